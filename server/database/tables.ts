@@ -1,0 +1,291 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+
+/**
+ * Every table of the portal. Metered values are integers in micro-units (1e-6 of the device's
+ * unit), so that sums telescope exactly whatever the order in which readings arrive.
+ * `reading` and `rollup` are partitioned by time in the migration, which Drizzle can't express.
+ */
+
+const microUnits = (name: string) => bigint(name, { mode: 'number' });
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+export const account = pgTable(
+  'account',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** The identity provider's `sub`. */
+    subject: text('subject').notNull().unique(),
+    username: text('username').notNull(),
+    email: text('email').notNull(),
+    phone: text('phone'),
+    name: text('name').notNull(),
+    /** argon2id; null when an external identity provider keeps the password. */
+    passwordHash: text('password_hash'),
+    roles: text('roles').array().notNull(),
+    /** Two-letter country of the instance: PL, CZ or DK. */
+    country: text('country').notNull(),
+    /** UI locale: en, pl, da, cs, sv or nb. */
+    language: text('language').notNull(),
+    /** 1 = main administrator named in the contract, 2 = sub-administrator. */
+    level: smallint('level').notNull().default(1),
+    createdBy: bigint('created_by', { mode: 'number' }),
+    specialUser: boolean('special_user').notNull().default(false),
+    failedSignIns: smallint('failed_sign_ins').notNull().default(0),
+    disabledAt: instant('disabled_at'),
+    lastSignInAt: instant('last_sign_in_at'),
+  },
+  (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
+);
+
+export const permissionPackage = pgTable('permission_package', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  country: text('country').notNull(),
+  name: text('name').notNull(),
+  description: text('description').notNull().default(''),
+  features: text('features').array().notNull(),
+});
+
+export const property = pgTable(
+  'property',
+  {
+    /** worksId of the specification. */
+    id: bigint('id', { mode: 'number' }).primaryKey(),
+    country: text('country').notNull(),
+    worksNo: text('works_no').notNull(),
+    worksOldNumber: text('works_old_number'),
+    name: text('name').notNull(),
+    address: text('address').notNull(),
+    city: text('city').notNull(),
+    zipCode: text('zip_code').notNull(),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
+    /** IANA zone in which its days, weeks and months lie. */
+    timeZone: text('time_zone').notNull(),
+    areaSquareMetres: doublePrecision('area_square_metres'),
+    /** Highest open urgency: 0, 5 or 10; null when there is no warning. */
+    warningSeverity: smallint('warning_severity'),
+  },
+  (table) => [uniqueIndex('property_works_no_key').on(table.country, table.worksNo)],
+);
+
+/** Which administrator sees which property, with which package, since when. */
+export const propertyAccess = pgTable(
+  'property_access',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    packageId: bigint('package_id', { mode: 'number' }).notNull(),
+    /** First local day whose data may be seen; null = from the beginning. */
+    accessSince: date('access_since', { mode: 'string' }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.propertyId] }),
+    index('property_access_property_index').on(table.propertyId),
+  ],
+);
+
+export const tenant = pgTable(
+  'tenant',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    installationNumber: text('installation_number').notNull(),
+    tenantNo: text('tenant_no').notNull(),
+    tenantName: text('tenant_name').notNull(),
+    address: text('address').notNull(),
+    areaSquareMetres: doublePrecision('area_square_metres'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.propertyId, table.id] }),
+    uniqueIndex('tenant_number_key').on(table.propertyId, table.tenantNo),
+  ],
+);
+
+export const device = pgTable(
+  'device',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
+    /** Null for devices of the building itself, as its main meters are. */
+    tenantId: bigint('tenant_id', { mode: 'number' }),
+    serialNumber: text('serial_number').notNull(),
+    /** A device category of schemas/entities/device.ts. */
+    category: text('category').notNull(),
+    /** The room or place, as printed on lists. */
+    place: text('place').notNull().default(''),
+    /** A main meter measures what its property's other meters share out; it is no part of sums. */
+    isMain: boolean('is_main').notNull().default(false),
+    /** HOURLY or DAILY: how often readings are expected, for completeness. */
+    readingInterval: text('reading_interval').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.propertyId, table.id] }),
+    uniqueIndex('device_serial_key').on(table.propertyId, table.serialNumber),
+    index('device_serial_index').on(table.serialNumber),
+    index('device_tenant_index').on(table.propertyId, table.tenantId),
+  ],
+);
+
+/** One register mounted for one span of time; an exchange ends one row and begins the next. */
+export const installation = pgTable(
+  'installation',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    deviceId: bigint('device_id', { mode: 'number' }).notNull(),
+    installedFrom: instant('installed_from').notNull(),
+    installedUntil: instant('installed_until'),
+    startIndex: microUnits('start_index'),
+    endIndex: microUnits('end_index'),
+    /** Multiplies raw register differences: pulse weight, or K_Q × K_C of a heat cost allocator. */
+    factor: doublePrecision('factor').notNull().default(1),
+    /** Where the register rolls over to zero; null when it doesn't. */
+    modulus: microUnits('modulus'),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.installedFrom] })],
+);
+
+/** Raw readings as they came. Partitioned by month of `at`. */
+export const reading = pgTable(
+  'reading',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    deviceId: bigint('device_id', { mode: 'number' }).notNull(),
+    at: instant('at').notNull(),
+    value: microUnits('value').notNull(),
+    /** 0 measured, 1 interpolated by the source, 2 estimated by the source. */
+    quality: smallint('quality').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at] })],
+);
+
+/**
+ * Consumption per bucket, packed: arrays run over the buckets of one chunk. `measured`,
+ * `interpolated`, `estimated` and `missing` count the devices behind each value, so they add up
+ * from device to tenant to property just as volumes do. Partitioned by year of `chunk`.
+ */
+export const rollup = pgTable(
+  'rollup',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    /** 0 device, 1 tenant, 2 property. */
+    subjectKind: smallint('subject_kind').notNull(),
+    subjectId: bigint('subject_id', { mode: 'number' }).notNull(),
+    category: text('category').notNull(),
+    /** 0 hourly, 1 daily, 2 weekly, 3 monthly. */
+    timeframe: smallint('timeframe').notNull(),
+    chunk: date('chunk', { mode: 'string' }).notNull(),
+    /** Consumption in micro-units; for gauges the sum of readings. Null = missing. */
+    volumes: microUnits('volumes').array().notNull(),
+    measured: smallint('measured').array().notNull(),
+    interpolated: smallint('interpolated').array().notNull(),
+    estimated: smallint('estimated').array().notNull(),
+    missing: smallint('missing').array().notNull(),
+    /** Readings received, against which completeness and a gauge's mean are computed. */
+    received: integer('received').array().notNull(),
+    /** Gauges only. */
+    minimum: microUnits('minimum').array(),
+    maximum: microUnits('maximum').array(),
+  },
+  (table) => [
+    primaryKey({
+      columns: [
+        table.propertyId,
+        table.subjectKind,
+        table.subjectId,
+        table.category,
+        table.timeframe,
+        table.chunk,
+      ],
+    }),
+  ],
+);
+
+/** A register drop that nothing explains, kept as a question for support. */
+export const readingQuestion = pgTable(
+  'reading_question',
+  {
+    propertyId: bigint('property_id', { mode: 'number' }).notNull(),
+    deviceId: bigint('device_id', { mode: 'number' }).notNull(),
+    at: instant('at').notNull(),
+    previousValue: microUnits('previous_value').notNull(),
+    value: microUnits('value').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at] })],
+);
+
+export const importRun = pgTable('import_run', {
+  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  /** properties, tenants, devices, installations or readings. */
+  kind: text('kind').notNull(),
+  fileName: text('file_name').notNull(),
+  /** SHA-256 of the file's first MiB and its size: finds the run that a restart resumes. */
+  fingerprint: text('fingerprint').notNull(),
+  status: text('status').notNull(),
+  startedAt: instant('started_at').notNull(),
+  finishedAt: instant('finished_at'),
+  /** Lines wholly dealt with; a resumed run goes on behind them. */
+  lines: bigint('lines', { mode: 'number' }).notNull().default(0),
+  accepted: bigint('accepted', { mode: 'number' }).notNull().default(0),
+  duplicates: bigint('duplicates', { mode: 'number' }).notNull().default(0),
+  rejected: bigint('rejected', { mode: 'number' }).notNull().default(0),
+});
+
+export const importRejection = pgTable(
+  'import_rejection',
+  {
+    importId: bigint('import_id', { mode: 'number' }).notNull(),
+    line: bigint('line', { mode: 'number' }).notNull(),
+    code: text('code').notNull(),
+    message: text('message').notNull(),
+    content: text('content').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.importId, table.line] })],
+);
+
+/** What the embedded identity provider keeps: grants, sessions, codes, tokens. */
+export const oidcPayload = pgTable(
+  'oidc_payload',
+  {
+    model: text('model').notNull(),
+    id: text('id').notNull(),
+    payload: jsonb('payload').notNull(),
+    grantId: text('grant_id'),
+    uid: text('uid'),
+    userCode: text('user_code'),
+    expiresAt: instant('expires_at'),
+    consumedAt: instant('consumed_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.model, table.id] }),
+    index('oidc_payload_grant_index').on(table.grantId),
+    index('oidc_payload_uid_index').on(table.uid),
+    index('oidc_payload_expiry_index').on(table.expiresAt),
+  ],
+);
+
+export const signingKey = pgTable('signing_key', {
+  kid: text('kid').primaryKey(),
+  privateJwk: jsonb('private_jwk').notNull(),
+  createdAt: instant('created_at').notNull(),
+});
+
+/** Facts about this installation that must survive restarts, such as «the demo was loaded». */
+export const setting = pgTable('setting', {
+  key: text('key').primaryKey(),
+  value: jsonb('value').notNull(),
+});
