@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { consumptionGroupSchema, deviceCategorySchema, unitSchema } from './device.ts';
+
+export const timeframes = ['BILLING', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export const timeframeSchema = z.enum(timeframes).meta({ id: 'Timeframe' });
+export type Timeframe = z.infer<typeof timeframeSchema>;
+
+/** The timeframes that rollups are kept for; billing periods are sums of them. */
+export const rollupTimeframes = ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
+export const rollupTimeframeSchema = z.enum(rollupTimeframes).meta({ id: 'RollupTimeframe' });
+export type RollupTimeframe = z.infer<typeof rollupTimeframeSchema>;
+
+export const intervalStatuses = ['MEASURED', 'INTERPOLATED', 'ESTIMATED', 'MISSING'] as const;
+/** How a value came about; a missing value is null, never 0. */
+export const intervalStatusSchema = z.enum(intervalStatuses).meta({ id: 'IntervalStatus' });
+export type IntervalStatus = z.infer<typeof intervalStatusSchema>;
+
+export const comparisons = ['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR'] as const;
+export const comparisonSchema = z.enum(comparisons).meta({ id: 'Comparison' });
+export type Comparison = z.infer<typeof comparisonSchema>;
+
+export const dateSchema = z.iso.date().meta({ description: 'YYYY-MM-DD' });
+export const instantSchema = z.iso.datetime({ offset: true });
+
+export const periodSchema = z
+  .object({ periodBegin: dateSchema, periodEnd: dateSchema })
+  .meta({ id: 'Period', description: 'Local days of the property, both included' });
+export type Period = z.infer<typeof periodSchema>;
+
+export const graphSeriesSchema = z
+  .object({
+    role: z.enum(['CURRENT', 'COMPARE']),
+    /** Begin of each bucket of this series, aligned by position with the other series. */
+    starts: z.array(instantSchema),
+    /** In the graph's unit; a register's consumption or a gauge's mean. */
+    values: z.array(z.number().nullable()),
+    statuses: z.array(intervalStatusSchema),
+    minimum: z.array(z.number().nullable()).optional(),
+    maximum: z.array(z.number().nullable()).optional(),
+    /** Sum of a register's known values, mean of a gauge's; null when nothing is known. */
+    total: z.number().nullable(),
+  })
+  .meta({ id: 'GraphSeries' });
+export type GraphSeries = z.infer<typeof graphSeriesSchema>;
+
+export const graphSchema = z
+  .object({
+    category: deviceCategorySchema,
+    group: consumptionGroupSchema,
+    kind: z.enum(['register', 'gauge']),
+    unit: unitSchema,
+    timeframe: rollupTimeframeSchema,
+    timeZone: z.string(),
+    periodBegin: dateSchema,
+    periodEnd: dateSchema,
+    series: z.array(graphSeriesSchema),
+  })
+  .meta({ id: 'Graph' });
+export type Graph = z.infer<typeof graphSchema>;
