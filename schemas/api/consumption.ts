@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import {
+  comparisonSchema,
+  dateSchema,
+  graphSchema,
+  intervalStatusSchema,
+  periodSchema,
+  rollupTimeframeSchema,
+} from '../entities/consumption.ts';
+import { deviceCategories, deviceCategorySchema, unitSchema } from '../entities/device.ts';
+import { tenantSchema } from '../entities/property.ts';
+import { idParameter, type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
+
+/** Begin and end are local days, both included; left out, the last year, quarter or days. */
+const spanQuery = {
+  timeframe: rollupTimeframeSchema.default('MONTHLY'),
+  periodBegin: dateSchema.optional(),
+  periodEnd: dateSchema.optional(),
+};
+
+export const categoryOverviewSchema = z
+  .object({
+    category: deviceCategorySchema,
+    kind: z.enum(['register', 'gauge']),
+    unit: unitSchema,
+    deviceCount: z.number(),
+    /** Sum of a register, mean of a gauge; null when nothing is known. */
+    current: z.number().nullable(),
+    previous: z.number().nullable(),
+    /** (current − previous) / previous in per cent; null when either is unknown or zero. */
+    changePercent: z.number().nullable(),
+    status: intervalStatusSchema,
+  })
+  .meta({ id: 'CategoryOverview' });
+
+export const tenantConsumptionSchema = tenantSchema
+  .extend({
+    /** Consumption in the period per category, in the category's unit. */
+    totals: z.object(
+      Object.fromEntries(
+        deviceCategories.map((category) => [category, z.number().nullable().optional()]),
+      ) as Record<(typeof deviceCategories)[number], z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
+    ),
+    status: intervalStatusSchema,
+  })
+  .meta({ id: 'TenantConsumption' });
+
+export const consumptionOperations = {
+  'consumption.overview': {
+    module: 'consumption',
+    summary: 'Consumption of a property or tenant per category, with the period before it',
+    method: 'GET',
+    path: '/api/consumption',
+    query: z.object({ property: idParameter, tenant: idParameter.optional(), ...spanQuery }),
+    response: z.object({ period: periodSchema, content: z.array(categoryOverviewSchema) }),
+  },
+  'consumption.tenants': {
+    module: 'consumption',
+    summary: 'Consumption of a property’s tenants in a period, a page at a time',
+    method: 'GET',
+    path: '/api/consumption/tenant',
+    query: z.object({
+      property: idParameter,
+      ...spanQuery,
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['tenantNo', 'tenantName', 'address', ...deviceCategories]),
+    }),
+    response: pageOf(tenantConsumptionSchema).extend({ period: periodSchema }),
+  },
+  'consumption.period': {
+    module: 'consumption',
+    summary: 'The first and last local day that has readings',
+    method: 'GET',
+    path: '/api/consumption/period',
+    query: z.object({ property: idParameter, tenant: idParameter.optional() }),
+    response: periodSchema,
+  },
+  'consumption.categories': {
+    module: 'consumption',
+    summary: 'The device categories of a property or tenant, the most usual first',
+    method: 'GET',
+    path: '/api/consumption/devicecategories',
+    query: z.object({ property: idParameter, tenant: idParameter.optional() }),
+    response: z.object({
+      content: z.array(
+        z.object({
+          category: deviceCategorySchema,
+          deviceCount: z.number(),
+          hourly: z.boolean().describe('Whether hourly values exist'),
+        }),
+      ),
+    }),
+  },
+  'consumption.graph': {
+    module: 'consumption',
+    summary: 'One category of a property or tenant over time, on request beside another period',
+    method: 'GET',
+    path: '/api/consumptiongraph',
+    query: z.object({
+      property: idParameter,
+      tenant: idParameter.optional(),
+      /** Left out: the first of `consumption.categories`. */
+      category: deviceCategorySchema.optional(),
+      compare: comparisonSchema.default('NONE'),
+      ...spanQuery,
+    }),
+    response: graphSchema,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import { consumptionOperations } from './consumption.ts';
+import { coreOperations } from './core.ts';
+import type { Operation } from './operation.ts';
+import { propertyOperations } from './property.ts';
+
+/** Every call of the API by its id, which is how manifests name it. */
+export const operations = {
+  ...coreOperations,
+  ...propertyOperations,
+  ...consumptionOperations,
+} as const satisfies Record<string, Operation>;
+
+export type OperationId = keyof typeof operations;
+
+type Part<Id extends OperationId, Key extends 'params' | 'query' | 'body'> =
+  (typeof operations)[Id] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never;
+
+/** What a caller passes: defaults may be left out. */
+export type OperationInput<Id extends OperationId> = ([Part<Id, 'params'>] extends [never]
+  ? unknown
+  : { params: z.input<Part<Id, 'params'>> }) &
+  ([Part<Id, 'query'>] extends [never] ? unknown : { query: z.input<Part<Id, 'query'>> }) &
+  ([Part<Id, 'body'>] extends [never] ? unknown : { body: z.input<Part<Id, 'body'>> });
+
+/** What a handler receives: parsed, with defaults filled in. */
+export interface OperationRequest<Id extends OperationId> {
+  params: [Part<Id, 'params'>] extends [never] ? undefined : z.output<Part<Id, 'params'>>;
+  query: [Part<Id, 'query'>] extends [never] ? undefined : z.output<Part<Id, 'query'>>;
+  body: [Part<Id, 'body'>] extends [never] ? undefined : z.output<Part<Id, 'body'>>;
+}
+
+export type OperationResponse<Id extends OperationId> = z.output<
+  (typeof operations)[Id]['response']
+>;
+
+export function isOperationId(id: string): id is OperationId {
+  return Object.hasOwn(operations, id);
+}

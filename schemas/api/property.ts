@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { geoSchema, propertySchema, tenantSchema } from '../entities/property.ts';
+import { urgencySchema } from '../entities/warning.ts';
+import { idParameter, type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
+
+export const propertyLocationSchema = z
+  .object({
+    worksId: z.number(),
+    worksNo: z.string(),
+    name: z.string(),
+    address: z.string(),
+    city: z.string(),
+    warningSeverity: urgencySchema.nullable(),
+    latitude: geoSchema.shape.latitude,
+    longitude: geoSchema.shape.longitude,
+  })
+  .meta({ id: 'PropertyLocation' });
+
+export const propertyDetailSchema = propertySchema
+  .extend({
+    timeZone: z.string(),
+    areaSquareMetres: z.number().nullable(),
+    tenantCount: z.number(),
+    deviceCount: z.number(),
+    accessSince: z.iso.date().nullable(),
+  })
+  .meta({ id: 'PropertyDetail' });
+
+export const propertyOperations = {
+  'property.list': {
+    module: 'consumption',
+    summary: 'The properties the user may see, a page at a time',
+    method: 'GET',
+    path: '/api/property',
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['name', 'city', 'worksNo', 'warningSeverity']),
+    }),
+    response: pageOf(propertySchema),
+  },
+  'property.locations': {
+    module: 'consumption',
+    summary: 'Where those properties lie, in the shortest form, at most 10,000',
+    method: 'GET',
+    path: '/api/property/locations',
+    response: z.object({ content: z.array(propertyLocationSchema).max(10_000) }),
+  },
+  'property.get': {
+    module: 'consumption',
+    summary: 'One property',
+    method: 'GET',
+    path: '/api/property/{property}',
+    params: z.object({ property: idParameter }),
+    response: propertyDetailSchema,
+  },
+  'tenant.list': {
+    module: 'consumption',
+    summary: 'The tenants of a property, a page at a time',
+    method: 'GET',
+    path: '/api/tenant',
+    query: z.object({
+      property: idParameter,
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['tenantNo', 'tenantName', 'address']),
+    }),
+    response: pageOf(tenantSchema),
+  },
+  'tenant.get': {
+    module: 'consumption',
+    summary: 'One tenant of a property',
+    method: 'GET',
+    path: '/api/tenant/{tenant}',
+    params: z.object({ tenant: idParameter }),
+    query: z.object({ property: idParameter }),
+    response: tenantSchema.extend({
+      areaSquareMetres: z.number().nullable(),
+      deviceCount: z.number(),
+    }),
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/**
+ * Every error the API answers with, and its HTTP status. The client translates codes (locale
+ * namespace `errors`), never messages. An object of somebody else answers as if it didn't exist.
+ */
+export const errorCodes = {
+  BAD_REQUEST: { code: 1000, status: 400 },
+  VALIDATION_FAILED: { code: 1001, status: 400 },
+  UNAUTHENTICATED: { code: 1100, status: 401 },
+  FORBIDDEN: { code: 1101, status: 403 },
+  ACCOUNT_BLOCKED: { code: 1102, status: 423 },
+  NOT_FOUND: { code: 1200, status: 404 },
+  PROPERTY_NOT_FOUND: { code: 1201, status: 404 },
+  TENANT_NOT_FOUND: { code: 1202, status: 404 },
+  PERIOD_NOT_FOUND: { code: 1203, status: 404 },
+  CONFLICT: { code: 1300, status: 409 },
+  UNSUPPORTED_FORMAT: { code: 1301, status: 415 },
+  TOO_LARGE: { code: 1302, status: 413 },
+  TOO_MANY_REQUESTS: { code: 1303, status: 429 },
+  IMPORT_REFUSED: { code: 1400, status: 422 },
+  STORAGE_FULL: { code: 1500, status: 507 },
+  UNAVAILABLE: { code: 1501, status: 503 },
+  INTERNAL: { code: 1502, status: 500 },
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
+
+export const fieldErrorSchema = z
+  .object({
+    field: z.string().describe('Path of the faulty value, such as query.from'),
+    message: z.string(),
+  })
+  .meta({ id: 'FieldError' });
+
+export const errorBodySchema = z
+  .object({
+    status: z.string().describe('The error code, such as PROPERTY_NOT_FOUND'),
+    message: z.string(),
+    errors: z.array(fieldErrorSchema),
+    code: z.number(),
+    timestamp: z.iso.datetime(),
+  })
+  .meta({ id: 'ErrorBody' });
+export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
+import { layoutSchema } from './files.ts';
+import type { Node, NodeType } from './node.ts';
+import { iconSchema, sourceSchema } from './parts.ts';
+import { textSchema } from './references.ts';
+
+/**
+ * What the server sends after pruning: ordered maps have become lists with `id`, access rules are
+ * gone, tiles are filled in.
+ */
+
+type Ordered<T> = T extends object ? Compiled<T> & { id: string } : never;
+
+type CompiledValue<Key, T> = Key extends 'children' | 'columns' | 'items'
+  ? T extends Record<string, infer Item>
+    ? Ordered<Item>[]
+    : T
+  : T;
+
+export type Compiled<T> = T extends unknown
+  ? { [Key in Exclude<keyof T, 'access' | 'order'>]: CompiledValue<Key, T[Key]> }
+  : never;
+
+export const tileSchema = z
+  .object({
+    id: z.string(),
+    label: textSchema,
+    description: textSchema,
+    icon: iconSchema,
+    path: z.string(),
+    locked: z.boolean(),
+  })
+  .meta({ id: 'Tile' });
+export type Tile = z.infer<typeof tileSchema>;
+
+type CompiledPlain = Compiled<Exclude<Node, { type: 'tiles' }>>;
+type CompiledTiles = Compiled<Extract<Node, { type: 'tiles' }>> & { tiles: Tile[] };
+
+/** A node as the renderer gets it. */
+export type CompiledNode = (CompiledPlain | CompiledTiles) & { id: string };
+export type CompiledNodeOf<Type extends NodeType> = Extract<CompiledNode, { type: Type }>;
+
+/** Compiled screens are our own output, so only the envelope is described to API readers. */
+const compiledNodeSchema = z.custom<CompiledNode>(
+  (node) => typeof node === 'object' && node !== null && 'type' in node,
+);
+
+export const screenManifestSchema = z
+  .object({
+    id: z.string(),
+    query: z.record(
+      z.string(),
+      z.object({ default: z.union([z.string(), z.number(), z.boolean()]).optional() }),
+    ),
+    root: compiledNodeSchema,
+  })
+  .meta({ id: 'ScreenManifest' });
+export type ScreenManifest = z.infer<typeof screenManifestSchema>;
+
+/** Why a visitor may not enter a route that exists: both lead to `/`. */
+export const routeGuardSchema = z.enum(['open', 'signIn', 'denied']);
+
+export const compiledRouteSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  title: textSchema,
+  guard: routeGuardSchema,
+  layout: layoutSchema,
+  screen: z.string().optional(),
+  redirect: z.string().optional().describe('A path'),
+  breadcrumb: z
+    .object({
+      label: textSchema,
+      source: sourceSchema.optional(),
+      parent: z.string().optional().describe('A route name'),
+    })
+    .optional(),
+});
+export type CompiledRoute = z.infer<typeof compiledRouteSchema>;
+
+export const navigationEntrySchema = z.object({
+  id: z.string(),
+  label: textSchema,
+  icon: iconSchema,
+  path: z.string(),
+  locked: z.boolean(),
+});
+export type NavigationEntry = z.infer<typeof navigationEntrySchema>;
+
+export const manifestIndexSchema = z
+  .object({
+    market: z.object({
+      country: countrySchema,
+      instance: instanceSchema,
+      language: localeSchema,
+      timeZone: z.string(),
+      tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
+      contactUrl: z.string().nullable(),
+    }),
+    languages: z.array(localeSchema),
+    signIn: z
+      .object({ authority: z.string(), clientId: z.string(), scope: z.string() })
+      .describe('What the browser needs for the OpenID Connect sign-in'),
+    signedIn: z.boolean(),
+    navigation: z.array(navigationEntrySchema),
+    routes: z.array(compiledRouteSchema),
+    problems: z.array(z.string()).describe('Broken manifest files; only for support'),
+  })
+  .meta({ id: 'ManifestIndex' });
+export type ManifestIndex = z.infer<typeof manifestIndexSchema>;
+

@@ -1,0 +1,40 @@
+import type { z } from 'zod';
+import { featureSchema, roleSchema } from '../entities/access.ts';
+import {
+  comparisonSchema,
+  intervalStatusSchema,
+  rollupTimeframeSchema,
+  timeframeSchema,
+} from '../entities/consumption.ts';
+import { contactTopicSchema } from '../entities/contact.ts';
+import { consumptionGroupSchema, deviceCategorySchema } from '../entities/device.ts';
+import { documentStatusSchema, documentTypeSchema, packageStatusSchema } from '../entities/document.ts';
+import { languageSchema } from '../entities/market.ts';
+import { reportStatusSchema, reportTypeSchema, samplingSchema } from '../entities/report.ts';
+import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
+import { missingSideSchema } from '../entities/waterBalance.ts';
+
+/** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
+export const enumerations = {
+  comparison: comparisonSchema,
+  consumptionGroup: consumptionGroupSchema,
+  contactTopic: contactTopicSchema,
+  deviceCategory: deviceCategorySchema,
+  documentStatus: documentStatusSchema,
+  documentType: documentTypeSchema,
+  feature: featureSchema,
+  intervalStatus: intervalStatusSchema,
+  language: languageSchema,
+  missingSide: missingSideSchema,
+  packageStatus: packageStatusSchema,
+  reportStatus: reportStatusSchema,
+  reportType: reportTypeSchema,
+  role: roleSchema,
+  rollupTimeframe: rollupTimeframeSchema,
+  sampling: samplingSchema,
+  timeframe: timeframeSchema,
+  urgency: urgencySchema,
+  warningType: warningTypeSchema,
+} as const satisfies Record<string, z.ZodType>;
+
+export type EnumerationName = keyof typeof enumerations;

@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { accessRuleSchema } from '../accessRule.ts';
+import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
+import { pageSchema } from './node.ts';
+import { iconSchema, sourceSchema } from './parts.ts';
+import {
+  localeKeySchema,
+  moduleReferenceSchema,
+  orderedMap,
+  orderSchema,
+  routeReferenceSchema,
+  screenReferenceSchema,
+  textSchema,
+} from './references.ts';
+
+/** The files of manifests/, one schema each. */
+
+const fileBase = {
+  $schema: z.string().optional(),
+  manifestVersion: z.literal(1),
+};
+
+export const layouts = [
+  'auth',
+  'dashboard',
+  'default',
+  'empty',
+  'map',
+  'resources',
+  'sidebar',
+] as const;
+export const layoutSchema = z.enum(layouts).meta({ id: 'Layout' });
+export type Layout = z.infer<typeof layoutSchema>;
+
+export const marketFileSchema = z
+  .strictObject({
+    ...fileBase,
+    country: countrySchema,
+    instance: instanceSchema,
+    domains: z.array(z.string()).describe('Domain endings that lead to this market, such as pl'),
+    language: localeSchema.describe('Used when neither the user nor the browser chose one'),
+    timeZone: z.string().describe('IANA zone that a property has unless it says otherwise'),
+    tiles: z
+      .strictObject({ url: z.url(), attribution: z.string() })
+      .nullable()
+      .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
+    contactUrl: z.url().nullable(),
+    modules: z.record(moduleReferenceSchema, z.boolean()).describe('Modules on or off'),
+  })
+  .meta({ id: 'MarketFile' });
+export type MarketFile = z.infer<typeof marketFileSchema>;
+
+const whenLockedSchema = z
+  .enum(['hide', 'upgrade'])
+  .default('hide')
+  .describe('Without licence: hidden, or greyed out with a lock and the upgrade tooltip');
+
+export const routeSchema = z
+  .strictObject({
+    path: z.string().regex(/^\/([\w-]+|\{[a-zA-Z]+\}|\/)*$/, 'expected a path such as /a/{b}'),
+    screen: screenReferenceSchema.optional(),
+    redirect: routeReferenceSchema.optional(),
+    layout: layoutSchema.default('default'),
+    title: localeKeySchema.describe('The title of the browser tab'),
+    access: accessRuleSchema.optional(),
+    breadcrumb: z
+      .strictObject({
+        label: textSchema,
+        source: sourceSchema.optional(),
+        parent: routeReferenceSchema.optional(),
+      })
+      .optional(),
+  })
+  .refine((route) => (route.screen === undefined) !== (route.redirect === undefined), {
+    message: 'expected either "screen" or "redirect"',
+  })
+  .meta({ id: 'Route' });
+export type Route = z.infer<typeof routeSchema>;
+
+const entryBase = {
+  label: localeKeySchema,
+  icon: iconSchema,
+  route: routeReferenceSchema,
+  order: orderSchema,
+  access: accessRuleSchema.optional(),
+  whenLocked: whenLockedSchema,
+};
+
+export const moduleFileSchema = z
+  .strictObject({
+    ...fileBase,
+    title: localeKeySchema,
+    requires: z.array(moduleReferenceSchema).default([]),
+    access: accessRuleSchema
+      .optional()
+      .describe('Guards everything of the module: routes, entries and API operations'),
+    licence: accessRuleSchema
+      .pick({ anyFeature: true })
+      .optional()
+      .describe('Features that license it: guards its entries and API operations'),
+    navigation: z.strictObject(entryBase).optional(),
+    tile: z.strictObject({ ...entryBase, description: localeKeySchema }).optional(),
+    routes: z.record(routeReferenceSchema, routeSchema).default({}),
+  })
+  .meta({ id: 'ModuleFile' });
+export type ModuleFile = z.infer<typeof moduleFileSchema>;
+
+/** A screen; its id is <module>.<file name>. */
+export const screenFileSchema = z
+  .strictObject({
+    ...fileBase,
+    query: orderedMap(
+      z.strictObject({ default: z.union([z.string(), z.number(), z.boolean()]).optional() }),
+    )
+      .default({})
+      .describe('Query parameters of the address that the screen reads, with their defaults'),
+    root: pageSchema,
+  })
+  .meta({ id: 'ScreenFile' });
+export type ScreenFile = z.infer<typeof screenFileSchema>;

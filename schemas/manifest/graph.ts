@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { emptyStateSchema, nodeBase, sourceSchema } from './parts.ts';
+import { textSchema } from './references.ts';
+
+/** A graph of a source that answers the `Graph` entity. */
+export const graphNodeSchema = z
+  .strictObject({
+    ...nodeBase,
+    type: z.literal('graph'),
+    title: textSchema,
+    source: sourceSchema,
+    chart: z
+      .enum(['auto', 'bar', 'line'])
+      .default('auto')
+      .describe('auto: bars for registers, a line with its range for gauges'),
+    drill: z
+      .strictObject({ timeframe: z.string(), begin: z.string(), end: z.string() })
+      .optional()
+      .describe('Query parameters that a click on a bucket sets to go one timeframe deeper'),
+    empty: emptyStateSchema,
+  })
+  .meta({ id: 'GraphNode' });

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+
+/**
+ * Strings in manifests that name something elsewhere. Each carries `reference` metadata, by which
+ * the checker finds them generically and looks the name up.
+ */
+export type ReferenceKind =
+  | 'localeKey'
+  | 'operation'
+  | 'route'
+  | 'screen'
+  | 'module'
+  | 'field'
+  | 'binding'
+  | 'enumeration';
+
+interface ReferenceMeta {
+  reference: ReferenceKind;
+  description?: string;
+}
+
+export const references = z.registry<ReferenceMeta>();
+
+function reference(kind: ReferenceKind, pattern: RegExp, description: string) {
+  const schema = z.string().regex(pattern, `expected ${description}`).describe(description);
+  references.add(schema, { reference: kind, description });
+  return schema;
+}
+
+/** Keys of maps whose entries overrides can address. */
+export const idSchema = z
+  .string()
+  .regex(/^[a-z][a-zA-Z0-9-]{0,60}$/, 'expected an id: a letter, then letters, digits or hyphens');
+
+export const localeKeySchema = reference(
+  'localeKey',
+  /^[a-zA-Z][\w-]*:[\w.-]+$/,
+  'a locale key such as consumption:graph.title',
+);
+export const operationReferenceSchema = reference(
+  'operation',
+  /^[a-z][\w-]*\.[\w.-]+$/,
+  'an API operation such as consumption.graph',
+);
+export const routeReferenceSchema = reference(
+  'route',
+  /^[a-z][a-z0-9-]*$/,
+  'a route name such as consumption-property',
+);
+export const screenReferenceSchema = reference(
+  'screen',
+  /^[a-z][\w-]*\.[\w-]+$/,
+  'a screen such as consumption.index',
+);
+export const moduleReferenceSchema = reference(
+  'module',
+  /^[a-z][a-z0-9-]*$/,
+  'a module such as consumption',
+);
+/** A dotted path into the response of the node's source, or into its row. */
+export const fieldSchema = reference(
+  'field',
+  /^[a-zA-Z]\w*(\.\w+)*$/,
+  'a field such as name or totals.COLD_WATER_METER',
+);
+/** A value known only in the browser. `$data` is the response of the nearest source above. */
+export const bindingSchema = reference(
+  'binding',
+  /^\$(route|query|row|data|session)\.[a-zA-Z]\w*(\.\w+)*$/,
+  'a binding such as $route.property, $query.timeframe, $row.id, $data.name or $session.username',
+);
+/** Names one of `enumerations`; its labels are the locale keys enums:<name>.<value>. */
+export const enumerationReferenceSchema = reference(
+  'enumeration',
+  /^[a-z]\w*$/,
+  'an enumeration such as deviceCategory',
+);
+
+export const literalSchema = z.union([z.string().regex(/^(?!\$)/), z.number(), z.boolean()]);
+
+/** A parameter of a call or route: fixed, or bound to what the browser knows. */
+export const valueSchema = z.union([bindingSchema, literalSchema]);
+export const valuesSchema = z.record(z.string(), valueSchema);
+
+/**
+ * A text on the screen: a locale key, a bound value, or a locale key whose {{placeholders}} are
+ * filled with values or with the label of an enumeration's value.
+ */
+export const textSchema = z.union([
+  localeKeySchema,
+  bindingSchema,
+  z.strictObject({
+    key: localeKeySchema,
+    values: z.record(
+      z.string(),
+      z.union([
+        valueSchema,
+        z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
+      ]),
+    ),
+  }),
+  z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
+]);
+export type Text = z.infer<typeof textSchema>;
+export type Value = z.infer<typeof valueSchema>;
+
+/** A map keyed by id, shown by `order` and then by id; overrides address its entries. */
+export function orderedMap<Item extends z.ZodType>(item: Item) {
+  return z.record(idSchema, item);
+}
+
+export const orderSchema = z.number().describe('Position among its siblings; small ones first');
