@@ -1,0 +1,35 @@
+import { type ErrorBody, type ErrorCode, errorCodes, type fieldErrorSchema } from '../schemas/errors.ts';
+import type { z } from 'zod';
+
+type FieldError = z.infer<typeof fieldErrorSchema>;
+
+/** A failure that the caller is told about. Anything else that is thrown answers INTERNAL. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: FieldError[];
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { details?: FieldError[]; cause?: unknown } = {},
+  ) {
+    super(message, options.cause === undefined ? {} : { cause: options.cause });
+    this.name = 'AppError';
+    this.code = code;
+    this.details = options.details ?? [];
+  }
+
+  get status(): (typeof errorCodes)[ErrorCode]['status'] {
+    return errorCodes[this.code].status;
+  }
+
+  toBody(): ErrorBody {
+    return {
+      status: this.code,
+      message: this.message,
+      errors: this.details,
+      code: errorCodes[this.code].code,
+      timestamp: new Date().toISOString(),
+    };
+  }
+}

@@ -1,0 +1,31 @@
+import type { AccessRefusal, AccessSubject } from '../../schemas/accessRule.ts';
+import type { OperationId } from '../../schemas/api/operations.ts';
+import type { Feature } from '../../schemas/entities/access.ts';
+import type { Country } from '../../schemas/entities/market.ts';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
+
+/** A compiled manifest, ready to be sent: serialised once per access class. */
+export interface CompiledManifest {
+  readonly body: string;
+  /** Strong, quoted. */
+  readonly etag: string;
+}
+
+/** What the rest of the server knows of manifests. */
+export interface ManifestService {
+  index(subject: AccessSubject): CompiledManifest;
+  /** Undefined when there is no such screen, or not for this subject. */
+  findScreen(id: string, subject: AccessSubject): CompiledManifest | undefined;
+  /** Why this subject may not call the operation: its own rule, its module's, or the market's. */
+  findOperationRefusal(
+    operation: OperationId,
+    subject: AccessSubject,
+  ): AccessRefusal | 'module' | undefined;
+  /** The features that license the operation's module; a property counts when it has one. */
+  licensingFeatures(operation: OperationId): readonly Feature[];
+  market(country: Country): MarketFile;
+  /** By the domain's ending; PL when none fits, with English as its language. */
+  marketOfHost(host: string): { country: Country; language: MarketFile['language'] };
+  /** Faults of the files as they are now, each `file:line:column: …`; empty when all is well. */
+  problems(): readonly string[];
+}

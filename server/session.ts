@@ -1,0 +1,20 @@
+import type { AccessSubject } from '../schemas/accessRule.ts';
+import type { Feature } from '../schemas/entities/access.ts';
+import type { SessionUser } from '../schemas/entities/account.ts';
+
+/** Who asks, with rights read from the database for this very request. */
+export interface Session {
+  readonly accountId: number;
+  readonly user: SessionUser;
+  readonly subject: AccessSubject;
+}
+
+/**
+ * What a query may touch: the properties assigned to the account whose permission package holds
+ * one of the features (any package when the list is empty), from each one's access-since day on.
+ * Every repository query on metered data takes one.
+ */
+export interface Scope {
+  readonly accountId: number;
+  readonly anyFeature: readonly Feature[];
+}
