@@ -1,0 +1,92 @@
+import { Hono } from 'hono';
+import { compress } from 'hono/compress';
+import { HTTPException } from 'hono/http-exception';
+import type { Logger } from 'pino';
+import type { Database } from './database/open.ts';
+import { AppError } from './errors.ts';
+import { docsStyle, renderDocs } from './http/docs.ts';
+import type { Handlers } from './http/handler.ts';
+import { mountOperations } from './http/mount.ts';
+import { createOpenApi } from './http/openapi.ts';
+import { mountPortal } from './http/portal.ts';
+import { securityHeaders } from './http/security.ts';
+import type { Identity } from './identity/identity.ts';
+import type { ManifestService } from './manifests/service.ts';
+
+interface AppParts {
+  readonly database: Pick<Database, 'pool'>;
+  readonly manifests: ManifestService;
+  readonly identity: Identity;
+  readonly handlers: Handlers;
+  readonly logger: Logger;
+  readonly publicUrl: string;
+  readonly tileOrigins: readonly string[];
+  /** The built renderer; without it only the API is served. */
+  readonly rendererDirectory?: string;
+  readonly checkResponses: boolean;
+}
+
+/** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
+export function createApp(parts: AppParts): Hono {
+  const { database, manifests, identity, handlers, logger, publicUrl } = parts;
+  const app = new Hono();
+
+  app.use(
+    securityHeaders({
+      signInOrigin: new URL(identity.signIn.authority).origin,
+      tileOrigins: parts.tileOrigins,
+      https: publicUrl.startsWith('https:'),
+    }),
+  );
+  app.use('/api/*', compress());
+  app.use('/api/*', async (http, next) => {
+    http.header('Cache-Control', 'no-store');
+    await next();
+  });
+
+  app.get('/healthz', (http) => http.json({ status: 'up' }));
+  app.get('/readyz', async (http) => {
+    const isDatabaseUp = await database.pool.query('SELECT 1').then(
+      () => true,
+      () => false,
+    );
+    const problems = manifests.problems();
+    // A broken manifest file is reported, yet the last good one serves: the portal stays ready.
+    const body = { database: isDatabaseUp, manifests: problems.length === 0, problems };
+    return http.json(body, isDatabaseUp ? 200 : 503);
+  });
+
+  const openApi = JSON.stringify(createOpenApi(publicUrl));
+  app.get('/api/openapi.json', (http) => http.body(openApi, 200, { 'Content-Type': 'application/json' }));
+  app.get('/api/docs', (http) => http.html(renderDocs()));
+  app.get('/api/docs.css', (http) => http.body(docsStyle, 200, { 'Content-Type': 'text/css' }));
+  mountOperations({ app, handlers, identity, manifests, checkResponses: parts.checkResponses });
+  app.all('/api/*', () => {
+    throw new AppError('NOT_FOUND', 'There is nothing at this address. See /api/docs.');
+  });
+
+  if (parts.rendererDirectory) mountPortal(app, parts.rendererDirectory);
+
+  app.notFound((http) => {
+    const error = new AppError('NOT_FOUND', 'There is nothing at this address.');
+    return http.json(error.toBody(), 404);
+  });
+  app.onError((error, http) => {
+    const known = toAppError(error);
+    if (known.status >= 500) {
+      logger.error({ err: error, method: http.req.method, path: http.req.path }, 'Call failed');
+    }
+    return http.json(known.toBody(), known.status);
+  });
+  return app;
+}
+
+function toAppError(error: Error): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status === 413) {
+    return new AppError('TOO_LARGE', 'The body is too large. Send at most 1 MB of JSON.');
+  }
+  return new AppError('INTERNAL', 'Something went wrong. Try again, then ask support.', {
+    cause: error,
+  });
+}

@@ -1,0 +1,25 @@
+import type { Database } from './database/open.ts';
+import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
+import { createImportHandlers } from './features/import/import.routes.ts';
+import { createPropertyHandlers } from './features/property/property.routes.ts';
+import { createSessionHandlers } from './features/session/session.routes.ts';
+import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
+import type { Handlers } from './http/handler.ts';
+import { createManifestHandlers } from './http/manifest.routes.ts';
+import type { ManifestService } from './manifests/service.ts';
+
+/** Who answers which operation: one not answered doesn't compile. */
+export function createHandlers(parts: {
+  database: Database;
+  manifests: ManifestService;
+  now: () => Date;
+}): Handlers {
+  return {
+    ...createSessionHandlers(),
+    ...createManifestHandlers(parts.manifests),
+    ...createImportHandlers(parts),
+    ...createPropertyHandlers(parts),
+    ...createTenantHandlers(parts),
+    ...createConsumptionHandlers(parts),
+  };
+}

@@ -1,0 +1,33 @@
+import type { Context } from 'hono';
+import { AppError } from '../errors.ts';
+import type { CompiledManifest, ManifestService } from '../manifests/service.ts';
+import type { Handlers } from './handler.ts';
+import { subjectOf } from './mount.ts';
+
+/** Manifests are served as they were compiled, with 304 for a copy that is still good. */
+export function createManifestHandlers(
+  manifests: ManifestService,
+): Handlers<'manifest.index' | 'manifest.screen'> {
+  return {
+    'manifest.index': async (_request, { session, http }) =>
+      send(http, manifests.index(subjectOf(http, session, manifests))),
+    'manifest.screen': async ({ params }, { session, http }) => {
+      const screen = manifests.findScreen(params.screen, subjectOf(http, session, manifests));
+      if (!screen) throw new AppError('NOT_FOUND', `There is no screen «${params.screen}».`);
+      return send(http, screen);
+    },
+  };
+}
+
+function send(http: Context, { body, etag }: CompiledManifest): Response {
+  const headers = {
+    ETag: etag,
+    'Cache-Control': 'private, no-cache',
+    Vary: 'Authorization, Host',
+  };
+  const known = http.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
+  if (known.some((one) => one.replace(/^W\//, '') === etag)) {
+    return http.body(null, 304, headers);
+  }
+  return http.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
+}

@@ -1,0 +1,148 @@
+import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import { type OperationId, operations } from '../../schemas/api/operations.ts';
+import type { Operation } from '../../schemas/api/operation.ts';
+import type { AccessSubject } from '../../schemas/accessRule.ts';
+import { AppError } from '../errors.ts';
+import type { Identity } from '../identity/identity.ts';
+import type { ManifestService } from '../manifests/service.ts';
+import type { Session } from '../session.ts';
+import type { Handlers } from './handler.ts';
+
+const jsonBodyBytes = 1_000_000;
+
+interface Mounting {
+  readonly app: Hono;
+  readonly handlers: Handlers;
+  readonly identity: Pick<Identity, 'authenticate'>;
+  readonly manifests: Pick<
+    ManifestService,
+    'findOperationRefusal' | 'licensingFeatures' | 'marketOfHost'
+  >;
+  /** Check answers against their schema: for tests and development. */
+  readonly checkResponses: boolean;
+}
+
+type AnyHandler = (request: unknown, context: unknown) => Promise<unknown>;
+
+/** Makes one route of each operation: who asks, may they, is the request sound, then the handler. */
+export function mountOperations({ app, handlers, ...mounting }: Mounting): void {
+  for (const id of Object.keys(operations) as OperationId[]) {
+    const operation: Operation = operations[id];
+    const handler = handlers[id] as unknown as AnyHandler;
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
+    app.on(operation.method, path, async (http) => {
+      const session = await findSession(http, operation, mounting.identity);
+      refuseUnlessAllowed(id, subjectOf(http, session, mounting.manifests), mounting.manifests);
+      if (limit) await limit(http, async () => {});
+      const request = await readRequest(http, operation);
+      const answer = await handler(request, {
+        session,
+        scope: session && {
+          accountId: session.accountId,
+          anyFeature: mounting.manifests.licensingFeatures(id),
+        },
+        http,
+      });
+      if (answer instanceof Response) return answer;
+      if (mounting.checkResponses) checkResponse(id, operation.response, answer);
+      return http.json(answer as object);
+    });
+  }
+}
+
+/** The session's subject, or an anonymous one in the market of the address. */
+export function subjectOf(
+  http: Context,
+  session: Session | undefined,
+  manifests: Pick<ManifestService, 'marketOfHost'>,
+): AccessSubject {
+  if (session) return session.subject;
+  const { country } = manifests.marketOfHost(hostOf(http));
+  return { signedIn: false, country, roles: [], features: [] };
+}
+
+export function hostOf(http: Context): string {
+  return http.req.header('host') ?? new URL(http.req.url).host;
+}
+
+async function findSession(
+  http: Context,
+  operation: Operation,
+  identity: Pick<Identity, 'authenticate'>,
+): Promise<Session | undefined> {
+  try {
+    return await identity.authenticate(http.req.header('authorization'));
+  } catch (error) {
+    // A blocked user still gets the public pages, one of which says that they are blocked.
+    const isBlocked = error instanceof AppError && error.code === 'ACCOUNT_BLOCKED';
+    if (isBlocked && operation.access?.public) return undefined;
+    throw error;
+  }
+}
+
+function refuseUnlessAllowed(
+  id: OperationId,
+  subject: AccessSubject,
+  manifests: Pick<ManifestService, 'findOperationRefusal'>,
+): void {
+  const refusal = manifests.findOperationRefusal(id, subject);
+  if (refusal === undefined) return;
+  if (refusal === 'signIn') throw new AppError('UNAUTHENTICATED', 'Sign in to use this call.');
+  if (refusal === 'module') throw new AppError('NOT_FOUND', 'There is nothing at this address.');
+  throw new AppError('FORBIDDEN', 'Your rights do not cover this call.');
+}
+
+async function readRequest(http: Context, operation: Operation) {
+  const faults: { field: string; message: string }[] = [];
+  const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
+    if (!schema) return undefined;
+    const result = schema.safeParse(input);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) {
+      faults.push({ field: [part, ...issue.path].join('.'), message: issue.message });
+    }
+    return undefined;
+  };
+  const params = parse('params', operation.params?.strict(), http.req.param());
+  const query = parse('query', operation.query?.strict(), readQuery(http, operation.query));
+  const bodySchema = operation.body === 'stream' ? undefined : operation.body;
+  const body = parse('body', bodySchema, bodySchema && (await readJson(http)));
+  if (faults.length > 0) {
+    const summary = faults.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
+    throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
+      details: faults,
+    });
+  }
+  return { params, query, body };
+}
+
+/** Repeated parameters are lists where the schema wants one, and a fault where it doesn't. */
+function readQuery(http: Context, schema: z.ZodObject | undefined): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, list] of Object.entries(http.req.queries())) {
+    const wantsList = schema?.shape[name] instanceof z.ZodArray;
+    values[name] = wantsList || list.length > 1 ? list : list[0];
+  }
+  return values;
+}
+
+async function readJson(http: Context): Promise<unknown> {
+  const type = http.req.header('content-type') ?? '';
+  if (!type.startsWith('application/json')) {
+    throw new AppError('UNSUPPORTED_FORMAT', 'Send the body as application/json.');
+  }
+  try {
+    return await http.req.json();
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The body is not valid JSON.', { cause });
+  }
+}
+
+function checkResponse(id: OperationId, schema: z.ZodType, answer: unknown): void {
+  const result = schema.safeParse(answer);
+  if (result.success) return;
+  throw new Error(`${id} answered what its schema forbids:\n${z.prettifyError(result.error)}`);
+}

@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { Hono } from 'hono';
+import { AppError } from '../errors.ts';
+
+/** Serves the built renderer: hashed assets for good, and the page itself for every address. */
+export function mountPortal(app: Hono, directory: string): void {
+  const root = path.relative(process.cwd(), directory) || '.';
+  app.use(
+    '/assets/*',
+    serveStatic({
+      root,
+      precompressed: true,
+      onFound: (_path, http) => http.header('Cache-Control', 'public, max-age=31536000, immutable'),
+    }),
+  );
+  app.get('/assets/*', () => {
+    throw new AppError('NOT_FOUND', 'There is no such file. Reload the page for the newest one.');
+  });
+  app.use(
+    '*',
+    serveStatic({
+      root,
+      index: '-',
+      onFound: (_path, http) => http.header('Cache-Control', 'no-cache'),
+    }),
+  );
+  app.get('*', async (http) => {
+    http.header('Cache-Control', 'no-cache');
+    return http.html(await readFile(path.join(directory, 'index.html'), 'utf8'));
+  });
+}

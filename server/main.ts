@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import { createApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { migrate } from './database/migrate.ts';
+import { DatabaseLockedError, openDatabase } from './database/open.ts';
+import { ensureDemo } from './demo/ensureDemo.ts';
+import { createHandlers } from './handlers.ts';
+import { createIdentity } from './identity/createIdentity.ts';
+import { createManifestService } from './manifests/createManifestService.ts';
+
+/**
+ * Starts the portal: opens and migrates the database, loads manifests and demo, listens, and on
+ * SIGINT or SIGTERM shuts everything down in the reverse order. The only reader of process.env.
+ */
+
+const rendererDirectory = path.resolve(import.meta.dirname, '../dist/renderer');
+const localesDirectory = path.resolve(import.meta.dirname, '../locales');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const logger = pino({ level: config.LOG_LEVEL });
+  const now = () => new Date();
+
+  const database = await openDatabase(config);
+  for (const notice of database.notices) say(`  ${notice}`);
+  await migrate(database, { onProgress: (line) => say(`  ${line}`) });
+
+  const identity = await createIdentity({ config, database, logger });
+  const manifests = await createManifestService({
+    manifestsDirectory: config.MANIFESTS_DIR,
+    localesDirectory,
+    signIn: identity.signIn,
+  });
+  for (const problem of manifests.problems()) say(`  Manifest fault: ${problem}`);
+  const demo = config.DEMO
+    ? await ensureDemo(database, { log: (line) => say(`  ${line}`), now })
+    : undefined;
+
+  const app = createApp({
+    database,
+    manifests,
+    identity,
+    handlers: createHandlers({ database, manifests, now }),
+    logger,
+    publicUrl: config.PUBLIC_URL,
+    tileOrigins: manifests.tileOrigins(),
+    ...(existsSync(rendererDirectory) && { rendererDirectory }),
+    checkResponses: config.NODE_ENV !== 'production',
+  });
+
+  const listener = getRequestListener(app.fetch);
+  const server = createServer((request, response) => {
+    if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
+      identity.provider(request, response);
+    } else {
+      void listener(request, response);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
+  demo?.continueInBackground();
+
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    say('Stopping …');
+    server.close();
+    server.closeIdleConnections();
+    await demo?.stop();
+    manifests.close();
+    identity.close();
+    await database.close();
+    server.closeAllConnections();
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+}
+
+main().catch((error: unknown) => {
+  const isExpected = error instanceof ConfigError || error instanceof DatabaseLockedError;
+  process.stderr.write(`${isExpected ? (error as Error).message : describe(error)}\n`);
+  process.exit(2);
+});
+
+function describe(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException).code;
+  if (code === 'EADDRINUSE') {
+    return 'The port is taken by another program. Stop it, or set PORT to a free one.';
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
