@@ -1,0 +1,32 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+
+const house = fileURLToPath(new URL('.', import.meta.url));
+const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: 'renderer',
+  cacheDir: '../node_modules/.vite',
+  plugins: [react(), baseMapPlugin()],
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    manifest: true,
+    sourcemap: 'hidden',
+    // The page runs under a strict CSP: nothing inline, no data: URLs, no polyfill script.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+  },
+  server: {
+    host: '127.0.0.1',
+    port: 5173,
+    strictPort: true,
+    // schemas/ and locales/ lie beside the root.
+    fs: { allow: [house] },
+    // The Host header stays the browser's, so that the sign-in comes back to this address.
+    proxy: { '^/(api|oidc|healthz|readyz)(/|$|\\?)': { target: server, changeOrigin: false } },
+  },
+});

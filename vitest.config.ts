@@ -1,0 +1,24 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+
+export default defineConfig({
+  test: {
+    // A process per file keeps a crashing WebAssembly database away from the other files.
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: { name: 'node', environment: 'node', include: ['tests/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        plugins: [react(), baseMapPlugin()],
+        test: { name: 'jsdom', environment: 'jsdom', include: ['tests/renderer/**/*.test.tsx'] },
+      },
+    ],
+  },
+});
