@@ -9,7 +9,15 @@ import {
 } from '../entities/consumption.ts';
 import { deviceCategories, deviceCategorySchema, unitSchema } from '../entities/device.ts';
 import { tenantSchema } from '../entities/property.ts';
-import { idParameter, type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
+import {
+  idParameter,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
+import { operationPaths } from './paths.ts';
 
 /** Begin and end are local days, both included; left out, the last year, quarter or days. */
 const spanQuery = {
@@ -49,16 +57,14 @@ export const consumptionOperations = {
   'consumption.overview': {
     module: 'consumption',
     summary: 'Consumption of a property or tenant per category, with the period before it',
-    method: 'GET',
-    path: '/api/consumption',
+    ...operationPaths['consumption.overview'],
     query: z.object({ property: idParameter, tenant: idParameter.optional(), ...spanQuery }),
     response: z.object({ period: periodSchema, content: z.array(categoryOverviewSchema) }),
   },
   'consumption.tenants': {
     module: 'consumption',
     summary: 'Consumption of a property’s tenants in a period, a page at a time',
-    method: 'GET',
-    path: '/api/consumption/tenant',
+    ...operationPaths['consumption.tenants'],
     query: z.object({
       property: idParameter,
       ...spanQuery,
@@ -71,16 +77,14 @@ export const consumptionOperations = {
   'consumption.period': {
     module: 'consumption',
     summary: 'The first and last local day that has readings',
-    method: 'GET',
-    path: '/api/consumption/period',
+    ...operationPaths['consumption.period'],
     query: z.object({ property: idParameter, tenant: idParameter.optional() }),
     response: periodSchema,
   },
   'consumption.categories': {
     module: 'consumption',
     summary: 'The device categories of a property or tenant, the most usual first',
-    method: 'GET',
-    path: '/api/consumption/devicecategories',
+    ...operationPaths['consumption.categories'],
     query: z.object({ property: idParameter, tenant: idParameter.optional() }),
     response: z.object({
       content: z.array(
@@ -95,8 +99,7 @@ export const consumptionOperations = {
   'consumption.graph': {
     module: 'consumption',
     summary: 'One category of a property or tenant over time, on request beside another period',
-    method: 'GET',
-    path: '/api/consumptiongraph',
+    ...operationPaths['consumption.graph'],
     query: z.object({
       property: idParameter,
       tenant: idParameter.optional(),

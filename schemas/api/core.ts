@@ -2,28 +2,26 @@ import { z } from 'zod';
 import { sessionUserSchema } from '../entities/account.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../manifest/compiled.ts';
 import type { Operation } from './operation.ts';
+import { operationPaths } from './paths.ts';
 
 export const coreOperations = {
   'session.get': {
     module: 'core',
     summary: 'Who is signed in, with rights as they are now',
-    method: 'GET',
-    path: '/api/session',
+    ...operationPaths['session.get'],
     response: sessionUserSchema,
   },
   'manifest.index': {
     module: 'core',
     summary: 'Market, navigation and routes for this session',
-    method: 'GET',
-    path: '/api/manifest',
+    ...operationPaths['manifest.index'],
     access: { public: true },
     response: manifestIndexSchema,
   },
   'manifest.screen': {
     module: 'core',
     summary: 'One screen for this session',
-    method: 'GET',
-    path: '/api/manifest/screens/{screen}',
+    ...operationPaths['manifest.screen'],
     params: z.object({ screen: z.string().max(120) }),
     access: { public: true },
     response: screenManifestSchema,
@@ -31,8 +29,7 @@ export const coreOperations = {
   'import.readings': {
     module: 'core',
     summary: 'Import readings as CSV, long or wide',
-    method: 'POST',
-    path: '/api/import/readings',
+    ...operationPaths['import.readings'],
     access: { anyRole: ['portal_support'] },
     body: 'stream',
     query: z.object({ fileName: z.string().max(200).default('upload.csv') }),

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { geoSchema, propertySchema, tenantSchema } from '../entities/property.ts';
 import { urgencySchema } from '../entities/warning.ts';
-import { idParameter, type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
+import {
+  idParameter,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
+import { operationPaths } from './paths.ts';
 
 export const propertyLocationSchema = z
   .object({
@@ -30,8 +38,7 @@ export const propertyOperations = {
   'property.list': {
     module: 'consumption',
     summary: 'The properties the user may see, a page at a time',
-    method: 'GET',
-    path: '/api/property',
+    ...operationPaths['property.list'],
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -42,23 +49,20 @@ export const propertyOperations = {
   'property.locations': {
     module: 'consumption',
     summary: 'Where those properties lie, in the shortest form, at most 10,000',
-    method: 'GET',
-    path: '/api/property/locations',
+    ...operationPaths['property.locations'],
     response: z.object({ content: z.array(propertyLocationSchema).max(10_000) }),
   },
   'property.get': {
     module: 'consumption',
     summary: 'One property',
-    method: 'GET',
-    path: '/api/property/{property}',
+    ...operationPaths['property.get'],
     params: z.object({ property: idParameter }),
     response: propertyDetailSchema,
   },
   'tenant.list': {
     module: 'consumption',
     summary: 'The tenants of a property, a page at a time',
-    method: 'GET',
-    path: '/api/tenant',
+    ...operationPaths['tenant.list'],
     query: z.object({
       property: idParameter,
       ...pageQuery,
@@ -70,8 +74,7 @@ export const propertyOperations = {
   'tenant.get': {
     module: 'consumption',
     summary: 'One tenant of a property',
-    method: 'GET',
-    path: '/api/tenant/{tenant}',
+    ...operationPaths['tenant.get'],
     params: z.object({ tenant: idParameter }),
     query: z.object({ property: idParameter }),
     response: tenantSchema.extend({
