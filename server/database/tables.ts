@@ -46,6 +46,8 @@ export const account = pgTable(
     createdBy: bigint('created_by', { mode: 'number' }),
     specialUser: boolean('special_user').notNull().default(false),
     failedSignIns: smallint('failed_sign_ins').notNull().default(0),
+    /** Too many failed sign-ins: no password is accepted before then. */
+    lockedUntil: instant('locked_until'),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
   },
