@@ -12,11 +12,13 @@ import { textSchema } from './references.ts';
 
 type Ordered<T> = T extends object ? Compiled<T> & { id: string } : never;
 
-type CompiledValue<Key, T> = Key extends 'children' | 'columns' | 'items'
-  ? T extends Record<string, infer Item>
-    ? Ordered<Item>[]
-    : T
-  : T;
+type CompiledValue<Key, T> = Key extends 'children'
+  ? CompiledNode[]
+  : Key extends 'columns' | 'items'
+    ? T extends Record<string, infer Item>
+      ? Ordered<Item>[]
+      : T
+    : T;
 
 export type Compiled<T> = T extends unknown
   ? { [Key in Exclude<keyof T, 'access' | 'order'>]: CompiledValue<Key, T[Key]> }

@@ -1,0 +1,24 @@
+import { Button } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from './Icon.tsx';
+
+interface ErrorCardProps {
+  readonly titleKey: string;
+  readonly message: string;
+  readonly onRetry?: () => void;
+}
+
+/** Says in place what failed, and offers to try again. */
+export function ErrorCard({ titleKey, message, onRetry }: ErrorCardProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="error-card" role="alert">
+      <Icon name="error" className="error-card-icon" />
+      <div className="error-card-text">
+        <p className="error-card-title">{t(titleKey)}</p>
+        <p className="error-card-message">{message}</p>
+      </div>
+      {onRetry && <Button onClick={onRetry}>{t('ui:retry')}</Button>}
+    </div>
+  );
+}

@@ -1,0 +1,136 @@
+import { createContext, useContext } from 'react';
+import type {
+  OperationId,
+  OperationInput,
+  OperationResponse,
+} from '../../schemas/api/operations.ts';
+import { operationPaths } from '../../schemas/api/paths.ts';
+import { ApiError, ConnectionError, FormatError } from './callError.ts';
+
+/** Path parameters, query and body of a call; undefined query values are left out. */
+export interface CallInput {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+  readonly body?: unknown;
+}
+
+/** Calls an operation and answers what its schema allows. Throws a `CallError`. */
+export type CallOperation = <Id extends OperationId>(
+  id: Id,
+  input: OperationInput<Id> | CallInput,
+  options?: { signal?: AbortSignal },
+) => Promise<OperationResponse<Id>>;
+
+interface ApiParts {
+  readonly auth: {
+    getAccessToken(): Promise<string | undefined>;
+    /** Gets a fresh token without the user; false when that can't be. */
+    restore(): Promise<boolean>;
+  };
+  /** The session is over, and could not be renewed. */
+  readonly onSignedOut: () => void;
+  /** The account is blocked (HTTP 423). */
+  readonly onBlocked: () => void;
+  readonly fetch?: typeof fetch;
+}
+
+/** The API's client. Schemas are loaded beside the first call, so that they don't delay the page. */
+export function createApi(parts: ApiParts): CallOperation {
+  const { auth, onSignedOut, onBlocked, fetch = globalThis.fetch.bind(globalThis) } = parts;
+
+  async function send(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
+    const { method } = operationPaths[id];
+    const token = await auth.getAccessToken();
+    const headers = new Headers({ Accept: 'application/json' });
+    if (token) headers.set('Authorization', `Bearer ${token}`);
+    if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+    const request: RequestInit = {
+      method,
+      headers,
+      ...(signal && { signal }),
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+    };
+    try {
+      return { response: await fetch(buildUrl(id, input), request), hadToken: Boolean(token) };
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw new ConnectionError({ cause });
+    }
+  }
+
+  return async (id, input, { signal } = {}) => {
+    const checks = loadChecks();
+    let { response, hadToken } = await send(id, input as CallInput, signal);
+    if (response.status === 401 && hadToken) {
+      if (await auth.restore()) ({ response } = await send(id, input as CallInput, signal));
+      if (response.status === 401) onSignedOut();
+    }
+    if (response.status === 423) onBlocked();
+    const body = await readBody(response, signal);
+    const { checkErrorBody, checkResponse } = await checks;
+    if (!response.ok) throw checkedError(response.status, checkErrorBody(body));
+    const result = checkResponse(id, body);
+    if (!result.success) throw new FormatError('response', firstIssue(result.error.issues));
+    return result.data;
+  };
+}
+
+/** The address of a call: path parameters encoded, lists as repeated query parameters. */
+export function buildUrl(id: OperationId, { params = {}, query = {} }: CallInput): string {
+  const path = operationPaths[id].path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    if (params[name] === undefined) throw new Error(`${id} needs the path parameter «${name}».`);
+    return encodeURIComponent(String(params[name]));
+  });
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null && one !== '') search.append(name, String(one));
+    }
+  }
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+async function loadChecks() {
+  try {
+    return await import('./responseChecks.ts');
+  } catch (cause) {
+    throw new ConnectionError({ cause });
+  }
+}
+
+async function readBody(response: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  try {
+    return await response.json();
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    // Not JSON, such as a proxy's page: the schemas say so.
+    return undefined;
+  }
+}
+
+type Checks = typeof import('./responseChecks.ts');
+
+function checkedError(status: number, result: ReturnType<Checks['checkErrorBody']>) {
+  // 502 to 504 without our body is a proxy in front of a portal that is down.
+  if (!result.success && status >= 502 && status <= 504) {
+    return new ConnectionError({ cause: result.error });
+  }
+  return result.success
+    ? new ApiError(status, result.data)
+    : new FormatError('error', firstIssue(result.error.issues));
+}
+
+function firstIssue(issues: readonly { message: string; path: PropertyKey[] }[]) {
+  return issues[0] ?? { message: 'Invalid input', path: [] };
+}
+
+const ApiContext = createContext<CallOperation | undefined>(undefined);
+
+export const ApiProvider = ApiContext.Provider;
+
+/** The client's call function. */
+export function useCallOperation(): CallOperation {
+  const call = useContext(ApiContext);
+  if (!call) throw new Error('There is no ApiProvider above this node.');
+  return call;
+}

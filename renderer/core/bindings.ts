@@ -1,0 +1,98 @@
+import { createContext, useCallback, useContext, useMemo } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
+import type { Value } from '../../schemas/manifest/references.ts';
+import { useData } from './dataContext.ts';
+import { useSession } from './session.ts';
+
+export type QueryValue = string | number | boolean;
+export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
+
+/** All that a binding can name. */
+export interface BindingContext {
+  readonly route: Readonly<Record<string, string | undefined>>;
+  readonly query: QueryValues;
+  readonly row?: unknown;
+  readonly data?: unknown;
+  readonly session?: unknown;
+}
+
+/** The value at a dotted path, or undefined as soon as a step is missing. */
+export function readField(object: unknown, path: string): unknown {
+  let value = object;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
+
+const bindingPattern = /^\$(route|query|row|data|session)\.(.+)$/;
+
+/** A literal as it is; a binding's value, or undefined when it isn't known. */
+export function resolveValue(value: Value, context: BindingContext): unknown {
+  if (typeof value !== 'string') return value;
+  const [, space, path] = bindingPattern.exec(value) ?? [];
+  if (!space || !path) return value;
+  return readField(context[space as keyof BindingContext], path);
+}
+
+export function resolveValues(
+  values: Readonly<Record<string, Value>> | undefined,
+  context: BindingContext,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values ?? {}).map(([name, value]) => [name, resolveValue(value, context)]),
+  );
+}
+
+const QueryDefaultsContext = createContext<ScreenManifest['query']>({});
+
+/** The query parameters that the screen reads, with their defaults. */
+export const QueryDefaultsProvider = QueryDefaultsContext.Provider;
+
+/** Sets query parameters; undefined, or a screen's default, takes one out of the address. */
+export type SetQuery = (
+  patch: Readonly<Record<string, QueryValue | undefined>>,
+  options?: { replace?: boolean },
+) => void;
+
+/** The address's query part with the screen's defaults, and how to change it. */
+export function useQueryState(): [QueryValues, SetQuery] {
+  const [search, setSearch] = useSearchParams();
+  const declared = useContext(QueryDefaultsContext);
+
+  const values = useMemo(() => {
+    const defaults = Object.entries(declared).map(([name, { default: value }]) => [name, value]);
+    return Object.fromEntries([...defaults, ...search]) as QueryValues;
+  }, [search, declared]);
+
+  const set = useCallback<SetQuery>(
+    (patch, { replace = false } = {}) => {
+      setSearch(
+        (previous) => {
+          const next = new URLSearchParams(previous);
+          for (const [name, value] of Object.entries(patch)) {
+            const isDefault = value === undefined || value === declared[name]?.default;
+            if (isDefault) next.delete(name);
+            else next.set(name, String(value));
+          }
+          return next;
+        },
+        // Filtering must not throw the reader back to the top.
+        { replace, preventScrollReset: true },
+      );
+    },
+    [setSearch, declared],
+  );
+  return [values, set];
+}
+
+/** What bindings resolve against at this place of the screen; add `row` for a row's. */
+export function useBindings(): BindingContext {
+  const route = useParams();
+  const [query] = useQueryState();
+  const { data } = useData();
+  const session = useSession();
+  return useMemo(() => ({ route, query, data, session }), [route, query, data, session]);
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { OperationId, OperationResponse } from '../../schemas/api/operations.ts';
+import { operationPaths } from '../../schemas/api/paths.ts';
+import type { Source } from '../../schemas/manifest/parts.ts';
+import { useCallOperation } from './api.ts';
+import { readField, resolveValues, useBindings } from './bindings.ts';
+import { useData } from './dataContext.ts';
+
+export interface SourceState<Response> {
+  /** The last answer; while new parameters load, the one before (`isPlaceholder`). */
+  readonly data: Response | undefined;
+  readonly error: Error | null;
+  /** Nothing to show yet. */
+  readonly isPending: boolean;
+  readonly isFetching: boolean;
+  readonly isPlaceholder: boolean;
+  readonly refetch: () => void;
+}
+
+export interface SourceOptions {
+  /** What `$row` is. */
+  readonly row?: unknown;
+  /** Parameters that the node adds to the manifest's, such as the page of a table. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The answer of a node's source. Name the operation that the node is made for as type argument
+ * (`useSource<'consumption.graph'>`), or read fields by path. It waits while `$data` that it is
+ * bound to loads, or while a path parameter is unknown; without a source it stays pending.
+ */
+export function useSource<Id extends OperationId = OperationId>(
+  source: Source | undefined,
+  { row, extra }: SourceOptions = {},
+): SourceState<OperationResponse<Id>> {
+  const call = useCallOperation();
+  const bindings = useBindings();
+  const { isPending: isDataPending } = useData();
+
+  const id = source?.call as Id;
+  const params = { ...resolveValues(source?.params, { ...bindings, row }), ...extra };
+  const isReady =
+    source !== undefined &&
+    !(isDataPending && bindsData(source)) &&
+    pathParameters(id).every((name) => params[name] !== undefined);
+
+  const query = useQuery({
+    queryKey: [source?.call, params],
+    queryFn: ({ signal }) => call(id, splitParameters(id, params), { signal }),
+    enabled: isReady,
+    // Graphs and tables keep their size while the next answer is on its way.
+    placeholderData: keepPreviousData,
+  });
+  return {
+    data: query.data as OperationResponse<Id> | undefined,
+    error: query.error,
+    isPending: query.isPending,
+    isFetching: query.isFetching,
+    isPlaceholder: query.isPlaceholderData,
+    refetch: () => void query.refetch(),
+  };
+}
+
+/** The rows of an answer; empty while there is none. */
+export function readRows(data: unknown, field: string): readonly unknown[] {
+  const rows = readField(data, field);
+  return Array.isArray(rows) ? rows : [];
+}
+
+function bindsData(source: Source): boolean {
+  return Object.values(source.params ?? {}).some(
+    (value) => typeof value === 'string' && value.startsWith('$data.'),
+  );
+}
+
+function pathParameters(id: string): string[] {
+  const path = Object.hasOwn(operationPaths, id) ? operationPaths[id as OperationId].path : '';
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+}
+
+function splitParameters(id: string, values: Readonly<Record<string, unknown>>) {
+  const inPath = new Set(pathParameters(id));
+  const entries = Object.entries(values);
+  return {
+    params: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
+    query: Object.fromEntries(entries.filter(([name]) => !inPath.has(name))),
+  };
+}

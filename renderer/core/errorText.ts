@@ -1,0 +1,15 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from './callError.ts';
+
+/** What the reader is told of a failure: codes are translated, the server's messages never shown. */
+export function useErrorText(): (error: unknown) => string {
+  const { t } = useTranslation();
+  return useCallback(
+    (error) =>
+      error instanceof CallError
+        ? t([`errors:${error.textKey}`, 'errors:GENERIC'], { message: error.message })
+        : t('errors:GENERIC'),
+    [t],
+  );
+}

@@ -1,0 +1,166 @@
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Format } from '../../schemas/manifest/parts.ts';
+import { readField } from './bindings.ts';
+import { labelOf, type Translate } from './text.ts';
+
+/** Shown for a value that is missing: never 0, never blank. */
+export const missingMark = '–';
+
+const narrowSpace = '\u202f';
+
+const unitKeys: Readonly<Record<string, string>> = {
+  HCA: 'ui:units.HCA',
+  count: 'ui:units.count',
+};
+
+interface FormatContext {
+  /** BCP 47. */
+  readonly locale: string;
+  readonly t: Translate;
+  /** IANA zone for instants. */
+  readonly timeZone?: string;
+}
+
+/** A value in words and figures; `row` holds the unit when the format names a field for it. */
+export function formatValue(
+  format: Format,
+  value: unknown,
+  row: unknown,
+  { locale, t, timeZone }: FormatContext,
+): string {
+  if (isMissing(value)) return missingMark;
+  switch (format.as) {
+    case 'text':
+      return String(value);
+    case 'integer':
+      return numberFormat(locale, { maximumFractionDigits: 0 }).format(Number(value));
+    case 'quantity':
+      return formatQuantity(Number(value), { locale, decimals: format.decimals }) + unitOf();
+    case 'percent':
+      return formatPercent(Number(value), { locale, signed: format.signed ?? false });
+    case 'date':
+      return formatDate(String(value), timeZone);
+    case 'datetime':
+      return formatDateTime(String(value), timeZone);
+    case 'enumeration':
+      return labelOf(format.of, value, t);
+    case 'severity':
+      return labelOf('urgency', value, t);
+  }
+
+  function unitOf(): string {
+    if (format.as !== 'quantity' || !format.unit) return '';
+    const unit = typeof format.unit === 'string' ? readField(row, format.unit) : format.unit.fixed;
+    return isMissing(unit) ? '' : `${narrowSpace}${unitLabel(String(unit), t)}`;
+  }
+}
+
+/** The written form of a unit: HCA and counts have words, the others are their own symbol. */
+export function unitLabel(unit: string, t: Translate): string {
+  const key = unitKeys[unit];
+  return key ? t(key) : unit;
+}
+
+/** Three significant places for small numbers, none needless for large ones. */
+export function formatQuantity(
+  value: number,
+  { locale, decimals }: { locale: string; decimals?: number | undefined },
+): string {
+  const places = decimals ?? defaultDecimals(value);
+  return numberFormat(locale, {
+    minimumFractionDigits: decimals ?? 0,
+    maximumFractionDigits: places,
+  }).format(value);
+}
+
+function defaultDecimals(value: number): number {
+  const size = Math.abs(value);
+  if (size >= 100) return 1;
+  return size >= 1 ? 2 : 3;
+}
+
+/** 12.5 becomes “12.5 %”, with its sign when `signed`. */
+export function formatPercent(
+  value: number,
+  { locale, signed }: { locale: string; signed: boolean },
+): string {
+  return numberFormat(locale, {
+    style: 'percent',
+    maximumFractionDigits: 1,
+    signDisplay: signed ? 'exceptZero' : 'auto',
+  }).format(value / 100);
+}
+
+/** DD.MM.YYYY, whatever the locale (specification §9). An instant's day is that of `timeZone`. */
+export function formatDate(value: string, timeZone?: string): string {
+  const day = /^(\d{4})-(\d{2})-(\d{2})$/.exec(value);
+  if (day) return `${day[3]}.${day[2]}.${day[1]}`;
+  return partsOf(value, timeZone)?.date ?? missingMark;
+}
+
+/** DD.MM.YYYY HH:mm in `timeZone`. */
+export function formatDateTime(value: string, timeZone?: string): string {
+  const parts = partsOf(value, timeZone);
+  return parts ? `${parts.date} ${parts.time}` : missingMark;
+}
+
+function partsOf(value: string, timeZone: string | undefined) {
+  const instant = new Date(value);
+  if (Number.isNaN(instant.getTime())) return undefined;
+  const parts = Object.fromEntries(
+    dateFormat(timeZone)
+      .formatToParts(instant)
+      .map(({ type, value: text }) => [type, text]),
+  );
+  return {
+    date: `${parts.day}.${parts.month}.${parts.year}`,
+    time: `${parts.hour}:${parts.minute}`,
+  };
+}
+
+function isMissing(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || Number.isNaN(value);
+}
+
+// Making an Intl formatter costs far more than using it, and a table asks hundreds of times.
+const numberFormats = new Map<string, Intl.NumberFormat>();
+
+function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let format = numberFormats.get(key);
+  if (!format) {
+    // Polish leaves four-digit numbers ungrouped by default; columns of figures read better alike.
+    format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
+    numberFormats.set(key, format);
+  }
+  return format;
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>();
+
+function dateFormat(timeZone: string | undefined): Intl.DateTimeFormat {
+  let format = dateFormats.get(timeZone ?? '');
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-GB', {
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      ...(timeZone && { timeZone }),
+    });
+    dateFormats.set(timeZone ?? '', format);
+  }
+  return format;
+}
+
+/** Formats values in the current language; instants in the reader's own time zone. */
+export function useFormat(): (format: Format, value: unknown, row?: unknown) => string {
+  const { t, i18n } = useTranslation();
+  return useCallback(
+    (format, value, row) => formatValue(format, value, row, { locale: i18n.language, t }),
+    [t, i18n.language],
+  );
+}

@@ -1,0 +1,48 @@
+import type { TFunction } from 'i18next';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { EnumerationName } from '../../schemas/manifest/enumerations.ts';
+import type { Text } from '../../schemas/manifest/references.ts';
+import { type BindingContext, resolveValue, useBindings } from './bindings.ts';
+
+/** i18next's translate function. */
+export type Translate = TFunction;
+
+/** The label of an enumeration's value; the value itself when it has none. */
+export function labelOf(name: EnumerationName | string, value: unknown, t: Translate): string {
+  return t(`enums:${name}.${value}`, { defaultValue: String(value) });
+}
+
+/** A manifest text in words. Bound values that aren't known yet are empty. */
+export function resolveText(text: Text, context: BindingContext, t: Translate): string {
+  if (typeof text === 'string') {
+    return text.startsWith('$') ? asText(resolveValue(text, context)) : t(text);
+  }
+  if ('enumeration' in text) {
+    const value = resolveValue(text.value, context);
+    return isMissing(value) ? '' : labelOf(text.enumeration, value, t);
+  }
+  const values = Object.entries(text.values).map(([name, value]) => {
+    const words =
+      typeof value === 'object'
+        ? resolveText(value, context, t)
+        : (resolveValue(value, context) ?? '');
+    return [name, words];
+  });
+  return t(text.key, Object.fromEntries(values));
+}
+
+/** Turns manifest texts into words in the current language; `row` is what `$row` names. */
+export function useText(): (text: Text, row?: unknown) => string {
+  const { t } = useTranslation();
+  const bindings = useBindings();
+  return useCallback((text, row) => resolveText(text, { ...bindings, row }, t), [bindings, t]);
+}
+
+function isMissing(value: unknown): value is null | undefined | '' {
+  return value === undefined || value === null || value === '';
+}
+
+function asText(value: unknown): string {
+  return isMissing(value) ? '' : String(value);
+}
