@@ -1,0 +1,30 @@
+import { delimiter, dirname, join } from 'node:path';
+
+/** @param {NodeJS.ProcessEnv} env */
+const pathKeyOf = (env) => Object.keys(env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH';
+
+/**
+ * The environment for npm itself: without the folders npm puts before PATH, since `npm ci` would
+ * otherwise run on the very Node in node_modules that it deletes.
+ * @param {NodeJS.ProcessEnv} env
+ */
+export function environmentOfNpm(env) {
+  const key = pathKeyOf(env);
+  const folders = (env[key] ?? '').split(delimiter);
+  const own = folders.filter((folder) => !/[\\/]node_modules[\\/]\.bin[\\/]?$/.test(folder));
+  // npm as root of a production machine would leave out what builds the renderer.
+  const { NODE_ENV: _, ...rest } = env;
+  return { ...rest, [key]: own.join(delimiter) };
+}
+
+/**
+ * The environment for programs of the house: its tools and the given Node come first.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} house
+ * @param {string} node path of the executable
+ */
+export function environmentOfPrograms(env, house, node) {
+  const key = pathKeyOf(env);
+  const folders = [join(house, 'node_modules', '.bin'), dirname(node), env[key] ?? ''];
+  return { ...env, [key]: folders.join(delimiter) };
+}

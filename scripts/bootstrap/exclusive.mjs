@@ -1,0 +1,53 @@
+import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const heartbeat = 1_000;
+const abandonedAfter = 10_000;
+
+/** @param {string} folder */
+function tryToTake(folder) {
+  try {
+    mkdirSync(folder);
+    return true;
+  } catch (error) {
+    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+/** @param {string} folder */
+function dropIfAbandoned(folder) {
+  const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  // Whoever was killed here no longer beats; a process id would say nothing across containers.
+  if (age > abandonedAfter) rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Does the work while no other process does any under the same folder; a lock whose owner was
+ * killed is taken over after ten seconds.
+ * @template T
+ * @param {string} home an existing or creatable folder that outlives node_modules
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
+export async function doExclusively(home, work) {
+  const lock = join(home, 'bootstrap.lock');
+  mkdirSync(home, { recursive: true });
+  while (!tryToTake(lock)) {
+    dropIfAbandoned(lock);
+    await sleep(200);
+  }
+  const release = () => rmSync(lock, { recursive: true, force: true });
+  const beat = setInterval(() => {
+    if (existsSync(lock)) utimesSync(lock, new Date(), new Date());
+  }, heartbeat);
+  process.on('exit', release);
+  try {
+    return await work();
+  } finally {
+    clearInterval(beat);
+    process.off('exit', release);
+    release();
+  }
+}

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runQuietly } from './execute.mjs';
+import { fingerprint } from './fingerprint.mjs';
+
+const sources = ['renderer', 'schemas', 'locales', 'vite.config.ts', 'package-lock.json'];
+
+/** @param {string} house */
+function placesIn(house) {
+  const dist = join(house, 'dist');
+  return {
+    dist,
+    built: join(dist, 'renderer'),
+    building: join(dist, 'renderer.building'),
+    outgoing: join(dist, 'renderer.outgoing'),
+    stamp: join(dist, '.stamp'),
+  };
+}
+
+/** Whether dist/renderer was built from the files as they are now. @param {string} house */
+export function isRendererFresh(house) {
+  const { built, stamp } = placesIn(house);
+  if (!existsSync(join(built, 'index.html')) || !existsSync(stamp)) return false;
+  return readFileSync(stamp, 'utf8') === fingerprint(house, sources);
+}
+
+/**
+ * Builds the renderer beside the old one and then puts it in its place, so that a build that is
+ * killed leaves either the old or the new one, never a half.
+ * @param {string} house
+ * @param {string} node
+ */
+export async function buildRenderer(house, node) {
+  const { dist, built, building, outgoing, stamp } = placesIn(house);
+  const hash = fingerprint(house, sources);
+  mkdirSync(dist, { recursive: true });
+  for (const folder of [building, outgoing]) rmSync(folder, { recursive: true, force: true });
+  const vite = join(house, 'node_modules', 'vite', 'bin', 'vite.js');
+  await runQuietly(node, [vite, 'build', '--outDir', building, '--emptyOutDir'], {
+    cwd: house,
+    env: { ...process.env, NODE_ENV: 'production' },
+    mend: 'Mend what Vite names above, and start again.',
+  });
+  rmSync(stamp, { force: true });
+  if (existsSync(built)) renameSync(built, outgoing);
+  renameSync(building, built);
+  writeFileSync(stamp, hash);
+  rmSync(outgoing, { recursive: true, force: true });
+}

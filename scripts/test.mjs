@@ -1,0 +1,43 @@
+import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
+import { addUp, countStep } from './testing/counts.mjs';
+import { chooseSteps, steps } from './testing/steps.mjs';
+
+/** @param {string} name @returns {Promise<import('./testing/steps.mjs').Outcome>} */
+async function runStep(name) {
+  try {
+    return await /** @type {NonNullable<typeof steps[string]>} */ (steps[name])();
+  } catch (error) {
+    if (error instanceof ToolError) console.error(error.output.trimEnd());
+    console.error(error instanceof Error ? error.message : error);
+    return { isGreen: false, counts: { passed: 0, failed: 0 } };
+  }
+}
+
+/** @param {string[]} names */
+async function runSteps(names) {
+  const counts = [];
+  const red = [];
+  for (const name of names) {
+    console.log(`\n── ${name} ──`);
+    const start = performance.now();
+    const outcome = await runStep(name);
+    const signal = findReceivedSignal();
+    if (signal !== undefined) process.exit(exitCodeOf(signal));
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(`── ${name}: ${outcome.isGreen ? 'passed' : 'FAILED'} in ${seconds} s`);
+    if (!outcome.isGreen) red.push(name);
+    counts.push(countStep(outcome.counts, outcome.isGreen));
+  }
+  const { passed, failed } = addUp(counts);
+  if (red.length > 0) console.log(`\nFailed: ${red.join(', ')}`);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
+
+forwardSignals();
+try {
+  process.exitCode = await runSteps(chooseSteps(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 2;
+}

@@ -1,0 +1,48 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+import { runTool } from '../bootstrap/tool.mjs';
+import { canInstallPackages, installPackage } from './debian.mjs';
+
+const candidates = [
+  '/usr/bin/chromium',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+
+/** Ubuntu's chromium-browser may be a stub that only recommends a snap. @param {string} path */
+const answers = (path) => spawnSync(path, ['--version'], { timeout: 20_000 }).status === 0;
+
+function findChromium() {
+  const given = process.env.CHROMIUM_PATH;
+  if (given !== undefined) return given;
+  const found = candidates.find(answers);
+  if (found !== undefined) return resolveCommand(found);
+  return existsSync(chromium.executablePath()) ? chromium.executablePath() : undefined;
+}
+
+/** @param {string} command */
+function resolveCommand(command) {
+  if (command.includes('/')) return command;
+  return spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim();
+}
+
+/** The path of a Chromium for Playwright; installs one where there is none. */
+export async function getChromium() {
+  const found = findChromium();
+  if (found !== undefined) return found;
+  console.log('No Chromium on this machine: installing one.');
+  if (canInstallPackages()) {
+    await installPackage('chromium');
+  } else {
+    await runTool('@playwright/test', 'playwright', ['install', 'chromium']);
+  }
+  const installed = findChromium();
+  if (installed === undefined) {
+    throw new Error('No Chromium could be installed: install one and set CHROMIUM_PATH to it.');
+  }
+  return installed;
+}

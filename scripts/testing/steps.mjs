@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { house } from '../bootstrap/house.mjs';
+import { buildRenderer, isRendererFresh } from '../bootstrap/renderer.mjs';
+import { runTool } from '../bootstrap/tool.mjs';
+import { getChromium } from './chromium.mjs';
+import { countPlaywright, countVitest, readCounts } from './counts.mjs';
+import { findFreePort } from './freePort.mjs';
+import { withPostgres } from './postgres.mjs';
+
+/** @typedef {import('./counts.mjs').Counts} Counts */
+/** @typedef {{ isGreen: boolean, counts: Counts }} Outcome */
+
+/** @type {Counts} */
+const noTests = { passed: 0, failed: 0 };
+
+/** @param {Promise<number>} exit @returns {Promise<Outcome>} */
+async function outcomeOf(exit) {
+  return { isGreen: (await exit) === 0, counts: noTests };
+}
+
+/** @template T @param {(folder: string) => Promise<T>} work */
+async function withTemporaryFolder(work) {
+  const folder = mkdtempSync(join(tmpdir(), 'meterhouse-test-'));
+  try {
+    return await work(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** @param {string[]} filters @param {NodeJS.ProcessEnv} env @returns {Promise<Outcome>} */
+function runVitest(filters, env) {
+  return withTemporaryFolder(async (folder) => {
+    const report = join(folder, 'report.json');
+    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+    const exit = await runTool('vitest', 'vitest', ['run', ...reporters, ...filters], env);
+    return { isGreen: exit === 0, counts: readCounts(report, countVitest) };
+  });
+}
+
+/** @returns {Promise<Outcome>} */
+async function runOnPostgres() {
+  const folders = ['tests/server', 'tests/integration'];
+  const outcome = await withPostgres((url) => runVitest(folders, { TEST_DATABASE_URL: url }));
+  if (outcome !== undefined) return outcome;
+  console.log('SKIPPED: no PostgreSQL on this machine, and it can only be installed by root.');
+  return { isGreen: true, counts: noTests };
+}
+
+async function ensureRenderer() {
+  if (!isRendererFresh(house)) await buildRenderer(house, process.execPath);
+}
+
+/** @returns {Promise<Outcome>} */
+async function runInBrowser() {
+  await ensureRenderer();
+  const chromium = await getChromium();
+  return withTemporaryFolder(async (folder) => {
+    const report = join(folder, 'report.json');
+    const exit = await runTool('@playwright/test', 'playwright', ['test', '--reporter=list,json'], {
+      CHROMIUM_PATH: chromium,
+      E2E_DATA_DIR: join(folder, 'data'),
+      E2E_PORT: String(await findFreePort()),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+    });
+    return { isGreen: exit === 0, counts: readCounts(report, countPlaywright) };
+  });
+}
+
+async function weighBundle() {
+  await ensureRenderer();
+  return outcomeOf(runTool('size-limit', 'size-limit', []));
+}
+
+/**
+ * What CI runs, in this order; `npm test -- NAME…` runs some of it.
+ * @type {Record<string, () => Promise<Outcome>>}
+ */
+export const steps = {
+  lint: () => outcomeOf(runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
+  types: () => outcomeOf(runTool('typescript', 'tsc', ['--project', '.'])),
+  unused: () => outcomeOf(runTool('knip', 'knip', ['--treat-config-hints-as-errors'])),
+  unit: () => runVitest([], {}),
+  postgres: runOnPostgres,
+  bundle: weighBundle,
+  e2e: runInBrowser,
+};
+
+/**
+ * The names of the steps to run, in the order of CI; throws when one is unknown.
+ * @param {string[]} asked none means all
+ */
+export function chooseSteps(asked) {
+  const names = Object.keys(steps);
+  const unknown = asked.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`No step is called ${unknown.join(', ')}: there are ${names.join(', ')}.`);
+  }
+  return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
+}

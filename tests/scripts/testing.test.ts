@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { listBundle } from '../../scripts/bundle.mjs';
+import {
+  addUp,
+  countPlaywright,
+  countStep,
+  countVitest,
+  readCounts,
+} from '../../scripts/testing/counts.mjs';
+import { chooseSteps } from '../../scripts/testing/steps.mjs';
+
+describe('counts', () => {
+  test('are read from both kinds of report', () => {
+    expect(countVitest({ numPassedTests: 5, numFailedTests: 1, numTotalTests: 7 })).toEqual({
+      passed: 5,
+      failed: 1,
+    });
+    const stats = { expected: 3, flaky: 1, unexpected: 2, skipped: 4 };
+    expect(countPlaywright({ stats })).toEqual({ passed: 4, failed: 2 });
+  });
+
+  test('a red step without a red test counts as one failure', () => {
+    expect(countStep({ passed: 9, failed: 0 }, false)).toEqual({ passed: 9, failed: 1 });
+    expect(countStep({ passed: 9, failed: 2 }, false)).toEqual({ passed: 9, failed: 2 });
+    expect(countStep({ passed: 9, failed: 0 }, true)).toEqual({ passed: 9, failed: 0 });
+  });
+
+  test('add up, a missing report counting nothing', () => {
+    const missing = readCounts('/nowhere/report.json', countVitest);
+    expect(addUp([missing, { passed: 2, failed: 1 }, { passed: 3, failed: 0 }])).toEqual({
+      passed: 5,
+      failed: 1,
+    });
+  });
+});
+
+describe('chooseSteps', () => {
+  test('gives all of them, or the asked ones in the order of CI', () => {
+    expect(chooseSteps([])).toEqual([
+      'lint',
+      'types',
+      'unused',
+      'unit',
+      'postgres',
+      'bundle',
+      'e2e',
+    ]);
+    expect(chooseSteps(['e2e', 'lint'])).toEqual(['lint', 'e2e']);
+  });
+
+  test('names the steps there are when it does not know one', () => {
+    expect(() => chooseSteps(['lint', 'units'])).toThrow(/units.*lint, types/);
+  });
+});
+
+describe('listBundle', () => {
+  const manifest = {
+    'index.html': {
+      file: 'assets/index.js',
+      isEntry: true,
+      css: ['assets/index.css'],
+      imports: ['_react.js'],
+      dynamicImports: ['nodes/map/MapNode.tsx', '../locales/en/a.json', '../locales/pl/a.json'],
+    },
+    '_react.js': { file: 'assets/react.js' },
+    'nodes/map/MapNode.tsx': { file: 'assets/map.js', imports: ['_leaflet.js', '_react.js'] },
+    '_leaflet.js': { file: 'assets/leaflet.js' },
+    '../locales/en/a.json': { file: 'assets/en.js' },
+    '../locales/pl/a.json': { file: 'assets/pl.js' },
+  };
+
+  test('weighs with the entry what it imports statically', () => {
+    const { entryScripts, entryStyles } = listBundle(manifest);
+    expect(entryScripts.sort()).toEqual(['assets/index.js', 'assets/react.js']);
+    expect(entryStyles).toEqual(['assets/index.css']);
+  });
+
+  test('weighs with a route every lazy chunk, but one language', () => {
+    expect(listBundle(manifest).routeScripts.sort()).toEqual([
+      'assets/en.js',
+      'assets/index.js',
+      'assets/leaflet.js',
+      'assets/map.js',
+      'assets/react.js',
+    ]);
+  });
+
+  test('refuses a manifest without an entry', () => {
+    expect(() => listBundle({ 'a.ts': { file: 'a.js' } })).toThrow('build it again');
+  });
+});
