@@ -64,7 +64,7 @@ describe('command line', () => {
 
 describe('dependencies', () => {
   const zod = { version: '4.0.0', integrity: 'sha512-a' };
-  const lock = (packages: Record<string, { version: string }>) => ({
+  const lock = (packages: Record<string, { version: string; optional?: boolean }>) => ({
     packages: { '': {}, ...packages },
   });
 
