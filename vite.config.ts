@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 
 const house = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
@@ -9,7 +10,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: 'renderer',
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), baseMapPlugin()],
+  plugins: [react(), baseMapPlugin(), silentCallbackPlugin()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,
@@ -18,6 +19,7 @@ export default defineConfig({
     // The page runs under a strict CSP: nothing inline, no data: URLs, no polyfill script.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['renderer/index.html', 'renderer/silent-callback.html'] },
     reportCompressedSize: false,
   },
   server: {

@@ -18,6 +18,10 @@ export function mountPortal(app: Hono, directory: string): void {
   app.get('/assets/*', () => {
     throw new AppError('NOT_FOUND', 'There is no such file. Reload the page for the newest one.');
   });
+  app.get('/auth/silent-callback', async (http) => {
+    http.header('Cache-Control', 'no-cache');
+    return http.html(await readFile(path.join(directory, 'silent-callback.html'), 'utf8'));
+  });
   app.use(
     '*',
     serveStatic({

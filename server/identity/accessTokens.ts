@@ -1,0 +1,156 @@
+import {
+  createLocalJWKSet,
+  createRemoteJWKSet,
+  errors,
+  type JWTPayload,
+  type JWTVerifyGetKey,
+  type JWTVerifyResult,
+  jwtVerify,
+} from 'jose';
+import { AppError } from '../errors.ts';
+
+/** Who a token speaks of. Rights are never read from it. */
+export interface TokenClaims {
+  readonly subject: string;
+  readonly username: string | undefined;
+}
+
+/** The claims of a valid access token; undefined for any other text. */
+export type TokenCheck = (token: string) => Promise<TokenClaims | undefined>;
+
+interface TokenRules {
+  readonly issuer: string;
+  readonly audience: string;
+}
+
+const clockToleranceSeconds = 60;
+const discoveryTimeoutMs = 5000;
+const discoveryRetryMs = 5000;
+
+// No symmetric algorithm: with one, whoever reads the public key could sign.
+const externalAlgorithms = [
+  ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
+  ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
+];
+
+/** Checks tokens of the embedded provider, whose keys are at hand. */
+export function createEmbeddedTokenCheck(
+  rules: TokenRules & { keys: Parameters<typeof createLocalJWKSet>[0]['keys'] },
+): TokenCheck {
+  const keySet = createLocalJWKSet({ keys: rules.keys });
+  return (token) =>
+    check(token, keySet, { ...rules, algorithms: ['ES256'], isAccessToken: isTyped });
+}
+
+/**
+ * Checks tokens of an external provider, whose discovery document and keys are fetched when the
+ * first token comes and kept. Throws UNAVAILABLE while they can't be had.
+ */
+export function createExternalTokenCheck(rules: TokenRules): TokenCheck {
+  const findKeySet = createDiscovery(rules.issuer);
+  return async (token) =>
+    check(token, await findKeySet(), {
+      ...rules,
+      algorithms: externalAlgorithms,
+      isAccessToken: isTypedOrPlain,
+    });
+}
+
+async function check(
+  token: string,
+  keySet: JWTVerifyGetKey,
+  rules: TokenRules & {
+    algorithms: string[];
+    isAccessToken: (verified: JWTVerifyResult) => boolean;
+  },
+): Promise<TokenClaims | undefined> {
+  try {
+    const verified = await jwtVerify(token, keySet, {
+      issuer: rules.issuer,
+      audience: rules.audience,
+      algorithms: rules.algorithms,
+      clockTolerance: clockToleranceSeconds,
+      requiredClaims: ['sub', 'exp', 'iat'],
+    });
+    const { sub, preferred_username: username } = verified.payload;
+    if (!sub || !rules.isAccessToken(verified)) return undefined;
+    return { subject: sub, username: typeof username === 'string' ? username : undefined };
+  } catch (error) {
+    if (isTokenFault(error)) return undefined;
+    throw unavailable(rules.issuer, error);
+  }
+}
+
+/** The media type of RFC 9068, which the embedded provider always writes. */
+function isTyped({ protectedHeader }: JWTVerifyResult): boolean {
+  return /^(application\/)?at\+jwt$/i.test(protectedHeader.typ ?? '');
+}
+
+/**
+ * Many providers write a plain JWT. Then Keycloak's `typ` claim decides, and without one the claims
+ * that only ID and logout tokens carry.
+ */
+function isTypedOrPlain(verified: JWTVerifyResult): boolean {
+  if (isTyped(verified)) return true;
+  const { protectedHeader, payload } = verified;
+  if (!/^(jwt)?$/i.test(protectedHeader.typ ?? '')) return false;
+  if (payload.typ !== undefined) return payload.typ === 'Bearer';
+  const foreign: (keyof JWTPayload)[] = ['nonce', 'at_hash', 'c_hash', 's_hash', 'events'];
+  return !foreign.some((claim) => claim in payload);
+}
+
+function isTokenFault(error: unknown): boolean {
+  return (
+    error instanceof errors.JWTInvalid ||
+    error instanceof errors.JWTExpired ||
+    error instanceof errors.JWTClaimValidationFailed ||
+    error instanceof errors.JWSInvalid ||
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JOSEAlgNotAllowed ||
+    error instanceof errors.JOSENotSupported ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  );
+}
+
+function createDiscovery(issuer: string): () => Promise<JWTVerifyGetKey> {
+  let found: Promise<JWTVerifyGetKey> | undefined;
+  return () => {
+    found ??= discover(issuer).catch((error: unknown) => {
+      // For a while every call gets the same answer, so that an outage isn't met with a storm.
+      setTimeout(() => {
+        found = undefined;
+      }, discoveryRetryMs).unref();
+      throw error;
+    });
+    return found;
+  };
+}
+
+async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+  const address = `${issuer.replace(/\/$/, '')}/.well-known/openid-configuration`;
+  try {
+    const response = await fetch(address, { signal: AbortSignal.timeout(discoveryTimeoutMs) });
+    if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+    const document = (await response.json()) as { issuer?: unknown; jwks_uri?: unknown };
+    if (document.issuer !== issuer) {
+      throw new Error(
+        `${address} says that its issuer is «${document.issuer}». Set OIDC_ISSUER to exactly that.`,
+      );
+    }
+    return createRemoteJWKSet(new URL(String(document.jwks_uri)), {
+      timeoutDuration: discoveryTimeoutMs,
+    });
+  } catch (error) {
+    throw unavailable(issuer, error);
+  }
+}
+
+function unavailable(issuer: string, cause: unknown): AppError {
+  if (cause instanceof AppError) return cause;
+  return new AppError(
+    'UNAVAILABLE',
+    `The identity provider ${issuer} can't be reached, so nobody can be recognised. Try again soon.`,
+    { cause },
+  );
+}

@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { Role } from '../../schemas/entities/access.ts';
+import type { Country, Locale } from '../../schemas/entities/market.ts';
+import type { Transaction } from '../database/open.ts';
+import { hashPassword, type PasswordCost } from './passwords.ts';
+
+export interface NewAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly phone?: string | undefined;
+  readonly roles: readonly Role[];
+  readonly country: Country;
+  readonly language: Locale;
+  /** 1 = main administrator, 2 = sub-administrator. */
+  readonly level: 1 | 2;
+  readonly createdByUsername?: string | undefined;
+  readonly specialUser?: boolean | undefined;
+}
+
+/**
+ * Makes accounts, or brings those of the same user name up to date, and answers their ids by user
+ * name. All get one password, hashed once; without one they are left for an external identity
+ * provider, which claims each at its owner's first sign-in (see `linkAccount`).
+ */
+export async function upsertAccounts(
+  tx: Transaction,
+  accounts: readonly NewAccount[],
+  { password, passwordCost }: { password?: string; passwordCost?: PasswordCost },
+): Promise<Map<string, number>> {
+  const passwordHash = password === undefined ? null : await hashPassword(password, passwordCost);
+  const rows = accounts.map((one) => ({
+    ...one,
+    subject: password === undefined ? unlinkedSubject(one.username) : randomUUID(),
+  }));
+  const { rows: saved } = await tx.execute<{ id: number; username: string }>(sql`
+    INSERT INTO account (subject, username, email, phone, name, password_hash, roles, country,
+      language, level, special_user)
+    SELECT subject, username, email, phone, name, ${passwordHash}::text,
+      ARRAY(SELECT jsonb_array_elements_text(roles)), country, language, level,
+      coalesce("specialUser", false)
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS given (subject text, username text,
+      email text, phone text, name text, roles jsonb, country text, language text, level smallint,
+      "specialUser" boolean)
+    ON CONFLICT (lower(username)) DO UPDATE SET email = excluded.email, phone = excluded.phone,
+      name = excluded.name, roles = excluded.roles, country = excluded.country,
+      language = excluded.language, level = excluded.level, special_user = excluded.special_user,
+      password_hash = coalesce(excluded.password_hash, account.password_hash)
+    RETURNING id::float8 AS id, username`);
+  await tx.execute(sql`
+    UPDATE account SET created_by = creator.id
+    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      AS given (username text, "createdByUsername" text)
+    JOIN account AS creator ON lower(creator.username) = lower(given."createdByUsername")
+    WHERE lower(account.username) = lower(given.username)`);
+  return new Map(saved.map((row) => [row.username, row.id]));
+}
+
+/** Stands in `subject` until an external provider's own subject is known. */
+export function unlinkedSubject(username: string): string {
+  return `unlinked:${username.toLowerCase()}`;
+}

@@ -1,0 +1,70 @@
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { type PageSettings, textsOf } from './interactions.ts';
+import { renderMessage, renderSignOut } from './pages.ts';
+
+/**
+ * Ends the session without a question when the request carries an ID token of the very person who
+ * is signed in: nobody else has one, so the question would protect from nothing. oidc-provider's own
+ * way is a form that a script submits, which our CSP forbids. Else it asks.
+ */
+export async function answerSignOut(
+  ctx: KoaContextWithOIDC,
+  form: string,
+  { mount, portalUrl }: PageSettings,
+): Promise<void> {
+  const { session, entities } = ctx.oidc;
+  const hint = entities.IdTokenHint as { payload: { sub?: string } } | undefined;
+  if (hint && session && hint.payload.sub === session.accountId) {
+    await endSession(ctx, mount);
+    redirectBack(ctx);
+    return;
+  }
+  ctx.body = renderSignOut({ texts: textsOf(ctx, ctx.oidc.params ?? {}), mount, form, portalUrl });
+}
+
+/**
+ * Sends a visitor whose session had already ended straight back, in place of the self-submitting
+ * form that oidc-provider has just written.
+ */
+export async function skipNeedlessSignOut(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<unknown>,
+): Promise<void> {
+  await next();
+  const isSignOut = ctx.oidc?.route === 'end_session' && ctx.status === 200;
+  if (isSignOut && ctx.oidc.session?.accountId === undefined) redirectBack(ctx);
+}
+
+export async function answerSignedOut(
+  ctx: KoaContextWithOIDC,
+  { mount, portalUrl }: PageSettings,
+): Promise<void> {
+  const texts = textsOf(ctx, ctx.oidc.params ?? {});
+  const { signedOutTitle: title, signedOutText: text } = texts;
+  ctx.type = 'html';
+  ctx.body = renderMessage({ texts, mount, title, text, portalUrl });
+}
+
+async function endSession(ctx: KoaContextWithOIDC, mount: string): Promise<void> {
+  const { session, provider } = ctx.oidc;
+  if (!session) return;
+  for (const { grantId } of Object.values(session.authorizations ?? {})) {
+    if (!grantId) continue;
+    await provider.RefreshToken.revokeByGrantId(grantId);
+    await provider.AuthorizationCode.revokeByGrantId(grantId);
+    const grant = await provider.Grant.find(grantId);
+    await grant?.destroy();
+  }
+  await session.destroy();
+  ctx.cookies.set(provider.cookieName('session'), null, { path: mount });
+}
+
+/** `post_logout_redirect_uri` was checked against the client's list by oidc-provider. */
+function redirectBack(ctx: KoaContextWithOIDC): void {
+  const { post_logout_redirect_uri: target, state } = ctx.oidc.params ?? {};
+  const url = new URL(typeof target === 'string' ? target : ctx.oidc.urlFor('end_session_success'));
+  if (typeof target === 'string' && typeof state === 'string') url.searchParams.set('state', state);
+  ctx.body = null;
+  ctx.redirect(url.href);
+  ctx.status = 303;
+}
