@@ -5,6 +5,7 @@ import { areDependenciesFresh, installDependencies } from './bootstrap/dependenc
 import { environmentOfPrograms } from './bootstrap/environment.mjs';
 import { doExclusively } from './bootstrap/exclusive.mjs';
 import {
+  endWithNpm,
   exitCodeOf,
   findReceivedSignal,
   forwardSignals,
@@ -58,6 +59,7 @@ async function main() {
 }
 
 forwardSignals();
+endWithNpm();
 try {
   process.exitCode = await main();
 } catch (error) {

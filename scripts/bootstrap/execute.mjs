@@ -28,20 +28,33 @@ export const findReceivedSignal = () => received;
 /** @param {NodeJS.Signals} signal */
 export const exitCodeOf = (signal) => 128 + constants.signals[signal];
 
+/** @param {NodeJS.Signals} signal */
+function stopFor(signal) {
+  received = signal;
+  if (running.size === 0) process.exit(exitCodeOf(signal));
+  // A terminal has sent Ctrl-C to the children already; twice means "at once" to some.
+  if (signal === 'SIGINT' && process.stdin.isTTY) return;
+  for (const child of running) child.kill(signal);
+}
+
 /**
  * From now on a signal to this process ends its children first, and then this process with the
  * code of its program; without a child it ends at once.
  */
 export function forwardSignals() {
-  for (const signal of forwarded) {
-    process.on(signal, () => {
-      received = signal;
-      if (running.size === 0) process.exit(exitCodeOf(signal));
-      // A terminal has sent Ctrl-C to the children already; twice means "at once" to some.
-      if (signal === 'SIGINT' && process.stdin.isTTY) return;
-      for (const child of running) child.kill(signal);
-    });
-  }
+  for (const signal of forwarded) process.on(signal, () => stopFor(signal));
+}
+
+/** Ends as on SIGTERM when the npm that runs this script is killed and can't say so any more. */
+export function endWithNpm() {
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const npm = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === npm) return;
+    clearInterval(watch);
+    stopFor('SIGTERM');
+  }, 500);
+  watch.unref();
 }
 
 /** Asks every running child to end. */
