@@ -1,16 +1,8 @@
-import {
-  ErrorResponse,
-  InMemoryWebStorage,
-  type User,
-  UserManager,
-  WebStorageStateStore,
-} from 'oidc-client-ts';
+import { ErrorResponse, type User } from 'oidc-client-ts';
+import { createSurroundings, type Surroundings } from './authSurroundings.ts';
 
 /** Specification §9: a token with less validity left is renewed before it is used. */
 const minimumValiditySeconds = 5;
-/** Specification §7. */
-const messageTimeoutSeconds = 10;
-const signInStateSeconds = 3600;
 const homePath = '/dashboard';
 const wasSignedInKey = 'meterhouse.wasSignedIn';
 
@@ -44,24 +36,6 @@ export interface Auth {
   subscribe(listener: (isSignedIn: boolean) => void): () => void;
 }
 
-type Manager = Pick<
-  UserManager,
-  | 'clearStaleState'
-  | 'removeUser'
-  | 'signinRedirect'
-  | 'signinRedirectCallback'
-  | 'signinSilent'
-  | 'signoutRedirect'
->;
-
-interface Surroundings {
-  readonly manager: Manager;
-  /** Outlives a reload, not the tab. */
-  readonly tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  /** Where the page is: path, query and fragment. */
-  readonly currentPath: () => string;
-}
-
 interface SignInState {
   readonly returnTo: string;
   /** Nobody was to be asked, so a refusal is an answer and no fault. */
@@ -77,7 +51,7 @@ interface SignInState {
  */
 export function createAuth(
   options: AuthOptions,
-  { manager, tabStorage, currentPath }: Surroundings = createSurroundings(options),
+  { manager, tabStorage, currentPath }: Surroundings = openBrowser(options),
 ): Auth {
   const isForeign = new URL(options.authority).origin !== new URL(options.baseUrl).origin;
   const listeners = new Set<(isSignedIn: boolean) => void>();
@@ -187,30 +161,11 @@ function toOwnPath(path: string | undefined, baseUrl: string): string {
   return isOwn && !isCallback && pathname !== '/' ? `${pathname}${search}${hash}` : homePath;
 }
 
-function createSurroundings({ authority, clientId, scope, baseUrl }: AuthOptions): Surroundings {
-  const { sessionStorage } = globalThis;
-  const manager = new UserManager({
-    authority,
-    client_id: clientId,
-    scope,
-    redirect_uri: `${baseUrl}${signInCallbackPath}`,
-    silent_redirect_uri: `${baseUrl}${silentCallbackPath}`,
-    post_logout_redirect_uri: `${baseUrl}/`,
-    userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
-    stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'meterhouse.signIn.' }),
-    staleStateAgeInSeconds: signInStateSeconds,
-    silentRequestTimeoutInSeconds: messageTimeoutSeconds,
-    // Tokens are renewed when they are used, so that an idle page falls asleep.
-    automaticSilentRenew: false,
-    monitorSession: false,
-    loadUserInfo: false,
+function openBrowser({ baseUrl, ...options }: AuthOptions): Surroundings {
+  return createSurroundings({
+    ...options,
+    callbackUrl: `${baseUrl}${signInCallbackPath}`,
+    silentCallbackUrl: `${baseUrl}${silentCallbackPath}`,
+    signedOutUrl: `${baseUrl}/`,
   });
-  return {
-    manager,
-    tabStorage: sessionStorage,
-    currentPath: () => {
-      const { pathname, search, hash } = window.location;
-      return `${pathname}${search}${hash}`;
-    },
-  };
 }

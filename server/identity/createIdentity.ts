@@ -10,12 +10,9 @@ import {
   type TokenCheck,
 } from './accessTokens.ts';
 import { demoPassword, demoUsernames } from './demoAccounts.ts';
-import {
-  accessTokenSeconds,
-  createEmbeddedProvider,
-  displayClaims,
-} from './embedded/embeddedProvider.ts';
+import { createEmbeddedProvider } from './embedded/embeddedProvider.ts';
 import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './embedded/keys.repository.ts';
+import { accessTokenSeconds, displayClaims } from './embedded/providerConfiguration.ts';
 import { findProviderAccount } from './embedded/signIn.repository.ts';
 import type { Identity } from './identity.ts';
 import type { PasswordCost } from './passwords.ts';

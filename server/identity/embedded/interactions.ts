@@ -70,7 +70,8 @@ async function answerSignIn(
     failedUsername = username;
   }
   const action = `${mount}/interaction/${interaction.uid}`;
-  ctx.status = failedUsername === undefined ? 200 : 422;
+  // A failed attempt is a page like any other: a 4xx would stand in the browser's console.
+  ctx.status = 200;
   ctx.type = 'html';
   ctx.body = renderSignIn({ texts, mount, action, failedUsername, demo });
 }

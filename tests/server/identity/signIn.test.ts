@@ -4,7 +4,7 @@ import type { Database } from '../../../server/database/open.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { addAccounts, anAccount, password } from './support/accounts.ts';
 import { Browser } from './support/browser.ts';
-import { audience, startPortal, type TestPortal } from './support/portal.ts';
+import { audience, clientId, startPortal, type TestPortal } from './support/portal.ts';
 
 const consoles = (['log', 'info', 'warn', 'error'] as const).map((method) =>
   vi.spyOn(console, method),
@@ -90,6 +90,25 @@ describe('signing in', () => {
     }
   });
 
+  it('hands tokens to pages of the portal’s own origin only', async () => {
+    const browser = new Browser(portal.url);
+    const { url, verifier } = await browser.openSignIn();
+    const { url: callback } = await browser.submit(url, 'admin.pl', password);
+    const response = await fetch(`${portal.url}/oidc/token`, {
+      method: 'POST',
+      headers: { origin: 'https://evil.example' },
+      body: new URLSearchParams({
+        client_id: clientId,
+        grant_type: 'authorization_code',
+        code: callback.searchParams.get('code') ?? '',
+        redirect_uri: `${portal.url}/auth/callback`,
+        code_verifier: verifier,
+      }),
+    });
+    expect(response.status).toBe(400);
+    expect(response.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
   it('leads back to PUBLIC_URL whatever host the request names', async () => {
     const { hostname, port } = new URL(portal.url);
     const response = await fetch(
@@ -137,12 +156,12 @@ describe('a wrong sign-in', () => {
     await addAccounts(database, [anAccount('guessed')]);
     // All at once: a burst must not get more than ten guesses either.
     await Promise.all(Array.from({ length: 10 }, (_, index) => fail('guessed', `guess ${index}`)));
-    expect((await fail('guessed', password)).status).toBe(422);
+    expect((await fail('guessed', password)).body).toContain('is wrong');
 
     await database.pool.query(
       `UPDATE account SET locked_until = now() - interval '1 second' WHERE username = 'guessed'`,
     );
-    expect((await fail('guessed', 'wrong')).status).toBe(422);
+    expect((await fail('guessed', 'wrong')).body).toContain('is wrong');
     const tokens = await new Browser(portal.url).signIn('guessed', password);
     expect(tokens.access_token).toBeTruthy();
     const { rows } = await database.pool.query(

@@ -72,7 +72,8 @@ export class Browser {
 
   async requestTokens(parameters: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ client_id: clientId, ...parameters });
-    return fetch(`${this.url}/oidc/token`, { method: 'POST', body });
+    const headers = { origin: this.url };
+    return fetch(`${this.url}/oidc/token`, { method: 'POST', body, headers });
   }
 
   async exchange(callback: URL, verifier: string): Promise<Tokens> {

@@ -1,0 +1,157 @@
+import type { JWK } from 'jose';
+import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Pool } from 'pg';
+import { type PageSettings, textsOf } from './interactions.ts';
+import { type ProviderKeys, signingAlgorithm } from './keys.repository.ts';
+import { renderMessage } from './pages.ts';
+import { createPayloadAdapter } from './payload.repository.ts';
+import { findProviderAccount, type ProviderAccount } from './signIn.repository.ts';
+import { answerSignedOut, answerSignOut } from './signOut.ts';
+import { pageLanguages } from './texts.ts';
+
+export const accessTokenSeconds = 300;
+/** A working day: then the password is asked for again, however busy the session was. */
+const sessionSeconds = 12 * 3600;
+/** Below which path the provider answers. */
+export const mount = '/oidc';
+// The name by which oidc-provider knows the API; tokens carry the audience instead.
+const apiResource = 'urn:meterhouse:api';
+
+export interface ProviderSettings {
+  readonly publicUrl: string;
+  readonly clientId: string;
+  readonly audience: string;
+  readonly keys: ProviderKeys;
+  readonly pool: Pool;
+}
+
+/** How oidc-provider is to behave: one public client, PKCE, rotation, no outgoing requests. */
+export function createConfiguration(
+  settings: ProviderSettings,
+  pages: PageSettings,
+): Configuration {
+  const { publicUrl, clientId, audience, keys, pool } = settings;
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
+  const policy = interactionPolicy.base();
+  // Our own client needs no consent: see loadExistingGrant.
+  policy.remove('consent');
+
+  return {
+    adapter: createPayloadAdapter(pool),
+    clients: [
+      {
+        client_id: clientId,
+        client_name: 'Meterhouse',
+        application_type: 'web',
+        token_endpoint_auth_method: 'none',
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        redirect_uris: [`${publicUrl}/auth/callback`, `${publicUrl}/auth/silent-callback`],
+        post_logout_redirect_uris: [`${publicUrl}/`],
+        id_token_signed_response_alg: signingAlgorithm,
+      },
+    ],
+    clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
+    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    jwks: { keys: keys.signing as (JWK & { kty: string })[] } as NonNullable<Configuration['jwks']>,
+    cookies: {
+      keys: [...keys.cookies],
+      names: {
+        session: 'meterhouse_session',
+        interaction: 'meterhouse_interaction',
+        resume: 'meterhouse_resume',
+      },
+      long: { ...cookie, path: mount },
+      short: cookie,
+    },
+    claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'locale'] },
+    // The user-info endpoint is off: the ID token says who signed in.
+    conformIdTokenClaims: false,
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    rotateRefreshToken: true,
+    issueRefreshToken: async () => true,
+    discovery: { ui_locales_supported: pageLanguages },
+    // Browsers name the origin of a POST even when it is the provider's own.
+    clientBasedCORS: (_ctx, origin) => origin === new URL(publicUrl).origin,
+    fetch: async (url) => {
+      throw new Error(`The embedded identity provider asks nobody, yet was to fetch ${url}.`);
+    },
+    features: {
+      devInteractions: { enabled: false },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => answerSignOut(ctx, form, pages),
+        postLogoutSuccessSource: (ctx) => answerSignedOut(ctx, pages),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => apiResource,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: '',
+          audience,
+          accessTokenTTL: accessTokenSeconds,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: signingAlgorithm } },
+        }),
+      },
+    },
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: 60,
+      Grant: sessionSeconds,
+      IdToken: accessTokenSeconds,
+      Interaction: 3600,
+      RefreshToken: sessionSeconds,
+      Session: sessionSeconds,
+    },
+    interactions: { policy, url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
+    loadExistingGrant: (ctx) => ensureGrant(ctx, clientId),
+    findAccount: async (_ctx, subject) => {
+      const account = await findProviderAccount(pool, { subject });
+      if (!account) return undefined;
+      const { name, language: locale } = account;
+      const claims = { sub: subject, name, preferred_username: account.username, locale };
+      return { accountId: subject, claims: () => claims };
+    },
+    extraTokenClaims: async (_ctx, token) => {
+      const subject = 'accountId' in token ? token.accountId : undefined;
+      const account = subject ? await findProviderAccount(pool, { subject }) : undefined;
+      return account && displayClaims(account);
+    },
+    renderError: (ctx, out) => {
+      const texts = textsOf(ctx, (ctx.oidc?.params ?? ctx.query) as Record<string, unknown>);
+      const { errorTitle: title, errorText: text } = texts;
+      ctx.type = 'html';
+      ctx.body = renderMessage({ ...pages, texts, title, text, code: out.error });
+    },
+  };
+}
+
+/** Claims of access tokens that are only for display. */
+export function displayClaims({ username, roles }: ProviderAccount) {
+  return { preferred_username: username, groups: roles };
+}
+
+/** The grant of this session, made without asking, since the client is the portal itself. */
+async function ensureGrant(ctx: KoaContextWithOIDC, clientId: string) {
+  const { session, provider } = ctx.oidc;
+  if (!session?.accountId) return undefined;
+  const grantId = session.grantIdFor(clientId);
+  const existing = grantId ? await provider.Grant.find(grantId) : undefined;
+  // A grant that would end before the session is replaced; its refresh tokens live on till then.
+  if (existing && existing.accountId === session.accountId && !isHalfOver(existing))
+    return existing;
+  const grant = new provider.Grant({ accountId: session.accountId, clientId });
+  grant.addOIDCScope('openid profile');
+  await grant.save();
+  return grant;
+}
+
+function isHalfOver(grant: { exp?: number | undefined }): boolean {
+  return (grant.exp ?? 0) - Date.now() / 1000 < sessionSeconds / 2;
+}
