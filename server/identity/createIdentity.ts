@@ -34,6 +34,8 @@ interface IdentityParts {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   /** Cheaper hashing for tests. */
   readonly passwordCost?: PasswordCost;
+  /** Milliseconds that a failed sign-in takes at least. */
+  readonly failureMs?: number;
 }
 
 export interface PortalIdentity extends Identity {
@@ -61,7 +63,7 @@ export async function createIdentity(parts: IdentityParts): Promise<PortalIdenti
 }
 
 async function createEmbeddedIdentity(parts: IdentityParts): Promise<PortalIdentity> {
-  const { config, database, logger, passwordCost } = parts;
+  const { config, database, logger, passwordCost, failureMs } = parts;
   if (config.NODE_ENV === 'production') {
     throw new Error(
       'The embedded identity provider is for trying out and developing. Set OIDC_ISSUER to your identity provider, or unset NODE_ENV.',
@@ -92,6 +94,7 @@ async function createEmbeddedIdentity(parts: IdentityParts): Promise<PortalIdent
       pool,
       logger,
       passwordCost,
+      failureMs,
       demo: config.DEMO ? { usernames: demoUsernames, password: demoPassword } : undefined,
     }),
     async issueToken(username, seconds = accessTokenSeconds) {

@@ -1,18 +1,23 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import Provider from 'oidc-provider';
 import type { Logger } from 'pino';
 import { createPasswordCheck, type PasswordCost } from '../passwords.ts';
-import { createInteractions, type PageSettings } from './interactions.ts';
+import { type CheckPassword, createInteractions, type PageSettings } from './interactions.ts';
 import type { DemoHint } from './pages.ts';
 import { createConfiguration, mount, type ProviderSettings } from './providerConfiguration.ts';
 import { beginAttempt, recordSuccess } from './signIn.repository.ts';
 import { skipNeedlessSignOut } from './signOut.ts';
 
+/** Long enough for the slowest way to fail, so that all ways take this long. */
+const failureMs = 400;
+
 interface EmbeddedSettings extends ProviderSettings {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly demo?: DemoHint | undefined;
   readonly passwordCost?: PasswordCost | undefined;
+  readonly failureMs?: number | undefined;
 }
 
 /**
@@ -22,7 +27,7 @@ interface EmbeddedSettings extends ProviderSettings {
 export function createEmbeddedProvider(
   settings: EmbeddedSettings,
 ): (request: IncomingMessage, response: ServerResponse) => void {
-  const { publicUrl, pool, logger } = settings;
+  const { publicUrl, logger } = settings;
   const pages: PageSettings = {
     mount,
     portalUrl: new URL('/', publicUrl).href,
@@ -31,16 +36,9 @@ export function createEmbeddedProvider(
   const provider = new Provider(`${publicUrl}${mount}`, createConfiguration(settings, pages));
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;
-  const isRight = createPasswordCheck(settings.passwordCost);
-  provider.use(
-    createInteractions(provider, pages, async (username, password) => {
-      const attempt = await beginAttempt(pool, username);
-      const mayPass = await isRight(attempt?.passwordHash, password);
-      if (!attempt || attempt.isLocked || !mayPass) return undefined;
-      await recordSuccess(pool, attempt.subject);
-      return attempt.subject;
-    }) as Parameters<typeof provider.use>[0],
-  );
+  const checkPassword = createSignInCheck(settings);
+  const interactions = createInteractions(provider, pages, checkPassword);
+  provider.use(interactions as Parameters<typeof provider.use>[0]);
   provider.use(skipNeedlessSignOut as Parameters<typeof provider.use>[0]);
   provider.on('server_error', (ctx, error) => {
     logger.error({ err: error, path: ctx.path }, 'The embedded identity provider failed');
@@ -50,6 +48,23 @@ export function createEmbeddedProvider(
     logger.error({ err: error }, 'The embedded identity provider failed');
   });
   return createListener(provider.callback(), new URL(publicUrl));
+}
+
+function createSignInCheck(settings: EmbeddedSettings): CheckPassword {
+  const { pool } = settings;
+  const isRight = createPasswordCheck(settings.passwordCost);
+  return async (username, password) => {
+    // Counting a failure writes to the database, which takes no time for an unknown user.
+    const failure = setTimeout(settings.failureMs ?? failureMs);
+    const attempt = await beginAttempt(pool, username);
+    const mayPass = await isRight(attempt?.passwordHash, password);
+    if (!attempt || attempt.isLocked || !mayPass) {
+      await failure;
+      return undefined;
+    }
+    await recordSuccess(pool, attempt.subject);
+    return attempt.subject;
+  };
 }
 
 function createListener(

@@ -59,7 +59,8 @@ async function answerSignIn(
   let failedUsername: string | undefined;
   if (ctx.method === 'POST') {
     const form = await readForm(ctx);
-    const username = (form.get('username') ?? '').trim();
+    // PostgreSQL's text can't hold a NUL.
+    const username = (form.get('username') ?? '').replaceAll('\0', '').trim();
     const subject = await checkPassword(username, form.get('password') ?? '');
     if (subject !== undefined) {
       const login = { accountId: subject, remember: false };

@@ -21,6 +21,8 @@ export function createPayloadAdapter(pool: Pool): (model: string) => Adapter {
 
   return (model) => {
     async function findBy(column: 'id' | 'uid' | 'user_code', value: string) {
+      // Codes and cookies come from outside, and PostgreSQL's text can't hold a NUL.
+      if (value.includes('\0')) return undefined;
       const { rows } = await pool.query<Row>(
         `SELECT ${columns} FROM oidc_payload WHERE model = $1 AND ${column} = $2 AND ${isLive}`,
         [model, value],

@@ -80,6 +80,18 @@ describe('signing in', () => {
     expect(verifier).not.toBe(secondVerifier);
   });
 
+  it('takes a code that no database could hold for a wrong one', async () => {
+    const browser = new Browser(portal.url);
+    const parameters = { code: 'a\0b', redirect_uri: `${portal.url}/auth/callback` };
+    const response = await browser.requestTokens({
+      grant_type: 'authorization_code',
+      code_verifier: 'x'.repeat(43),
+      ...parameters,
+    });
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
   it('refuses a client or an address to return to that is not the portal’s', async () => {
     const browser = new Browser(portal.url);
     for (const wrong of [{ client_id: 'other' }, { redirect_uri: 'https://evil.example/' }]) {
@@ -168,6 +180,22 @@ describe('a wrong sign-in', () => {
       `SELECT failed_sign_ins, locked_until FROM account WHERE username = 'guessed'`,
     );
     expect(rows).toEqual([{ failed_sign_ins: 0, locked_until: null }]);
+  });
+
+  it('takes no less than its time, whoever it is', async () => {
+    const slow = await startPortal(database, { failureMs: 300 });
+    try {
+      for (const username of ['nobody', 'sub.pl', '', 'a\0b']) {
+        const browser = new Browser(slow.url);
+        const { url } = await browser.openSignIn();
+        const start = performance.now();
+        await browser.submit(url, username, 'wrong');
+        expect(performance.now() - start).toBeGreaterThan(295);
+      }
+      expect(slow.problems).toEqual([]);
+    } finally {
+      await slow.close();
+    }
   });
 
   it('writes what was typed back as text only', async () => {

@@ -23,7 +23,7 @@ export interface TestPortal {
 /** The embedded provider on a port of its own, with `/api/session` beside it. */
 export async function startPortal(
   database: Database,
-  options: { port?: number; config?: Partial<IdentityConfig> } = {},
+  options: { port?: number; config?: Partial<IdentityConfig>; failureMs?: number } = {},
 ): Promise<TestPortal> {
   const problems: string[] = [];
   const report = (detail: unknown) => problems.push(JSON.stringify(detail, errorAsText));
@@ -55,6 +55,7 @@ export async function startPortal(
     database,
     logger: { error: report, warn: report },
     passwordCost: cheapPassword,
+    failureMs: options.failureMs ?? 0,
   });
   return {
     url,
