@@ -81,8 +81,9 @@ async function main(): Promise<void> {
     await database.close();
     server.closeAllConnections();
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  // Not once: a second signal would then kill the process while the database is being closed.
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 main().catch((error: unknown) => {
