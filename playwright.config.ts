@@ -1,10 +1,9 @@
-import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 // Workers read this file again: what the first reading chose is handed on to them.
-process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'meterhouse-e2e-'));
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `meterhouse-e2e-${process.pid}`);
 process.env.E2E_PORT ??= '8099';
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const chromium = process.env.CHROMIUM_PATH;
