@@ -44,7 +44,9 @@ export function createEmbeddedProvider(
     logger.error({ err: error, path: ctx.path }, 'The embedded identity provider failed');
   });
   // Koa's own event, for what went wrong outside oidc-provider's routes.
-  (provider as EventEmitter).on('error', (error) => {
+  (provider as EventEmitter).on('error', (error: Error & { expose?: boolean; code?: string }) => {
+    // The visitor's own mistake, or a visitor who left before the answer.
+    if (error.expose || error.code === 'ECONNRESET' || error.code === 'EPIPE') return;
     logger.error({ err: error }, 'The embedded identity provider failed');
   });
   return createListener(provider.callback(), new URL(publicUrl));

@@ -203,6 +203,13 @@ describe('a wrong sign-in', () => {
     expect(body).not.toContain('<script');
   });
 
+  it('refuses a form that is far too long', async () => {
+    const browser = new Browser(portal.url);
+    const { url } = await browser.openSignIn();
+    const { response } = await browser.submit(url, 'admin.pl', 'x'.repeat(20_000));
+    expect(response.status).toBe(413);
+  });
+
   it('says that a page is too old when its cookie is gone', async () => {
     const { url } = await new Browser(portal.url).openSignIn();
     const { response } = await new Browser(portal.url).submit(url, 'admin.pl', password);
