@@ -12,7 +12,13 @@ interface FormattedValueProps {
 export function FormattedValue({ format, value, row }: FormattedValueProps) {
   const { t } = useTranslation();
   const formatted = useFormat()(format, value, row);
-  if (formatted !== missingMark) return formatted;
+  if (formatted !== missingMark) {
+    return format.as === 'severity' ? (
+      <span className={`severity severity-${value}`}>{formatted}</span>
+    ) : (
+      formatted
+    );
+  }
   return (
     <>
       <span aria-hidden="true" className="missing-value">

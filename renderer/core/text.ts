@@ -29,7 +29,7 @@ export function resolveText(text: Text, context: BindingContext, t: Translate): 
         : (resolveValue(value, context) ?? '');
     return [name, words];
   });
-  return t(text.key, Object.fromEntries(values));
+  return t(text.key, Object.fromEntries(values) as Record<string, string>);
 }
 
 /** Turns manifest texts into words in the current language; `row` is what `$row` names. */

@@ -1,0 +1,73 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { BrowserRouter } from 'react-router-dom';
+import { ActionsProvider } from '../core/actions.ts';
+import { ApiProvider } from '../core/api.ts';
+import { ManifestIndexProvider } from '../core/manifest.ts';
+import { NodeRegistryProvider } from '../core/node.ts';
+import { SessionProvider } from '../core/session.ts';
+import { registry } from '../nodes/registry.ts';
+import { FailureToasts } from './errors/FailureToasts.tsx';
+import { PortalRoutes } from './PortalRoutes.tsx';
+import { type Portal, type PortalState, portalKey } from './portal.ts';
+import { PortalProvider } from './portalContext.ts';
+import { forgetReturn, readReturn } from './returnTo.ts';
+import { Splash } from './Splash.tsx';
+import { UnreachablePage } from './UnreachablePage.tsx';
+
+const indexMilliseconds = 5 * 60_000;
+
+/** The whole page. */
+export function App({ portal }: { portal: Portal }) {
+  return (
+    <I18nextProvider i18n={portal.i18n}>
+      <QueryClientProvider client={portal.queries}>
+        <ApiProvider value={portal.call}>
+          <PortalProvider value={portal}>
+            <PortalGate portal={portal} />
+            <FailureToasts failures={portal.failures} />
+          </PortalProvider>
+        </ApiProvider>
+      </QueryClientProvider>
+    </I18nextProvider>
+  );
+}
+
+/** Nothing can be shown before the index says what there is. */
+function PortalGate({ portal }: { portal: Portal }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: portalKey,
+    queryFn: portal.start,
+    staleTime: indexMilliseconds,
+  });
+  if (data) return <StartedPortal portal={portal} state={data} />;
+  if (!error) return <Splash />;
+  return <UnreachablePage error={error} isTrying={isFetching} onRetry={() => void refetch()} />;
+}
+
+function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }) {
+  const actions = useMemo(
+    () => ({
+      signIn: () => portal.signIn(readReturn()).catch(portal.failures.report),
+      signOut: () => {
+        forgetReturn();
+        portal.signOut().catch(portal.failures.report);
+      },
+    }),
+    [portal],
+  );
+  return (
+    <BrowserRouter>
+      <ManifestIndexProvider value={state.index}>
+        <SessionProvider value={state.session}>
+          <NodeRegistryProvider value={registry}>
+            <ActionsProvider value={actions}>
+              <PortalRoutes isBlocked={state.isBlocked} />
+            </ActionsProvider>
+          </NodeRegistryProvider>
+        </SessionProvider>
+      </ManifestIndexProvider>
+    </BrowserRouter>
+  );
+}

@@ -1,0 +1,38 @@
+import { useMemo } from 'react';
+import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import { signInCallbackPath } from '../core/auth.ts';
+import { useManifestIndex } from '../core/manifest.ts';
+import { NotFoundPage } from './NotFoundPage.tsx';
+import { RoutePage } from './RoutePage.tsx';
+import { SignInCallback } from './SignInCallback.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+const blockedPath = '/auth/blocked-user';
+
+/** The router's routes as the manifest has them; `{name}` becomes `:name`. */
+export function buildRoutes(index: ManifestIndex): RouteObject[] {
+  return [
+    ...index.routes.map((route) => ({
+      path: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      element: <RoutePage route={route} />,
+    })),
+    { path: signInCallbackPath, element: <SignInCallback /> },
+    {
+      path: '*',
+      element: (
+        <Shell layout={index.signedIn ? 'default' : 'auth'}>
+          <NotFoundPage />
+        </Shell>
+      ),
+    },
+  ];
+}
+
+export function PortalRoutes({ isBlocked }: { isBlocked: boolean }) {
+  const index = useManifestIndex();
+  const routes = useMemo(() => buildRoutes(index), [index]);
+  const page = useRoutes(routes);
+  const { pathname } = useLocation();
+  return isBlocked && pathname !== blockedPath ? <Navigate to={blockedPath} replace /> : page;
+}

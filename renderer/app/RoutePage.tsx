@@ -1,0 +1,26 @@
+import { Navigate, useLocation } from 'react-router-dom';
+import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
+import { useManifestIndex } from '../core/manifest.ts';
+import { useText } from '../core/text.ts';
+import { decideRoute } from './guard.ts';
+import { rememberReturn } from './returnTo.ts';
+import { ScreenPage } from './ScreenPage.tsx';
+import { Shell } from './shell/Shell.tsx';
+
+/** One route of the manifest: guard, layout, title and screen. */
+export function RoutePage({ route }: { route: CompiledRoute }) {
+  const index = useManifestIndex();
+  const { pathname, search } = useLocation();
+  const text = useText();
+  const decision = decideRoute(route, index);
+  if (decision.do === 'go') {
+    if (decision.remember) rememberReturn(pathname + search);
+    return <Navigate to={decision.to} replace />;
+  }
+  return (
+    <Shell layout={route.layout} route={route}>
+      <title>{`${text(route.title)} – Meterhouse`}</title>
+      {route.screen && <ScreenPage key={pathname} screen={route.screen} />}
+    </Shell>
+  );
+}

@@ -1,0 +1,49 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigationType } from 'react-router-dom';
+import { useCallOperation } from '../core/api.ts';
+import { QueryDefaultsProvider } from '../core/bindings.ts';
+import { RenderNode } from '../core/RenderNode.tsx';
+import { Skeleton } from '../core/Skeleton.tsx';
+import { SourceError } from '../core/SourceError.tsx';
+
+const manifestMilliseconds = 5 * 60_000;
+let hasShownScreen = false;
+
+/** Loads a screen's manifest and draws it. */
+export function ScreenPage({ screen }: { screen: string }) {
+  const call = useCallOperation();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['manifest.screen', screen],
+    queryFn: ({ signal }) => call('manifest.screen', { params: { screen } }, { signal }),
+    staleTime: manifestMilliseconds,
+    gcTime: Number.POSITIVE_INFINITY,
+  });
+  useFocusOnNavigation(data !== undefined);
+
+  if (data) {
+    return (
+      <QueryDefaultsProvider value={data.query}>
+        <RenderNode node={data.root} />
+      </QueryDefaultsProvider>
+    );
+  }
+  return error ? (
+    <SourceError error={error} onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton shape="page" />
+  );
+}
+
+/** After a navigation the heading gets the focus, so that screen readers say where one is. */
+function useFocusOnNavigation(isReady: boolean): void {
+  const navigation = useNavigationType();
+  useEffect(() => {
+    if (!isReady) return;
+    if (hasShownScreen) {
+      if (navigation !== 'POP') window.scrollTo(0, 0);
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    }
+    hasShownScreen = true;
+  }, [isReady, navigation]);
+}

@@ -1,0 +1,43 @@
+import { Button } from '@blueprintjs/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Navigate } from 'react-router-dom';
+import { useActions } from '../core/actions.ts';
+import { usePortal } from './portalContext.ts';
+import { forgetReturn } from './returnTo.ts';
+import { Splash } from './Splash.tsx';
+
+/** Where the identity provider sends the browser back to. */
+export function SignInCallback() {
+  const { t } = useTranslation();
+  const portal = usePortal();
+  const { signIn } = useActions();
+  const [returnTo, setReturnTo] = useState<string>();
+  const [hasFailed, setHasFailed] = useState(false);
+  // The code can be redeemed once only, and effects may run twice.
+  const hasStarted = useRef(false);
+
+  useEffect(() => {
+    if (hasStarted.current) return;
+    hasStarted.current = true;
+    portal
+      .completeSignIn(window.location.href)
+      .then((address) => {
+        forgetReturn();
+        setReturnTo(address);
+      })
+      .catch(() => setHasFailed(true));
+  }, [portal]);
+
+  if (returnTo) return <Navigate to={returnTo} replace />;
+  if (!hasFailed) return <Splash />;
+  return (
+    <main className="message-page">
+      <h1>{t('ui:signInFailed.title')}</h1>
+      <p role="alert">{t('ui:signInFailed.description')}</p>
+      <Button intent="primary" onClick={signIn}>
+        {t('ui:signInFailed.again')}
+      </Button>
+    </main>
+  );
+}

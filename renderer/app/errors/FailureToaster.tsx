@@ -1,0 +1,53 @@
+import { OverlayToaster, Toast } from '@blueprintjs/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useErrorText } from '../../core/errorText.ts';
+import { ErrorDetailsDialog } from './ErrorDetailsDialog.tsx';
+import type { Failure, Failures } from './failures.ts';
+
+const toastMilliseconds = 5000;
+
+interface FailureToasterProps {
+  readonly failures: Failures;
+  readonly current: readonly Failure[];
+}
+
+/** One toast for each failure, with a way to its details (specification §8). */
+export default function FailureToaster({ failures, current }: FailureToasterProps) {
+  const { t } = useTranslation();
+  const errorText = useErrorText();
+  const [detailed, setDetailed] = useState<Failure>();
+  return (
+    <>
+      <OverlayToaster position="top-right">
+        {current
+          .filter((failure) => failure !== detailed)
+          .map((failure) => (
+            <Toast
+              key={failure.id}
+              intent="danger"
+              timeout={toastMilliseconds}
+              message={
+                <>
+                  <strong>{t('errors:GENERIC')}</strong>
+                  <br />
+                  {errorText(failure.error)}
+                </>
+              }
+              action={{ text: t('ui:details.open'), onClick: () => setDetailed(failure) }}
+              onDismiss={() => failures.dismiss(failure.id)}
+            />
+          ))}
+      </OverlayToaster>
+      {detailed && (
+        <ErrorDetailsDialog
+          error={detailed.error}
+          onClose={() => {
+            failures.dismiss(detailed.id);
+            setDetailed(undefined);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
+import type { Failures } from './failures.ts';
+
+const load = () => import('./FailureToaster.tsx');
+const FailureToaster = lazy(load);
+
+/** Toasts for failed calls. They are loaded while the page is idle: later there may be no network. */
+export function FailureToasts({ failures }: { failures: Failures }) {
+  const current = useSyncExternalStore(failures.subscribe, failures.current);
+
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      load().catch(() => undefined);
+    }, 2000);
+    return () => clearTimeout(timer);
+  }, []);
+
+  return current.length === 0 ? null : (
+    <Suspense>
+      <FailureToaster failures={failures} current={current} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,129 @@
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
+import type { SessionUser } from '../../schemas/entities/account.ts';
+import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import { type CallOperation, createApi } from '../core/api.ts';
+import { type Auth, type AuthOptions, createAuth, signInCallbackPath } from '../core/auth.ts';
+import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
+import { createFailures, type Failures } from './errors/failures.ts';
+import { createI18n, locales, pickLocale, switchLanguage } from './language.ts';
+
+export interface PortalState {
+  readonly index: ManifestIndex;
+  readonly session: SessionUser | undefined;
+  readonly isBlocked: boolean;
+}
+
+/** Everything that lives as long as the page: client, sign-in, languages, cache. */
+export interface Portal {
+  readonly call: CallOperation;
+  readonly queries: QueryClient;
+  readonly i18n: i18n;
+  readonly failures: Failures;
+  /** Loads the index and, when somebody is signed in, the session. Throws a `CallError`. */
+  start(): Promise<PortalState>;
+  signIn(returnTo: string): Promise<void>;
+  /** Finishes the sign-in at the callback address; answers where to go. */
+  completeSignIn(url: string): Promise<string>;
+  signOut(): Promise<void>;
+}
+
+export const portalKey = ['portal'] as const;
+
+export function createPortal(makeAuth: (options: AuthOptions) => Auth = createAuth): Portal {
+  const failures = createFailures();
+  const i18n = createI18n();
+  let auth: Auth | undefined;
+  let hasTriedRestore = false;
+  // Once a session is over its token is useless, even for what is open to everybody.
+  let isSessionOver = false;
+
+  const queries = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        if (query.queryKey[0] !== portalKey[0]) failures.report(error);
+      },
+    }),
+    defaultOptions: { queries: { staleTime: 60_000, retry: shouldRetry } },
+  });
+
+  const call = createApi({
+    auth: {
+      getAccessToken: async () => (isSessionOver ? undefined : auth?.getAccessToken()),
+      restore: async () => (await auth?.restore()) ?? false,
+    },
+    onSignedOut: () => {
+      isSessionOver = true;
+      void queries.invalidateQueries({ queryKey: portalKey });
+    },
+    onBlocked: () => {
+      queries.setQueryData<PortalState>(
+        portalKey,
+        (state) => state && { ...state, isBlocked: true },
+      );
+    },
+  });
+
+  async function start(): Promise<PortalState> {
+    try {
+      return await load();
+    } catch (error) {
+      // The page that says so needs words, too.
+      await switchLanguage(i18n, pickLocale(locales, undefined, undefined)).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function load(): Promise<PortalState> {
+    let index = await call('manifest.index', {});
+    auth ??= makeAuth({ ...index.signIn, baseUrl: window.location.origin });
+    if (!index.signedIn && !hasTriedRestore && !isCallback()) {
+      hasTriedRestore = true;
+      if (await auth.restore()) index = await call('manifest.index', {});
+    }
+    let session: SessionUser | undefined;
+    let isBlocked = false;
+    if (index.signedIn) {
+      try {
+        session = await call('session.get', {});
+      } catch (error) {
+        // A blocked account gets its page instead of an error (specification §4).
+        if (!(error instanceof ApiError && error.status === 423)) throw error;
+        isBlocked = true;
+      }
+    }
+    await switchLanguage(i18n, pickLocale(index.languages, session, index.market.language));
+    return { index, session, isBlocked };
+  }
+
+  return {
+    call,
+    queries,
+    i18n,
+    failures,
+    start,
+    signIn: async (returnTo) => auth?.signIn(returnTo, i18n.language),
+    completeSignIn: async (url) => {
+      if (!auth) throw new Error('The portal has not started: load the index first.');
+      const returnTo = await auth.completeSignIn(url);
+      isSessionOver = false;
+      await queries.invalidateQueries({ queryKey: portalKey });
+      return returnTo;
+    },
+    signOut: async () => {
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== portalKey[0] });
+      await auth?.signOut();
+      await queries.invalidateQueries({ queryKey: portalKey });
+    },
+  };
+}
+
+function isCallback(): boolean {
+  return window.location.pathname === signInCallbackPath;
+}
+
+function shouldRetry(failureCount: number, error: Error): boolean {
+  if (error instanceof FormatError) return false;
+  if (error instanceof ApiError) return error.status === 503 && failureCount < 2;
+  return error instanceof ConnectionError && failureCount < 2;
+}

@@ -1,0 +1,41 @@
+import { onlineManager } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../core/Icon.tsx';
+import { useManifestIndex } from '../../core/manifest.ts';
+
+/** Says that the browser is offline; calls wait until it is back. */
+export function OfflineBanner() {
+  const { t } = useTranslation();
+  const isOnline = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+  );
+  return isOnline ? null : (
+    <div className="banner banner-warning" role="status">
+      <Icon name="warning" />
+      <p>{t('ui:offline')}</p>
+    </div>
+  );
+}
+
+/** Which manifest files are broken; the server tells support only. */
+export function SupportBanner() {
+  const { t } = useTranslation();
+  const { problems } = useManifestIndex();
+  return problems.length === 0 ? null : (
+    <details className="banner banner-warning">
+      <summary>
+        <Icon name="warning" />
+        {t('ui:problems', { count: problems.length })}
+      </summary>
+      <ul>
+        {problems.map((problem) => (
+          <li key={problem}>
+            <code>{problem}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
+import type { Layout } from '../../../schemas/manifest/files.ts';
+import { useManifestIndex } from '../../core/manifest.ts';
+import { OfflineBanner, SupportBanner } from './Banners.tsx';
+import { Breadcrumbs } from './Breadcrumbs.tsx';
+import { Header } from './Header.tsx';
+import { LoadingIndicator } from './LoadingIndicator.tsx';
+import { Navigation } from './Navigation.tsx';
+
+interface ShellProps {
+  readonly layout: Layout;
+  readonly route?: CompiledRoute;
+  readonly children: ReactNode;
+}
+
+const layoutsWithNavigation: ReadonlySet<Layout> = new Set([
+  'dashboard',
+  'default',
+  'map',
+  'sidebar',
+]);
+
+/** What surrounds a screen; what of it is there depends on the layout. */
+export function Shell({ layout, route, children }: ShellProps) {
+  const { t } = useTranslation();
+  const { signedIn, navigation } = useManifestIndex();
+  const hasNavigation = signedIn && navigation.length > 0 && layoutsWithNavigation.has(layout);
+  return (
+    <div className={`shell shell-${layout} ${hasNavigation ? 'shell-with-navigation' : ''}`}>
+      <a className="skip-link" href="#main">
+        {t('ui:skip')}
+      </a>
+      <LoadingIndicator />
+      {layout !== 'empty' && <Header hasNavigation={hasNavigation} />}
+      {hasNavigation && (
+        <div className="shell-navigation">
+          <Navigation />
+        </div>
+      )}
+      <main id="main" className="shell-main" tabIndex={-1}>
+        <OfflineBanner />
+        <SupportBanner />
+        {route?.breadcrumb && <Breadcrumbs route={route} />}
+        {children}
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Switch } from '@blueprintjs/core';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '../../../schemas/entities/market.ts';
+import { useActions } from '../../core/actions.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { useManifestIndex } from '../../core/manifest.ts';
+import { Select } from '../../core/Select.tsx';
+import { useSession } from '../../core/session.ts';
+import { rememberLocale, switchLanguage } from '../language.ts';
+import { usePortal } from '../portalContext.ts';
+import { useTheme } from '../theme.ts';
+
+/** Each language in its own words: whoever looks for it may not read the current one. */
+const languageNames: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  pl: 'Polski',
+  cs: 'Čeština',
+  da: 'Dansk',
+  sv: 'Svenska',
+  nb: 'Norsk bokmål',
+};
+
+/** Language and theme for everybody, log out for who is signed in. */
+export function UserMenu() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const { signOut } = useActions();
+  const [isDark, setDark] = useTheme();
+  const id = useId();
+  return (
+    <>
+      {/* The browser's own popover: it closes on Escape and on a click beside it. */}
+      <button type="button" className="user-button" popoverTarget={id}>
+        <Icon name={session ? 'user' : 'cog'} />
+        <span className="user-name">{session?.username ?? t('ui:menu.settings')}</span>
+        <Icon name="caret-down" />
+      </button>
+      <div id={id} popover="auto" className="user-menu">
+        {session && (
+          <div className="user-menu-head">
+            <strong>{session.username}</strong>
+            <span>{session.mail}</span>
+          </div>
+        )}
+        <LanguageChoice />
+        <Switch
+          checked={isDark}
+          label={t('ui:menu.dark')}
+          alignIndicator="end"
+          onChange={(event) => setDark(event.currentTarget.checked)}
+        />
+        {session && (
+          <Button fill alignText="start" icon={<Icon name="log-out" />} onClick={signOut}>
+            {t('ui:menu.signOut')}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function LanguageChoice() {
+  const { t, i18n } = useTranslation();
+  const { languages } = useManifestIndex();
+  const { failures } = usePortal();
+  const id = useId();
+
+  function choose(locale: Locale) {
+    rememberLocale(locale);
+    switchLanguage(i18n, locale).catch(failures.report);
+  }
+
+  return (
+    <div className="user-menu-row">
+      <label htmlFor={id}>{t('ui:menu.language')}</label>
+      <Select
+        id={id}
+        value={i18n.language}
+        onChange={(event) => choose(event.currentTarget.value as Locale)}
+        options={languages.map((locale) => ({ value: locale, label: languageNames[locale] }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/** Local storage that a browser may forbid: then nothing is remembered, and nothing breaks. */
+export function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export function writeStored(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Forbidden or full: the choice lasts until the page is left.
+  }
+}

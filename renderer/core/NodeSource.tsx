@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import type { Source } from '../../schemas/manifest/parts.ts';
+import { useSource } from './data.ts';
+import { DataProvider } from './dataContext.ts';
+import { SourceError } from './SourceError.tsx';
+
+interface NodeSourceProps {
+  readonly source: Source | undefined;
+  readonly children: ReactNode;
+}
+
+/** Makes a container's own source `$data` for what is in it; without one, `$data` stays as it is. */
+export function NodeSource({ source, children }: NodeSourceProps) {
+  return source ? <LoadedSource source={source}>{children}</LoadedSource> : children;
+}
+
+function LoadedSource({ source, children }: { source: Source; children: ReactNode }) {
+  const { data, error, isPending, refetch } = useSource(source);
+  if (error && data === undefined) return <SourceError error={error} onRetry={refetch} />;
+  return <DataProvider value={{ data, isPending }}>{children}</DataProvider>;
+}

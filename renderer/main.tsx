@@ -1,0 +1,23 @@
+import '@blueprintjs/core/lib/css/blueprint.css';
+import './app/styles/base.css';
+import './app/styles/shell.css';
+import './app/styles/panels.css';
+import './app/styles/nodes.css';
+import './app/styles/table.css';
+import './app/styles/controls.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app/App.tsx';
+import { createPortal } from './app/portal.ts';
+import { reloadOnStaleChunk } from './app/staleChunk.ts';
+
+/** The page's entry: one portal, drawn into #root. */
+
+reloadOnStaleChunk();
+const root = document.getElementById('root');
+if (!root) throw new Error('index.html has no #root to draw into.');
+createRoot(root).render(
+  <StrictMode>
+    <App portal={createPortal()} />
+  </StrictMode>,
+);

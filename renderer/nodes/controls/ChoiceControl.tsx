@@ -1,0 +1,76 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { enumerations } from '../../../schemas/manifest/enumerations.ts';
+import { readField, useQueryState } from '../../core/bindings.ts';
+import { readRows, useSource } from '../../core/data.ts';
+import { Select } from '../../core/Select.tsx';
+import { labelOf, useText } from '../../core/text.ts';
+import type { Control } from './PeriodControl.tsx';
+
+type Choice = Extract<Control, { kind: 'choice' }>;
+
+/** One of an enumeration, side by side or in a list. */
+export function ChoiceControl({ item }: { item: Choice }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const id = useId();
+  const [query, setQuery] = useQueryState();
+  const values = useChoices(item);
+  // The server's default is the first, and the address leaves defaults out.
+  const current = String(query[item.query] ?? values[0] ?? '');
+  const choose = (value: string) => setQuery({ [item.query]: value });
+
+  if (values.length === 0) return null;
+  if (item.appearance === 'select') {
+    return (
+      <div className="control">
+        <label className="control-label" htmlFor={id}>
+          {text(item.label)}
+        </label>
+        <Select
+          id={id}
+          value={current}
+          onChange={(event) => choose(event.currentTarget.value)}
+          options={values.map((value) => ({ value, label: labelOf(item.enumeration, value, t) }))}
+        />
+      </div>
+    );
+  }
+  return (
+    <fieldset className="control">
+      <legend>{text(item.label)}</legend>
+      <div className="segments">
+        {values.map((value) => (
+          <label key={value} className="segment">
+            <input
+              type="radio"
+              name={id}
+              value={value}
+              checked={value === current}
+              onChange={() => choose(value)}
+            />
+            <span>{labelOf(item.enumeration, value, t)}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** What there is to choose from: a call's answer, the manifest's list, or the whole enumeration. */
+function useChoices({ options, only, enumeration }: Choice): readonly string[] {
+  const { data } = useSource(options?.source);
+  if (options) {
+    const found = readRows(data, options.rows).map((row) => String(readField(row, options.value)));
+    return only ? found.filter((value) => only.includes(value)) : found;
+  }
+  return only ?? listValues(enumeration);
+}
+
+function listValues(name: string): readonly string[] {
+  if (!Object.hasOwn(enumerations, name)) return [];
+  const schema = enumerations[name as keyof typeof enumerations];
+  const values: readonly (string | number)[] =
+    'options' in schema ? schema.options : [...schema.values];
+  return values.map(String);
+}

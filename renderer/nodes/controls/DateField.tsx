@@ -1,0 +1,121 @@
+import { useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '../../core/format.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { Calendar } from './Calendar.tsx';
+import { type DayRange, isWithin, readDay } from './calendarDays.ts';
+
+interface DateFieldProps {
+  readonly label: string;
+  /** YYYY-MM-DD, or undefined while nothing is chosen. */
+  readonly value: string | undefined;
+  readonly range: DayRange;
+  readonly onChange: (day: string | undefined) => void;
+}
+
+/**
+ * A day, typed as DD.MM.YYYY or picked. The browser's own date field would write it in the
+ * browser's language, and not begin weeks on Monday everywhere.
+ */
+export function DateField({ label, value, range, onChange }: DateFieldProps) {
+  const { t } = useTranslation();
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const [typed, setTyped] = useState<string>();
+  const [fault, setFault] = useState<string>();
+
+  function settle() {
+    if (typed === undefined) return;
+    const day = readDay(typed);
+    if (typed.trim() === '') {
+      accept(undefined);
+    } else if (day === undefined) {
+      setFault(t('ui:period.unreadable'));
+    } else if (isWithin(day, range)) {
+      accept(day);
+    } else {
+      setFault(
+        t('ui:period.outside', {
+          first: formatDate(range.first ?? ''),
+          last: formatDate(range.last ?? ''),
+        }),
+      );
+    }
+  }
+
+  function accept(day: string | undefined) {
+    setTyped(undefined);
+    setFault(undefined);
+    if (day !== value) onChange(day);
+  }
+
+  return (
+    <div className="date-field">
+      <label htmlFor={id}>{label}</label>
+      <div className={`date-field-box ${fault ? 'date-field-faulty' : ''}`}>
+        <input
+          id={id}
+          inputMode="numeric"
+          autoComplete="off"
+          size={10}
+          placeholder={t('ui:period.placeholder')}
+          value={typed ?? (value === undefined ? '' : formatDate(value))}
+          aria-invalid={fault !== undefined}
+          aria-describedby={`${id}-fault`}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={settle}
+          onKeyDown={(event) => event.key === 'Enter' && settle()}
+        />
+        <button
+          ref={button}
+          type="button"
+          className="icon-button"
+          popoverTarget={`${id}-calendar`}
+          aria-label={t('ui:period.pick', { label })}
+        >
+          <Icon name="calendar" />
+        </button>
+      </div>
+      <div
+        ref={popover}
+        id={`${id}-calendar`}
+        popover="auto"
+        className="date-popover"
+        onToggle={(event) => {
+          setIsOpen(event.newState === 'open');
+          if (event.newState === 'open') place(event.currentTarget, button.current);
+        }}
+      >
+        {isOpen && (
+          <Calendar
+            value={value}
+            range={range}
+            onPick={(day) => {
+              popover.current?.hidePopover();
+              accept(day);
+              button.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      <p id={`${id}-fault`} className="date-field-fault" role="alert">
+        {fault}
+      </p>
+    </div>
+  );
+}
+
+const gap = 4;
+
+/** Under its button, and within the window. */
+function place(panel: HTMLElement, anchor: HTMLElement | null): void {
+  if (!anchor) return;
+  const { bottom, right } = anchor.getBoundingClientRect();
+  const width = 280;
+  const height = 320;
+  const top = Math.min(bottom + gap, window.innerHeight - height - gap);
+  panel.style.top = `${Math.max(gap, top)}px`;
+  panel.style.left = `${Math.max(gap, Math.min(right - width, window.innerWidth - width - gap))}px`;
+}

@@ -1,0 +1,55 @@
+import { Button } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { type QueryValue, useQueryState } from '../../core/bindings.ts';
+import { useSource } from '../../core/data.ts';
+import type { NodeProps } from '../../core/node.ts';
+import { useText } from '../../core/text.ts';
+import { clampDay, type DayRange, readDay, today } from './calendarDays.ts';
+import { DateField } from './DateField.tsx';
+
+export type Control = NodeProps<'controls'>['node']['items'][number];
+
+/** A first and a last day. When one passes the other, the other comes along. */
+export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period' }> }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const [query, setQuery] = useQueryState();
+  const { data: bounds } = useSource<'consumption.period'>(item.bounds);
+  const range: DayRange = {
+    first: bounds?.periodBegin,
+    last: clampDay(bounds?.periodEnd ?? today(), { last: today() }),
+  };
+  const begin = dayOf(query[item.begin]);
+  const end = dayOf(query[item.end]);
+
+  function setBegin(day: string | undefined) {
+    const isPast = day !== undefined && end !== undefined && day > end;
+    setQuery({ [item.begin]: day, ...(isPast && { [item.end]: day }) });
+  }
+
+  function setEnd(day: string | undefined) {
+    const isBefore = day !== undefined && begin !== undefined && day < begin;
+    setQuery({ [item.end]: day, ...(isBefore && { [item.begin]: day }) });
+  }
+
+  return (
+    <fieldset className="control control-period">
+      <legend>{text(item.label)}</legend>
+      <DateField label={t('ui:period.begin')} value={begin} range={range} onChange={setBegin} />
+      <DateField label={t('ui:period.end')} value={end} range={range} onChange={setEnd} />
+      {(begin || end) && (
+        <Button
+          variant="minimal"
+          onClick={() => setQuery({ [item.begin]: undefined, [item.end]: undefined })}
+        >
+          {t('ui:period.reset')}
+        </Button>
+      )}
+    </fieldset>
+  );
+}
+
+/** An address can hold anything. */
+function dayOf(value: QueryValue | undefined): string | undefined {
+  return value === undefined ? undefined : readDay(String(value));
+}

@@ -1,0 +1,32 @@
+import { NodeSource } from '../../core/NodeSource.tsx';
+import type { NodeProps } from '../../core/node.ts';
+import { RenderNode } from '../../core/RenderNode.tsx';
+import { useText } from '../../core/text.ts';
+
+/** The root of a screen: its heading and what stands below. */
+export function PageNode({ node }: NodeProps<'page'>) {
+  return (
+    <NodeSource source={node.source}>
+      <article className="page">
+        <PageHead node={node} />
+        <div className="page-body">
+          {node.children.map((child) => (
+            <RenderNode key={child.id} node={child} />
+          ))}
+        </div>
+      </article>
+    </NodeSource>
+  );
+}
+
+function PageHead({ node }: NodeProps<'page'>) {
+  const text = useText();
+  const subtitle = node.subtitle && text(node.subtitle);
+  return (
+    <header className="page-head">
+      {/* The heading is there before its words are, so that it can have the focus. */}
+      <h1 tabIndex={-1}>{text(node.title) || <span className="skeleton skeleton-title" />}</h1>
+      {subtitle && <p className="page-subtitle">{subtitle}</p>}
+    </header>
+  );
+}

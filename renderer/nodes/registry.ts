@@ -1,0 +1,26 @@
+import { lazy } from 'react';
+import type { NodeRegistry } from '../core/node.ts';
+import { ButtonNode } from './button/ButtonNode.tsx';
+import { EmptyNode } from './empty/EmptyNode.tsx';
+import { PageNode } from './page/PageNode.tsx';
+import { SectionNode } from './section/SectionNode.tsx';
+import { StatsNode } from './stats/StatsNode.tsx';
+import { TableNode } from './table/TableNode.tsx';
+import { TextNode } from './text/TextNode.tsx';
+import { TilesNode } from './tiles/TilesNode.tsx';
+
+/** Every node type and what draws it; a type that is missing here doesn't compile. */
+export const registry: NodeRegistry = {
+  button: ButtonNode,
+  // Lists whole enumerations, and so needs zod.
+  controls: lazy(() => import('./controls/ControlsNode.tsx')),
+  empty: EmptyNode,
+  graph: lazy(() => import('./graph/GraphNode.tsx')),
+  map: lazy(() => import('./map/MapNode.tsx')),
+  page: PageNode,
+  section: SectionNode,
+  stats: StatsNode,
+  table: TableNode,
+  text: TextNode,
+  tiles: TilesNode,
+};

@@ -1,0 +1,33 @@
+import { useId } from 'react';
+import { NodeSource } from '../../core/NodeSource.tsx';
+import type { NodeProps } from '../../core/node.ts';
+import { RenderNode } from '../../core/RenderNode.tsx';
+import { useText } from '../../core/text.ts';
+
+/** Nodes that belong together, stacked or side by side. */
+export function SectionNode({ node }: NodeProps<'section'>) {
+  const id = useId();
+  return (
+    <section className="section" {...(node.title && { 'aria-labelledby': id })}>
+      <NodeSource source={node.source}>
+        <SectionHead node={node} titleId={id} />
+        <div className={`section-body section-${node.layout}`}>
+          {node.children.map((child) => (
+            <RenderNode key={child.id} node={child} />
+          ))}
+        </div>
+      </NodeSource>
+    </section>
+  );
+}
+
+function SectionHead({ node, titleId }: NodeProps<'section'> & { titleId: string }) {
+  const text = useText();
+  if (!node.title && !node.description) return null;
+  return (
+    <header className="section-head">
+      {node.title && <h2 id={titleId}>{text(node.title)}</h2>}
+      {node.description && <p className="section-description">{text(node.description)}</p>}
+    </header>
+  );
+}
