@@ -29,33 +29,33 @@ const programs = {
   bench: { script: 'bench/main.ts', needsRenderer: false, speaksOn: process.stderr },
 };
 
-/** @param {boolean} needsRenderer @param {import('./bootstrap/progress.mjs').ShowProgress} show */
-async function prepare(needsRenderer, show) {
+/** @param {typeof programs[ProgramName]} program @returns {Promise<string>} the Node to run it on */
+async function prepare({ needsRenderer, speaksOn }) {
+  const show = createProgress(speaksOn);
   const host = { version: process.versions.node, path: process.execPath };
   const runtime = () => findRuntime(house, host);
-  const isPrepared = () =>
-    areDependenciesFresh(house) && runtime().isReady && (!needsRenderer || isRendererFresh(house));
-  if (isPrepared()) return runtime().node;
-  return doExclusively(join(house, '.meterhouse'), async () => {
+  const arePagesFresh = () => !needsRenderer || isRendererFresh(house);
+  if (areDependenciesFresh(house) && runtime().isReady && arePagesFresh()) return runtime().node;
+  const install = async () => {
     if (!areDependenciesFresh(house)) {
       await show('Installing dependencies', () => installDependencies(house));
     }
-    if (!runtime().isReady) {
-      await show('Fetching Node', () => installRuntime(house));
-    }
-    if (needsRenderer && !isRendererFresh(house)) {
+    if (!runtime().isReady) await show('Fetching Node', () => installRuntime(house));
+    if (!arePagesFresh()) {
       await show('Building the pages', () => buildRenderer(house, runtime().node));
     }
     return runtime().node;
-  });
+  };
+  const onWait = () => speaksOn.write('Waiting for another start to finish its preparations …\n');
+  return doExclusively(join(house, '.meterhouse'), install, onWait);
 }
 
 async function main() {
   const { name, args } = parseCommandLine(process.argv.slice(2));
-  const { script, needsRenderer, speaksOn } = programs[name];
-  const node = await prepare(needsRenderer, createProgress(speaksOn));
+  const program = programs[name];
+  const node = await prepare(program);
   const env = environmentOfPrograms(process.env, house, node);
-  return runProgram(node, [join(house, script), ...args], { env });
+  return runProgram(node, [join(house, program.script), ...args], { env });
 }
 
 forwardSignals();

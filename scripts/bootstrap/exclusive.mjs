@@ -29,12 +29,16 @@ function dropIfAbandoned(folder) {
  * @template T
  * @param {string} home an existing or creatable folder that outlives node_modules
  * @param {() => Promise<T>} work
+ * @param {() => void} [onWait] told once when another process is at it
  * @returns {Promise<T>}
  */
-export async function doExclusively(home, work) {
+export async function doExclusively(home, work, onWait) {
   const lock = join(home, 'bootstrap.lock');
   mkdirSync(home, { recursive: true });
+  let hasToWait = false;
   while (!tryToTake(lock)) {
+    if (!hasToWait) onWait?.();
+    hasToWait = true;
     dropIfAbandoned(lock);
     await sleep(200);
   }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -172,8 +172,19 @@ describe('doExclusively', () => {
       await new Promise((done) => setTimeout(done, 50));
       inside -= 1;
     };
-    await Promise.all([1, 2, 3].map(() => doExclusively(folder, visit)));
-    expect(most).toBe(1);
+    let waiting = 0;
+    const onWait = () => {
+      waiting += 1;
+    };
+    await Promise.all([1, 2, 3].map(() => doExclusively(folder, visit, onWait)));
+    expect({ most, waiting }).toEqual({ most: 1, waiting: 2 });
+  });
+
+  test('takes over from an owner that was killed', async () => {
+    mkdirSync(join(folder, 'bootstrap.lock'));
+    const longAgo = new Date(Date.now() - 60_000);
+    utimesSync(join(folder, 'bootstrap.lock'), longAgo, longAgo);
+    await expect(doExclusively(folder, async () => 'in')).resolves.toBe('in');
   });
 
   test('opens again after the work has failed', async () => {
