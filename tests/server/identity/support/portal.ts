@@ -29,6 +29,8 @@ export async function startPortal(
   const report = (detail: unknown) => problems.push(JSON.stringify(detail, errorAsText));
   let identity: PortalIdentity | undefined;
   const server = createServer(async (request, response) => {
+    // A restart on the same port must not meet connections of the server before.
+    response.shouldKeepAlive = false;
     if (request.url?.startsWith('/oidc')) {
       identity?.provider?.(request, response);
       return;
