@@ -111,4 +111,3 @@ export const manifestIndexSchema = z
   })
   .meta({ id: 'ManifestIndex' });
 export type ManifestIndex = z.infer<typeof manifestIndexSchema>;
-

@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
-import { nodeBase, sourceSchema } from './parts.ts';
+import { nodeBase, sourceOf, sourceSchema } from './parts.ts';
 import {
   enumerationReferenceSchema,
+  enumerationValueSchema,
   fieldSchema,
   orderedMap,
   orderSchema,
+  queryReferenceSchema,
+  references,
+  rowsSchema,
   textSchema,
 } from './references.ts';
 
@@ -15,22 +19,24 @@ const controlBase = {
   label: textSchema,
 };
 
+const optionsSchema = z.strictObject({
+  source: sourceSchema,
+  rows: rowsSchema.default('content'),
+  value: fieldSchema,
+});
+references.add(optionsSchema, { perRow: ['value'] });
+
 export const controlSchema = z
   .discriminatedUnion('kind', [
     z
       .strictObject({
         ...controlBase,
         kind: z.literal('choice'),
-        query: z.string().describe('The query parameter that it sets'),
+        query: queryReferenceSchema.describe('The query parameter that it sets'),
         appearance: z.enum(['segmented', 'select']).default('segmented'),
         enumeration: enumerationReferenceSchema,
-        only: z.array(z.string()).optional().describe('A smaller list, in this order'),
-        options: z
-          .strictObject({
-            source: sourceSchema,
-            rows: fieldSchema.default('content'),
-            value: fieldSchema,
-          })
+        only: z.array(enumerationValueSchema).optional().describe('A smaller list, in this order'),
+        options: optionsSchema
           .optional()
           .describe('Only the values that a call answers; the first is the default'),
       })
@@ -39,9 +45,9 @@ export const controlSchema = z
       .strictObject({
         ...controlBase,
         kind: z.literal('period'),
-        begin: z.string(),
-        end: z.string(),
-        bounds: sourceSchema.optional().describe('A call that answers the period with data'),
+        begin: queryReferenceSchema,
+        end: queryReferenceSchema,
+        bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
       })
       .describe('A first and last day, Monday first'),
   ])

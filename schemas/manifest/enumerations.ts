@@ -8,7 +8,11 @@ import {
 } from '../entities/consumption.ts';
 import { contactTopicSchema } from '../entities/contact.ts';
 import { consumptionGroupSchema, deviceCategorySchema } from '../entities/device.ts';
-import { documentStatusSchema, documentTypeSchema, packageStatusSchema } from '../entities/document.ts';
+import {
+  documentStatusSchema,
+  documentTypeSchema,
+  packageStatusSchema,
+} from '../entities/document.ts';
 import { languageSchema } from '../entities/market.ts';
 import { reportStatusSchema, reportTypeSchema, samplingSchema } from '../entities/report.ts';
 import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';

@@ -8,6 +8,7 @@ import {
   moduleReferenceSchema,
   orderedMap,
   orderSchema,
+  routeNameSchema,
   routeReferenceSchema,
   screenReferenceSchema,
   textSchema,
@@ -100,7 +101,7 @@ export const moduleFileSchema = z
       .describe('Features that license it: guards its entries and API operations'),
     navigation: z.strictObject(entryBase).optional(),
     tile: z.strictObject({ ...entryBase, description: localeKeySchema }).optional(),
-    routes: z.record(routeReferenceSchema, routeSchema).default({}),
+    routes: z.record(routeNameSchema, routeSchema).default({}),
   })
   .meta({ id: 'ModuleFile' });
 export type ModuleFile = z.infer<typeof moduleFileSchema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { emptyStateSchema, nodeBase, sourceSchema } from './parts.ts';
-import { textSchema } from './references.ts';
+import { emptyStateSchema, nodeBase, sourceOf } from './parts.ts';
+import { queryReferenceSchema, textSchema } from './references.ts';
 
 /** A graph of a source that answers the `Graph` entity. */
 export const graphNodeSchema = z
@@ -8,13 +8,17 @@ export const graphNodeSchema = z
     ...nodeBase,
     type: z.literal('graph'),
     title: textSchema,
-    source: sourceSchema,
+    source: sourceOf('graph'),
     chart: z
       .enum(['auto', 'bar', 'line'])
       .default('auto')
       .describe('auto: bars for registers, a line with its range for gauges'),
     drill: z
-      .strictObject({ timeframe: z.string(), begin: z.string(), end: z.string() })
+      .strictObject({
+        timeframe: queryReferenceSchema,
+        begin: queryReferenceSchema,
+        end: queryReferenceSchema,
+      })
       .optional()
       .describe('Query parameters that a click on a bucket sets to go one timeframe deeper'),
     empty: emptyStateSchema,

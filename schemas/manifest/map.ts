@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emptyStateSchema, linkSchema, nodeBase, sourceSchema } from './parts.ts';
-import { fieldSchema, textSchema } from './references.ts';
+import { fieldSchema, references, rowsSchema, textSchema } from './references.ts';
 
 /** Places on a map with clustering, beside a list of what the map shows. */
 export const mapSchema = z
@@ -9,7 +9,7 @@ export const mapSchema = z
     type: z.literal('map'),
     label: textSchema.describe('Names the map for screen readers'),
     source: sourceSchema,
-    rows: fieldSchema.default('content'),
+    rows: rowsSchema.default('content'),
     rowKey: fieldSchema,
     latitude: fieldSchema,
     longitude: fieldSchema,
@@ -21,3 +21,6 @@ export const mapSchema = z
     empty: emptyStateSchema,
   })
   .meta({ id: 'MapNode' });
+references.add(mapSchema, {
+  perRow: ['rowKey', 'latitude', 'longitude', 'title', 'description', 'severity', 'link'],
+});

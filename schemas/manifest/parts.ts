@@ -5,6 +5,7 @@ import {
   fieldSchema,
   operationReferenceSchema,
   orderSchema,
+  references,
   routeReferenceSchema,
   textSchema,
   valuesSchema,
@@ -52,11 +53,20 @@ export const sourceSchema = z
   })
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof sourceSchema>;
+references.add(sourceSchema, { reference: 'source' });
+
+/** A source whose operation must answer a page of rows, a graph or a period. */
+export function sourceOf(answers: 'page' | 'graph' | 'period') {
+  const schema = sourceSchema.clone(undefined, { parent: true });
+  references.add(schema, { reference: 'source', answers });
+  return schema;
+}
 
 export const linkSchema = z
   .strictObject({ route: routeReferenceSchema, params: valuesSchema.optional() })
   .meta({ id: 'Link' });
 export type Link = z.infer<typeof linkSchema>;
+references.add(linkSchema, { reference: 'link' });
 
 /** How a value is written. */
 export const formatSchema = z

@@ -12,11 +12,24 @@ export type ReferenceKind =
   | 'module'
   | 'field'
   | 'binding'
-  | 'enumeration';
+  | 'enumeration'
+  | 'enumerationValue'
+  | 'query'
+  | 'rows'
+  | 'sort'
+  // Objects, of which several members are looked at together.
+  | 'link'
+  | 'message'
+  | 'search'
+  | 'source';
 
 interface ReferenceMeta {
-  reference: ReferenceKind;
+  reference?: ReferenceKind;
   description?: string;
+  /** Of a source: what its operation must answer. */
+  answers?: 'page' | 'graph' | 'period';
+  /** Of an object with a source: the members that are resolved once per row of the answer. */
+  perRow?: readonly string[];
 }
 
 export const references = z.registry<ReferenceMeta>();
@@ -63,6 +76,12 @@ export const fieldSchema = reference(
   /^[a-zA-Z]\w*(\.\w+)*$/,
   'a field such as name or totals.COLD_WATER_METER',
 );
+/** A field that holds a list, whose items are the rows. */
+export const rowsSchema = reference(
+  'rows',
+  /^[a-zA-Z]\w*(\.\w+)*$/,
+  'a field that holds a list, such as content',
+);
 /** A value known only in the browser. `$data` is the response of the nearest source above. */
 export const bindingSchema = reference(
   'binding',
@@ -76,6 +95,28 @@ export const enumerationReferenceSchema = reference(
   'an enumeration such as deviceCategory',
 );
 
+export const enumerationValueSchema = reference(
+  'enumerationValue',
+  /^\w+$/,
+  'a value of the enumeration such as MONTHLY',
+);
+/** A query parameter that the screen declares in `query`. */
+export const queryReferenceSchema = reference(
+  'query',
+  /^[a-zA-Z]\w*$/,
+  'a query parameter such as timeframe',
+);
+export const sortReferenceSchema = reference(
+  'sort',
+  /^[a-zA-Z]\w*$/,
+  'a value of the operation’s sort parameter such as name',
+);
+
+/** What a route is called where it is declared. */
+export const routeNameSchema = z
+  .string()
+  .regex(/^[a-z][a-z0-9-]*$/, 'expected a route name such as consumption-property');
+
 export const literalSchema = z.union([z.string().regex(/^(?!\$)/), z.number(), z.boolean()]);
 
 /** A parameter of a call or route: fixed, or bound to what the browser knows. */
@@ -86,19 +127,22 @@ export const valuesSchema = z.record(z.string(), valueSchema);
  * A text on the screen: a locale key, a bound value, or a locale key whose {{placeholders}} are
  * filled with values or with the label of an enumeration's value.
  */
+const messageSchema = z.strictObject({
+  key: localeKeySchema,
+  values: z.record(
+    z.string(),
+    z.union([
+      valueSchema,
+      z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
+    ]),
+  ),
+});
+references.add(messageSchema, { reference: 'message' });
+
 export const textSchema = z.union([
   localeKeySchema,
   bindingSchema,
-  z.strictObject({
-    key: localeKeySchema,
-    values: z.record(
-      z.string(),
-      z.union([
-        valueSchema,
-        z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
-      ]),
-    ),
-  }),
+  messageSchema,
   z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
 ]);
 export type Text = z.infer<typeof textSchema>;

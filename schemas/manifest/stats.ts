@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emptyStateSchema, formatSchema, nodeBase, sourceSchema } from './parts.ts';
-import { fieldSchema, textSchema } from './references.ts';
+import { fieldSchema, references, rowsSchema, textSchema } from './references.ts';
 
 /** Figures side by side, one for each row of the source. */
 export const statsSchema = z
@@ -8,7 +8,7 @@ export const statsSchema = z
     ...nodeBase,
     type: z.literal('stats'),
     source: sourceSchema,
-    rows: fieldSchema.default('content').describe('The list in the response'),
+    rows: rowsSchema.default('content').describe('The list in the response'),
     label: textSchema,
     value: fieldSchema,
     format: formatSchema,
@@ -18,3 +18,6 @@ export const statsSchema = z
     empty: emptyStateSchema,
   })
   .meta({ id: 'StatsNode' });
+references.add(statsSchema, {
+  perRow: ['label', 'value', 'format', 'change', 'changeLabel', 'status'],
+});
