@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
+import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
 
 const house = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
@@ -10,7 +11,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: 'renderer',
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), baseMapPlugin(), silentCallbackPlugin()],
+  plugins: [react(), baseMapPlugin(), staticIconsPlugin(), silentCallbackPlugin()],
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

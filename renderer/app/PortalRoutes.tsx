@@ -1,9 +1,9 @@
 import { useMemo } from 'react';
 import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
-import { signInCallbackPath } from '../core/auth.ts';
 import { useManifestIndex } from '../core/manifest.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
+import { callbackPath } from './portal.ts';
 import { RoutePage } from './RoutePage.tsx';
 import { SignInCallback } from './SignInCallback.tsx';
 import { Shell } from './shell/Shell.tsx';
@@ -17,7 +17,7 @@ export function buildRoutes(index: ManifestIndex): RouteObject[] {
       path: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       element: <RoutePage route={route} />,
     })),
-    { path: signInCallbackPath, element: <SignInCallback /> },
+    { path: callbackPath, element: <SignInCallback /> },
     {
       path: '*',
       element: (

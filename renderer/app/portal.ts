@@ -3,7 +3,7 @@ import type { i18n } from 'i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import { type CallOperation, createApi } from '../core/api.ts';
-import { type Auth, type AuthOptions, createAuth, signInCallbackPath } from '../core/auth.ts';
+import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
 import { createI18n, locales, pickLocale, switchLanguage } from './language.ts';
@@ -28,9 +28,16 @@ export interface Portal {
   signOut(): Promise<void>;
 }
 
+/** The address in core/auth.ts, which is loaded later. */
+export const callbackPath: typeof signInCallbackPath = '/auth/callback';
 export const portalKey = ['portal'] as const;
 
-export function createPortal(makeAuth: (options: AuthOptions) => Auth = createAuth): Portal {
+type MakeAuth = (options: AuthOptions) => Auth;
+
+// The OpenID Connect client is a tenth of the page, and not needed before the index is there.
+const loadAuth = () => import('../core/auth.ts').then(({ createAuth }): MakeAuth => createAuth);
+
+export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): Portal {
   const failures = createFailures();
   const i18n = createI18n();
   let auth: Auth | undefined;
@@ -75,7 +82,11 @@ export function createPortal(makeAuth: (options: AuthOptions) => Auth = createAu
   }
 
   async function load(): Promise<PortalState> {
-    let index = await call('manifest.index', {});
+    const loading = Promise.all([
+      call('manifest.index', {}),
+      getMakeAuth().catch(toConnectionError),
+    ]);
+    let [index, makeAuth] = await loading;
     auth ??= makeAuth({ ...index.signIn, baseUrl: window.location.origin });
     if (!index.signedIn && !hasTriedRestore && !isCallback()) {
       hasTriedRestore = true;
@@ -118,8 +129,12 @@ export function createPortal(makeAuth: (options: AuthOptions) => Auth = createAu
   };
 }
 
+function toConnectionError(cause: unknown): never {
+  throw new ConnectionError({ cause });
+}
+
 function isCallback(): boolean {
-  return window.location.pathname === signInCallbackPath;
+  return window.location.pathname === callbackPath;
 }
 
 function shouldRetry(failureCount: number, error: Error): boolean {
