@@ -3,6 +3,7 @@ import './app/styles/base.css';
 import './app/styles/shell.css';
 import './app/styles/panels.css';
 import './app/styles/nodes.css';
+import './app/styles/tiles.css';
 import './app/styles/table.css';
 import './app/styles/controls.css';
 import { StrictMode } from 'react';

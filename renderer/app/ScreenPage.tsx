@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useCallOperation } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
@@ -37,13 +37,14 @@ export function ScreenPage({ screen }: { screen: string }) {
 
 /** After a navigation the heading gets the focus, so that screen readers say where one is. */
 function useFocusOnNavigation(isReady: boolean): void {
-  const navigation = useNavigationType();
+  // How one came here; filters that change the address later are no reason to move the focus.
+  const [arrival] = useState(useNavigationType());
   useEffect(() => {
     if (!isReady) return;
     if (hasShownScreen) {
-      if (navigation !== 'POP') window.scrollTo(0, 0);
+      if (arrival !== 'POP') window.scrollTo(0, 0);
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     }
     hasShownScreen = true;
-  }, [isReady, navigation]);
+  }, [isReady, arrival]);
 }

@@ -20,33 +20,25 @@ export default function FailureToaster({ failures, current }: FailureToasterProp
   return (
     <>
       <OverlayToaster position="top-right">
-        {current
-          .filter((failure) => failure !== detailed)
-          .map((failure) => (
-            <Toast
-              key={failure.id}
-              intent="danger"
-              timeout={toastMilliseconds}
-              message={
-                <>
-                  <strong>{t('errors:GENERIC')}</strong>
-                  <br />
-                  {errorText(failure.error)}
-                </>
-              }
-              action={{ text: t('ui:details.open'), onClick: () => setDetailed(failure) }}
-              onDismiss={() => failures.dismiss(failure.id)}
-            />
-          ))}
+        {current.map((failure) => (
+          <Toast
+            key={failure.id}
+            intent="danger"
+            timeout={toastMilliseconds}
+            message={
+              <>
+                <strong>{t('errors:GENERIC')}</strong>
+                <br />
+                {errorText(failure.error)}
+              </>
+            }
+            action={{ text: t('ui:details.open'), onClick: () => setDetailed(failure) }}
+            onDismiss={() => failures.dismiss(failure.id)}
+          />
+        ))}
       </OverlayToaster>
       {detailed && (
-        <ErrorDetailsDialog
-          error={detailed.error}
-          onClose={() => {
-            failures.dismiss(detailed.id);
-            setDetailed(undefined);
-          }}
-        />
+        <ErrorDetailsDialog error={detailed.error} onClose={() => setDetailed(undefined)} />
       )}
     </>
   );

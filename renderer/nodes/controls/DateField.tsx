@@ -22,6 +22,7 @@ export function DateField({ label, value, range, onChange }: DateFieldProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();
@@ -54,7 +55,7 @@ export function DateField({ label, value, range, onChange }: DateFieldProps) {
   return (
     <div className="date-field">
       <label htmlFor={id}>{label}</label>
-      <div className={`date-field-box ${fault ? 'date-field-faulty' : ''}`}>
+      <div ref={box} className={`date-field-box ${fault ? 'date-field-faulty' : ''}`}>
         <input
           id={id}
           inputMode="numeric"
@@ -85,7 +86,7 @@ export function DateField({ label, value, range, onChange }: DateFieldProps) {
         className="date-popover"
         onToggle={(event) => {
           setIsOpen(event.newState === 'open');
-          if (event.newState === 'open') place(event.currentTarget, button.current);
+          if (event.newState === 'open') place(event.currentTarget, box.current);
         }}
       >
         {isOpen && (
@@ -109,13 +110,13 @@ export function DateField({ label, value, range, onChange }: DateFieldProps) {
 
 const gap = 4;
 
-/** Under its button, and within the window. */
+/** Under its field, and within the window. */
 function place(panel: HTMLElement, anchor: HTMLElement | null): void {
   if (!anchor) return;
-  const { bottom, right } = anchor.getBoundingClientRect();
+  const { bottom, left } = anchor.getBoundingClientRect();
   const width = 280;
   const height = 320;
   const top = Math.min(bottom + gap, window.innerHeight - height - gap);
   panel.style.top = `${Math.max(gap, top)}px`;
-  panel.style.left = `${Math.max(gap, Math.min(right - width, window.innerWidth - width - gap))}px`;
+  panel.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
 }
