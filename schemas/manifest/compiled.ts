@@ -21,7 +21,7 @@ type CompiledValue<Key, T> = Key extends 'children'
     : T;
 
 export type Compiled<T> = T extends unknown
-  ? { [Key in Exclude<keyof T, 'access' | 'order'>]: CompiledValue<Key, T[Key]> }
+  ? { [Key in keyof T as Exclude<Key, 'access' | 'order'>]: CompiledValue<Key, T[Key]> }
   : never;
 
 export const tileSchema = z

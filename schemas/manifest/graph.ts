@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emptyStateSchema, nodeBase, sourceOf } from './parts.ts';
-import { queryReferenceSchema, textSchema } from './references.ts';
+import { queryReferenceSchema, references, textSchema } from './references.ts';
 
 /** A graph of a source that answers the `Graph` entity. */
 export const graphNodeSchema = z
@@ -24,3 +24,5 @@ export const graphNodeSchema = z
     empty: emptyStateSchema,
   })
   .meta({ id: 'GraphNode' });
+
+references.add(graphNodeSchema, { perRow: [] });

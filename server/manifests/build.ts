@@ -1,0 +1,144 @@
+import { type Country, countries } from '../../schemas/entities/market.ts';
+import {
+  type MarketFile,
+  type ModuleFile,
+  marketFileSchema,
+  moduleFileSchema,
+  type ScreenFile,
+  screenFileSchema,
+} from '../../schemas/manifest/files.ts';
+import { checkFiles } from './checkFiles.ts';
+import { checkMarkets, checkRequired } from './checkMarkets.ts';
+import { checkReferences } from './checkReferences.ts';
+import { checkRoutes } from './checkRoutes.ts';
+import { checkShape } from './checkShape.ts';
+import type { Fault } from './faults.ts';
+import { layerMarket, type MarketLayers } from './layerMarket.ts';
+import { listNames } from './listNames.ts';
+import type { LoadedFiles } from './load.ts';
+import { faultAt, type Located, toValue } from './located.ts';
+import type { ManifestSet, MarketManifests, MarketRoute, MarketScreen } from './manifestSet.ts';
+import { readTexts } from './texts.ts';
+
+export interface BuildResult {
+  /** Undefined as soon as a manifest has a fault; a missing text only looks bad. */
+  readonly set: ManifestSet | undefined;
+  readonly faults: readonly Fault[];
+}
+
+/** Checks and layers all files for all markets. */
+export function buildManifests(loaded: LoadedFiles, manifestsName: string): BuildResult {
+  const faults = [...loaded.faults];
+  const textFaults = [...loaded.textFaults];
+  const texts = readTexts(loaded, textFaults);
+  checkFiles(loaded, faults);
+
+  const marketFiles = new Map<string, MarketFile>();
+  for (const [name, located] of loaded.markets) {
+    const market = checkShape(marketFileSchema, located, faults);
+    if (market) marketFiles.set(name, market);
+  }
+  checkMarkets(loaded, marketFiles, manifestsName, faults);
+
+  const markets = new Map<Country, MarketManifests>();
+  for (const country of countries) {
+    const name = country.toLowerCase();
+    const files = layerMarket(loaded, name, faults);
+    const parsed = parseMarket(files, faults);
+    // Without a module's file, everything that refers to it would look wrong.
+    if ([...loaded.unreadable].some((file) => file.endsWith('/module.json'))) continue;
+    const names = listNames(files, texts, loaded.unreadable);
+    checkMarketReferences(loaded.markets.get(name), files, names, faults);
+    const market = marketFiles.get(name);
+    const located = loaded.markets.get(name);
+    if (!market || !located) continue;
+    const requires = new Map([...parsed.modules].map(([id, { requires }]) => [id, requires]));
+    checkRequired(market, located, requires, faults);
+    markets.set(country, keepEnabled(market, parsed));
+  }
+
+  const [pl, cz, dk] = [markets.get('PL'), markets.get('CZ'), markets.get('DK')];
+  const isSound = faults.length === 0 && pl && cz && dk;
+  const set = isSound
+    ? { markets: { PL: pl, CZ: cz, DK: dk }, licences: readLicences(loaded) }
+    : undefined;
+  return { set, faults: [...textFaults, ...faults] };
+}
+
+interface ParsedMarket {
+  readonly modules: ReadonlyMap<string, ModuleFile>;
+  readonly screens: ReadonlyMap<string, MarketScreen>;
+}
+
+function parseMarket(files: MarketLayers, faults: Fault[]): ParsedMarket {
+  const modules = new Map<string, ModuleFile>();
+  for (const [id, located] of files.modules) {
+    const module = checkShape(moduleFileSchema, located, faults);
+    if (module) modules.set(id, module);
+  }
+  const screens = new Map<string, MarketScreen>();
+  for (const [id, { module, located }] of files.screens) {
+    const screen: ScreenFile | undefined = checkShape(screenFileSchema, located, faults);
+    if (screen) screens.set(id, { module, screen });
+  }
+  return { modules, screens };
+}
+
+function checkMarketReferences(
+  market: Located | undefined,
+  files: MarketLayers,
+  names: ReturnType<typeof listNames>,
+  faults: Fault[],
+): void {
+  const nothing = { routeParameters: undefined, query: new Map<string, unknown>() };
+  if (market) {
+    checkReferences(marketFileSchema, market, { module: '', ...nothing }, names, faults);
+  }
+  for (const [module, located] of files.modules) {
+    checkReferences(moduleFileSchema, located, { module, ...nothing }, names, faults);
+    for (const entry of ['navigation', 'tile']) {
+      const value = located.entries?.get(entry)?.value.entries?.get('route')?.value.scalar;
+      const target = typeof value === 'string' ? names.routes.get(value) : undefined;
+      if (!target?.parameters.size) continue;
+      const message = `expected a route without path parameters, found "${target.route.path}"`;
+      faults.push(faultAt(located, [entry, 'route'], message));
+    }
+  }
+  checkRoutes(names.routes, files.modules, faults);
+  for (const [id, { module, located }] of files.screens) {
+    const showing = [...names.routes.values()].filter(({ route }) => route.screen === id);
+    if (showing.length === 0) {
+      const message = `expected a route that shows "${id}", found none in modules/${module}/module.json`;
+      faults.push(faultAt(located, [], message));
+    }
+    const routeParameters = showing
+      .map(({ parameters }) => parameters)
+      .reduce<ReadonlySet<string> | undefined>(
+        (common, parameters) =>
+          common ? new Set([...common].filter((one) => parameters.has(one))) : parameters,
+        undefined,
+      );
+    const query = names.screens.get(id) ?? new Map<string, unknown>();
+    checkReferences(screenFileSchema, located, { module, routeParameters, query }, names, faults);
+  }
+}
+
+function keepEnabled(market: MarketFile, parsed: ParsedMarket): MarketManifests {
+  const isOn = (module: string) => market.modules[module] === true;
+  const modules = new Map([...parsed.modules].filter(([id]) => isOn(id)));
+  const screens = new Map([...parsed.screens].filter(([, { module }]) => isOn(module)));
+  const routes = new Map<string, MarketRoute>();
+  for (const [module, { routes: own }] of modules) {
+    for (const [name, route] of Object.entries(own)) routes.set(name, { module, route });
+  }
+  return { market, modules, screens, routes };
+}
+
+function readLicences(loaded: LoadedFiles): ManifestSet['licences'] {
+  return new Map(
+    [...loaded.modules].flatMap(([id, { file }]) => {
+      const parsed = file && moduleFileSchema.safeParse(toValue(file));
+      return parsed?.success ? [[id, parsed.data.licence?.anyFeature ?? []] as const] : [];
+    }),
+  );
+}

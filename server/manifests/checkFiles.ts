@@ -1,0 +1,80 @@
+import path from 'node:path';
+import { type Fault, suggest } from './faults.ts';
+import type { LoadedFiles } from './load.ts';
+import { faultAt, type Located } from './located.ts';
+
+type FileKind = 'market' | 'module' | 'screen' | 'module-override' | 'screen-override';
+
+/** What each file has to be, whatever is in it: complete on the outside, and where it belongs. */
+export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
+  for (const located of loaded.markets.values()) checkEnvelope(located, 'market', faults);
+  for (const [module, { file, screens }] of loaded.modules) {
+    if (file) checkEnvelope(file, 'module', faults);
+    const [first] = screens.values();
+    if (!file && first && !loaded.unreadable.has(siblingModule(first.file.name))) {
+      const message = `expected modules/${module}/module.json beside this file, found nothing`;
+      faults.push({ file: first.file, offset: 0, path: '', message });
+    }
+    for (const located of screens.values()) checkEnvelope(located, 'screen', faults);
+  }
+  const targets = listTargets(loaded);
+  for (const files of loaded.overrides.values()) {
+    for (const [target, located] of files) checkOverride(target, located, targets, faults);
+  }
+}
+
+function checkOverride(
+  target: string,
+  located: Located,
+  targets: readonly string[],
+  faults: Fault[],
+): void {
+  const isModule = target.endsWith('/module.json');
+  checkEnvelope(located, isModule ? 'module-override' : 'screen-override', faults);
+  if (!targets.includes(target)) {
+    const message = `the override is for modules/${target}, which isn't there${suggest(target, targets)}`;
+    faults.push({ file: located.file, offset: 0, path: '', message });
+  }
+  if (isModule && located.entries?.has('licence')) {
+    const message = 'expected the same licence in all markets: change it in the module itself';
+    faults.push(faultAt(located, ['licence'], message, { atKey: true }));
+  }
+}
+
+function siblingModule(name: string): string {
+  return name.replace(/[^/]+$/, 'module.json');
+}
+
+function listTargets({ modules, unreadable }: LoadedFiles): string[] {
+  const readable = [...modules].flatMap(([module, { file, screens }]) => [
+    ...(file ? [`${module}/module.json`] : []),
+    ...[...screens.keys()].map((screen) => `${module}/${screen}.screen.json`),
+  ]);
+  const others = [...unreadable].map((id) =>
+    id.includes('/') ? id.replace(/^.*\/modules\//, '') : `${id.replace('.', '/')}.screen.json`,
+  );
+  return [...readable, ...others];
+}
+
+/** Each file names its schema, so that editors help, and the version that it is written in. */
+function checkEnvelope(located: Located, kind: FileKind, faults: Fault[]): void {
+  const { name } = located.file;
+  if (!located.entries) {
+    faults.push(faultAt(located, [], 'expected an object'));
+    return;
+  }
+  const folder = path.posix.dirname(name.split('/').slice(1).join('/'));
+  const expected = path.posix.relative(folder, `schema/${kind}.schema.json`);
+  const schema = located.entries.get('$schema')?.value.scalar;
+  if (schema !== expected) {
+    const found = schema === undefined ? 'nothing' : JSON.stringify(schema);
+    const message = `expected "${expected}", found ${found}${suggest(schema, [expected])}`;
+    faults.push(faultAt(located, ['$schema'], message));
+  }
+  // In whole files the shape says it; an override is not a whole file.
+  if (!kind.endsWith('-override')) return;
+  const version = located.entries.get('manifestVersion')?.value.scalar;
+  if (version === 1) return;
+  const found = version === undefined ? 'nothing' : JSON.stringify(version);
+  faults.push(faultAt(located, ['manifestVersion'], `expected 1, found ${found}`));
+}

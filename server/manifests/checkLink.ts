@@ -1,0 +1,25 @@
+import type { Link } from '../../schemas/manifest/parts.ts';
+import type { Report, Scope } from './checkReferences.ts';
+import { suggest } from './faults.ts';
+import type { Names } from './names.ts';
+import type { Visit } from './walkReferences.ts';
+
+/** Checks that a link fills the path of its route, and passes only what its screen reads. */
+export function checkLink(visit: Visit<Scope>, names: Names, report: Report): void {
+  const { route, params = {} } = visit.value as Link;
+  const target = names.routes.get(route);
+  if (!target) return;
+  for (const name of target.parameters) {
+    // The renderer fills the rest from the address that the link stands on.
+    if (Object.hasOwn(params, name) || visit.scope.routeParameters?.has(name) !== false) continue;
+    const message = `expected a value for {${name}} in the path of "${route}", found nothing`;
+    report(message, [...visit.path, 'params']);
+  }
+  const query = names.screens.get(target.route.screen ?? '') ?? new Map<string, unknown>();
+  const known = [...target.parameters, ...query.keys()];
+  for (const name of Object.keys(params)) {
+    if (known.includes(name)) continue;
+    const message = `expected a parameter of the route "${route}", found "${name}"${suggest(name, known)}`;
+    report(message, [...visit.path, 'params', name], true);
+  }
+}

@@ -1,0 +1,87 @@
+import { countries, instanceCodes } from '../../schemas/entities/market.ts';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
+import { type Fault, suggest } from './faults.ts';
+import type { LoadedFiles } from './load.ts';
+import { faultAt, type Located } from './located.ts';
+
+/** What market files have to be beyond their shape: one per country, distinct, possible. */
+export function checkMarkets(
+  loaded: LoadedFiles,
+  markets: ReadonlyMap<string, MarketFile>,
+  manifestsName: string,
+  faults: Fault[],
+): void {
+  const names = countries.map((country) => country.toLowerCase());
+  for (const name of names) {
+    if (loaded.markets.has(name)) continue;
+    const file = { name: `${manifestsName}/markets/${name}.json`, text: '' };
+    faults.push({ file, offset: 0, path: '', message: 'expected this file, found nothing' });
+  }
+  const domainOf = new Map<string, string>();
+  for (const [name, located] of loaded.markets) {
+    if (!names.includes(name)) {
+      const message = `expected a file named after one of ${names.join(', ')}, found "${name}"${suggest(name, names)}`;
+      faults.push({ file: located.file, offset: 0, path: '', message });
+    }
+    const market = markets.get(name);
+    if (!market) continue;
+    const report = (path: (string | number)[], message: string) =>
+      faults.push(faultAt(located, path, message));
+
+    if (market.country !== name.toUpperCase()) {
+      report(
+        ['country'],
+        `expected "${name.toUpperCase()}" as the file's name says, found "${market.country}"`,
+      );
+    }
+    const instance = instanceCodes[market.country];
+    if (market.instance !== instance) {
+      report(['instance'], `expected ${instance} for ${market.country}, found ${market.instance}`);
+    }
+    if (!isTimeZone(market.timeZone)) {
+      const zones = Intl.supportedValuesOf('timeZone');
+      report(
+        ['timeZone'],
+        `expected an IANA time zone, found "${market.timeZone}"${suggest(market.timeZone, zones)}`,
+      );
+    }
+    market.domains.forEach((domain, at) => {
+      const other = domainOf.get(domain);
+      if (other) {
+        report(['domains', at], `expected a domain of its own, found that of "${other}"`);
+      }
+      domainOf.set(domain, name);
+    });
+  }
+  for (const [name, files] of loaded.overrides) {
+    const [first] = files.values();
+    if (names.includes(name) || !first) continue;
+    const message = `expected a folder named after one of ${names.join(', ')}, found "${name}"${suggest(name, names)}`;
+    faults.push({ file: first.file, offset: 0, path: '', message });
+  }
+}
+
+/** Each module that is on has those that it requires on, in this market. */
+export function checkRequired(
+  market: MarketFile,
+  located: Located,
+  requires: ReadonlyMap<string, readonly string[]>,
+  faults: Fault[],
+): void {
+  for (const [module, isOn] of Object.entries(market.modules)) {
+    for (const required of isOn ? (requires.get(module) ?? []) : []) {
+      if (market.modules[required]) continue;
+      const message = `"${module}" requires "${required}", which is off in this market`;
+      faults.push(faultAt(located, ['modules', module], message));
+    }
+  }
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return name.includes('/');
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,237 @@
+import { z } from 'zod';
+import { isOperationId, type OperationId, operations } from '../../schemas/api/operations.ts';
+import { sessionUserSchema } from '../../schemas/entities/account.ts';
+import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
+import { routeSchema } from '../../schemas/manifest/files.ts';
+import type { ReferenceKind } from '../../schemas/manifest/references.ts';
+import { checkLink } from './checkLink.ts';
+import { checkSource, readOperation } from './checkSource.ts';
+import { type Fault, suggest } from './faults.ts';
+import { faultAt, type Located, toValue } from './located.ts';
+import { type Names, pathParameters } from './names.ts';
+import { findField, findRow, listFields } from './responseFields.ts';
+import { definitionOf, listValues } from './schemaWalk.ts';
+import { type Visit, walkReferences } from './walkReferences.ts';
+
+/** What names can refer to at one place of a file. */
+export interface Scope {
+  readonly module: string;
+  /** Path parameters of every route that shows this place; undefined: no route does. */
+  readonly routeParameters: ReadonlySet<string> | undefined;
+  /** Query parameters that the screen declares, with their defaults. */
+  readonly query: ReadonlyMap<string, unknown>;
+  /** The response of the nearest source above. */
+  readonly data?: z.ZodType | undefined;
+  /** One row of the list that the node shows. */
+  readonly row?: z.ZodType | undefined;
+  /** The response that `rows` and `sort` of the node look into, and its operation. */
+  readonly own?: { readonly operation: OperationId; readonly response: z.ZodType } | undefined;
+  readonly enumeration?: EnumerationName | undefined;
+  /** The values given to the placeholders of a text. */
+  readonly placeholders?: ReadonlySet<string> | undefined;
+}
+
+/** Stands for a response that another fault hides, so that one mistake is reported once. */
+const anything = z.any();
+
+export type Report = (message: string, path?: readonly PropertyKey[], atKey?: boolean) => void;
+
+/** Checks each name in a file against what it names, in whatever node it stands. */
+export function checkReferences(
+  schema: z.ZodType,
+  located: Located,
+  start: Scope,
+  names: Names,
+  faults: Fault[],
+): void {
+  walkReferences(schema, toValue(located), start, (visit) => {
+    const report: Report = (message, path = visit.path, atKey = visit.isKey ?? false) => {
+      faults.push(faultAt(located, path, message, { atKey }));
+    };
+    const kind = visit.meta?.reference;
+    if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
+    return (member) => scopeOf(visit, member);
+  });
+}
+
+type Check = (
+  visit: Visit<Scope> & { readonly value: string },
+  names: Names,
+  report: Report,
+) => void;
+
+const checks: Readonly<Record<ReferenceKind, Check>> = {
+  localeKey: ({ value, scope }, { texts }, report) => {
+    const text = texts.get(value) ?? texts.get(`${value}_other`);
+    if (text === undefined) {
+      report(`expected a text of locales/en, found "${value}"${suggest(value, texts.keys())}`);
+      return;
+    }
+    const given = scope.placeholders ?? new Set<string>();
+    for (const [, name = ''] of text.matchAll(/\{\{\s*(\w+)/g)) {
+      if (!given.has(name))
+        report(`expected a value for {{${name}}} in the text "${value}", found none`);
+    }
+  },
+  message: ({ value, path }, { texts }, report) => {
+    const { key, values } = value as unknown as { key: string; values: Record<string, unknown> };
+    const text = texts.get(key) ?? texts.get(`${key}_other`);
+    if (text === undefined) return;
+    const wanted = [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name);
+    for (const name of Object.keys(values)) {
+      if (wanted.includes(name) || name === 'count') continue;
+      const message = `expected a placeholder of the text "${key}", found "${name}"${suggest(name, wanted)}`;
+      report(message, [...path, 'values', name], true);
+    }
+  },
+  operation: ({ value, scope }, names, report) => {
+    if (!isOperationId(value)) {
+      const known = Object.keys(operations);
+      report(`expected an API operation, found "${value}"${suggest(value, known)}`);
+      return;
+    }
+    const { module, method } = operations[value];
+    if (method !== 'GET')
+      report(`expected an operation that only reads, found ${method} "${value}"`);
+    if (module !== 'core' && !names.reachable(scope.module).has(module)) {
+      report(
+        `expected an operation of this module, found "${value}" of "${module}": add "${module}" to "requires"`,
+      );
+    }
+  },
+  route: ({ value, scope }, names, report) => {
+    const target = names.routes.get(value);
+    if (!target) {
+      report(`expected a route, found "${value}"${suggest(value, names.routes.keys())}`);
+    } else if (!names.reachable(scope.module).has(target.module)) {
+      report(
+        `expected a route of this module, found "${value}" of "${target.module}": add "${target.module}" to "requires"`,
+      );
+    }
+  },
+  screen: ({ value, scope }, { screens }, report) => {
+    if (!screens.has(value)) {
+      report(`expected a screen, found "${value}"${suggest(value, screens.keys())}`);
+    } else if (!value.startsWith(`${scope.module}.`)) {
+      report(`expected a screen of the module "${scope.module}", found "${value}"`);
+    }
+  },
+  module: ({ value }, { modules }, report) => {
+    if (modules.has(value)) return;
+    report(`expected a module, found "${value}"${suggest(value, modules)}`);
+  },
+  field: ({ value, scope }, _names, report) => {
+    if (!scope.row) {
+      report(`expected a row to take "${value}" from, found no source with rows here`);
+      return;
+    }
+    reportMissing(scope.row, value, 'a field of the row', report);
+  },
+  rows: ({ value, scope }, _names, report) => {
+    if (!scope.own) return;
+    const { operation, response } = scope.own;
+    if (findRow(response, value)) return;
+    const lists = listFields(response).filter((name) => findRow(response, name));
+    report(
+      `expected a list in the response of ${operation}, found "${value}"${suggest(value, lists)}`,
+    );
+  },
+  binding: ({ value, scope }, _names, report) => checkBinding(value, scope, report),
+  enumeration: ({ value }, { texts }, report) => {
+    if (!Object.hasOwn(enumerations, value)) {
+      const known = Object.keys(enumerations);
+      report(`expected an enumeration, found "${value}"${suggest(value, known)}`);
+      return;
+    }
+    for (const one of listValues(enumerations[value as EnumerationName]) ?? []) {
+      const key = `enums:${value}.${one}`;
+      if (!texts.has(key)) report(`expected a label "${key}" in locales/en, found none`);
+    }
+  },
+  enumerationValue: ({ value, scope }, _names, report) => {
+    if (!scope.enumeration) return;
+    const known = listValues(enumerations[scope.enumeration]) ?? [];
+    if (known.includes(value)) return;
+    report(`expected a value of ${scope.enumeration}, found "${value}"${suggest(value, known)}`);
+  },
+  query: ({ value, scope }, _names, report) => {
+    if (scope.query.has(value)) return;
+    report(
+      `expected a parameter declared in "query", found "${value}"${suggest(value, scope.query.keys())}`,
+    );
+  },
+  sort: ({ value, scope }, _names, report) => {
+    const schema = scope.own && readOperation(scope.own.operation).query?.shape['sort'];
+    if (!scope.own) return;
+    const known = (schema && listValues(schema)) ?? [];
+    if (known.includes(value)) return;
+    report(
+      `expected a value that ${scope.own.operation} sorts by, found "${value}"${suggest(value, known)}`,
+    );
+  },
+  search: ({ scope }, _names, report) => {
+    if (!scope.own || readOperation(scope.own.operation).query?.shape['search']) return;
+    report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);
+  },
+  source: checkSource,
+  link: checkLink,
+};
+
+function checkBinding(binding: string, scope: Scope, report: Report): void {
+  const [space = '', first = '', ...rest] = binding.slice(1).split('.');
+  const path = [first, ...rest].join('.');
+  if (space === 'route') {
+    const known = scope.routeParameters;
+    if (known?.has(path) || known === undefined) return;
+    const where = `expected a parameter in the path of each route that shows this screen`;
+    report(`${where}, found "${binding}"${suggest(path, known)}`);
+  } else if (space === 'query') {
+    if (scope.query.has(path)) return;
+    const message = `expected a parameter declared in "query", found "${binding}"`;
+    report(`${message}${suggest(path, scope.query.keys())}`);
+  } else if (space === 'row') {
+    if (scope.row) reportMissing(scope.row, path, 'a field of the row', report);
+    else report(`expected a row around it, found "${binding}" outside of rows`);
+  } else if (space === 'data') {
+    if (scope.data) reportMissing(scope.data, path, 'a field of the source above', report);
+    else report(`expected a source above it, found "${binding}" without one`);
+  } else {
+    reportMissing(sessionUserSchema, path, 'a field of the session', report);
+  }
+}
+
+function reportMissing(schema: z.ZodType, path: string, what: string, report: Report): void {
+  const found = findField(schema, path);
+  if ('schema' in found) return;
+  const message = `expected ${what}, found "${path}"`;
+  report(`${message}${suggest(found.missing, found.candidates)}`);
+}
+
+/** The scope of a member: what a source above, a list, an enumeration or a text brings in. */
+function scopeOf({ schema, meta, value, scope }: Visit<Scope>, member: string): Scope {
+  const object = value as Record<string, unknown>;
+  if (schema === routeSchema && typeof object['path'] === 'string') {
+    return { ...scope, routeParameters: pathParameters(object['path']) };
+  }
+  if (meta?.reference === 'message' && member === 'key') {
+    return { ...scope, placeholders: new Set(Object.keys((object['values'] ?? {}) as object)) };
+  }
+  const shape = definitionOf(schema).shape;
+  if (shape?.['enumeration'] && typeof object['enumeration'] === 'string') {
+    const name = object['enumeration'];
+    const enumeration = Object.hasOwn(enumerations, name) ? (name as EnumerationName) : undefined;
+    return { ...scope, enumeration };
+  }
+  if (!shape?.['source'] || member === 'source') return scope;
+  const call = (object['source'] as { call?: unknown } | undefined)?.call;
+  if (typeof call !== 'string' || !isOperationId(call)) {
+    // The unknown operation is the fault; what would depend on it can't be judged.
+    return call === undefined ? scope : { ...scope, data: anything, row: anything, own: undefined };
+  }
+  const response = operations[call].response as z.ZodType;
+  if (!meta?.perRow) return { ...scope, data: response, row: undefined };
+  const own = { operation: call, response };
+  if (!meta.perRow.includes(member)) return { ...scope, own };
+  const rows = typeof object['rows'] === 'string' ? object['rows'] : 'content';
+  return { ...scope, own, row: findRow(response, rows) ?? anything };
+}

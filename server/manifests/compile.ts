@@ -1,0 +1,84 @@
+import type { AccessSubject } from '../../schemas/accessRule.ts';
+import type {
+  CompiledNode,
+  CompiledNodeOf,
+  ScreenManifest,
+  Tile,
+} from '../../schemas/manifest/compiled.ts';
+import type { ModuleFile } from '../../schemas/manifest/files.ts';
+import type { Node } from '../../schemas/manifest/node.ts';
+import { guardRoute, isLicensed, refuseOperation } from './access.ts';
+import { listTiles } from './compileIndex.ts';
+import { compareText } from './faults.ts';
+import type { MarketManifests } from './manifestSet.ts';
+import { compareOrder, type Ordered } from './order.ts';
+import { type Allowance, orderedMembers, pruneNode } from './prune.ts';
+import { compilerTexts } from './texts.ts';
+
+/** A screen for a subject. Undefined when there is none, or no route that shows it is open. */
+export function compileScreen(
+  manifests: MarketManifests,
+  id: string,
+  subject: AccessSubject,
+): ScreenManifest | undefined {
+  const found = manifests.screens.get(id);
+  const module = found && manifests.modules.get(found.module);
+  if (!found || !module) return undefined;
+  const isOpen = [...manifests.routes.values()].some(
+    (one) => one.route.screen === id && guardRoute(manifests, one, subject) === 'open',
+  );
+  if (!isOpen) return undefined;
+  const { query, root } = found.screen;
+  const allowed = isLicensed(module, subject)
+    ? pruneNode<Node>(root, readAllowance(manifests, subject))
+    : undefined;
+  if (!allowed) return { id, query: {}, root: notIncluded(module) };
+  return { id, query, root: compileNode('root', allowed, () => listTiles(manifests, subject)) };
+}
+
+function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allowance {
+  return {
+    subject,
+    canCall: (operation) => refuseOperation(manifests, operation, subject) === undefined,
+    canEnter: (name) => {
+      const route = manifests.routes.get(name);
+      return route !== undefined && guardRoute(manifests, route, subject) === 'open';
+    },
+  };
+}
+
+function compileNode(id: string, node: Node, tiles: () => Tile[]): CompiledNode {
+  return compilePart(id, node, tiles) as CompiledNode;
+}
+
+/** Maps of parts become lists by order and id; what only the server needs is left out. */
+function compilePart(id: string, part: object, tiles: () => Tile[]): object {
+  const { access: _access, order: _order, ...kept } = part as Record<string, unknown>;
+  for (const member of orderedMembers) {
+    const parts = kept[member];
+    if (typeof parts !== 'object' || parts === null) continue;
+    kept[member] = Object.entries(parts as Record<string, Ordered>)
+      .toSorted(([a, one], [b, other]) => compareOrder(one, other) || compareText(a, b))
+      .map(([key, one]) => compilePart(key, one, tiles));
+  }
+  if (kept['type'] === 'tiles') kept['tiles'] = tiles();
+  return { ...kept, id };
+}
+
+function notIncluded(module: ModuleFile): CompiledNode {
+  const root: CompiledNodeOf<'page'> = {
+    id: 'root',
+    type: 'page',
+    title: module.title,
+    children: [
+      {
+        id: 'not-included',
+        type: 'empty',
+        title: compilerTexts.notIncludedTitle,
+        description: compilerTexts.notIncludedDescription,
+        icon: 'lock',
+      },
+    ],
+  };
+  return root;
+}

@@ -1,0 +1,103 @@
+import type { AccessSubject } from '../../schemas/accessRule.ts';
+import { locales } from '../../schemas/entities/market.ts';
+import type {
+  CompiledRoute,
+  ManifestIndex,
+  NavigationEntry,
+  Tile,
+} from '../../schemas/manifest/compiled.ts';
+import type { ModuleFile } from '../../schemas/manifest/files.ts';
+import { findRefusalWithin, guardRoute, isLicensed, refuseOperation } from './access.ts';
+import { compareText } from './faults.ts';
+import type { MarketManifests, MarketRoute } from './manifestSet.ts';
+import { compareOrder } from './order.ts';
+
+/** What the shell of the portal needs: market, navigation and routes, for a subject. */
+export function compileIndex(
+  manifests: MarketManifests,
+  subject: AccessSubject,
+  { signIn, problems }: Pick<ManifestIndex, 'signIn' | 'problems'>,
+): ManifestIndex {
+  const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
+  return {
+    market: { country, instance, language, timeZone, tiles, contactUrl },
+    languages: [...locales],
+    signIn,
+    signedIn: subject.signedIn,
+    navigation: listNavigation(manifests, subject),
+    routes: [...manifests.routes]
+      .toSorted(([a], [b]) => compareText(a, b))
+      .map(([name, route]) => compileRoute(manifests, name, route, subject)),
+    problems: subject.roles.includes('portal_support') ? problems : [],
+  };
+}
+
+/** The dashboard tiles of all modules, in their order. */
+export function listTiles(manifests: MarketManifests, subject: AccessSubject): Tile[] {
+  return listEntries(manifests, subject, 'tile').map(({ id, entry, path, locked }) => {
+    const { label, description, icon } = entry;
+    return { id, label, description, icon, path, locked };
+  });
+}
+
+function listNavigation(manifests: MarketManifests, subject: AccessSubject): NavigationEntry[] {
+  return listEntries(manifests, subject, 'navigation').map(({ id, entry, path, locked }) => {
+    const { label, icon } = entry;
+    return { id, label, icon, path, locked };
+  });
+}
+
+interface ShownEntry<Entry> {
+  /** The module's. */
+  readonly id: string;
+  readonly entry: Entry;
+  readonly path: string;
+  readonly locked: boolean;
+}
+
+/** Entries whose module, rule and route let the subject in; unlicensed ones as they ask for. */
+function listEntries<Kind extends 'navigation' | 'tile'>(
+  manifests: MarketManifests,
+  subject: AccessSubject,
+  kind: Kind,
+): ShownEntry<NonNullable<ModuleFile[Kind]>>[] {
+  return [...manifests.modules]
+    .flatMap(([id, module]) => {
+      const entry = module[kind] as NonNullable<ModuleFile[Kind]> | undefined;
+      const route = entry && manifests.routes.get(entry.route);
+      if (!route || guardRoute(manifests, route, subject) !== 'open') return [];
+      if (findRefusalWithin(module, entry.access, subject)) return [];
+      const locked = !isLicensed(module, subject);
+      if (locked && entry.whenLocked === 'hide') return [];
+      return [{ id, entry, path: route.route.path, locked }];
+    })
+    .toSorted(
+      (one, other) => compareOrder(one.entry, other.entry) || compareText(one.id, other.id),
+    );
+}
+
+function compileRoute(
+  manifests: MarketManifests,
+  name: string,
+  one: MarketRoute,
+  subject: AccessSubject,
+): CompiledRoute {
+  const { path, title, layout, screen, redirect, breadcrumb } = one.route;
+  const guard = guardRoute(manifests, one, subject);
+  const entry = { name, path, title, guard, layout };
+  if (guard !== 'open') return entry;
+  const target = redirect && manifests.routes.get(redirect)?.route.path;
+  const source = breadcrumb?.source;
+  const isSilent = source && refuseOperation(manifests, source.call as never, subject);
+  return {
+    ...entry,
+    ...(screen && { screen }),
+    ...(target && { redirect: target }),
+    // A breadcrumb whose name can't be asked for falls back to the route's title.
+    ...(breadcrumb && {
+      breadcrumb: isSilent
+        ? { label: title, ...(breadcrumb.parent && { parent: breadcrumb.parent }) }
+        : breadcrumb,
+    }),
+  };
+}

@@ -1,0 +1,108 @@
+import { operations } from '../../schemas/api/operations.ts';
+import type { Country } from '../../schemas/entities/market.ts';
+import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import { refuseOperation } from './access.ts';
+import type { ManifestDirectories } from './load.ts';
+import type { ManifestSet } from './manifestSet.ts';
+import { readManifests, salvageManifests } from './readManifests.ts';
+import { createManifestCache } from './serve.ts';
+import type { ManifestService } from './service.ts';
+import { watchDirectories } from './watch.ts';
+
+interface Options extends ManifestDirectories {
+  readonly signIn: ManifestIndex['signIn'];
+  /** Called after each change of the files, good or bad. */
+  readonly onChange?: () => void;
+}
+
+/**
+ * Serves the manifests, and reads them again when a file changes. Broken files are reported by
+ * `problems()` while the last good state is served; at the start, when there is none, what is
+ * broken is replaced by a page that says so. Throws when not even that can be served.
+ */
+export async function createManifestService({ signIn, onChange, ...directories }: Options): Promise<
+  ManifestService & {
+    close(): void;
+    /** Returns how to unsubscribe. */
+    subscribe(listener: () => void): () => void;
+    /** Origins of the markets' map tiles, for the content security policy. */
+    tileOrigins(): string[];
+  }
+> {
+  const listeners = new Set<() => void>(onChange ? [onChange] : []);
+  let { set, faults } = await salvageManifests(directories);
+  let cache = createManifestCache(set, { signIn, problems: [...faults] });
+  let isClosed = false;
+  let isReading = false;
+  let isStale = false;
+
+  /** One reading at a time, and one more when files changed meanwhile. */
+  async function reload(): Promise<void> {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale && !isClosed) {
+      isStale = false;
+      await readAgain();
+    }
+    isReading = false;
+  }
+
+  async function readAgain(): Promise<void> {
+    const result = await readManifests(directories).catch((error: Error) => ({
+      set: undefined,
+      faults: [error.message],
+    }));
+    if (isClosed) return;
+    set = result.set ?? set;
+    faults = result.faults;
+    cache = createManifestCache(set, { signIn, problems: [...faults] });
+    for (const listener of listeners) listener();
+  }
+
+  const stopWatching = watchDirectories(
+    [directories.manifestsDirectory, directories.localesDirectory],
+    () => void reload(),
+  );
+  const market = (country: Country) => set.markets[country].market;
+
+  return {
+    index: (subject) => cache.index(subject),
+    findScreen: (id, subject) => cache.findScreen(id, subject),
+    findOperationRefusal: (id, subject) =>
+      refuseOperation(set.markets[subject.country], id, subject),
+    licensingFeatures: (id) => set.licences.get(operations[id].module) ?? [],
+    market,
+    marketOfHost: (host) => findMarketOfHost(set, host),
+    problems: () => faults,
+    tileOrigins: () => listTileOrigins(set),
+    close() {
+      isClosed = true;
+      stopWatching();
+      listeners.clear();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function findMarketOfHost(
+  { markets }: ManifestSet,
+  host: string,
+): ReturnType<ManifestService['marketOfHost']> {
+  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+  const [nearest] = Object.values(markets)
+    .flatMap(({ market }) => market.domains.map((domain) => ({ domain, market })))
+    .filter(({ domain }) => name === domain || name.endsWith(`.${domain}`))
+    .toSorted((one, other) => other.domain.length - one.domain.length);
+  if (!nearest) return { country: 'PL', language: 'en' };
+  return { country: nearest.market.country, language: nearest.market.language };
+}
+
+function listTileOrigins({ markets }: ManifestSet): string[] {
+  const urls = Object.values(markets).flatMap(({ market }) => market.tiles?.url ?? []);
+  // {s} stands for one of several hosts of the same service.
+  return [...new Set(urls.map((url) => new URL(url.replace('{s}', 'a')).origin))];
+}

@@ -1,0 +1,58 @@
+import { distance } from 'fastest-levenshtein';
+
+/** A text file as it was read; its name is what faults show. */
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** One mistake in a file, at an offset of its text; `path` leads to the value within the JSON. */
+export interface Fault {
+  readonly file: SourceFile;
+  readonly offset: number;
+  readonly path: string;
+  readonly message: string;
+}
+
+/** `file:line:column  path  message`, lines and columns counted from 1. */
+export function formatFault({ file, offset, path, message }: Fault): string {
+  const before = file.text.slice(0, offset);
+  const line = before.split('\n').length;
+  const column = offset - before.lastIndexOf('\n');
+  return [`${file.name}:${line}:${column}`, path, message].filter(Boolean).join('  ');
+}
+
+/** Each fault once, in the order of files and lines: markets share most files. */
+export function listFaults(faults: readonly Fault[]): string[] {
+  const sorted = faults.toSorted(
+    (a, b) => compareText(a.file.name, b.file.name) || a.offset - b.offset,
+  );
+  return [...new Set(sorted.map(formatFault))];
+}
+
+/** `, did you mean "…"?` when a candidate is near enough, else nothing. */
+export function suggest(found: unknown, candidates: Iterable<unknown>): string {
+  if (typeof found !== 'string') return '';
+  let best: string | undefined;
+  // A third of the letters may be wrong; beyond that a guess misleads.
+  let bestDistance = Math.max(2, Math.floor(found.length / 3)) + 0.5;
+  for (const candidate of candidates) {
+    if (typeof candidate !== 'string' || candidate === found) continue;
+    const far = distance(found.toLowerCase(), candidate.toLowerCase());
+    if (far < bestDistance) [best, bestDistance] = [candidate, far];
+  }
+  return best === undefined ? '' : `, did you mean "${best}"?`;
+}
+
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** A path into JSON as people write it: `root.children.graph`, `pageSizes[0]`. */
+export function joinPath(path: readonly PropertyKey[]): string {
+  return path
+    .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
+    .join('')
+    .replace(/^\./, '');
+}

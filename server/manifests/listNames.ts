@@ -1,0 +1,57 @@
+import type { Route } from '../../schemas/manifest/files.ts';
+import type { MarketLayers } from './layerMarket.ts';
+import { type Located, toValue } from './located.ts';
+import { type KnownRoute, type Names, pathParameters } from './names.ts';
+
+/**
+ * What can be named in a market. Read from the files as they are, even from faulty ones, so that a
+ * mistake in one file doesn't make others look wrong.
+ */
+export function listNames(
+  files: MarketLayers,
+  texts: ReadonlyMap<string, string>,
+  unreadable: ReadonlySet<string>,
+): Names {
+  const routes = new Map<string, KnownRoute>();
+  const requires = new Map<string, string[]>();
+  for (const [module, located] of files.modules) {
+    const file = toValue(located) as { routes?: unknown; requires?: unknown };
+    requires.set(module, Array.isArray(file.requires) ? file.requires.map(String) : []);
+    for (const [name, route] of Object.entries(asObject(file.routes))) {
+      const path = asObject(route)['path'];
+      if (typeof path !== 'string') continue;
+      routes.set(name, { module, route: route as Route, parameters: pathParameters(path) });
+    }
+  }
+  const screens = new Map([...unreadable].map((id) => [id, new Map<string, unknown>()]));
+  for (const [id, { located }] of files.screens) screens.set(id, listQuery(located));
+  return {
+    texts,
+    routes,
+    screens,
+    modules: new Set(files.modules.keys()),
+    reachable: (module) => reach(module, requires),
+  };
+}
+
+function reach(module: string, requires: ReadonlyMap<string, readonly string[]>): Set<string> {
+  const reached = new Set([module]);
+  // A set grows while it is walked.
+  for (const one of reached) for (const next of requires.get(one) ?? []) reached.add(next);
+  return reached;
+}
+
+function listQuery(screen: Located): Map<string, unknown> {
+  const query = screen.entries?.get('query')?.value;
+  return new Map(
+    Object.entries(asObject(query && toValue(query))).map(([name, declared]) => [
+      name,
+      asObject(declared)['default'],
+    ]),
+  );
+}
+
+function asObject(value: unknown): Record<string, unknown> {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : {};
+}

@@ -1,0 +1,28 @@
+import type { Feature } from '../../schemas/entities/access.ts';
+import type { Country } from '../../schemas/entities/market.ts';
+import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
+
+/** Sound manifests, layered for each market: what the server compiles from. */
+export interface ManifestSet {
+  readonly markets: Readonly<Record<Country, MarketManifests>>;
+  /** The features that license each module, the same in all markets. */
+  readonly licences: ReadonlyMap<string, readonly Feature[]>;
+}
+
+export interface MarketManifests {
+  readonly market: MarketFile;
+  /** Only those that are on in this market. */
+  readonly modules: ReadonlyMap<string, ModuleFile>;
+  readonly screens: ReadonlyMap<string, MarketScreen>;
+  readonly routes: ReadonlyMap<string, MarketRoute>;
+}
+
+export interface MarketScreen {
+  readonly module: string;
+  readonly screen: ScreenFile;
+}
+
+export interface MarketRoute {
+  readonly module: string;
+  readonly route: Route;
+}

@@ -1,0 +1,23 @@
+import type { Route } from '../../schemas/manifest/files.ts';
+
+export interface KnownRoute {
+  readonly module: string;
+  readonly route: Route;
+  readonly parameters: ReadonlySet<string>;
+}
+
+/** Everything that manifests can name in one market. */
+export interface Names {
+  /** English texts by `namespace:key`. */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly routes: ReadonlyMap<string, KnownRoute>;
+  /** Screens by id, with the query parameters that each declares and their defaults. */
+  readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  readonly modules: ReadonlySet<string>;
+  /** A module, those that it requires, those that they require, and so on. */
+  reachable(module: string): ReadonlySet<string>;
+}
+
+export function pathParameters(path: string): Set<string> {
+  return new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
+}

@@ -1,0 +1,122 @@
+import type { z } from 'zod';
+import { references } from '../../schemas/manifest/references.ts';
+
+/** Looking into zod schemas: what a value at some place has to be. */
+
+type Inner = z.ZodType & { readonly _zod: { readonly def: SchemaDefinition } };
+
+interface SchemaDefinition {
+  readonly type: string;
+  readonly innerType?: Inner;
+  readonly getter?: () => Inner;
+  readonly shape?: Readonly<Record<string, Inner>>;
+  readonly keyType?: Inner;
+  readonly valueType?: Inner;
+  readonly element?: Inner;
+  readonly options?: readonly Inner[];
+  readonly discriminator?: string;
+  readonly entries?: Readonly<Record<string, string | number>>;
+  readonly values?: readonly unknown[];
+  readonly out?: Inner;
+  readonly format?: string;
+}
+
+const wrappers = new Set([
+  'optional',
+  'nullable',
+  'default',
+  'prefault',
+  'readonly',
+  'nonoptional',
+]);
+
+export function definitionOf(schema: z.ZodType): SchemaDefinition {
+  return (schema as Inner)._zod.def;
+}
+
+/** Without `optional`, `nullable`, defaults and laziness. */
+export function unwrap(schema: z.ZodType): z.ZodType {
+  const { type, innerType, getter, out } = definitionOf(schema);
+  if (wrappers.has(type) && innerType) return unwrap(innerType);
+  if (type === 'lazy' && getter) return unwrap(getter());
+  if (type === 'pipe' && out) return unwrap(out);
+  return schema;
+}
+
+/** The option of a union that a value belongs to, by its discriminator or by fitting. */
+export function findOption(union: z.ZodType, value: unknown): z.ZodType | undefined {
+  const { options = [], discriminator } = definitionOf(union);
+  if (!discriminator) return options.find((option) => option.safeParse(value).success);
+  const tag = (value as Record<string, unknown> | null)?.[discriminator];
+  return options.find((option) => {
+    const member = definitionOf(unwrap(option)).shape?.[discriminator];
+    return member?.safeParse(tag).success;
+  });
+}
+
+/** The schema of a member of `value`; undefined where nothing is said about it. */
+export function memberSchema(
+  schema: z.ZodType,
+  value: unknown,
+  key: PropertyKey,
+): z.ZodType | undefined {
+  const bare = unwrap(schema);
+  const { type, shape, valueType, element } = definitionOf(bare);
+  if (type === 'object') {
+    const name = String(key);
+    return shape && Object.hasOwn(shape, name) ? shape[name] : undefined;
+  }
+  if (type === 'record') return valueType;
+  if (type === 'array') return element;
+  if (type !== 'union') return undefined;
+  const option = findOption(bare, value);
+  return option && memberSchema(option, value, key);
+}
+
+/** The names of an enum or literal; undefined for anything else. */
+export function listValues(schema: z.ZodType): unknown[] | undefined {
+  const { type, entries, values, options } = definitionOf(unwrap(schema));
+  if (type === 'enum' && entries) return Object.values(entries);
+  if (type === 'literal' && values) return [...values];
+  if (type !== 'union' || !options) return undefined;
+  const lists = options.map(listValues);
+  return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
+}
+
+/** What a schema expects, in words that follow "expected". */
+export function describeSchema(schema: z.ZodType): string {
+  const bare = unwrap(schema);
+  const description = references.get(bare)?.description;
+  if (description) return description;
+  const definition = definitionOf(bare);
+  const values = listValues(bare);
+  if (values) {
+    const words = values.map((value) => JSON.stringify(value)).join(', ');
+    return values.length === 1 ? words : `one of ${words}`;
+  }
+  if (definition.type === 'union') {
+    return (definition.options ?? []).map(describeSchema).join(', or ');
+  }
+  if (definition.type === 'object' && definition.shape) {
+    const needed = Object.entries(definition.shape)
+      .filter(([, member]) => !member.safeParse(undefined).success)
+      .map(([name]) => `"${name}"`);
+    return needed.length > 0 ? `an object with ${needed.join(', ')}` : 'an object';
+  }
+  if (definition.type === 'string' && definition.format === 'url') return 'a web address';
+  const words: Record<string, string> = {
+    string: 'a text',
+    number: 'a number',
+    boolean: 'true or false',
+    array: 'a list',
+    record: 'an object',
+  };
+  return words[definition.type] ?? definition.type;
+}
+
+/** A value as a fault shows it, shortened. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 77)}…` : text;
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import type { AccessSubject } from '../../schemas/accessRule.ts';
+import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import { compileScreen } from './compile.ts';
+import { compileIndex } from './compileIndex.ts';
+import type { ManifestSet } from './manifestSet.ts';
+import type { CompiledManifest, ManifestService } from './service.ts';
+
+/** So many classes of sessions are kept; the one that was longest unused makes room. */
+const maxClasses = 500;
+
+interface AccessClass {
+  index?: CompiledManifest;
+  readonly screens: Map<string, CompiledManifest | undefined>;
+}
+
+/** Compiles once per market and access class, and keeps what it compiled. */
+export function createManifestCache(
+  set: ManifestSet,
+  envelope: Pick<ManifestIndex, 'signIn' | 'problems'>,
+): Pick<ManifestService, 'index' | 'findScreen'> {
+  const classes = new Map<string, AccessClass>();
+
+  function classOf(subject: AccessSubject): AccessClass {
+    const key = nameClass(subject);
+    const found = classes.get(key) ?? { screens: new Map() };
+    // A map keeps the order of insertion: the first is the one that was longest unused.
+    classes.delete(key);
+    classes.set(key, found);
+    const [oldest] = classes.keys();
+    if (classes.size > maxClasses && oldest !== undefined) classes.delete(oldest);
+    return found;
+  }
+
+  return {
+    index(subject) {
+      const known = classOf(subject);
+      known.index ??= serialise(compileIndex(set.markets[subject.country], subject, envelope));
+      return known.index;
+    },
+    findScreen(id, subject) {
+      const manifests = set.markets[subject.country];
+      // Asked before the cache, so that made-up names don't fill it.
+      if (!manifests.screens.has(id)) return undefined;
+      const { screens } = classOf(subject);
+      if (!screens.has(id)) {
+        const screen = compileScreen(manifests, id, subject);
+        screens.set(id, screen && serialise(screen));
+      }
+      return screens.get(id);
+    },
+  };
+}
+
+function nameClass({ country, signedIn, roles, features }: AccessSubject): string {
+  const lists = [roles, features].map((list) => [...new Set(list)].toSorted().join(','));
+  return [country, signedIn, ...lists].join('|');
+}
+
+function serialise(manifest: object): CompiledManifest {
+  const body = JSON.stringify(canonical(manifest));
+  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
+  return { body, etag: `"${hash}"` };
+}
+
+/** Keys in alphabetical order, so that equal manifests are equal to the byte. */
+function canonical(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(canonical);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(
+    entries
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, member]) => [key, canonical(member)]),
+  );
+}

@@ -1,0 +1,92 @@
+import { locales } from '../../schemas/entities/market.ts';
+import { type Fault, joinPath, suggest } from './faults.ts';
+import type { LoadedFiles } from './load.ts';
+import type { Located } from './located.ts';
+
+/** Texts that the compiler itself puts into screens. */
+export const compilerTexts = {
+  notIncludedTitle: 'core:notIncluded.title',
+  notIncludedDescription: 'core:notIncluded.description',
+  brokenTitle: 'core:broken.title',
+  brokenDescription: 'core:broken.description',
+} as const;
+
+/** The English texts by `namespace:key`; what is wrong with any locale becomes faults. */
+export function readTexts(loaded: LoadedFiles, faults: Fault[]): ReadonlyMap<string, string> {
+  const english = collect(loaded.locales.get('en') ?? new Map(), faults);
+  const keys = new Set([...english.keys()].map(withoutPlural));
+  for (const [locale, namespaces] of loaded.locales) {
+    checkLocaleName(locale, namespaces, faults);
+    if (locale === 'en') continue;
+    for (const [key, text] of collect(namespaces, faults)) {
+      const base = withoutPlural(key);
+      const original = english.get(key) ?? english.get(`${base}_other`);
+      const message = keys.has(base)
+        ? comparePlaceholders(original?.text ?? '', text.text)
+        : `expected a key that locales/en has, found "${key}"${suggest(key, keys)}`;
+      if (message) faults.push({ ...text.fault, message });
+    }
+  }
+  for (const key of Object.values(compilerTexts)) {
+    if (english.has(key)) continue;
+    const file = { name: 'locales/en/core.json', text: '' };
+    faults.push({
+      file,
+      offset: 0,
+      path: '',
+      message: `expected the text "${key}", found nothing`,
+    });
+  }
+  return new Map([...english].map(([key, { text }]) => [key, text]));
+}
+
+function checkLocaleName(
+  locale: string,
+  namespaces: ReadonlyMap<string, Located>,
+  faults: Fault[],
+): void {
+  const [first] = namespaces.values();
+  if (!first || (locales as readonly string[]).includes(locale)) return;
+  const message = `expected a folder named after one of ${locales.join(', ')}, found "${locale}"${suggest(locale, locales)}`;
+  faults.push({ file: first.file, offset: 0, path: '', message });
+}
+
+function comparePlaceholders(original: string, translation: string): string | undefined {
+  const [wanted, found] = [listPlaceholders(original), listPlaceholders(translation)];
+  if (wanted === found) return undefined;
+  return `expected the placeholders of locales/en (${wanted || 'none'}), found ${found || 'none'}`;
+}
+
+interface LocatedText {
+  readonly text: string;
+  readonly fault: Omit<Fault, 'message'>;
+}
+
+function collect(
+  namespaces: ReadonlyMap<string, Located>,
+  faults: Fault[],
+): Map<string, LocatedText> {
+  const texts = new Map<string, LocatedText>();
+  const visit = (located: Located, namespace: string, path: string[]) => {
+    const place = { file: located.file, offset: located.offset, path: joinPath(path) };
+    if (located.entries) {
+      for (const [key, { value }] of located.entries) visit(value, namespace, [...path, key]);
+    } else if (typeof located.scalar === 'string') {
+      texts.set(`${namespace}:${path.join('.')}`, { text: located.scalar, fault: place });
+    } else {
+      faults.push({ ...place, message: 'expected a text or an object of texts' });
+    }
+  };
+  for (const [namespace, located] of namespaces) visit(located, namespace, []);
+  return texts;
+}
+
+/** i18next takes the form of a plural from the end of the key, and languages differ in forms. */
+function withoutPlural(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '');
+}
+
+function listPlaceholders(text: string): string {
+  const names = [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name]) => `{{${name}}}`);
+  return [...new Set(names)].toSorted().join(' ');
+}

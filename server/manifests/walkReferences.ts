@@ -1,0 +1,67 @@
+import type { z } from 'zod';
+import { references } from '../../schemas/manifest/references.ts';
+import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
+
+type Meta = NonNullable<ReturnType<typeof references.get>>;
+
+/** A value that carries `references` metadata, or any object, as the walk meets it. */
+export interface Visit<Scope> {
+  readonly schema: z.ZodType;
+  readonly meta: Meta | undefined;
+  readonly value: unknown;
+  readonly path: readonly PropertyKey[];
+  readonly scope: Scope;
+  /** The value is itself a key, the last one of the path. */
+  readonly isKey?: boolean;
+}
+
+/** Looks at a value and says in which scope each of its members is looked at. */
+export type Visitor<Scope> = (visit: Visit<Scope>) => (member: string) => Scope;
+
+/**
+ * Walks a value along its schema. What doesn't fit the schema is passed over: the shape check
+ * reports it, and the rest can be checked all the same.
+ */
+export function walkReferences<Scope>(
+  schema: z.ZodType,
+  value: unknown,
+  scope: Scope,
+  visitor: Visitor<Scope>,
+  path: readonly PropertyKey[] = [],
+): void {
+  if (value === undefined || value === null) return;
+  const bare = unwrap(schema);
+  const definition = definitionOf(bare);
+  if (definition.type === 'union') {
+    const option = findOption(bare, value);
+    if (option) walkReferences(option, value, scope, visitor, path);
+    return;
+  }
+  const meta = references.get(bare);
+  if (typeof value !== 'object') {
+    if (meta && bare.safeParse(value).success) visitor({ schema: bare, meta, value, path, scope });
+    return;
+  }
+  const scopeOf = visitor({ schema: bare, meta, value, path, scope });
+  if (Array.isArray(value)) {
+    value.forEach((item, at) => {
+      if (definition.element) {
+        walkReferences(definition.element, item, scope, visitor, [...path, at]);
+      }
+    });
+    return;
+  }
+  const keyMeta = definition.keyType && references.get(definition.keyType);
+  for (const [key, member] of Object.entries(value)) {
+    if (keyMeta && definition.keyType) {
+      const here = { schema: definition.keyType, meta: keyMeta, path: [...path, key] };
+      visitor({ ...here, value: key, scope, isKey: true });
+    }
+    const memberSchema = definition.shape
+      ? Object.hasOwn(definition.shape, key) && definition.shape[key]
+      : definition.valueType;
+    if (memberSchema) {
+      walkReferences(memberSchema, member, scopeOf(key), visitor, [...path, key]);
+    }
+  }
+}
