@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { formatValue } from '../../../renderer/core/format.ts';
+import type { Translate } from '../../../renderer/core/text.ts';
+import type { Format } from '../../../schemas/manifest/parts.ts';
+import { createTexts } from '../support/texts.ts';
+
+const nbsp = '\u00a0';
+const narrow = '\u202f';
+const { t } = await createTexts();
+
+function write(format: Format, value: unknown, locale = 'en', row: unknown = {}) {
+  return formatValue(format, value, row, { locale, t: t as Translate, timeZone: 'Europe/Warsaw' });
+}
+
+describe('formats', () => {
+  it.each([
+    ['en', '1,234.56'],
+    ['pl', `1${nbsp}234,56`],
+    ['cs', `1${nbsp}234,56`],
+  ])('writes numbers the way of %s', (locale, expected) => {
+    expect(write({ as: 'quantity', decimals: 2 }, 1234.56, locale)).toBe(expected);
+  });
+
+  it('sets units off by a narrow space that does not break', () => {
+    expect(write({ as: 'quantity', unit: { fixed: 'kWh' } }, 5)).toBe(`5${narrow}kWh`);
+    expect(write({ as: 'quantity', unit: 'unit' }, 5, 'en', { unit: 'm³' })).toBe(`5${narrow}m³`);
+    expect(write({ as: 'quantity', unit: 'unit' }, 5, 'en', { unit: 'HCA' })).toBe(
+      `5${narrow}units`,
+    );
+    expect(write({ as: 'quantity', unit: 'unit' }, 5)).toBe('5');
+  });
+
+  it.each([
+    [0.12345, '0.123'],
+    [12.3456, '12.35'],
+    [1234.567, '1,234.6'],
+    [3, '3'],
+  ])('gives %d as many places as its size deserves', (value, expected) => {
+    expect(write({ as: 'quantity' }, value)).toBe(expected);
+  });
+
+  it('signs percentages, but not zero', () => {
+    expect(write({ as: 'percent', signed: true }, 12.34)).toBe('+12.3%');
+    expect(write({ as: 'percent', signed: true }, 0)).toBe('0%');
+    expect(write({ as: 'percent', signed: true }, -4, 'cs')).toBe(`-4${nbsp}%`);
+    expect(write({ as: 'percent' }, 50, 'pl')).toBe('50%');
+  });
+
+  it('writes days as DD.MM.YYYY in every language', () => {
+    for (const locale of ['en', 'pl', 'cs']) {
+      expect(write({ as: 'date' }, '2026-03-09', locale)).toBe('09.03.2026');
+    }
+  });
+
+  it('takes the day and time of an instant from the zone', () => {
+    expect(write({ as: 'date' }, '2026-03-28T23:30:00Z')).toBe('29.03.2026');
+    expect(write({ as: 'datetime' }, '2026-03-29T01:30:00Z')).toBe('29.03.2026 03:30');
+    expect(write({ as: 'datetime' }, 'nonsense')).toBe('–');
+  });
+
+  it.each([null, undefined, '', Number.NaN])('marks %s as missing', (value) => {
+    expect(write({ as: 'quantity' }, value)).toBe('–');
+  });
+
+  it('keeps zero', () => {
+    expect(write({ as: 'integer' }, 0)).toBe('0');
+  });
+
+  it('labels enumerations', () => {
+    expect(write({ as: 'enumeration', of: 'deviceCategory' }, 'HCA')).toBe('Heating');
+    expect(write({ as: 'severity' }, 10)).toBe('Critical');
+  });
+});

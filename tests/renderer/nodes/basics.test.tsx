@@ -1,0 +1,204 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { registry } from '../../../renderer/nodes/registry.ts';
+import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+afterEach(cleanup);
+
+const empty = { title: 'test:nothing' };
+const words: CompiledNode = { type: 'text', id: 'words', text: 'test:label', style: 'body' };
+
+describe('page and section', () => {
+  it('heads its children, who read its source', async () => {
+    const page: CompiledNode = {
+      type: 'page',
+      id: 'root',
+      title: '$data.name',
+      source: { call: 'property.get', params: { property: '$route.property' } },
+      children: [
+        {
+          type: 'section',
+          id: 'part',
+          title: 'test:title',
+          layout: 'stack',
+          children: [{ type: 'text', id: 'city', text: '$data.city', style: 'muted' }],
+        },
+      ],
+    };
+    const { call } = await renderNode(page, {
+      path: '/consumption/7',
+      route: '/consumption/:property',
+      answers: { 'property.get': () => ({ name: 'Słoneczne', city: 'Łódź' }) },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Słoneczne' })).toBeTruthy();
+    expect(screen.getByRole('region', { name: 'A title' }).textContent).toContain('Łódź');
+    expect(call.mock.calls[0]?.[1]).toEqual({ params: { property: '7' }, query: {} });
+  });
+
+  it('says that its source failed, and tries again', async () => {
+    let isDown = true;
+    const page: CompiledNode = {
+      type: 'page',
+      id: 'root',
+      title: '$data.name',
+      source: { call: 'property.list' },
+      children: [],
+    };
+    await renderNode(page, {
+      answers: {
+        'property.list': () => {
+          if (isDown) throw new Error('down');
+          return { name: 'Back' };
+        },
+      },
+    });
+    const alert = await screen.findByRole('alert');
+    expect(alert.textContent).toContain('Something went wrong');
+    expect(alert.textContent).not.toContain('down');
+    isDown = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('heading', { name: 'Back' })).toBeTruthy();
+  });
+});
+
+describe('stats', () => {
+  const stats: CompiledNode = {
+    type: 'stats',
+    id: 'figures',
+    source: { call: 'consumption.overview' },
+    rows: 'content',
+    label: { enumeration: 'deviceCategory', value: '$row.category' },
+    value: 'current',
+    format: { as: 'quantity', unit: 'unit' },
+    change: 'changePercent',
+    status: 'status',
+    empty,
+  };
+
+  it('shows figure, change and status of each row', async () => {
+    const content = [
+      { category: 'HCA', unit: 'HCA', current: 12.5, changePercent: -4, status: 'ESTIMATED' },
+      {
+        category: 'COLD_WATER_METER',
+        unit: 'm³',
+        current: null,
+        changePercent: null,
+        status: 'MEASURED',
+      },
+    ];
+    await renderNode(stats, { answers: { 'consumption.overview': () => ({ content }) } });
+    const [heating, water] = await screen.findAllByRole('listitem');
+    expect(heating?.textContent).toContain('Heating');
+    expect(heating?.textContent).toContain('12.5\u202funits');
+    expect(heating?.textContent).toContain('-4%');
+    expect(heating?.textContent).toContain('Estimated');
+    expect(water?.textContent).toBe('Cold water–no value');
+  });
+
+  it('shows its empty state', async () => {
+    await renderNode(stats, { answers: { 'consumption.overview': () => ({ content: [] }) } });
+    expect(await screen.findByText('Nothing here')).toBeTruthy();
+  });
+});
+
+describe('tiles', () => {
+  const tile = { label: 'test:label', description: 'test:hello', icon: 'home' } as const;
+  const tiles: CompiledNode = {
+    type: 'tiles',
+    id: 'tiles',
+    from: 'modules',
+    empty,
+    tiles: [
+      { ...tile, id: 'open', path: '/open', locked: false },
+      { ...tile, id: 'shut', label: 'test:title', path: '/shut', locked: true },
+    ],
+  };
+
+  it('links to what is licensed', async () => {
+    await renderNode(tiles);
+    expect(screen.getByRole('link', { name: /Label/ }).getAttribute('href')).toBe('/open');
+  });
+
+  it('locks what is not, and says so on focus and to screen readers', async () => {
+    await renderNode(tiles);
+    await waitFor(() => expect(document.querySelector('.bp6-popover-target')).toBeTruthy());
+    const locked = screen.getByRole('link', { name: /A title/ });
+    expect(locked.getAttribute('aria-disabled')).toBe('true');
+    expect(locked.hasAttribute('href')).toBe(false);
+    const description = document.getElementById(locked.getAttribute('aria-describedby') ?? '');
+    expect(description?.textContent).toMatch(/Upgrade the plan/);
+    await userEvent.tab();
+    await userEvent.tab();
+    expect(document.activeElement).toBe(locked);
+    await waitFor(() => expect(screen.getAllByText(/Upgrade the plan/)).toHaveLength(2));
+  });
+});
+
+describe('text, empty and button', () => {
+  it('shows a text', async () => {
+    await renderNode(words);
+    expect(screen.getByText('Label').tagName).toBe('P');
+  });
+
+  it('shows an empty state', async () => {
+    await renderNode({ type: 'empty', id: 'none', ...empty });
+    expect(screen.getByRole('status').textContent).toBe('Nothing here');
+  });
+
+  it('signs in, or goes somewhere', async () => {
+    const { actions, unmount } = await renderNode({
+      type: 'button',
+      id: 'in',
+      label: 'test:label',
+      intent: 'primary',
+      action: { do: 'signIn' },
+    });
+    await userEvent.click(screen.getByRole('button', { name: 'Label' }));
+    expect(actions.signIn).toHaveBeenCalledTimes(1);
+    unmount();
+
+    await renderNode({
+      type: 'button',
+      id: 'go',
+      label: 'test:label',
+      intent: 'none',
+      action: { do: 'go', to: { route: 'thing', params: { thing: 5 } } },
+    });
+    expect(screen.getByRole('link', { name: 'Label' }).getAttribute('href')).toBe('/things/5');
+  });
+});
+
+describe('nodes that fail', () => {
+  const page = (child: unknown): CompiledNode => ({
+    type: 'page',
+    id: 'root',
+    title: 'test:title',
+    children: [child as CompiledNode, words],
+  });
+
+  it('shows a card for an unknown type, and its siblings', async () => {
+    await renderNode(page({ type: 'hologram', id: 'h' }));
+    expect(screen.getByRole('alert').textContent).toContain('hologram (h)');
+    expect(screen.getByText('Label')).toBeTruthy();
+  });
+
+  it('shows a card for a node that throws, its siblings, and tries again', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let isBroken = true;
+    const fragile = () => {
+      if (isBroken) throw new Error('no chart');
+      return <p>Mended</p>;
+    };
+    await renderNode(page({ type: 'empty', id: 'e', ...empty }), {
+      registry: { ...registry, empty: fragile },
+    });
+    expect(screen.getByRole('alert').textContent).toContain('empty (e): no chart');
+    expect(screen.getByText('Label')).toBeTruthy();
+    isBroken = false;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(screen.getByText('Mended')).toBeTruthy();
+    vi.restoreAllMocks();
+  });
+});

@@ -1,0 +1,110 @@
+import { cleanup, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+afterEach(cleanup);
+
+const timeframe = {
+  id: 'timeframe',
+  kind: 'choice',
+  label: 'test:label',
+  query: 'timeframe',
+  appearance: 'segmented',
+  enumeration: 'rollupTimeframe',
+} as const;
+
+const category = {
+  id: 'category',
+  kind: 'choice',
+  label: 'test:name',
+  query: 'category',
+  appearance: 'select',
+  enumeration: 'deviceCategory',
+  options: { source: { call: 'consumption.categories' }, rows: 'content', value: 'category' },
+} as const;
+
+const period = {
+  id: 'period',
+  kind: 'period',
+  label: 'test:amount',
+  begin: 'from',
+  end: 'to',
+  bounds: { call: 'consumption.period' },
+} as const;
+
+function controls(...items: CompiledNodeOf<'controls'>['items']): CompiledNodeOf<'controls'> {
+  return { type: 'controls', id: 'controls', label: 'test:title', items };
+}
+
+const answers = {
+  'consumption.categories': () => ({
+    content: [{ category: 'HCA' }, { category: 'COLD_WATER_METER' }],
+  }),
+  'consumption.period': () => ({ periodBegin: '2025-01-01', periodEnd: '2025-12-31' }),
+};
+const query = { timeframe: { default: 'MONTHLY' } };
+
+describe('choices', () => {
+  it('offers a whole enumeration, and leaves the default out of the address', async () => {
+    const { place } = await renderNode(controls(timeframe), { query });
+    expect(await screen.findByRole('group', { name: 'A title' })).toBeTruthy();
+    const options = screen.getAllByRole<HTMLInputElement>('radio');
+    expect(options.map((option) => option.value)).toEqual(['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY']);
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Monthly' }).checked).toBe(true);
+    await userEvent.click(screen.getByRole('radio', { name: 'Daily' }));
+    expect(place.search).toBe('?timeframe=DAILY');
+    await userEvent.click(screen.getByRole('radio', { name: 'Monthly' }));
+    expect(place.search).toBe('');
+  });
+
+  it('offers what a call answers, the first being the default', async () => {
+    const { place } = await renderNode(controls(category), { answers });
+    const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Name' });
+    expect([...list.options].map((option) => option.text)).toEqual(['Heating', 'Cold water']);
+    expect(list.value).toBe('HCA');
+    await userEvent.selectOptions(list, 'Cold water');
+    expect(place.search).toBe('?category=COLD_WATER_METER');
+  });
+});
+
+describe('a period', () => {
+  it('takes typed days, and moves the end along with a begin past it', async () => {
+    const { place } = await renderNode(controls(period), {
+      answers,
+      path: '/?from=2025-02-01&to=2025-02-10',
+    });
+    const begin = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
+    expect(begin.value).toBe('01.02.2025');
+    await userEvent.clear(begin);
+    await userEvent.type(begin, '5.3.2025{Enter}');
+    expect(new URLSearchParams(place.search).get('from')).toBe('2025-03-05');
+    expect(new URLSearchParams(place.search).get('to')).toBe('2025-03-05');
+  });
+
+  it.each([
+    ['31.02.2025', 'Write the date as DD.MM.YYYY'],
+    ['01.01.2020', 'There is data from 01.01.2025 to 31.12.2025'],
+  ])('refuses %s', async (typed, fault) => {
+    const { place } = await renderNode(controls(period), { answers });
+    const end = await screen.findByRole('textbox', { name: 'To' });
+    await screen.findByText('To');
+    await userEvent.type(end, `${typed}{Enter}`);
+    expect((await screen.findByText(fault)).getAttribute('role')).toBe('alert');
+    expect(end.getAttribute('aria-invalid')).toBe('true');
+    expect(place.search).toBe('');
+  });
+
+  it('goes back to the usual period', async () => {
+    const { place } = await renderNode(controls(period), { answers, path: '/?from=2025-02-01' });
+    await userEvent.click(await screen.findByRole('button', { name: 'Reset period' }));
+    expect(place.search).toBe('');
+  });
+
+  it('ignores days that the address made up', async () => {
+    await renderNode(controls(period), { answers, path: '/?from=yesterday' });
+    const begin = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
+    expect(begin.value).toBe('');
+  });
+});

@@ -1,0 +1,150 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { CallInput } from '../../../renderer/core/api.ts';
+import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+afterEach(cleanup);
+
+const table: CompiledNodeOf<'table'> = {
+  type: 'table',
+  id: 'things',
+  title: 'test:title',
+  source: { call: 'tenant.list' },
+  rowKey: 'id',
+  rowLink: { route: 'thing', params: { thing: '$row.id' } },
+  search: { placeholder: 'test:search' },
+  pageSizes: [10, 25],
+  empty: { title: 'test:nothing' },
+  columns: [
+    { id: 'name', label: 'test:name', field: 'name', sort: 'name', primary: true },
+    { id: 'amount', label: 'test:amount', field: 'amount', format: { as: 'integer' } },
+    { id: 'gas', label: 'test:label', field: 'gas', hideWhenEmpty: true },
+  ],
+};
+
+const total = 23;
+
+function answer({ query = {} }: CallInput) {
+  const { page, size, search } = query as { page: number; size: number; search?: string };
+  const found = search === 'nobody' ? 0 : total;
+  const count = Math.max(0, Math.min(size, found - page * size));
+  const content = Array.from({ length: count }, (_, position) => {
+    const id = page * size + position + 1;
+    return { id, name: `Thing ${id}`, amount: id * 1000, gas: null };
+  });
+  return { content, page, size, total: found };
+}
+
+const answers = { 'tenant.list': answer };
+
+function lastQuery({ call }: Awaited<ReturnType<typeof renderNode>>) {
+  return call.mock.calls.at(-1)?.[1].query;
+}
+
+describe('table', () => {
+  it('shows a page of rows, figures at the end, the primary cell as link', async () => {
+    const view = await renderNode(table, { answers });
+    const grid = await screen.findByRole('table', { name: 'A title' });
+    expect(within(grid).getAllByRole('row')).toHaveLength(11);
+    const link = within(grid).getByRole('link', { name: 'Thing 2' });
+    expect(link.getAttribute('href')).toBe('/things/2');
+    expect(within(grid).getByRole('cell', { name: '2,000' }).className).toBe('cell-end');
+    expect(screen.getByText('1–10 of 23')).toBeTruthy();
+    expect(lastQuery(view)).toMatchObject({ page: 0, size: 10 });
+  });
+
+  it('hides a column that nothing fills', async () => {
+    await renderNode(table, { answers });
+    await screen.findByRole('table');
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Amount',
+    ]);
+  });
+
+  it('sorts unset, ascending, descending, unset', async () => {
+    const view = await renderNode(table, { answers });
+    const steps = [
+      ['ascending', 'name'],
+      ['descending', '-name'],
+      ['none', undefined],
+    ];
+    await screen.findByRole('table');
+    const header = () => screen.getByRole('columnheader', { name: 'Name' });
+    expect(header().getAttribute('aria-sort')).toBe('none');
+    for (const [direction, sort] of steps) {
+      await userEvent.click(screen.getByRole('button', { name: 'Name' }));
+      await waitFor(() => expect(header().getAttribute('aria-sort')).toBe(direction));
+      expect(new URLSearchParams(view.place.search).get('things.sort')).toBe(sort ?? null);
+    }
+    expect(screen.getByRole('columnheader', { name: 'Amount' }).hasAttribute('aria-sort')).toBe(
+      false,
+    );
+  });
+
+  it('turns pages and changes their size, in the address', async () => {
+    const view = await renderNode(table, { answers });
+    await screen.findByText('1–10 of 23');
+    await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+    expect(await screen.findByText('11–20 of 23')).toBeTruthy();
+    expect(view.place.search).toBe('?things.page=2');
+    await userEvent.selectOptions(screen.getByLabelText('Rows on a page'), '25 per page');
+    expect(await screen.findByText('1–23 of 23')).toBeTruthy();
+    expect(view.place.search).toBe('?things.size=25');
+    expect(screen.queryByRole('button', { name: 'Next page' })).toBeNull();
+  });
+
+  it('begins where the address says, and comes back from a page that is no more', async () => {
+    const view = await renderNode(table, { answers, path: '/?things.page=9&things.sort=-name' });
+    expect(await screen.findByText('1–10 of 23')).toBeTruthy();
+    expect(view.place.search).toBe('?things.sort=-name');
+    expect(lastQuery(view)).toMatchObject({ page: 0, sort: '-name' });
+  });
+
+  it('asks for nothing that the address made up', async () => {
+    const view = await renderNode(table, {
+      answers,
+      path: '/?things.page=-3&things.sort=password&things.size=1000000',
+    });
+    await screen.findByRole('table');
+    expect(lastQuery(view)).toEqual({ page: 0, size: 10, sort: undefined, search: undefined });
+  });
+
+  it('searches once typing pauses, and offers to clear a search without matches', async () => {
+    const view = await renderNode(table, { answers });
+    await screen.findByRole('table');
+    await userEvent.type(screen.getByRole('searchbox', { name: 'Search things' }), 'nobody ');
+    expect(await screen.findByText('Nothing matches “nobody”')).toBeTruthy();
+    expect(view.place.search).toBe('?things.search=nobody');
+    const searches = view.call.mock.calls.map(([, input]) => input.query?.search);
+    expect(searches).toEqual([undefined, 'nobody']);
+    await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+    expect(await screen.findByRole('table')).toBeTruthy();
+    expect(screen.getByRole<HTMLInputElement>('searchbox').value).toBe('');
+  });
+
+  it('says that there is nothing, or that the call failed', async () => {
+    const none = { content: [], page: 0, size: 10, total: 0 };
+    const { unmount } = await renderNode(table, { answers: { 'tenant.list': () => none } });
+    expect(await screen.findByText('Nothing here')).toBeTruthy();
+    unmount();
+    await renderNode(table);
+    expect((await screen.findByRole('alert')).textContent).toContain('could not be loaded');
+  });
+
+  it('becomes cards on a narrow screen, sorted by a list', async () => {
+    const view = await renderNode(table, { answers, narrow: true });
+    const card = (await screen.findByRole('link', { name: 'Thing 1' })).closest('li');
+    expect(screen.queryByRole('table')).toBeNull();
+    expect(card?.textContent).toBe('Thing 1Amount1,000');
+    await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Name, descending');
+    await waitFor(() => expect(view.place.search).toBe('?things.sort=-name'));
+  });
+
+  it('speaks the language of the reader', async () => {
+    await renderNode(table, { answers, language: 'pl' });
+    expect(await screen.findByText('1–10 z 23')).toBeTruthy();
+  });
+});

@@ -1,0 +1,136 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
+import { vi } from 'vitest';
+import { type Actions, ActionsProvider } from '../../../renderer/core/actions.ts';
+import { ApiProvider, type CallInput, type CallOperation } from '../../../renderer/core/api.ts';
+import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
+import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
+import { type NodeRegistry, NodeRegistryProvider } from '../../../renderer/core/node.ts';
+import { RenderNode } from '../../../renderer/core/RenderNode.tsx';
+import { SessionProvider } from '../../../renderer/core/session.ts';
+import { registry } from '../../../renderer/nodes/registry.ts';
+import type { SessionUser } from '../../../schemas/entities/account.ts';
+import type {
+  CompiledNode,
+  ManifestIndex,
+  ScreenManifest,
+} from '../../../schemas/manifest/compiled.ts';
+import { createTexts } from './texts.ts';
+
+export const session: SessionUser = {
+  username: 'admin.pl',
+  userId: '1',
+  mail: 'admin.pl@example.org',
+  instance: 11,
+  country: 'PL',
+  language: 'PL',
+  groups: ['portal_admin'],
+  features: ['CONSUMPTION_BASIC'],
+};
+
+export const index: ManifestIndex = {
+  market: {
+    country: 'PL',
+    instance: 11,
+    language: 'pl',
+    timeZone: 'Europe/Warsaw',
+    tiles: null,
+    contactUrl: null,
+  },
+  languages: ['en', 'pl', 'cs', 'da', 'sv', 'nb'],
+  signIn: { authority: 'http://localhost/oidc', clientId: 'portal', scope: 'openid' },
+  signedIn: true,
+  navigation: [],
+  routes: [
+    {
+      name: 'thing',
+      path: '/things/{thing}',
+      title: 'test:thing',
+      guard: 'open',
+      layout: 'default',
+      screen: 'test.thing',
+    },
+  ],
+  problems: [],
+};
+
+interface RenderOptions {
+  /** What calls answer, by operation. */
+  readonly answers?: Readonly<Record<string, (input: CallInput) => unknown>>;
+  readonly path?: string;
+  readonly route?: string;
+  readonly query?: ScreenManifest['query'];
+  readonly language?: string;
+  readonly narrow?: boolean;
+  readonly registry?: NodeRegistry;
+}
+
+/** Draws one node as a screen would, against calls that the test answers. */
+export async function renderNode(
+  node: CompiledNode,
+  { answers = {}, path = '/', route = '*', query = {}, ...options }: RenderOptions = {},
+) {
+  const call = vi.fn(async (id: string, input: CallInput) => {
+    const answer = answers[id];
+    if (!answer) throw new Error(`The test has no answer for ${id}.`);
+    return answer(input);
+  });
+  const actions: Actions = { signIn: vi.fn(), signOut: vi.fn() };
+  setWidth(options.narrow ?? false);
+  const i18n = await createTexts(options.language);
+  const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const place = { search: '' };
+
+  function Place({ children }: { children: ReactNode }) {
+    place.search = useLocation().search;
+    return children;
+  }
+
+  const router = createMemoryRouter(
+    [
+      {
+        path: route,
+        element: (
+          <Place>
+            <QueryDefaultsProvider value={query}>
+              <RenderNode node={node} />
+            </QueryDefaultsProvider>
+          </Place>
+        ),
+      },
+    ],
+    { initialEntries: [path] },
+  );
+  const view = render(
+    <I18nextProvider i18n={i18n}>
+      <QueryClientProvider client={queries}>
+        <ApiProvider value={call as unknown as CallOperation}>
+          <ManifestIndexProvider value={index}>
+            <SessionProvider value={session}>
+              <ActionsProvider value={actions}>
+                <NodeRegistryProvider value={options.registry ?? registry}>
+                  <RouterProvider router={router} />
+                </NodeRegistryProvider>
+              </ActionsProvider>
+            </SessionProvider>
+          </ManifestIndexProvider>
+        </ApiProvider>
+      </QueryClientProvider>
+    </I18nextProvider>,
+  );
+  return { ...view, call, actions, place, router };
+}
+
+/** jsdom has no layout: every media query for narrow windows answers this. */
+export function setWidth(isNarrow: boolean): void {
+  window.matchMedia = (query) =>
+    ({
+      matches: isNarrow && query.includes('max-width'),
+      media: query,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }) as unknown as MediaQueryList;
+}
