@@ -14,6 +14,7 @@ import { type Portal, type PortalState, portalKey } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
+import { useIdleSignOut } from './shell/useIdleSignOut.ts';
 import { UnreachablePage } from './UnreachablePage.tsx';
 
 const indexMilliseconds = 5 * 60_000;
@@ -57,6 +58,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
     }),
     [portal],
   );
+  useIdleSignOut(state.session !== undefined, actions.signOut);
   return (
     <BrowserRouter>
       <ManifestIndexProvider value={state.index}>

@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { errorCodes } from '../../../schemas/errors.ts';
+
+type Texts = { [key: string]: string | Texts };
+
+function read(locale: string, name: string): Map<string, string> {
+  const file = new URL(`../../../locales/${locale}/${name}.json`, import.meta.url);
+  return new Map(flatten(JSON.parse(readFileSync(file, 'utf8')) as Texts));
+}
+
+function flatten(texts: Texts, prefix = ''): [string, string][] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string'
+      ? [[`${prefix}${key}`, text] as [string, string]]
+      : flatten(text, `${prefix}${key}.`),
+  );
+}
+
+/** Plural forms differ by language; what counts is that there is each one it needs. */
+function stemOf(key: string): string {
+  return key.replace(/_(zero|one|two|few|many|other)$/, '');
+}
+
+function placeholders(text: string): string[] {
+  return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
+}
+
+describe.each(['ui', 'errors'])('texts of the shell: %s', (name) => {
+  const english = read('en', name);
+
+  it.each(['pl', 'cs'])('are complete in %s, with the same placeholders', (locale) => {
+    const texts = read(locale, name);
+    const stems = (keys: Iterable<string>) => [...new Set([...keys].map(stemOf))].sort();
+    expect(stems(texts.keys())).toEqual(stems(english.keys()));
+    for (const [key, text] of texts) {
+      const original = english.get(key) ?? english.get(`${stemOf(key)}_other`) ?? '';
+      expect(placeholders(text), key).toEqual(placeholders(original));
+    }
+  });
+
+  it.each(['en', 'pl', 'cs'])('have every plural form of %s', (locale) => {
+    const texts = read(locale, name);
+    const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const plurals = new Set([...texts.keys()].filter((key) => stemOf(key) !== key).map(stemOf));
+    for (const stem of plurals) {
+      for (const form of forms) expect(texts.has(`${stem}_${form}`), `${stem}_${form}`).toBe(true);
+    }
+  });
+});
+
+it('has a text for every error of the API', () => {
+  const texts = read('en', 'errors');
+  expect(Object.keys(errorCodes).filter((code) => !texts.has(code))).toEqual([]);
+});
