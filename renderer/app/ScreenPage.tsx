@@ -19,7 +19,7 @@ export function ScreenPage({ screen }: { screen: string }) {
     staleTime: manifestMilliseconds,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  useFocusOnNavigation(data !== undefined);
+  useFocusOnNavigation(data !== undefined || error !== null);
 
   if (data) {
     return (
@@ -29,7 +29,7 @@ export function ScreenPage({ screen }: { screen: string }) {
     );
   }
   return error ? (
-    <SourceError error={error} onRetry={() => void refetch()} />
+    <SourceError error={error} onRetry={() => void refetch()} isPage />
   ) : (
     <Skeleton shape="page" />
   );

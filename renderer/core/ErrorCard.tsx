@@ -6,16 +6,24 @@ interface ErrorCardProps {
   readonly titleKey: string;
   readonly message: string;
   readonly onRetry?: () => void;
+  /** It stands for a whole page, which needs a heading. */
+  readonly isPage?: boolean;
 }
 
 /** Says in place what failed, and offers to try again. */
-export function ErrorCard({ titleKey, message, onRetry }: ErrorCardProps) {
+export function ErrorCard({ titleKey, message, onRetry, isPage = false }: ErrorCardProps) {
   const { t } = useTranslation();
   return (
     <div className="error-card" role="alert">
       <Icon name="error" className="error-card-icon" />
       <div className="error-card-text">
-        <p className="error-card-title">{t(titleKey)}</p>
+        {isPage ? (
+          <h1 className="error-card-title" tabIndex={-1}>
+            {t(titleKey)}
+          </h1>
+        ) : (
+          <p className="error-card-title">{t(titleKey)}</p>
+        )}
         <p className="error-card-message">{message}</p>
       </div>
       {onRetry && <Button onClick={onRetry}>{t('ui:retry')}</Button>}

@@ -6,7 +6,7 @@ import { useText } from '../../core/text.ts';
 /** The root of a screen: its heading and what stands below. */
 export function PageNode({ node }: NodeProps<'page'>) {
   return (
-    <NodeSource source={node.source}>
+    <NodeSource source={node.source} isPage>
       <article className="page">
         <PageHead node={node} />
         <div className="page-body">

@@ -57,6 +57,7 @@ describe('page and section', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain('Something went wrong');
     expect(alert.textContent).not.toContain('down');
+    expect(screen.getByRole('heading', { level: 1 })).toBeTruthy();
     isDown = false;
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { name: 'Back' })).toBeTruthy();
