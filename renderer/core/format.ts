@@ -14,6 +14,16 @@ const unitKeys: Readonly<Record<string, string>> = {
   count: 'ui:units.count',
 };
 
+/** The same for all of a column, so that its digits line up. */
+const unitDecimals: Readonly<Record<string, number>> = {
+  'm³': 2,
+  kWh: 1,
+  HCA: 1,
+  '°C': 1,
+  '%RH': 1,
+  count: 0,
+};
+
 interface FormatContext {
   /** BCP 47. */
   readonly locale: string;
@@ -35,8 +45,13 @@ export function formatValue(
       return String(value);
     case 'integer':
       return numberFormat(locale, { maximumFractionDigits: 0 }).format(Number(value));
-    case 'quantity':
-      return formatQuantity(Number(value), { locale, decimals: format.decimals }) + unitOf();
+    case 'quantity': {
+      const unit =
+        typeof format.unit === 'string' ? readField(row, format.unit) : format.unit?.fixed;
+      const decimals = format.decimals ?? unitDecimals[String(unit)];
+      const figures = formatQuantity(Number(value), { locale, decimals });
+      return isMissing(unit) ? figures : `${figures}${narrowSpace}${unitLabel(String(unit), t)}`;
+    }
     case 'percent':
       return formatPercent(Number(value), { locale, signed: format.signed ?? false });
     case 'date':
@@ -47,12 +62,6 @@ export function formatValue(
       return labelOf(format.of, value, t);
     case 'severity':
       return labelOf('urgency', value, t);
-  }
-
-  function unitOf(): string {
-    if (format.as !== 'quantity' || !format.unit) return '';
-    const unit = typeof format.unit === 'string' ? readField(row, format.unit) : format.unit.fixed;
-    return isMissing(unit) ? '' : `${narrowSpace}${unitLabel(String(unit), t)}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { useData } from '../../core/dataContext.ts';
 import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { RenderNode } from '../../core/RenderNode.tsx';
@@ -21,7 +22,8 @@ export function PageNode({ node }: NodeProps<'page'>) {
 
 function PageHead({ node }: NodeProps<'page'>) {
   const text = useText();
-  const subtitle = node.subtitle && text(node.subtitle);
+  const { isPending } = useData();
+  const subtitle = node.subtitle && !isPending && text(node.subtitle);
   return (
     <header className="page-head">
       {/* The heading is there before its words are, so that it can have the focus. */}

@@ -22,10 +22,12 @@ describe('formats', () => {
   });
 
   it('sets units off by a narrow space that does not break', () => {
-    expect(write({ as: 'quantity', unit: { fixed: 'kWh' } }, 5)).toBe(`5${narrow}kWh`);
-    expect(write({ as: 'quantity', unit: 'unit' }, 5, 'en', { unit: 'm³' })).toBe(`5${narrow}m³`);
+    expect(write({ as: 'quantity', unit: { fixed: 'kWh' } }, 5)).toBe(`5.0${narrow}kWh`);
+    expect(write({ as: 'quantity', unit: 'unit' }, 5, 'en', { unit: 'm³' })).toBe(
+      `5.00${narrow}m³`,
+    );
     expect(write({ as: 'quantity', unit: 'unit' }, 5, 'en', { unit: 'HCA' })).toBe(
-      `5${narrow}units`,
+      `5.0${narrow}units`,
     );
     expect(write({ as: 'quantity', unit: 'unit' }, 5)).toBe('5');
   });
