@@ -139,12 +139,14 @@ const messageSchema = z.strictObject({
 });
 references.add(messageSchema, { reference: 'message' });
 
-export const textSchema = z.union([
-  localeKeySchema,
-  bindingSchema,
-  messageSchema,
-  z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
-]);
+export const textSchema = z
+  .union([
+    localeKeySchema,
+    bindingSchema,
+    messageSchema,
+    z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
+  ])
+  .meta({ id: 'Text' });
 export type Text = z.infer<typeof textSchema>;
 export type Value = z.infer<typeof valueSchema>;
 

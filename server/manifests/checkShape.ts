@@ -47,7 +47,7 @@ function explain(issue: Issue, schema: z.ZodType, located: Located, root: unknow
     // In an override, what lacks its parts was rather meant for something that exists.
     if (around.addedBeside) {
       const key = String(path.at(-2));
-      const message = `the override changes "${key}", which isn't there${suggest(key, around.addedBeside) || ':'} To add it, give all that it needs`;
+      const message = `the override changes "${key}", which isn't there${suggest(key, around.addedBeside) || '.'} To add it, give all that it needs`;
       return [faultAt(located, path.slice(0, -1), message, { atKey: true })];
     }
   }

@@ -38,7 +38,7 @@ const layouts = [
     kind: 'override',
     pattern: /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.screen)\.json)$/,
   },
-  { kind: 'schema', pattern: /^schema\/[\w-]+\.json$/ },
+  { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
 ] as const;
 const expectedPlaces = [
   'markets/<market>.json',

@@ -83,6 +83,9 @@ export function listValues(schema: z.ZodType): unknown[] | undefined {
   return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 }
 
+/** More names than these are better looked up in the editor. */
+const maxListed = 8;
+
 /** What a schema expects, in words that follow "expected". */
 export function describeSchema(schema: z.ZodType): string {
   const bare = unwrap(schema);
@@ -91,7 +94,8 @@ export function describeSchema(schema: z.ZodType): string {
   const definition = definitionOf(bare);
   const values = listValues(bare);
   if (values) {
-    const words = values.map((value) => JSON.stringify(value)).join(', ');
+    const listed = values.slice(0, maxListed).map((value) => JSON.stringify(value));
+    const words = [...listed, ...(values.length > maxListed ? ['…'] : [])].join(', ');
     return values.length === 1 ? words : `one of ${words}`;
   }
   if (definition.type === 'union') {

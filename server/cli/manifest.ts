@@ -1,0 +1,174 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { AccessSubject } from '../../schemas/accessRule.ts';
+import { featureSchema, roleSchema } from '../../schemas/entities/access.ts';
+import { countries, countrySchema } from '../../schemas/entities/market.ts';
+import { createEditorSchemas } from '../manifests/editorSchemas.ts';
+import { suggest } from '../manifests/faults.ts';
+import { loadFiles, type ManifestDirectories } from '../manifests/load.ts';
+import type { ManifestSet } from '../manifests/manifestSet.ts';
+import { readManifests } from '../manifests/readManifests.ts';
+import { createManifestCache } from '../manifests/serve.ts';
+
+interface Surroundings extends ManifestDirectories {
+  readonly print: (line: string) => void;
+}
+
+type Subcommand = (args: string[], surroundings: Surroundings) => Promise<number>;
+
+const usage = `manifest check                         all faults of the manifests and texts
+manifest schema [--out DIR] [--check]  JSON Schemas for editors; --check only compares
+manifest list                          modules and screens by market
+manifest show --country PL [--role R]… [--feature F]… [/path or screen]
+                                       what one session gets; without a role, a visitor`;
+
+const subcommands: Readonly<Record<string, Subcommand>> = { check, schema, list, show };
+
+/** The manifest tools for product owners, testers and support. Answers the exit code. */
+export async function runManifestCommand(
+  [name = '', ...args]: string[],
+  surroundings: Surroundings,
+): Promise<number> {
+  const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
+  if (!subcommand) {
+    if (name)
+      surroundings.print(
+        `There is no "manifest ${name}"${suggest(name, Object.keys(subcommands))}`,
+      );
+    surroundings.print(usage);
+    return 2;
+  }
+  try {
+    return await subcommand(args, surroundings);
+  } catch (error) {
+    if (!isUsageFault(error)) throw error;
+    surroundings.print((error as Error).message);
+    surroundings.print(usage);
+    return 2;
+  }
+}
+
+async function check(args: string[], { print, ...directories }: Surroundings): Promise<number> {
+  parseArgs({ args, options: {} });
+  const { faults } = await readManifests(directories);
+  for (const fault of faults) print(fault);
+  print(faults.length === 0 ? 'The manifests are sound.' : `${faults.length} faults.`);
+  return faults.length === 0 ? 0 : 1;
+}
+
+async function schema(args: string[], { print, ...directories }: Surroundings): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: { out: { type: 'string' }, check: { type: 'boolean' } },
+  });
+  const out = values.out ?? path.join(directories.manifestsDirectory, 'schema');
+  const schemas = createEditorSchemas(await loadFiles(directories));
+  const stale: string[] = [];
+  for (const [name, text] of schemas) {
+    const file = path.join(out, name);
+    if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) stale.push(name);
+  }
+  if (values.check) {
+    for (const name of stale) print(`${name} is stale. Run: npm run portal -- manifest schema`);
+    return stale.length === 0 ? 0 : 1;
+  }
+  await mkdir(out, { recursive: true });
+  for (const name of stale) await writeFile(path.join(out, name), schemas.get(name) ?? '');
+  print(`${schemas.size} schemas in ${out}, ${stale.length} of them new or changed.`);
+  return 0;
+}
+
+async function list(args: string[], surroundings: Surroundings): Promise<number> {
+  parseArgs({ args, options: {} });
+  const set = await readSound(surroundings);
+  if (!set) return 1;
+  for (const module of set.licences.keys()) {
+    const on = countries.filter((country) => set.markets[country].modules.has(module));
+    surroundings.print(`${module}  ${on.join(' ') || 'nowhere'}`);
+    const screens = new Set(
+      on
+        .flatMap((country) =>
+          [...set.markets[country].screens].filter(([, one]) => one.module === module),
+        )
+        .map(([id]) => id),
+    );
+    for (const screen of [...screens].toSorted()) {
+      const [country] = on;
+      const routes = country ? [...set.markets[country].routes.values()] : [];
+      const paths = routes
+        .filter(({ route }) => route.screen === screen)
+        .map(({ route }) => route.path);
+      surroundings.print(`  ${screen}  ${paths.join(' ')}`);
+    }
+  }
+  return 0;
+}
+
+async function show(args: string[], surroundings: Surroundings): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: {
+      country: { type: 'string', default: 'PL' },
+      role: { type: 'string', multiple: true, default: [] },
+      feature: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const subject: AccessSubject = {
+    signedIn: values.role.length > 0,
+    country: oneOf(countrySchema.options, values.country.toUpperCase(), 'country'),
+    roles: values.role.map((role) => oneOf(roleSchema.options, role, 'role')),
+    features: values.feature.map((feature) => oneOf(featureSchema.options, feature, 'feature')),
+  };
+  const set = await readSound(surroundings);
+  if (!set) return 1;
+  const signIn = { authority: '', clientId: '', scope: '' };
+  const cache = createManifestCache(set, { signIn, problems: [] });
+  const [target] = positionals;
+  const screen = target?.startsWith('/') ? findScreenAt(set, subject, target) : target;
+  const manifest =
+    target === undefined ? cache.index(subject) : cache.findScreen(screen ?? '', subject);
+  if (!manifest) {
+    const known = set.markets[subject.country].screens.keys();
+    surroundings.print(`This session gets no "${target}"${suggest(target, known)}`);
+    return 1;
+  }
+  surroundings.print(JSON.stringify(JSON.parse(manifest.body), undefined, 2));
+  return 0;
+}
+
+async function readSound({
+  print,
+  ...directories
+}: Surroundings): Promise<ManifestSet | undefined> {
+  const { set, faults } = await readManifests(directories);
+  if (!set) for (const fault of faults) print(fault);
+  return set;
+}
+
+/** The screen of the route that an address belongs to; fixed segments go before parameters. */
+function findScreenAt(set: ManifestSet, { country }: AccessSubject, address: string) {
+  const [nearest] = [...set.markets[country].routes.values()]
+    .filter(({ route }) => {
+      const pattern = route.path.replaceAll(/\{\w+\}/g, '[^/]+').replace(/(?<=.)\/$/, '');
+      return new RegExp(`^${pattern}/?$`).test(address) || route.path === address;
+    })
+    .toSorted(
+      (one, other) => one.route.path.split('{').length - other.route.path.split('{').length,
+    );
+  return nearest?.route.screen;
+}
+
+class UsageError extends Error {}
+
+function oneOf<Name extends string>(known: readonly Name[], found: string, what: string): Name {
+  const name = known.find((one) => one === found);
+  if (name) return name;
+  throw new UsageError(`There is no ${what} "${found}"${suggest(found, known)}`);
+}
+
+function isUsageFault(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS');
+}

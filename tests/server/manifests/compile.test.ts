@@ -1,0 +1,303 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AccessSubject } from '../../../schemas/accessRule.ts';
+import { compileScreen } from '../../../server/manifests/compile.ts';
+import { compileIndex } from '../../../server/manifests/compileIndex.ts';
+import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { copyGood } from './directories.ts';
+import { holder, visitor } from './subjects.ts';
+
+const signIn = { authority: '', clientId: '', scope: '' };
+const envelope = { signIn, problems: [] };
+const admin = holder('PL', 'portal_admin');
+
+type Change = (file: Record<string, never>) => void;
+
+/** The good manifests with changes to some of their files. */
+async function readChanged(changes: Record<string, Change>) {
+  const directories = await copyGood();
+  for (const [place, change] of Object.entries(changes)) {
+    const file = path.join(directories.manifestsDirectory, place);
+    const content = JSON.parse(await readFile(file, 'utf8'));
+    change(content);
+    await writeFile(file, JSON.stringify(content));
+  }
+  const { set, faults } = await readManifests(directories);
+  expect(faults).toEqual([]);
+  if (!set) throw new Error('The changed manifests have faults.');
+  return set;
+}
+
+const moduleFile = 'modules/consumption/module.json';
+const indexFile = 'modules/consumption/index.screen.json';
+const propertyFile = 'modules/consumption/property.screen.json';
+// biome-ignore lint/suspicious/noExplicitAny: files are looked into freely here.
+type Free = any;
+
+async function screenOf(changes: Record<string, Change>, id: string, subject: AccessSubject) {
+  const set = await readChanged(changes);
+  return compileScreen(set.markets[subject.country], id, subject) as Free;
+}
+const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+describe('order', () => {
+  test('maps become lists by order, then by id; what has no order comes last', async () => {
+    const screen = await screenOf(
+      {
+        [indexFile]: (file: Free) => {
+          const { columns } = file.root.children.properties;
+          const column = (order?: number) => ({
+            ...columns.name,
+            ...(order !== undefined && { order }),
+          });
+          file.root.children.properties.columns = {
+            zebra: column(),
+            b: column(5),
+            a: column(5),
+            late: column(7),
+            ant: column(),
+            name: column(6),
+          };
+        },
+      },
+      'consumption.index',
+      admin,
+    );
+    // The override of the good manifests puts name first.
+    expect(ids(screen.root.children[0].columns)).toEqual([
+      'name',
+      'a',
+      'b',
+      'late',
+      'ant',
+      'zebra',
+    ]);
+    expect(screen.root.children[0].columns[0]).not.toHaveProperty('order');
+    expect(screen.root.id).toBe('root');
+  });
+});
+
+describe('overrides', () => {
+  test('change one market only', async () => {
+    const set = await readChanged({
+      'markets/cz.json': (file: Free) => {
+        file.modules.consumption = true;
+      },
+    });
+    const columns = (country: 'PL' | 'CZ') => {
+      const subject = holder(country, 'portal_admin');
+      const screen = compileScreen(set.markets[country], 'consumption.index', subject) as Free;
+      return ids(screen.root.children[0].columns);
+    };
+    expect(columns('PL')).toEqual(['name', 'city']);
+    expect(columns('CZ')).toEqual(['city', 'name']);
+  });
+
+  test('remove with null, add, and change single keys', async () => {
+    const screen = await screenOf(
+      {
+        'overrides/pl/consumption/index.screen.json': (file: Free) => {
+          file.root.children.properties = {
+            search: null,
+            columns: {
+              city: null,
+              name: { primary: true },
+              worksNo: { label: 'consumption:title', field: 'worksNo' },
+            },
+          };
+        },
+      },
+      'consumption.index',
+      admin,
+    );
+    const [table] = screen.root.children;
+    expect(table).not.toHaveProperty('search');
+    expect(ids(table.columns)).toEqual(['name', 'worksNo']);
+    expect(table.columns[0]).toMatchObject({ primary: true, field: 'name', sort: 'name' });
+  });
+
+  test('of a module change its access in that market', async () => {
+    const directories = await copyGood();
+    const place = path.join(directories.manifestsDirectory, 'overrides/pl/consumption/module.json');
+    await mkdir(path.dirname(place), { recursive: true });
+    const override = {
+      $schema: '../../../schema/module-override.schema.json',
+      manifestVersion: 1,
+      access: { notRole: ['portal_user'] },
+    };
+    await writeFile(place, JSON.stringify(override));
+    const { set, faults } = await readManifests(directories);
+    expect(faults).toEqual([]);
+    const guards = (role: 'portal_user' | 'portal_admin') =>
+      set &&
+      compileIndex(set.markets.PL, holder('PL', role), envelope).routes.map(({ guard }) => guard);
+    expect(guards('portal_user')).toEqual(['denied', 'denied', 'open', 'open']);
+    expect(guards('portal_admin')).toEqual(['open', 'open', 'open', 'open']);
+  });
+});
+
+describe('pruning', () => {
+  test('a refused column, control or node goes, and its siblings stay', async () => {
+    const barred = { notRole: ['portal_admin'] };
+    const changes = {
+      [propertyFile]: (file: Free) => {
+        file.root.children.graph.access = barred;
+        file.root.children.controls.items.period.access = barred;
+      },
+    };
+    const screen = await screenOf(changes, 'consumption.property', admin);
+    expect(ids(screen.root.children)).toEqual(['controls', 'stats']);
+    expect(ids(screen.root.children[0].items)).toEqual(['timeframe']);
+    expect(JSON.stringify(screen)).not.toContain('access');
+    const other = await screenOf(changes, 'consumption.property', holder('PL', 'portal_user'));
+    expect(ids(other.root.children)).toEqual(['controls', 'graph', 'stats']);
+  });
+
+  test('a node goes with its children, and a root without any says so', async () => {
+    const screen = await screenOf(
+      {
+        [indexFile]: (file: Free) => {
+          const { properties } = file.root.children;
+          properties.access = { anyFeature: ['REPORT_JOB'] };
+          file.root.children = {
+            outer: {
+              type: 'section',
+              children: { inner: { type: 'section', children: { properties } } },
+            },
+          };
+        },
+        'overrides/pl/consumption/index.screen.json': (file: Free) => {
+          file.root = undefined;
+        },
+      },
+      'consumption.index',
+      holder('PL', 'portal_admin', ['CONSUMPTION_BASIC']),
+    );
+    expect(screen.root).toEqual({
+      id: 'root',
+      type: 'page',
+      title: 'consumption:title',
+      children: [
+        {
+          id: 'not-included',
+          type: 'empty',
+          title: 'core:notIncluded.title',
+          description: 'core:notIncluded.description',
+          icon: 'lock',
+        },
+      ],
+    });
+  });
+
+  test('a row link to a closed route goes', async () => {
+    const screen = await screenOf(
+      {
+        [moduleFile]: (file: Free) => {
+          file.routes['consumption-property'].access = { anyRole: ['portal_support'] };
+        },
+      },
+      'consumption.index',
+      admin,
+    );
+    expect(screen.root.children[0]).not.toHaveProperty('rowLink');
+    expect(screen.root.children[0].search).toBeDefined();
+  });
+
+  test('a screen is there only behind an open route', async () => {
+    const set = await readChanged({
+      [moduleFile]: (file: Free) => {
+        file.routes['consumption-property'].access = { anyRole: ['portal_support'] };
+      },
+    });
+    const find = (subject: AccessSubject) =>
+      compileScreen(set.markets[subject.country], 'consumption.property', subject);
+    expect(find(admin)).toBeUndefined();
+    expect(find(visitor('PL'))).toBeUndefined();
+    expect(find(holder('CZ', 'portal_support'))).toBeUndefined();
+    expect(find(holder('PL', 'portal_support'))).toBeDefined();
+  });
+});
+
+describe('index', () => {
+  test('guards routes, and tells visitors nothing of what lies behind', async () => {
+    const set = await readChanged({});
+    const { routes, navigation, signedIn } = compileIndex(set.markets.PL, visitor('PL'), envelope);
+    expect(signedIn).toBe(false);
+    expect(navigation).toEqual([]);
+    expect(routes.map(({ name, guard }) => [name, guard])).toEqual([
+      ['consumption-index', 'signIn'],
+      ['consumption-property', 'signIn'],
+      ['home', 'open'],
+      ['start', 'open'],
+    ]);
+    expect(routes[0]).not.toHaveProperty('screen');
+    expect(routes[3]).toMatchObject({ redirect: '/home' });
+  });
+
+  test('a market without a module has nothing of it', async () => {
+    const set = await readChanged({});
+    const { routes } = compileIndex(set.markets.CZ, holder('CZ', 'portal_admin'), envelope);
+    expect(routes.map(({ name }) => name)).toEqual(['home', 'start']);
+  });
+
+  test.each(['hide', 'upgrade'] as const)('an unlicensed entry: %s', async (whenLocked) => {
+    const set = await readChanged({
+      [moduleFile]: (file: Free) => {
+        file.navigation.whenLocked = whenLocked;
+      },
+    });
+    const { navigation } = compileIndex(set.markets.PL, holder('PL', 'portal_user', []), envelope);
+    expect(navigation.map(({ id, locked }) => [id, locked])).toEqual(
+      whenLocked === 'hide' ? [] : [['consumption', true]],
+    );
+  });
+
+  test('problems are for support only', async () => {
+    const set = await readChanged({});
+    const problems = ['a.json:1:1  broken'];
+    const read = (role: 'portal_support' | 'portal_admin') =>
+      compileIndex(set.markets.PL, holder('PL', role), { signIn, problems }).problems;
+    expect(read('portal_support')).toEqual(problems);
+    expect(read('portal_admin')).toEqual([]);
+  });
+});
+
+describe('etags', () => {
+  test('are the same for the same class, whatever the order, also in another process', async () => {
+    const caches = [await readChanged({}), await readChanged({})].map((set) =>
+      createManifestCache(set, envelope),
+    );
+    const one: AccessSubject = { ...admin, features: ['REPORT_JOB', 'CONSUMPTION_BASIC'] };
+    const other: AccessSubject = { ...admin, features: ['CONSUMPTION_BASIC', 'REPORT_JOB'] };
+    const [first, second] = caches;
+    expect(first?.index(one).etag).toMatch(/^"[\w-]{27}"$/);
+    expect(first?.index(one)).toBe(first?.index(other));
+    expect(first?.index(one).etag).toBe(second?.index(one).etag);
+    const screens = caches.map((cache) => cache.findScreen('consumption.property', one));
+    expect(screens[0]?.etag).toBe(screens[1]?.etag);
+  });
+
+  test('differ where what is served differs', async () => {
+    const cache = createManifestCache(await readChanged({}), envelope);
+    const etags = [
+      visitor('PL'),
+      admin,
+      holder('PL', 'portal_admin', []),
+      holder('CZ', 'portal_admin'),
+    ].map((subject) => cache.index(subject).etag);
+    expect(new Set(etags).size).toBe(etags.length);
+  });
+
+  test('keys are in canonical order', async () => {
+    const cache = createManifestCache(await readChanged({}), envelope);
+    const body = JSON.parse(cache.findScreen('consumption.property', admin)?.body ?? '');
+    const check = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if (!Array.isArray(value)) expect(Object.keys(value)).toEqual(Object.keys(value).toSorted());
+      for (const member of Object.values(value)) check(member);
+    };
+    check(body);
+  });
+});

@@ -1,0 +1,196 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { features, type Role, roles } from '../../../schemas/entities/access.ts';
+import { type Country, countries } from '../../../schemas/entities/market.ts';
+import { manifestIndexSchema, screenManifestSchema } from '../../../schemas/manifest/compiled.ts';
+import { enumerations } from '../../../schemas/manifest/enumerations.ts';
+import { loadFiles } from '../../../server/manifests/load.ts';
+import type { ManifestSet } from '../../../server/manifests/manifestSet.ts';
+import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { listValues } from '../../../server/manifests/schemaWalk.ts';
+import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { readTexts } from '../../../server/manifests/texts.ts';
+import { realDirectories } from './directories.ts';
+import { holder, visitor } from './subjects.ts';
+
+const signIn = { authority: 'https://sign-in.example', clientId: 'portal', scope: 'openid' };
+let set: ManifestSet;
+let cache: ReturnType<typeof createManifestCache>;
+
+beforeAll(async () => {
+  const read = await readManifests(realDirectories);
+  expect(read.faults).toEqual([]);
+  if (!read.set) throw new Error('The manifests have faults.');
+  set = read.set;
+  cache = createManifestCache(set, { signIn, problems: [] });
+});
+
+const subjects = countries.flatMap((country) => [
+  visitor(country),
+  ...roles.flatMap((role) => [holder(country, role), holder(country, role, [])]),
+]);
+
+describe('every market, role and licence', () => {
+  test.each(subjects.map((subject) => [JSON.stringify(subject).slice(0, 90), subject] as const))(
+    '%s compiles, and each open screen with it',
+    (_name, subject) => {
+      const index = manifestIndexSchema.parse(JSON.parse(cache.index(subject).body));
+      const shown = new Set<string>();
+      for (const route of index.routes) {
+        if (route.guard !== 'open') {
+          expect(route).toEqual({
+            name: route.name,
+            path: route.path,
+            title: route.title,
+            guard: route.guard,
+            layout: route.layout,
+          });
+          continue;
+        }
+        expect(Boolean(route.screen) !== Boolean(route.redirect)).toBe(true);
+        if (!route.screen) continue;
+        shown.add(route.screen);
+        const screen = cache.findScreen(route.screen, subject);
+        expect(screen).toBeDefined();
+        screenManifestSchema.parse(JSON.parse(screen?.body ?? ''));
+        expect(screen?.body).not.toMatch(/"(access|order)":/);
+      }
+      for (const id of set.markets[subject.country].screens.keys()) {
+        if (!shown.has(id)) expect(cache.findScreen(id, subject)).toBeUndefined();
+      }
+    },
+  );
+});
+
+/** Specification §2, main navigation and §1, dashboard tiles: for whoever holds all features. */
+const entries: Record<string, { countries: Country[]; hiddenFrom: Role[]; onlyFor?: Role }> = {
+  consumption: { countries: ['PL', 'CZ'], hiddenFrom: [] },
+  reports: { countries: ['PL', 'CZ'], hiddenFrom: ['portal_domea'] },
+  'document-archive': { countries: ['PL', 'CZ'], hiddenFrom: ['portal_domea'] },
+  warnings: { countries: ['PL', 'CZ'], hiddenFrom: ['portal_domea'] },
+  'advanced-reports': { countries: ['PL'], hiddenFrom: ['portal_domea'] },
+  'user-management': { countries: ['PL', 'CZ'], hiddenFrom: [], onlyFor: 'portal_support' },
+};
+const navigationOrder = Object.keys(entries);
+const tileOrder = [
+  'advanced-reports',
+  'consumption',
+  'document-archive',
+  'reports',
+  'user-management',
+  'warnings',
+];
+
+function expected(country: Country, role: Role, order: readonly string[]) {
+  return order.filter((id) => {
+    const entry = entries[id];
+    if (!entry?.countries.includes(country) || entry.hiddenFrom.includes(role)) return false;
+    return !entry.onlyFor || entry.onlyFor === role;
+  });
+}
+
+const cells = countries.flatMap((country) => roles.map((role) => [country, role] as const));
+
+describe.each(cells)('navigation and tiles in %s for %s', (country, role) => {
+  const read = (held: Parameters<typeof holder>[2]) => {
+    const subject = holder(country, role, held);
+    const { navigation } = manifestIndexSchema.parse(JSON.parse(cache.index(subject).body));
+    const dashboard = JSON.parse(cache.findScreen('dashboard.index', subject)?.body ?? '{}');
+    const { tiles } = dashboard.root.children[0];
+    return { navigation, tiles: tiles as { id: string; locked: boolean }[] };
+  };
+  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
+
+  test('licensed', () => {
+    const { navigation, tiles } = read(features);
+    expect(ids(navigation)).toEqual(expected(country, role, navigationOrder));
+    expect(ids(tiles)).toEqual(expected(country, role, tileOrder));
+    expect([...navigation, ...tiles].filter(({ locked }) => locked)).toEqual([]);
+  });
+
+  test('unlicensed: entries are hidden, tiles locked', () => {
+    const { navigation, tiles } = read([]);
+    // User management asks for a role only.
+    const free = (id: string) => id === 'user-management';
+    expect(ids(navigation)).toEqual(expected(country, role, navigationOrder).filter(free));
+    expect(ids(tiles)).toEqual(expected(country, role, tileOrder));
+    for (const { id, locked } of tiles) expect([id, locked]).toEqual([id, !free(id)]);
+  });
+});
+
+test.each([
+  ['consumption', ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV']],
+  ['reports', features.filter((feature) => feature.startsWith('REPORT_'))],
+  ['document-archive', ['DOCUMENT_ARCH_ARCHIVE']],
+  ['warnings', features.filter((feature) => feature.startsWith('WARNING_'))],
+  ['advanced-reports', ['ADV_REPORT_WATER_BALANCE']],
+] as const)('%s is licensed by any one of its features, and by no other', (module, licence) => {
+  for (const feature of features) {
+    const subject = holder('PL', 'portal_user', [feature]);
+    const { navigation } = manifestIndexSchema.parse(JSON.parse(cache.index(subject).body));
+    const isShown = navigation.some(({ id }) => id === module);
+    expect([feature, isShown]).toEqual([feature, (licence as readonly string[]).includes(feature)]);
+  }
+});
+
+test('without a licence, a screen says that the package does not include it', () => {
+  const screen = cache.findScreen('consumption.property', holder('PL', 'portal_admin', []));
+  expect(JSON.parse(screen?.body ?? '').root).toMatchObject({
+    title: 'consumption:title',
+    children: [{ type: 'empty', title: 'core:notIncluded.title' }],
+  });
+});
+
+describe('texts', () => {
+  const directory = realDirectories.localesDirectory;
+  const keysOf = async (locale: string) => {
+    const loaded = await loadFiles(realDirectories);
+    const own = new Map([['en', loaded.locales.get(locale) ?? new Map()]]);
+    return [...readTexts({ ...loaded, locales: own }, []).keys()]
+      .filter((key) => !/^(ui|errors):/.test(key))
+      .toSorted();
+  };
+
+  test.each(['pl', 'cs'])('%s is complete', async (locale) => {
+    expect(await keysOf(locale)).toEqual(await keysOf('en'));
+  });
+
+  test('each enumeration has labels, and no label is left over', async () => {
+    const wanted = Object.entries(enumerations).flatMap(([name, schema]) =>
+      (listValues(schema) ?? []).map((value) => `enums:${name}.${value}`),
+    );
+    const found = (await keysOf('en')).filter((key) => key.startsWith('enums:'));
+    expect(found).toEqual(wanted.toSorted());
+  });
+
+  test('every text is used', async () => {
+    const modules = path.join(realDirectories.manifestsDirectory, 'modules');
+    const manifests = readdirSync(modules, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(path.join(modules, name), 'utf8'))
+      .join('\n');
+    const unused = (await keysOf('en')).filter(
+      (key) => !/^(enums|core):/.test(key) && !manifests.includes(`"${key}"`),
+    );
+    expect(unused).toEqual([]);
+  });
+
+  test('Danish, Swedish and Norwegian are there to be filled in', () => {
+    for (const locale of ['da', 'sv', 'nb']) {
+      expect(existsSync(path.join(directory, locale, 'core.json'))).toBe(true);
+    }
+  });
+});
+
+test('one class is compiled in a few milliseconds, and screens stay small', () => {
+  const subject = holder('PL', 'portal_admin');
+  const fresh = createManifestCache(set, { signIn, problems: [] });
+  const start = performance.now();
+  fresh.index(subject);
+  const sizes = [...set.markets.PL.screens.keys()].map(
+    (id) => fresh.findScreen(id, subject)?.body.length ?? 0,
+  );
+  expect(performance.now() - start).toBeLessThan(200);
+  expect(Math.max(...sizes)).toBeLessThan(10_000);
+});
