@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { isOperationId, type OperationId, operations } from '../../schemas/api/operations.ts';
-import { sessionUserSchema } from '../../schemas/entities/account.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import { routeSchema } from '../../schemas/manifest/files.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
+import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkLink } from './checkLink.ts';
 import { checkSource, readOperation } from './checkSource.ts';
 import { type Fault, suggest } from './faults.ts';
 import { faultAt, type Located, toValue } from './located.ts';
 import { type Names, pathParameters } from './names.ts';
-import { findField, findRow, listFields } from './responseFields.ts';
+import { findRow, listFields } from './responseFields.ts';
 import { definitionOf, listValues } from './schemaWalk.ts';
 import { type Visit, walkReferences } from './walkReferences.ts';
 
@@ -176,36 +176,6 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
   source: checkSource,
   link: checkLink,
 };
-
-function checkBinding(binding: string, scope: Scope, report: Report): void {
-  const [space = '', first = '', ...rest] = binding.slice(1).split('.');
-  const path = [first, ...rest].join('.');
-  if (space === 'route') {
-    const known = scope.routeParameters;
-    if (known?.has(path) || known === undefined) return;
-    const where = `expected a parameter in the path of each route that shows this screen`;
-    report(`${where}, found "${binding}"${suggest(path, known)}`);
-  } else if (space === 'query') {
-    if (scope.query.has(path)) return;
-    const message = `expected a parameter declared in "query", found "${binding}"`;
-    report(`${message}${suggest(path, scope.query.keys())}`);
-  } else if (space === 'row') {
-    if (scope.row) reportMissing(scope.row, path, 'a field of the row', report);
-    else report(`expected a row around it, found "${binding}" outside of rows`);
-  } else if (space === 'data') {
-    if (scope.data) reportMissing(scope.data, path, 'a field of the source above', report);
-    else report(`expected a source above it, found "${binding}" without one`);
-  } else {
-    reportMissing(sessionUserSchema, path, 'a field of the session', report);
-  }
-}
-
-function reportMissing(schema: z.ZodType, path: string, what: string, report: Report): void {
-  const found = findField(schema, path);
-  if ('schema' in found) return;
-  const message = `expected ${what}, found "${path}"`;
-  report(`${message}${suggest(found.missing, found.candidates)}`);
-}
 
 /** The scope of a member: what a source above, a list, an enumeration or a text brings in. */
 function scopeOf({ schema, meta, value, scope }: Visit<Scope>, member: string): Scope {

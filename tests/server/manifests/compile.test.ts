@@ -191,6 +191,53 @@ describe('pruning', () => {
     });
   });
 
+  test('what calls an operation that the session may not call goes with its children', async () => {
+    const inModules = (file: Free) => {
+      file.modules.consumption = true;
+    };
+    const changes = {
+      'markets/cz.json': inModules,
+      'markets/dk.json': inModules,
+      'modules/home/module.json': (file: Free) => {
+        file.requires = ['consumption'];
+      },
+      'modules/home/index.screen.json': (file: Free) => {
+        const text = { type: 'text', text: 'home:title' };
+        const call = { call: 'property.list' };
+        const choice = {
+          kind: 'choice',
+          query: 'a',
+          label: 'home:title',
+          enumeration: 'rollupTimeframe',
+        };
+        file.query = { a: {} };
+        file.root.children = {
+          stays: text,
+          goes: { type: 'section', source: call, children: { text } },
+          controls: {
+            type: 'controls',
+            label: 'home:title',
+            items: {
+              free: choice,
+              asking: { ...choice, options: { source: call, value: 'worksId' } },
+            },
+          },
+        };
+      },
+    };
+    const shown = async (subject: AccessSubject) => {
+      const { children } = (await screenOf(changes, 'home.index', subject)).root;
+      return [ids(children), ids(children[0].items)];
+    };
+    expect(await shown(admin)).toEqual([
+      ['controls', 'goes', 'stays'],
+      ['asking', 'free'],
+    ]);
+    for (const subject of [holder('PL', 'portal_admin', []), visitor('PL')]) {
+      expect(await shown(subject)).toEqual([['controls', 'stays'], ['free']]);
+    }
+  });
+
   test('a row link to a closed route goes', async () => {
     const screen = await screenOf(
       {
