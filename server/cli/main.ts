@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { ConfigError, readConfig } from '../config.ts';
+import type { Database } from '../database/open.ts';
+
+/** `npm run portal -- COMMAND …`: one file per command, loaded only when it is called. */
+
+const localesDirectory = path.resolve(import.meta.dirname, '../../locales');
+const print = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Command {
+  readonly usage: string;
+  run(args: string[]): Promise<number>;
+}
+
+const commands: Record<string, Command> = {
+  import: {
+    usage: 'import FILE…          properties, tenants, devices, installations or readings',
+    run: async (files) => {
+      const { runImport } = await import('./import.ts');
+      return withDatabase((database) => runImport(files, { database, print }));
+    },
+  },
+  manifest: {
+    usage: 'manifest check|schema|list|show …',
+    run: async (args) => {
+      const { runManifestCommand } = await import('./manifest.ts');
+      const { MANIFESTS_DIR: manifestsDirectory } = readConfig(process.env);
+      return runManifestCommand(args, { manifestsDirectory, localesDirectory, print });
+    },
+  },
+  token: {
+    usage: 'token USER            a short-lived bearer token, for curl and scripts',
+    run: async ([username]) => {
+      const { runToken } = await import('./token.ts');
+      const config = readConfig(process.env);
+      return withDatabase((database) => runToken(username, { config, database, print }));
+    },
+  },
+  demo: {
+    usage: 'demo [--properties N] [--months M]   demo data of a size of your choice',
+    run: async (args) => {
+      const { runDemo } = await import('./demo.ts');
+      return withDatabase((database) => runDemo(args, { database, print }));
+    },
+  },
+};
+
+/** Opens the database, or joins a running server that holds it. */
+async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
+  const [{ openDatabase }, { migrate }] = await Promise.all([
+    import('../database/open.ts'),
+    import('../database/migrate.ts'),
+  ]);
+  const database = await openDatabase(readConfig(process.env), { attach: true });
+  try {
+    await migrate(database);
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+async function main([name = '', ...args]: string[]): Promise<number> {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command) return command.run(args);
+  const known = Object.values(commands).map((one) => `  npm run portal -- ${one.usage}`);
+  const fault = name ? `There is no command «${name}».\n` : '';
+  process.stderr.write(`${fault}Commands:\n${known.join('\n')}\n`);
+  return name ? 2 : 0;
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  const { message, stack } = error as Error;
+  process.stderr.write(`${error instanceof ConfigError ? message : (stack ?? message)}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { z } from 'zod';
+
+/** Faults in the environment, all of them, one a line. */
+export class ConfigError extends Error {}
+
+const flag = z
+  .enum(['1', 'true', 'on', 'yes', '0', 'false', 'off', 'no'], {
+    error: 'expected on or off (also 1, 0, true, false, yes, no)',
+  })
+  .transform((value) => ['1', 'true', 'on', 'yes'].includes(value));
+
+const httpUrl = z
+  .url({ protocol: /^https?$/, error: 'expected an address such as https://portal.example' })
+  .transform((value) => value.replace(/\/$/, ''));
+
+const environmentSchema = z.object({
+  NODE_ENV: z.string().optional(),
+  PORT: z.coerce
+    .number({ error: 'expected a port number' })
+    .int()
+    .min(0)
+    .max(65_535, 'expected a port up to 65535')
+    .default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional(),
+  DATA_DIR: z.string().default('data'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'expected an address such as postgres://user:password@host:5432/database',
+    })
+    .optional(),
+  OIDC_ISSUER: httpUrl.optional(),
+  OIDC_CLIENT_ID: z.string().default('meterhouse-portal'),
+  OIDC_AUDIENCE: z.string().default('meterhouse-api'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expected smtp://host:port' }).optional(),
+  DEMO: flag.optional(),
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info'),
+  MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+/** Reads the environment once; throws `ConfigError` with every fault. Empty values count as unset. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
+  const given = Object.entries(environment).filter(([, value]) => value !== '');
+  const result = environmentSchema.safeParse(Object.fromEntries(given));
+  const faults = result.success
+    ? []
+    : result.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  if (environment.NODE_ENV === 'production' && !environment.OIDC_ISSUER) {
+    faults.push(
+      'OIDC_ISSUER: obligatory with NODE_ENV=production, for the embedded identity provider is for demo and development only',
+    );
+  }
+  if (!result.success || faults.length > 0) {
+    const lines = faults.map((fault) => `  ${fault}`).join('\n');
+    throw new ConfigError(`The environment has faults; mend these variables:\n${lines}`);
+  }
+  const config = result.data;
+  return {
+    ...config,
+    PUBLIC_URL: config.PUBLIC_URL ?? `http://${config.HOST}:${config.PORT}`,
+    DATA_DIR: path.resolve(config.DATA_DIR),
+    MANIFESTS_DIR: path.resolve(config.MANIFESTS_DIR),
+    DEMO: config.DEMO ?? config.NODE_ENV !== 'production',
+  };
+}

@@ -1,0 +1,135 @@
+import { statfs } from 'node:fs/promises';
+import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pg from 'pg';
+import { AppError } from '../errors.ts';
+import { DatabaseLockedError, findHolder } from './directoryLock.ts';
+import { startPglite } from './pglite.ts';
+import * as tables from './tables.ts';
+
+export { DatabaseLockedError };
+
+type Orm = NodePgDatabase<typeof tables>;
+
+/** Drizzle inside one transaction, and `query` for SQL with $1 parameters (arrays as arrays). */
+export type Transaction = Orm & {
+  query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
+};
+
+/** One interface for the embedded PGlite and for a PostgreSQL server. */
+export interface Database {
+  readonly engine: 'pglite' | 'postgres';
+  readonly pool: pg.Pool;
+  readonly orm: Orm;
+  /** A writing transaction; throws STORAGE_FULL when the disk is nearly full. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** A reading transaction in which row-level security shows only the account's properties. */
+  asAccount<T>(accountId: number, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+  /** What an operator should know of this engine. */
+  readonly notices: readonly string[];
+}
+
+export type DatabasePlace =
+  | { DATABASE_URL?: string | undefined; DATA_DIR: string }
+  | { memory: string; template?: string };
+
+/** Metered values are bigints below 2^53 (tables.ts), so numbers hold them exactly. */
+function parseTypesOurWay(): void {
+  const { types } = pg;
+  const readTextArray = types.getTypeParser(1009) as (text: string) => (string | null)[];
+  types.setTypeParser(20, Number);
+  types.setTypeParser(1016 as number, (text: string) =>
+    readTextArray(text).map((value) => (value === null ? null : Number(value))),
+  );
+  types.setTypeParser(1082, (text) => text);
+}
+parseTypesOurWay();
+
+const leastFreeBytes = 200 * 1024 * 1024;
+
+/**
+ * Opens the database. With `attach` a directory that a running portal holds is used through that
+ * portal's socket; without it `DatabaseLockedError` is thrown.
+ */
+export async function openDatabase(
+  place: DatabasePlace,
+  options: { attach?: boolean } = {},
+): Promise<Database> {
+  if ('DATABASE_URL' in place && place.DATABASE_URL) {
+    const pool = new pg.Pool({ connectionString: place.DATABASE_URL, max: 10 });
+    return createDatabase('postgres', pool, { notices: [] });
+  }
+  const dataDir = 'DATA_DIR' in place ? place.DATA_DIR : undefined;
+  const holder = options.attach && dataDir ? findHolder(dataDir) : undefined;
+  if (holder) return createDatabase('pglite', connectTo(holder.socketDirectory), { notices: [] });
+  const engine = await startPglite(
+    'memory' in place ? place : { dataDir: (place as { DATA_DIR: string }).DATA_DIR },
+  );
+  return createDatabase('pglite', connectTo(engine.socketDirectory), {
+    stop: () => engine.close(),
+    ...(dataDir !== undefined && { dataDir }),
+    notices: [
+      'Embedded database: it survives a killed process, not a power cut. Set DATABASE_URL for PostgreSQL.',
+    ],
+  });
+}
+
+function connectTo(socketDirectory: string): pg.Pool {
+  return new pg.Pool({ host: socketDirectory, port: 5432, user: 'postgres', database: 'postgres', max: 4 });
+}
+
+function createDatabase(
+  engine: Database['engine'],
+  pool: pg.Pool,
+  parts: { notices: string[]; dataDir?: string; stop?: () => Promise<void> },
+): Database {
+  // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
+  pool.on('error', () => {});
+
+  async function run<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    try {
+      await client.query(begin);
+      const query = async (sql: string, parameters: readonly unknown[] = []) =>
+        (await client.query(sql, parameters as unknown[])).rows;
+      const tx = Object.assign(drizzle(client, { schema: tables }), { query }) as Transaction;
+      const result = await work(tx);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      await client.query('ROLLBACK').catch(() => {});
+      throw error;
+    } finally {
+      client.release();
+    }
+  }
+
+  return {
+    engine,
+    pool,
+    orm: drizzle(pool, { schema: tables }),
+    notices: parts.notices,
+    async transaction(work) {
+      if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
+      return run('BEGIN', work);
+    },
+    asAccount(accountId, work) {
+      const account = Number(accountId);
+      return run(
+        `BEGIN READ ONLY; SET LOCAL ROLE meterhouse_reader; SET LOCAL meterhouse.account = '${account}'`,
+        work,
+      );
+    },
+    async close() {
+      await pool.end();
+      await parts.stop?.();
+    },
+  };
+}
+
+/** PGlite hangs on a full disk, so writes are turned away before. */
+async function refuseOnFullDisk(dataDir: string): Promise<void> {
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize >= leastFreeBytes) return;
+  throw new AppError('STORAGE_FULL', 'The disk is nearly full: free 200 MB, then try again.');
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/open.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+describe('the database', () => {
+  it('reads bigints and their arrays as numbers, days as text', async () => {
+    const { rows } = await database.pool.query(
+      `SELECT 9007199254740991::bigint AS big, '{1,NULL}'::bigint[] AS list, DATE '2026-03-29' AS day`,
+    );
+    expect(rows).toEqual([{ big: 9007199254740991, list: [1, null], day: '2026-03-29' }]);
+  });
+
+  it('stays healthy after a failed query', async () => {
+    for (let attempt = 0; attempt < 6; attempt++) {
+      await expect(database.pool.query('SELECT 1 / 0 WHERE $1::int = 1', [1])).rejects.toThrow();
+    }
+    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+  });
+
+  it('keeps transactions of several connections apart', async () => {
+    await database.pool.query('CREATE TABLE counter (id int PRIMARY KEY, value int)');
+    await database.pool.query('INSERT INTO counter VALUES (1, 0)');
+    const work = Array.from({ length: 12 }, (_, index) =>
+      database.transaction(async (tx) => {
+        await tx.query('SELECT value FROM counter WHERE id = $1 FOR UPDATE', [1]);
+        await tx.query('UPDATE counter SET value = value + $1 WHERE id = 1', [1]);
+        if (index % 3 === 0) throw new Error('taken back');
+      }).catch(() => {}),
+    );
+    await Promise.all(work);
+    expect((await database.pool.query('SELECT value FROM counter')).rows).toEqual([{ value: 8 }]);
+  });
+
+  it('takes a transaction back whose connection dies', async () => {
+    const client = await database.pool.connect();
+    await client.query('BEGIN');
+    await client.query('CREATE TABLE half_done (id int)');
+    client.release(true);
+    const { rows } = await database.pool.query(`SELECT to_regclass('half_done') AS found`);
+    expect(rows).toEqual([{ found: null }]);
+  });
+
+  it('creates partitions for days once, across a year’s end', async () => {
+    const days = ['2025-12-30', '2026-01-02'];
+    for (let round = 0; round < 2; round++) {
+      await database.pool.query('SELECT meterhouse_ensure_partitions($1, $2)', days);
+    }
+    const { rows } = await database.pool.query(
+      `SELECT to_regclass('reading_2025_12')::text AS month, to_regclass('rollup_2026')::text AS year`,
+    );
+    expect(rows).toEqual([{ month: 'reading_2025_12', year: 'rollup_2026' }]);
+  });
+
+  it('shows an account only its properties, even to a query that forgot to ask', async () => {
+    await database.pool.query(
+      `INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone)
+       SELECT id, 'PL', id::text, 'P', 'A', 'C', 'Z', 'Europe/Warsaw' FROM generate_series(1, 3) AS id`,
+    );
+    await database.pool.query('INSERT INTO property_access VALUES (7, 2, 1, NULL)');
+    await database.pool.query('INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address) VALUES (1,1,1,1,1), (2,2,2,2,2)');
+    const seen = await database.asAccount(7, async (tx) => [
+      ...(await tx.query('SELECT id FROM property')),
+      ...(await tx.query('SELECT property_id FROM tenant')),
+    ]);
+    expect(seen).toEqual([{ id: 2 }, { property_id: 2 }]);
+    expect(await database.asAccount(8, (tx) => tx.query('SELECT id FROM property'))).toEqual([]);
+  });
+
+  it('refuses writes and secrets to a reading account', async () => {
+    await expect(
+      database.asAccount(7, (tx) => tx.query('DELETE FROM property')),
+    ).rejects.toThrow(/read-only|permission denied/);
+    await expect(
+      database.asAccount(7, (tx) => tx.query('SELECT * FROM account')),
+    ).rejects.toThrow('permission denied');
+  });
+
+  it('leaves no rights behind on a connection', async () => {
+    await database.asAccount(7, (tx) => tx.query('SELECT 1'));
+    const { rows } = await database.pool.query('SELECT current_user AS name');
+    expect(rows[0].name).not.toBe('meterhouse_reader');
+  });
+
+  it.runIf(!process.env.TEST_DATABASE_URL)('keeps the event loop free while it works', async () => {
+    let longest = 0;
+    let last = performance.now();
+    const timer = setInterval(() => {
+      longest = Math.max(longest, performance.now() - last);
+      last = performance.now();
+    }, 5);
+    const started = performance.now();
+    await database.pool.query('SELECT sum(i) FROM generate_series(1, 4000000) AS i');
+    clearInterval(timer);
+    expect(longest).toBeLessThan((performance.now() - started) / 2);
+  });
+});

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migrate } from '../../server/database/migrate.ts';
+import { type Database, openDatabase } from '../../server/database/open.ts';
+import { startPglite } from '../../server/database/pglite.ts';
+
+const migrations = path.resolve(import.meta.dirname, '../../server/database/migrations');
+const fingerprint = hashOf(migrations);
+const serverUrl = process.env.TEST_DATABASE_URL;
+const templateName = `meterhouse_template_${fingerprint}`;
+
+/**
+ * A migrated, empty database of its own: PGlite in memory, or with TEST_DATABASE_URL a new database
+ * on that server. Both are clones of a template that is made once per state of the migrations.
+ */
+export async function createTestDatabase(): Promise<Database> {
+  return serverUrl ? cloneOnServer(serverUrl) : cloneInMemory();
+}
+
+async function cloneInMemory(): Promise<Database> {
+  const template = path.join(tmpdir(), `${templateName}.tar`);
+  await once(template, async () => {
+    const memory = `template-${randomBytes(6).toString('hex')}`;
+    const engine = await startPglite({ memory });
+    const pool = new pg.Pool({ host: engine.socketDirectory, port: 5432, user: 'postgres' });
+    await migrate({ pool });
+    await pool.end();
+    writeFileSync(`${template}.new`, await engine.dump());
+    renameSync(`${template}.new`, template);
+    await engine.close();
+  });
+  return openDatabase({ memory: randomBytes(8).toString('hex'), template });
+}
+
+async function cloneOnServer(url: string): Promise<Database> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  const name = `meterhouse_test_${randomBytes(6).toString('hex')}`;
+  try {
+    await admin.query('SELECT pg_advisory_lock(7316205)');
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [templateName]);
+    if (!rowCount) {
+      await admin.query(`CREATE DATABASE ${templateName}_new`);
+      const fresh = await openDatabase({ DATABASE_URL: urlOf(url, `${templateName}_new`), DATA_DIR: '' });
+      await migrate(fresh);
+      await fresh.close();
+      await admin.query(`ALTER DATABASE ${templateName}_new RENAME TO ${templateName}`);
+    }
+    await admin.query(`CREATE DATABASE ${name} TEMPLATE ${templateName}`);
+  } finally {
+    await admin.end();
+  }
+  const database = await openDatabase({ DATABASE_URL: urlOf(url, name), DATA_DIR: '' });
+  return { ...database, close: () => database.close().then(() => drop(url, name)) };
+}
+
+async function drop(url: string, name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: url });
+  await admin.connect();
+  await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await admin.end();
+}
+
+function urlOf(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}
+
+/** Runs `make` in one of several racing processes; the others wait for its file. */
+async function once(file: string, make: () => Promise<void>): Promise<void> {
+  const lock = `${file}.lock`;
+  for (;;) {
+    if (exists(file)) return;
+    try {
+      mkdirSync(lock);
+    } catch {
+      if (exists(lock) && Date.now() - statSync(lock).mtimeMs > 60_000) rmSync(lock, { recursive: true });
+      await sleep(100);
+      continue;
+    }
+    try {
+      if (!exists(file)) await make();
+      return;
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+}
+
+function exists(file: string): boolean {
+  return statSync(file, { throwIfNoEntry: false }) !== undefined;
+}
+
+function hashOf(directory: string): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(directory).sort()) {
+    if (name.endsWith('.sql')) hash.update(name).update(readFileSync(path.join(directory, name)));
+  }
+  return hash.digest('hex').slice(0, 12);
+}
