@@ -1,0 +1,140 @@
+import { useId } from 'react';
+import {
+  Area,
+  Bar,
+  CartesianGrid,
+  ComposedChart,
+  Line,
+  Rectangle,
+  type RectangleProps,
+  ResponsiveContainer,
+  Tooltip,
+  XAxis,
+  YAxis,
+} from 'recharts';
+import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { GraphTooltip } from './GraphTooltip.tsx';
+import type { GraphWords } from './graphContext.ts';
+import { type GraphPoint, isEstimate } from './graphPoints.ts';
+
+export type SeriesRole = 'current' | 'compare';
+
+interface GraphChartProps {
+  readonly graph: Graph;
+  readonly points: readonly GraphPoint[];
+  readonly words: GraphWords;
+  readonly shown: ReadonlySet<SeriesRole>;
+  readonly chart: 'bar' | 'line';
+  readonly label: string;
+  readonly onPick: ((start: string) => void) | undefined;
+}
+
+const fills = { current: 'var(--graph-current)', compare: 'var(--graph-compare)' } as const;
+
+/** Bars or lines of the shown series over their buckets. */
+export function GraphChart({ graph, points, words, shown, chart, label, onPick }: GraphChartProps) {
+  const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
+  const roles = (['compare', 'current'] as const).filter((role) => shown.has(role));
+  return (
+    <ResponsiveContainer width="100%" height={320} initialDimension={{ width: 640, height: 320 }}>
+      <ComposedChart
+        data={points as GraphPoint[]}
+        margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+        title={label}
+        accessibilityLayer
+        barGap={1}
+        {...(onPick && {
+          className: 'graph-pickable',
+          onClick: ({ activeTooltipIndex }) => {
+            const start = points[Number(activeTooltipIndex)]?.current?.start;
+            if (start !== undefined) onPick(start);
+          },
+        })}
+      >
+        <defs>
+          {roles.map((role) => (
+            <pattern
+              key={role}
+              id={`${hatch}-${role}`}
+              width="6"
+              height="6"
+              patternUnits="userSpaceOnUse"
+              patternTransform="rotate(45)"
+            >
+              <rect width="6" height="6" fill={fills[role]} opacity="0.35" />
+              <rect width="3" height="6" fill={fills[role]} opacity="0.8" />
+            </pattern>
+          ))}
+        </defs>
+        <CartesianGrid vertical={false} stroke="var(--line)" />
+        <XAxis
+          dataKey="index"
+          tickFormatter={(index: number) => {
+            const point = points[index];
+            const start = point?.current?.start ?? point?.compare?.start;
+            return start === undefined ? '' : words.tick(start);
+          }}
+          minTickGap={12}
+          tickLine={false}
+          stroke="var(--line-strong)"
+          tick={{ fill: 'var(--muted)', fontSize: 12 }}
+        />
+        <YAxis
+          width={64}
+          domain={graph.kind === 'gauge' ? ['auto', 'auto'] : [0, 'auto']}
+          tickFormatter={words.axis}
+          tickLine={false}
+          axisLine={false}
+          tick={{ fill: 'var(--muted)', fontSize: 12 }}
+        />
+        <Tooltip
+          isAnimationActive={false}
+          cursor={{ fill: 'var(--accent-soft)', stroke: 'var(--line-strong)' }}
+          content={({ active, payload }) =>
+            active ? (
+              <GraphTooltip point={payload[0]?.payload as GraphPoint | undefined} words={words} />
+            ) : null
+          }
+        />
+        {chart === 'line' && shown.has('current') && (
+          <Area
+            dataKey={(point: GraphPoint) => point.current?.range ?? null}
+            stroke="none"
+            fill={fills.current}
+            fillOpacity={0.18}
+            isAnimationActive={false}
+            activeDot={false}
+          />
+        )}
+        {roles.map((role) =>
+          chart === 'bar' ? (
+            <Bar
+              key={role}
+              dataKey={(point: GraphPoint) => point[role]?.value ?? null}
+              fill={fills[role]}
+              maxBarSize={36}
+              isAnimationActive={false}
+              shape={(props: RectangleProps & { payload?: GraphPoint }) => (
+                <Rectangle
+                  {...props}
+                  radius={[2, 2, 0, 0]}
+                  fill={isEstimate(props.payload?.[role]) ? `url(#${hatch}-${role})` : fills[role]}
+                />
+              )}
+            />
+          ) : (
+            <Line
+              key={role}
+              dataKey={(point: GraphPoint) => point[role]?.value ?? null}
+              stroke={fills[role]}
+              strokeWidth={2}
+              dot={points.length <= 62}
+              isAnimationActive={false}
+              connectNulls={false}
+            />
+          ),
+        )}
+      </ComposedChart>
+    </ResponsiveContainer>
+  );
+}

@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import type { Graph } from '../../../schemas/entities/consumption.ts';
+import type { SeriesRole } from './GraphChart.tsx';
+import type { GraphWords } from './graphContext.ts';
+import { localDay, writeDay } from './graphDates.ts';
+
+interface GraphLegendProps {
+  readonly graph: Graph;
+  readonly words: GraphWords;
+  readonly shown: ReadonlySet<SeriesRole>;
+  readonly hasEstimates: boolean;
+  readonly onToggle: (role: SeriesRole) => void;
+}
+
+/** Names each series with its first day and total; a press hides it or brings it back. */
+export function GraphLegend({ graph, words, shown, hasEstimates, onToggle }: GraphLegendProps) {
+  const { t } = useTranslation();
+  return (
+    <ul className="graph-legend">
+      {graph.series.map((series) => {
+        const role = series.role === 'CURRENT' ? 'current' : 'compare';
+        const [start] = series.starts;
+        return (
+          <li key={role}>
+            <button type="button" aria-pressed={shown.has(role)} onClick={() => onToggle(role)}>
+              <span className={`graph-swatch graph-swatch-${role}`} />
+              {t(`ui:graph.${role}`)}
+              {start && (
+                <span className="graph-legend-since">
+                  {t('ui:graph.since', { day: writeDay(localDay(start, graph.timeZone)) })}
+                </span>
+              )}
+              <strong className="figures">{words.quantity(series.total)}</strong>
+            </button>
+          </li>
+        );
+      })}
+      {hasEstimates && (
+        <li className="graph-legend-note">
+          <span className="graph-swatch graph-swatch-estimate" />
+          {t('ui:graph.estimates')}
+        </li>
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,128 @@
+import './graph.css';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { useQueryState } from '../../core/bindings.ts';
+import { useSource } from '../../core/data.ts';
+import { EmptyState } from '../../core/EmptyState.tsx';
+import type { NodeProps } from '../../core/node.ts';
+import { Skeleton } from '../../core/Skeleton.tsx';
+import { SourceError } from '../../core/SourceError.tsx';
+import { labelOf, useText } from '../../core/text.ts';
+import { type Span, spanAround, spanInside } from './drill.ts';
+import { GraphChart, type SeriesRole } from './GraphChart.tsx';
+import { GraphLegend } from './GraphLegend.tsx';
+import { GraphTable } from './GraphTable.tsx';
+import { useGraphWords } from './graphContext.ts';
+import { download, toCsv } from './graphCsv.ts';
+import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
+
+/** A graph of one category over time, or the same as a table. */
+export default function GraphNode({ node }: NodeProps<'graph'>) {
+  const { data, error, isPending, isPlaceholder, refetch } = useSource<'consumption.graph'>(
+    node.source,
+  );
+  const text = useText();
+  if (error && !data) return <SourceError error={error} onRetry={refetch} />;
+  if (isPending || !data) return <Skeleton shape="graph" />;
+  return (
+    <section className="graph" aria-busy={isPlaceholder} aria-label={text(node.title)}>
+      <LoadedGraph node={node} graph={data} />
+    </section>
+  );
+}
+
+function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const [, setQuery] = useQueryState();
+  const words = useGraphWords(graph);
+  const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
+  const [isTable, setIsTable] = useState(false);
+  const points = toPoints(graph);
+  const isEmpty = !hasValues(points);
+  const hasCompare = graph.series.some(({ role }) => role === 'COMPARE');
+  const shown = new Set((['current', 'compare'] as const).filter((role) => !hidden.has(role)));
+
+  const { drill } = node;
+  const open = (span: Span | undefined) => {
+    if (!drill || !span) return;
+    setQuery({
+      [drill.timeframe]: span.timeframe,
+      [drill.begin]: span.begin,
+      [drill.end]: span.end,
+    });
+  };
+  const around = drill && spanAround(graph);
+  const onPick =
+    drill && graph.timeframe !== 'HOURLY'
+      ? (start: string) => open(spanInside(graph, start))
+      : undefined;
+  const toggle = (role: SeriesRole) => {
+    const next = new Set(hidden);
+    if (!next.delete(role)) next.add(role);
+    setHidden(next);
+  };
+  const name = labelOf('deviceCategory', graph.category, t);
+  const label = `${text(node.title)}: ${name} (${words.unit})`;
+
+  return (
+    <div className={`graph-group graph-group-${graph.group.toLowerCase().replaceAll('_', '-')}`}>
+      <header className="graph-head">
+        <h2>
+          {text(node.title)} <span className="graph-subject">{`${name}, ${words.unit}`}</span>
+        </h2>
+        <div className="graph-tools">
+          {around && (
+            <button type="button" className="graph-tool" onClick={() => open(around)}>
+              {t('ui:graph.zoomOut')}
+            </button>
+          )}
+          <button
+            type="button"
+            className="graph-tool"
+            aria-pressed={isTable}
+            onClick={() => setIsTable(!isTable)}
+          >
+            {t('ui:graph.asTable')}
+          </button>
+          <button
+            type="button"
+            className="graph-tool"
+            disabled={isEmpty}
+            onClick={() =>
+              download(
+                toCsv(graph),
+                `${graph.category}-${graph.periodBegin}-${graph.periodEnd}.csv`,
+              )
+            }
+          >
+            {t('ui:graph.download')}
+          </button>
+        </div>
+      </header>
+      <GraphLegend
+        graph={graph}
+        words={words}
+        shown={shown}
+        hasEstimates={hasEstimates(points)}
+        onToggle={toggle}
+      />
+      <div className="graph-body">
+        {isEmpty && <EmptyState {...node.empty} />}
+        {!isEmpty && isTable && <GraphTable {...{ points, words, hasCompare, label, onPick }} />}
+        {!isEmpty && !isTable && (
+          <GraphChart
+            {...{ graph, points, words, shown, label, onPick }}
+            chart={chartOf(node.chart, graph)}
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function chartOf(wanted: 'auto' | 'bar' | 'line', graph: Graph): 'bar' | 'line' {
+  if (wanted !== 'auto') return wanted;
+  return graph.kind === 'gauge' ? 'line' : 'bar';
+}

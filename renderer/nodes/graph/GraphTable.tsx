@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next';
+import { formatPercent, missingMark } from '../../core/format.ts';
+import { labelOf } from '../../core/text.ts';
+import type { GraphWords } from './graphContext.ts';
+import { changePercent, type GraphPoint } from './graphPoints.ts';
+
+interface GraphTableProps {
+  readonly points: readonly GraphPoint[];
+  readonly words: GraphWords;
+  readonly hasCompare: boolean;
+  readonly label: string;
+  readonly onPick: ((start: string) => void) | undefined;
+}
+
+/** The same values to read rather than look at; its rows are also the keyboard's way to drill. */
+export function GraphTable({ points, words, hasCompare, label, onPick }: GraphTableProps) {
+  const { t, i18n } = useTranslation();
+  return (
+    <section className="table-scroll graph-table" aria-label={label}>
+      <table>
+        <thead>
+          <tr>
+            <th className="cell-start">{t('ui:graph.period')}</th>
+            <th className="cell-end">{t('ui:graph.value')}</th>
+            <th className="cell-start">{t('ui:graph.status')}</th>
+            {hasCompare && <th className="cell-start">{t('ui:graph.comparedWith')}</th>}
+            {hasCompare && <th className="cell-end">{t('ui:graph.value')}</th>}
+            {hasCompare && <th className="cell-end">{t('ui:graph.difference')}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {points.map((point) => {
+            const { index, current, compare } = point;
+            const change = changePercent(point);
+            return (
+              <tr key={index}>
+                <th scope="row" className="cell-start">
+                  {current && onPick ? (
+                    <button
+                      type="button"
+                      className="graph-pick"
+                      onClick={() => onPick(current.start)}
+                    >
+                      {words.bucket(current.start)}
+                    </button>
+                  ) : (
+                    current && words.bucket(current.start)
+                  )}
+                </th>
+                <td className="cell-end">{words.quantity(current?.value)}</td>
+                <td className="cell-start">
+                  {current && labelOf('intervalStatus', current.status, t)}
+                </td>
+                {hasCompare && (
+                  <td className="cell-start">{compare && words.bucket(compare.start)}</td>
+                )}
+                {hasCompare && <td className="cell-end">{words.quantity(compare?.value)}</td>}
+                {hasCompare && (
+                  <td className="cell-end">
+                    {change === null
+                      ? missingMark
+                      : formatPercent(change, { locale: i18n.language, signed: true })}
+                  </td>
+                )}
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../core/format.ts';
+import { labelOf } from '../../core/text.ts';
+import type { GraphWords } from './graphContext.ts';
+import { changePercent, type GraphPoint, type GraphValue } from './graphPoints.ts';
+
+interface GraphTooltipProps {
+  readonly point: GraphPoint | undefined;
+  readonly words: GraphWords;
+}
+
+/** Both periods' own dates, values and how they came about, and the difference. */
+export function GraphTooltip({ point, words }: GraphTooltipProps) {
+  const { t, i18n } = useTranslation();
+  if (!point) return null;
+  const change = changePercent(point);
+  return (
+    <div className="graph-tooltip">
+      <Line value={point.current} series="current" words={words} />
+      <Line value={point.compare} series="compare" words={words} />
+      {change !== null && (
+        <p>
+          {t('ui:graph.difference')}{' '}
+          <strong className="figures">
+            {formatPercent(change, { locale: i18n.language, signed: true })}
+          </strong>
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface LineProps {
+  readonly value: GraphValue | undefined;
+  readonly series: 'current' | 'compare';
+  readonly words: GraphWords;
+}
+
+function Line({ value, series, words }: LineProps) {
+  const { t } = useTranslation();
+  if (!value) return null;
+  return (
+    <p className="graph-tooltip-line">
+      <span className={`graph-swatch graph-swatch-${series}`} />
+      <span>{words.bucket(value.start)}</span>
+      <strong className="figures">{words.quantity(value.value)}</strong>
+      {value.range && (
+        <span className="figures">
+          {words.quantity(value.range[0])} – {words.quantity(value.range[1])}
+        </span>
+      )}
+      {value.status !== 'MEASURED' && <em>{labelOf('intervalStatus', value.status, t)}</em>}
+    </p>
+  );
+}

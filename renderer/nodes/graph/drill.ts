@@ -1,0 +1,32 @@
+import type { Graph, RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import { addDays, lastDayOfMonth, localDay } from './graphDates.ts';
+
+export interface Span {
+  readonly timeframe: RollupTimeframe;
+  /** Local days, both included; left out for the usual period. */
+  readonly begin?: string;
+  readonly end?: string;
+}
+
+/** What lies inside a bucket, one timeframe deeper; undefined for hours, which hold nothing. */
+export function spanInside(graph: Graph, start: string): Span | undefined {
+  const begin = localDay(start, graph.timeZone);
+  switch (graph.timeframe) {
+    case 'MONTHLY':
+      return { timeframe: 'DAILY', begin, end: lastDayOfMonth(begin) };
+    case 'WEEKLY':
+      return { timeframe: 'DAILY', begin, end: addDays(begin, 6) };
+    case 'DAILY':
+      return { timeframe: 'HOURLY', begin, end: begin };
+    case 'HOURLY':
+      return undefined;
+  }
+}
+
+/** One timeframe up: a day's hours lead to its month, days to the year. */
+export function spanAround(graph: Graph): Span | undefined {
+  if (graph.timeframe === 'MONTHLY') return undefined;
+  if (graph.timeframe !== 'HOURLY') return { timeframe: 'MONTHLY' };
+  const begin = `${graph.periodBegin.slice(0, 8)}01`;
+  return { timeframe: 'DAILY', begin, end: lastDayOfMonth(begin) };
+}

@@ -1,0 +1,29 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { formatQuantity, missingMark, unitLabel } from '../../core/format.ts';
+import { bucketLabel, tickLabel } from './graphDates.ts';
+
+const decimals: Readonly<Record<string, number>> = { 'm³': 2, kWh: 1, HCA: 1, '°C': 1, '%RH': 1 };
+
+/** How this graph writes its buckets and values, in the current language. */
+export function useGraphWords(graph: Graph) {
+  const { t, i18n } = useTranslation();
+  return useMemo(() => {
+    const locale = i18n.language;
+    const place = { locale, timeZone: graph.timeZone };
+    const unit = unitLabel(graph.unit, t);
+    return {
+      unit,
+      tick: (start: string) => tickLabel(start, graph.timeframe, place),
+      bucket: (start: string) => bucketLabel(start, graph.timeframe, place),
+      axis: (value: number) => formatQuantity(value, { locale }),
+      quantity: (value: number | null | undefined) =>
+        value === null || value === undefined
+          ? missingMark
+          : `${formatQuantity(value, { locale, decimals: decimals[graph.unit] })}\u202f${unit}`,
+    };
+  }, [graph.timeZone, graph.timeframe, graph.unit, t, i18n.language]);
+}
+
+export type GraphWords = ReturnType<typeof useGraphWords>;

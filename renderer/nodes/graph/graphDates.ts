@@ -1,0 +1,76 @@
+import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+
+interface Place {
+  readonly locale: string;
+  /** The property's IANA zone: its days are what the graph shows, wherever the reader is. */
+  readonly timeZone: string;
+}
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function format(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${locale} ${JSON.stringify(options)}`;
+  let found = formats.get(key);
+  if (!found) {
+    found = new Intl.DateTimeFormat(locale, options);
+    formats.set(key, found);
+  }
+  return found;
+}
+
+/** The local day of an instant, YYYY-MM-DD. */
+export function localDay(start: string, timeZone: string): string {
+  return format('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+    new Date(start),
+  );
+}
+
+/** A short name under the axis: 13:00, 29.03., or the month. */
+export function tickLabel(start: string, timeframe: RollupTimeframe, place: Place): string {
+  const { locale, timeZone } = place;
+  const at = new Date(start);
+  if (timeframe === 'HOURLY') return hour(start, timeZone);
+  if (timeframe === 'MONTHLY') return format(locale, { timeZone, month: 'short' }).format(at);
+  const [, month, day] = localDay(start, timeZone).split('-');
+  return `${day}.${month}.`;
+}
+
+/** The whole name of a bucket, for tooltips and tables. */
+export function bucketLabel(start: string, timeframe: RollupTimeframe, place: Place): string {
+  const { locale, timeZone } = place;
+  if (timeframe === 'MONTHLY') {
+    return format(locale, { timeZone, month: 'long', year: 'numeric' }).format(new Date(start));
+  }
+  const first = writeDay(localDay(start, timeZone));
+  if (timeframe === 'DAILY') return first;
+  if (timeframe === 'WEEKLY') {
+    return `${first}–${writeDay(addDays(localDay(start, timeZone), 6))}`;
+  }
+  // The doubled hour of October is told apart by its offset.
+  const offset = format('en', { timeZone, timeZoneName: 'shortOffset' })
+    .formatToParts(new Date(start))
+    .find(({ type }) => type === 'timeZoneName')?.value;
+  return `${first} ${hour(start, timeZone)} (${offset})`;
+}
+
+function hour(start: string, timeZone: string): string {
+  return format('en-GB', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(
+    new Date(start),
+  );
+}
+
+/** DD.MM.YYYY of YYYY-MM-DD. */
+export function writeDay(day: string): string {
+  return day.split('-').reverse().join('.');
+}
+
+export function addDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+export function lastDayOfMonth(day: string): string {
+  const [year, month] = day.split('-').map(Number);
+  return new Date(Date.UTC(year ?? 0, month ?? 1, 0)).toISOString().slice(0, 10);
+}

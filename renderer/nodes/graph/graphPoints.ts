@@ -1,0 +1,62 @@
+import type { Graph, GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
+
+export interface GraphValue {
+  readonly start: string;
+  readonly value: number | null;
+  readonly status: IntervalStatus;
+  /** Lowest and highest reading of a gauge. */
+  readonly range: readonly [number, number] | null;
+}
+
+/** One bucket of the graph: the current period's value and the compared one's at that position. */
+export interface GraphPoint {
+  readonly index: number;
+  readonly current: GraphValue | undefined;
+  readonly compare: GraphValue | undefined;
+}
+
+/** Series side by side, aligned by position; a leap day makes one of them longer. */
+export function toPoints(graph: Graph): GraphPoint[] {
+  const current = graph.series.find(({ role }) => role === 'CURRENT');
+  const compare = graph.series.find(({ role }) => role === 'COMPARE');
+  const length = Math.max(current?.starts.length ?? 0, compare?.starts.length ?? 0);
+  return Array.from({ length }, (_, index) => ({
+    index,
+    current: valueAt(current, index),
+    compare: valueAt(compare, index),
+  }));
+}
+
+function valueAt(series: GraphSeries | undefined, index: number): GraphValue | undefined {
+  const start = series?.starts[index];
+  if (!series || start === undefined) return undefined;
+  const low = series.minimum?.[index] ?? null;
+  const high = series.maximum?.[index] ?? null;
+  return {
+    start,
+    value: series.values[index] ?? null,
+    status: series.statuses[index] ?? 'MISSING',
+    range: low === null || high === null ? null : [low, high],
+  };
+}
+
+/** Whether there is anything to draw (specification §8: «not enough values»). */
+export function hasValues(points: readonly GraphPoint[]): boolean {
+  return points.some(({ current, compare }) => (current?.value ?? compare?.value ?? null) !== null);
+}
+
+/** Whether any value was filled in rather than measured, which the legend then explains. */
+export function hasEstimates(points: readonly GraphPoint[]): boolean {
+  return points.some(({ current, compare }) => isEstimate(current) || isEstimate(compare));
+}
+
+export function isEstimate(value: GraphValue | undefined): boolean {
+  return value?.status === 'INTERPOLATED' || value?.status === 'ESTIMATED';
+}
+
+/** (current − compare) / compare in per cent; null when either is unknown or the base is 0. */
+export function changePercent({ current, compare }: GraphPoint): number | null {
+  const now = current?.value ?? null;
+  const then = compare?.value ?? null;
+  return now === null || then === null || then === 0 ? null : ((now - then) / then) * 100;
+}
