@@ -36,7 +36,7 @@ export type DatabasePlace =
 /** Metered values are bigints below 2^53 (tables.ts), so numbers hold them exactly. */
 function parseTypesOurWay(): void {
   const { types } = pg;
-  const readTextArray = types.getTypeParser(1009) as (text: string) => (string | null)[];
+  const readTextArray = types.getTypeParser(1009 as number) as (text: string) => (string | null)[];
   types.setTypeParser(20, Number);
   types.setTypeParser(1016 as number, (text: string) =>
     readTextArray(text).map((value) => (value === null ? null : Number(value))),

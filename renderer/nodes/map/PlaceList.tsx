@@ -17,7 +17,7 @@ const rowHeight = 64;
 
 /** The places as links; only the rows in sight are in the page. */
 export function PlaceList({ label, places, highlighted, hrefOf, onHighlight }: PlaceListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({
     count: places.length,
     getScrollElement: () => scroller.current,
@@ -27,7 +27,7 @@ export function PlaceList({ label, places, highlighted, hrefOf, onHighlight }: P
   });
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <div ref={scroller} className="map-list-scroll" tabIndex={0} role="region" aria-label={label}>
+    <section ref={scroller} className="map-list-scroll" tabIndex={0} aria-label={label}>
       <ul style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map(({ index, start }) => {
           const place = places[index];
@@ -48,7 +48,7 @@ export function PlaceList({ label, places, highlighted, hrefOf, onHighlight }: P
           );
         })}
       </ul>
-    </div>
+    </section>
   );
 }
 

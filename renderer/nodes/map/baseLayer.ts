@@ -42,8 +42,9 @@ export function addBaseLayer(map: LeafletMap): () => void {
     (outline) => {
       if (!isRemoved) layer.addData(outline);
     },
-    // Without outlines the places still stand where they belong.
-    () => {},
+    () => {
+      // Without outlines the places still stand where they belong.
+    },
   );
   const themes = new MutationObserver(() => layer.setStyle(layer.options.style as never));
   themes.observe(document.documentElement, { attributes: true, attributeFilter: ['class'] });
