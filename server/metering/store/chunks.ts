@@ -1,0 +1,119 @@
+import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { BucketValue } from '../consumption.ts';
+
+/** Rollup rows in memory: arrays over the buckets of one chunk (server/database/tables.ts). */
+
+export type SubjectKind = 'device' | 'tenant' | 'property';
+export const subjectKinds: Readonly<Record<SubjectKind, number>> = {
+  device: 0,
+  tenant: 1,
+  property: 2,
+};
+export const timeframeNumbers: Readonly<Record<RollupTimeframe, number>> = {
+  HOURLY: 0,
+  DAILY: 1,
+  WEEKLY: 2,
+  MONTHLY: 3,
+};
+
+export interface ChunkKey {
+  readonly propertyId: number;
+  readonly subjectKind: number;
+  readonly subjectId: number;
+  readonly category: DeviceCategory;
+  readonly timeframe: number;
+  readonly chunk: string;
+}
+
+export interface ChunkRow extends ChunkKey {
+  readonly volumes: (number | null)[];
+  readonly measured: number[];
+  readonly interpolated: number[];
+  readonly estimated: number[];
+  readonly missing: number[];
+  readonly received: number[];
+  readonly minimum: (number | null)[];
+  readonly maximum: (number | null)[];
+}
+
+export function keyText(key: ChunkKey): string {
+  const { propertyId, subjectKind, subjectId, category, timeframe, chunk } = key;
+  return `${propertyId}/${subjectKind}/${subjectId}/${category}/${timeframe}/${chunk}`;
+}
+
+export function emptyChunk(key: ChunkKey, length: number): ChunkRow {
+  const zeros = () => new Array<number>(length).fill(0);
+  const nulls = () => new Array<number | null>(length).fill(null);
+  return {
+    ...key,
+    volumes: nulls(),
+    measured: zeros(),
+    interpolated: zeros(),
+    estimated: zeros(),
+    missing: zeros(),
+    received: zeros(),
+    minimum: nulls(),
+    maximum: nulls(),
+  };
+}
+
+export function bucketOf(row: ChunkRow, index: number): BucketValue {
+  return {
+    volume: row.volumes[index] ?? null,
+    measured: row.measured[index] ?? 0,
+    interpolated: row.interpolated[index] ?? 0,
+    estimated: row.estimated[index] ?? 0,
+    missing: row.missing[index] ?? 0,
+    received: row.received[index] ?? 0,
+    minimum: row.minimum[index] ?? null,
+    maximum: row.maximum[index] ?? null,
+  };
+}
+
+export function setBucket(row: ChunkRow, index: number, value: BucketValue): void {
+  row.volumes[index] = value.volume;
+  row.measured[index] = value.measured;
+  row.interpolated[index] = value.interpolated;
+  row.estimated[index] = value.estimated;
+  row.missing[index] = value.missing;
+  row.received[index] = value.received;
+  row.minimum[index] = value.minimum;
+  row.maximum[index] = value.maximum;
+}
+
+/**
+ * Replaces a device's old value by its new one in a group's bucket. Integers add up exactly, so the
+ * order of arrival leaves no trace. A gauge's range in a group only widens: a correction that narrows
+ * it needs `recomputeProperty`.
+ */
+export function shiftBucket(
+  row: ChunkRow,
+  index: number,
+  old: BucketValue,
+  now: BucketValue,
+): void {
+  const group = bucketOf(row, index);
+  const measured = group.measured + now.measured - old.measured;
+  const interpolated = group.interpolated + now.interpolated - old.interpolated;
+  const estimated = group.estimated + now.estimated - old.estimated;
+  const volume = (group.volume ?? 0) + (now.volume ?? 0) - (old.volume ?? 0);
+  setBucket(row, index, {
+    volume: measured + interpolated + estimated > 0 ? volume : null,
+    measured,
+    interpolated,
+    estimated,
+    missing: group.missing + now.missing - old.missing,
+    received: group.received + now.received - old.received,
+    minimum: least(group.minimum, now.minimum),
+    maximum: greatest(group.maximum, now.maximum),
+  });
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.min(a, b);
+}
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b);
+}

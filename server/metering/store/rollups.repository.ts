@@ -1,0 +1,173 @@
+import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { Transaction } from '../../database/open.ts';
+import { chunksBetween } from '../buckets.ts';
+import { type BucketValue, emptyBucket } from '../consumption.ts';
+import {
+  bucketOf,
+  type ChunkKey,
+  type ChunkRow,
+  type SubjectKind,
+  subjectKinds,
+  timeframeNumbers,
+} from './chunks.ts';
+
+export interface RollupQuery {
+  readonly propertyId: number;
+  readonly subjectKind: SubjectKind;
+  readonly subjectIds: readonly number[];
+  readonly categories?: readonly DeviceCategory[];
+  readonly timeframe: RollupTimeframe;
+  readonly timeZone: string;
+  /** Buckets that begin in [from, until), UTC ms. */
+  readonly from: number;
+  readonly until: number;
+}
+
+export interface RollupBucket extends BucketValue {
+  readonly start: number;
+}
+
+export interface RollupSeries {
+  readonly subjectId: number;
+  readonly category: DeviceCategory;
+  readonly buckets: RollupBucket[];
+}
+
+interface StoredRow {
+  property_id: number;
+  subject_kind: number;
+  subject_id: number;
+  category: DeviceCategory;
+  timeframe: number;
+  chunk: string;
+  volumes: (number | null)[];
+  measured: number[];
+  interpolated: number[];
+  estimated: number[];
+  missing: number[];
+  received: number[];
+  minimum: (number | null)[] | null;
+  maximum: (number | null)[] | null;
+}
+
+const columns = `property_id, subject_kind, subject_id, category, timeframe, chunk, volumes, measured,
+  interpolated, estimated, missing, received, minimum, maximum`;
+
+/**
+ * Consumption per subject and category. The cost follows the chunks shown, not the readings stored.
+ * For a gauge `volume` is the sum of readings and `received` their count.
+ */
+export async function readRollups(tx: Transaction, query: RollupQuery): Promise<RollupSeries[]> {
+  const { propertyId, subjectKind, subjectIds, categories, timeframe, timeZone, from, until } =
+    query;
+  if (until <= from || subjectIds.length === 0) return [];
+  const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
+  const rows = await tx.query<StoredRow>(
+    `SELECT ${columns} FROM rollup
+     WHERE property_id = $1 AND subject_kind = $2 AND subject_id = ANY ($3::bigint[])
+       AND timeframe = $4 AND chunk BETWEEN $5 AND $6
+       AND ($7::text[] IS NULL OR category = ANY ($7::text[]))
+     ORDER BY subject_id, category, chunk`,
+    [
+      propertyId,
+      subjectKinds[subjectKind],
+      subjectIds,
+      timeframeNumbers[timeframe],
+      chunks[0]?.day,
+      chunks.at(-1)?.day,
+      categories ?? null,
+    ],
+  );
+  const bySeries = Map.groupBy(rows.map(toChunkRow), (row) => `${row.subjectId} ${row.category}`);
+  return [...bySeries.values()].map((list) => {
+    const [{ subjectId, category }] = list as [ChunkRow];
+    const byChunk = new Map(list.map((row) => [row.chunk, row]));
+    const buckets = chunks.flatMap(({ day, edges }) => {
+      const row = byChunk.get(day);
+      return edges
+        .slice(0, -1)
+        .map((start, index) => ({ start, ...(row ? bucketOf(row, index) : emptyBucket) }))
+        .filter(({ start }) => start >= from && start < until);
+    });
+    return { subjectId, category, buckets };
+  });
+}
+
+/** The stored rows of these keys; a key without a row is left out. */
+export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Promise<ChunkRow[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.query<StoredRow>(
+    `SELECT ${columns} FROM rollup
+     JOIN unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[])
+       AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk)
+     USING (property_id, subject_kind, subject_id, category, timeframe, chunk)`,
+    keyColumns(keys),
+  );
+  return rows.map(toChunkRow);
+}
+
+/** Writes rows whole, over those that are there. */
+export async function writeChunks(tx: Transaction, rows: readonly ChunkRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  const list = (values: readonly (number | null)[]) =>
+    `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  const range = (values: readonly (number | null)[]) =>
+    values.every((value) => value === null) ? null : list(values);
+  await tx.query(
+    `INSERT INTO rollup (${columns})
+     SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
+       measured::smallint[], interpolated::smallint[], estimated::smallint[], missing::smallint[],
+       received::integer[], minimum::bigint[], maximum::bigint[]
+     FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[],
+       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+       AS given (${columns})
+     ON CONFLICT (property_id, subject_kind, subject_id, category, timeframe, chunk) DO UPDATE SET
+       volumes = excluded.volumes, measured = excluded.measured,
+       interpolated = excluded.interpolated, estimated = excluded.estimated,
+       missing = excluded.missing, received = excluded.received,
+       minimum = excluded.minimum, maximum = excluded.maximum`,
+    [
+      ...keyColumns(rows),
+      rows.map((row) => list(row.volumes)),
+      rows.map((row) => list(row.measured)),
+      rows.map((row) => list(row.interpolated)),
+      rows.map((row) => list(row.estimated)),
+      rows.map((row) => list(row.missing)),
+      rows.map((row) => list(row.received)),
+      rows.map((row) => range(row.minimum)),
+      rows.map((row) => range(row.maximum)),
+    ],
+  );
+}
+
+function keyColumns(keys: readonly ChunkKey[]) {
+  return [
+    keys.map((key) => key.propertyId),
+    keys.map((key) => key.subjectKind),
+    keys.map((key) => key.subjectId),
+    keys.map((key) => key.category),
+    keys.map((key) => key.timeframe),
+    keys.map((key) => key.chunk),
+  ];
+}
+
+function toChunkRow(row: StoredRow): ChunkRow {
+  const nulls = () => new Array<number | null>(row.volumes.length).fill(null);
+  return {
+    propertyId: row.property_id,
+    subjectKind: row.subject_kind,
+    subjectId: row.subject_id,
+    category: row.category,
+    timeframe: row.timeframe,
+    chunk: row.chunk,
+    volumes: row.volumes,
+    measured: row.measured,
+    interpolated: row.interpolated,
+    estimated: row.estimated,
+    missing: row.missing,
+    received: row.received,
+    minimum: row.minimum ?? nulls(),
+    maximum: row.maximum ?? nulls(),
+  };
+}

@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/open.ts';
+import { startOfLocalDay } from '../../../server/metering/buckets.ts';
+import {
+  type IncomingReading,
+  ingestReadings,
+  recomputeDevice,
+} from '../../../server/metering/store/ingest.ts';
+import { readRollups } from '../../../server/metering/store/rollups.repository.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+const warsaw = 'Europe/Warsaw';
+const hour = 3_600_000;
+const begin = startOfLocalDay(warsaw, '2025-12-20');
+let database: Database;
+let devices: number[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await database.pool.query(
+    `INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone)
+     VALUES (1, 'PL', '1', 'P', 'A', 'C', 'Z', $1)`,
+    [warsaw],
+  );
+  const { rows } = await database.pool.query(
+    `INSERT INTO device (property_id, tenant_id, serial_number, category, reading_interval, is_main)
+     VALUES (1, 10, 'a', 'COLD_WATER_METER', 'HOURLY', false), (1, 10, 'b', 'COLD_WATER_METER', 'HOURLY', false),
+       (1, 11, 'c', 'COLD_WATER_METER', 'DAILY', false), (1, NULL, 'd', 'COLD_WATER_METER', 'DAILY', true),
+       (1, 11, 'e', 'TEMPERATURE_LOGGER', 'HOURLY', false) RETURNING id`,
+  );
+  devices = rows.map(({ id }) => id);
+});
+afterAll(() => database.close());
+
+/** Three weeks over a new year with gaps, a roll-back and jitter; the same every time. */
+function history(): IncomingReading[] {
+  return devices.flatMap((deviceId, column) =>
+    Array.from({ length: column === 2 || column === 3 ? 25 : 500 }, (_, index) => {
+      const step = column === 2 || column === 3 ? 24 * hour : hour;
+      const isGap = index % 97 > 80;
+      const value =
+        column === 4 ? 20_000_000 + ((index * 7919) % 3_000_000) : index * 13_000 * (column + 1);
+      const fallen = index > 300 && column === 1 ? value - 2_000_000 : value;
+      return isGap
+        ? []
+        : [
+            {
+              propertyId: 1,
+              deviceId,
+              at: begin + index * step + ((index * 104_729) % 900_000),
+              value: Math.max(fallen, 0),
+              quality: 0 as const,
+            },
+          ];
+    }).flat(),
+  );
+}
+
+async function rollups() {
+  const { rows } = await database.pool.query(
+    `SELECT * FROM rollup ORDER BY subject_kind, subject_id, category, timeframe, chunk`,
+  );
+  return rows;
+}
+
+async function clear() {
+  await database.pool.query('TRUNCATE reading, rollup, reading_question');
+}
+
+const store = (readings: readonly IncomingReading[]) =>
+  database.transaction((tx) => ingestReadings(tx, readings));
+
+it('never depends on the order of arrival or on how readings are batched', async () => {
+  await clear();
+  const all = history();
+  expect(await store(all)).toMatchObject({ stored: all.length, duplicates: 0, conflicts: [] });
+  const expected = await rollups();
+  const { rows: questions } = await database.pool.query('SELECT * FROM reading_question');
+  expect(questions.length).toBeGreaterThan(0);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(1_000_000), { minLength: all.length, maxLength: all.length }),
+      fc.integer({ min: 1, max: 7 }),
+      async (keys, parts) => {
+        await clear();
+        const shuffled = all
+          .map((reading, index) => ({ reading, key: keys[index] as number }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ reading }) => reading);
+        const size = Math.ceil(shuffled.length / parts);
+        for (let from = 0; from < shuffled.length; from += size)
+          await store(shuffled.slice(from, from + size));
+        expect(await rollups()).toEqual(expected);
+        expect((await database.pool.query('SELECT * FROM reading_question')).rows).toEqual(
+          questions,
+        );
+      },
+    ),
+    { numRuns: 6 },
+  );
+}, 120_000);
+
+it('counts what it has as duplicates, keeps the stored value, and corrects on request', async () => {
+  await clear();
+  const all = history();
+  await store(all);
+  const before = await rollups();
+  const changed = { ...(all[5] as IncomingReading), value: 999 };
+  expect(await store([...all, changed])).toEqual({
+    stored: 0,
+    duplicates: all.length,
+    conflicts: [changed],
+  });
+  expect(await rollups()).toEqual(before);
+  const correct = (readings: IncomingReading[]) =>
+    database.transaction((tx) => ingestReadings(tx, readings, { corrections: true }));
+  expect(await correct([changed])).toMatchObject({ stored: 1 });
+  expect(await rollups()).not.toEqual(before);
+  await correct([all[5] as IncomingReading]);
+  expect(await rollups()).toEqual(before);
+}, 60_000);
+
+it('adds hours up to days, days to months, devices to tenants, tenants to the property', async () => {
+  await clear();
+  const quiet = history().filter(({ deviceId }) => deviceId !== devices[1]);
+  await store(quiet);
+  const query = {
+    propertyId: 1,
+    categories: ['COLD_WATER_METER' as const],
+    timeZone: warsaw,
+    from: begin,
+    until: begin + 30 * 24 * hour,
+  };
+  const sums = await database.transaction(async (tx) => {
+    const read = async (
+      subjectKind: 'device' | 'tenant' | 'property',
+      subjectIds: number[],
+      timeframe: 'MONTHLY' | 'DAILY',
+    ) =>
+      (
+        await readRollups(tx, {
+          ...query,
+          from: startOfLocalDay(warsaw, '2025-12-01'),
+          subjectKind,
+          subjectIds,
+          timeframe,
+        })
+      )
+        .flatMap(({ buckets }) => buckets)
+        .reduce((sum, { volume }) => sum + (volume ?? 0), 0);
+    return {
+      devices: await read('device', [devices[0] as number, devices[2] as number], 'MONTHLY'),
+      tenants: await read('tenant', [10, 11], 'MONTHLY'),
+      property: await read('property', [1], 'MONTHLY'),
+      main: await read('device', [devices[3] as number], 'MONTHLY'),
+    };
+  });
+  expect(sums.devices).toBe(sums.tenants);
+  expect(sums.property).toBe(sums.tenants);
+  expect(sums.property).toBeGreaterThan(0);
+  expect(sums.main).toBeGreaterThan(0);
+}, 60_000);
+
+it('answers an unexplained drop once its exchange is entered', async () => {
+  await clear();
+  const deviceId = devices[2] as number;
+  const at = (day: number) => begin + day * 24 * hour;
+  await store(
+    [500, 501, 3, 4].map((value, day) => ({
+      propertyId: 1,
+      deviceId,
+      at: at(day),
+      value: value * 1e6,
+      quality: 0 as const,
+    })),
+  );
+  const total = async () =>
+    database.transaction(async (tx) => {
+      const [series] = await readRollups(tx, {
+        propertyId: 1,
+        subjectKind: 'device',
+        subjectIds: [deviceId],
+        timeframe: 'MONTHLY',
+        timeZone: warsaw,
+        from: startOfLocalDay(warsaw, '2025-12-01'),
+        until: at(10),
+      });
+      return series?.buckets[0];
+    });
+  expect(await total()).toMatchObject({ volume: 2e6, estimated: 1 });
+  await database.transaction(async (tx) => {
+    await tx.query(
+      `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index, end_index)
+       VALUES (1, $1, 'epoch', $2, 0, 502000000), (1, $1, $2, NULL, 1000000, NULL)`,
+      [deviceId, new Date(at(1) + hour)],
+    );
+    await recomputeDevice(tx, 1, deviceId);
+  });
+  expect(await total()).toMatchObject({ volume: 5e6, measured: 1, estimated: 0 });
+  expect((await database.pool.query('SELECT FROM reading_question')).rowCount).toBe(0);
+}, 60_000);
