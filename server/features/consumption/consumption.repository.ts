@@ -1,0 +1,123 @@
+import type { OperationRequest } from '../../../schemas/api/operations.ts';
+import {
+  type DeviceCategory,
+  deviceCategories,
+  deviceTraits,
+} from '../../../schemas/entities/device.ts';
+import type { Tenant } from '../../../schemas/entities/property.ts';
+import type { Transaction } from '../../database/open.ts';
+import { chunksBetween } from '../../metering/buckets.ts';
+import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
+import { containing, orderBy } from '../paging.ts';
+import { tenantColumns, tenantSearch, tenantSort } from '../tenant/tenant.repository.ts';
+import type { Span } from './span.ts';
+
+/** Smoke detectors consume nothing. */
+const consumed = deviceCategories.filter((category) => category !== 'SMOKE_DETECTOR');
+
+/** The categories of a property's or tenant's devices, in the order of `deviceCategories`. */
+export async function listCategories(tx: Transaction, propertyId: number, tenantId?: number) {
+  const rows = await tx.query<{ category: DeviceCategory; deviceCount: number; hourly: boolean }>(
+    `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
+     FROM device WHERE property_id = $1 AND NOT is_main AND category = ANY ($3)
+       AND ($2::bigint IS NULL OR tenant_id = $2)
+     GROUP BY category`,
+    [propertyId, tenantId ?? null, consumed],
+  );
+  const usual: DeviceCategory[] = ['COLD_WATER_METER', 'HOT_WATER_METER', 'HCA', 'ENERGY'];
+  const rank = (category: DeviceCategory) => {
+    const place = usual.indexOf(category);
+    return place >= 0 ? place : usual.length + deviceCategories.indexOf(category);
+  };
+  return rows.sort((a, b) => rank(a.category) - rank(b.category));
+}
+
+/** First and last instant with readings, from the packed days: readings themselves are not touched. */
+export async function findDataChunks(tx: Transaction, propertyId: number, tenantId?: number) {
+  const [found] = await tx.query<{ first: string | null; last: string | null }>(
+    `SELECT min(chunk + place - 1) AS first, max(chunk + place - 1) AS last
+     FROM (
+       (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
+          AND subject_id = $3 AND timeframe = $4 ORDER BY chunk LIMIT 20)
+       UNION ALL
+       (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
+          AND subject_id = $3 AND timeframe = $4 ORDER BY chunk DESC LIMIT 20)
+     ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
+     WHERE count > 0`,
+    [
+      propertyId,
+      tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
+      tenantId ?? propertyId,
+      timeframeNumbers.DAILY,
+    ],
+  );
+  return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
+}
+
+export interface TenantTotals {
+  readonly tenant: Tenant;
+  readonly total: number;
+  /** By category: value in the category's unit, and how it came about. */
+  readonly totals: Partial<
+    Record<DeviceCategory, { value: number | null; doubts: number; gaps: number; known: number }>
+  >;
+}
+
+/** A page of tenants with their totals in the visible part of a span: one query, sorted as a whole. */
+export async function listTenantTotals(
+  tx: Transaction,
+  query: OperationRequest<'consumption.tenants'>['query'],
+  span: Span,
+  from: number,
+): Promise<TenantTotals[]> {
+  const chunks = chunksBetween(span.timeZone, span.timeframe, from, Math.max(from, span.until - 1));
+  // Which elements of each chunk's arrays lie in the span, as SQL slices count: from 1.
+  const slices = chunks.map(({ day, edges }) => {
+    const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
+    return { day, first: inside.indexOf(true) + 1, last: inside.lastIndexOf(true) + 1 };
+  });
+  const sortColumns = Object.fromEntries(
+    consumed.map((category) => [
+      category,
+      `(totals -> '${category}' ->> 'value')::double precision`,
+    ]),
+  );
+  const gauges = consumed.filter((category) => deviceTraits[category].kind === 'gauge');
+  const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
+    `WITH sums AS (
+       SELECT subject_id, category,
+         CASE WHEN category = ANY ($9) THEN sum(volume)::double precision / nullif(sum(received), 0) / 1e6
+           ELSE sum(volume)::double precision / 1e6 END AS value,
+         sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
+       FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[]) AS slice (chunk, first, last)
+         USING (chunk),
+         LATERAL unnest(volumes[first:last], received[first:last], interpolated[first:last],
+           (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)))
+           AS bucket (volume, received, doubt, gap)
+       WHERE property_id = $1 AND subject_kind = ${subjectKinds.tenant} AND timeframe = $2
+         AND first > 0
+       GROUP BY subject_id, category
+     ), totals AS (
+       SELECT subject_id, json_object_agg(category,
+         json_build_object('value', value, 'doubts', doubts, 'gaps', gaps, 'known', known)) AS totals
+       FROM sums GROUP BY subject_id
+     )
+     SELECT ${tenantColumns}, coalesce(totals, '{}') AS totals, count(*) OVER () AS total
+     FROM tenant LEFT JOIN totals ON subject_id = tenant.id
+     WHERE tenant.property_id = $1 AND ${tenantSearch('$6')}
+     ${orderBy(query.sort, { ...tenantSort, ...sortColumns }, 'tenant_no, tenant.id')}
+     LIMIT $7 OFFSET $8`,
+    [
+      query.property,
+      timeframeNumbers[span.timeframe],
+      slices.map(({ day }) => day),
+      slices.map(({ first }) => first),
+      slices.map(({ last }) => last),
+      containing(query.search),
+      query.size,
+      query.page * query.size,
+      gauges,
+    ],
+  );
+  return rows.map(({ total, totals, ...tenant }) => ({ tenant, total, totals }));
+}

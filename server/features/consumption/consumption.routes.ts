@@ -1,0 +1,51 @@
+import type { OperationId } from '../../../schemas/api/operations.ts';
+import type { Database, Transaction } from '../../database/open.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { Scope } from '../../session.ts';
+import {
+  checkTenant,
+  getVisibleProperty,
+  type VisibleProperty,
+} from '../property/scope.repository.ts';
+import { listCategories } from './consumption.repository.ts';
+import { readGraph, readOverview, readPeriod, readTenants } from './consumption.service.ts';
+
+export function createConsumptionHandlers({
+  database,
+  now,
+}: {
+  database: Database;
+  now: () => Date;
+}): Handlers<Extract<OperationId, `consumption.${string}`>> {
+  interface Asked {
+    readonly tx: Transaction;
+    readonly property: VisibleProperty;
+    readonly now: Date;
+  }
+  /** First whether the caller may see the property and it has that tenant, then the work. */
+  const ask = <Result>(
+    scope: Scope,
+    query: { property: number; tenant?: number | undefined },
+    work: (asked: Asked) => Promise<Result>,
+  ): Promise<Result> =>
+    database.asAccount(scope.accountId, async (tx) => {
+      const property = await getVisibleProperty(tx, scope, query.property);
+      await checkTenant(tx, property.id, query.tenant);
+      return work({ tx, property, now: now() });
+    });
+
+  return {
+    'consumption.overview': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readOverview(asked, query)),
+    'consumption.tenants': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readTenants(asked, query)),
+    'consumption.period': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readPeriod(asked, query)),
+    'consumption.categories': ({ query }, { scope }) =>
+      ask(scope, query, async ({ tx, property }) => ({
+        content: await listCategories(tx, property.id, query.tenant),
+      })),
+    'consumption.graph': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readGraph(asked, query)),
+  };
+}

@@ -1,0 +1,153 @@
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
+import { consumptionGroup, deviceTraits } from '../../../schemas/entities/device.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import { readRollups } from '../../metering/store/rollups.repository.ts';
+import type { VisibleProperty } from '../property/scope.repository.ts';
+import {
+  findDataChunks,
+  listCategories,
+  listTenantTotals,
+  type TenantTotals,
+} from './consumption.repository.ts';
+import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
+import { changePercent, statusOf, sumOf, toSeries, toValue } from './values.ts';
+
+interface Asked {
+  readonly tx: Transaction;
+  readonly property: VisibleProperty;
+  readonly now: Date;
+}
+
+type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
+  OperationRequest<Id>['query'];
+
+/** One category over time, on request beside the compared period. */
+export async function readGraph(
+  { tx, property, now }: Asked,
+  query: Query<'consumption.graph'>,
+): Promise<OperationResponse<'consumption.graph'>> {
+  const category =
+    query.category ?? (await listCategories(tx, property.id, query.tenant))[0]?.category;
+  if (!category) {
+    throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
+  }
+  const span = readSpan(query, property.timeZone, now);
+  const compared = comparedSpan(span, query.compare);
+  const read = async (role: 'CURRENT' | 'COMPARE', { starts, ...part }: Span) => {
+    const [series] = await readRollups(tx, {
+      ...subjectOf(property, query.tenant),
+      ...part,
+      categories: [category],
+      from: visibleFrom({ starts, ...part }, property.accessSince),
+    });
+    return toSeries(role, category, starts, series?.buckets ?? []);
+  };
+  return {
+    category,
+    group: consumptionGroup(category),
+    ...deviceTraits[category],
+    timeframe: span.timeframe,
+    timeZone: property.timeZone,
+    ...span.period,
+    series: [await read('CURRENT', span), ...(compared ? [await read('COMPARE', compared)] : [])],
+  };
+}
+
+/**
+ * Totals per category beside those of the period before. A bucket that is still open is compared
+ * with none: both sums leave out the place of the last bucket when `now` lies in it.
+ */
+export async function readOverview(
+  { tx, property, now }: Asked,
+  query: Query<'consumption.overview'>,
+): Promise<OperationResponse<'consumption.overview'>> {
+  const span = readSpan(query, property.timeZone, now);
+  const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
+  const categories = await listCategories(tx, property.id, query.tenant);
+  const read = ({ starts: _, ...part }: Span, from: number) =>
+    readRollups(tx, { ...subjectOf(property, query.tenant), ...part, from });
+  const current = await read(span, visibleFrom(span, property.accessSince));
+  const previous = await read(before, visibleFrom(before, property.accessSince));
+  const isOpen = now.getTime() < span.until;
+  const closedStarts = new Set(isOpen ? span.starts.slice(0, -1) : span.starts);
+  const comparedStarts = new Set(isOpen ? before.starts.slice(0, -1) : before.starts);
+
+  const content = categories.map(({ category, deviceCount }) => {
+    const now = current.find((series) => series.category === category)?.buckets ?? [];
+    const then = previous.find((series) => series.category === category)?.buckets ?? [];
+    const total = sumOf(now);
+    const closed = sumOf(now.filter(({ start }) => closedStarts.has(start)));
+    const earlier = sumOf(then.filter(({ start }) => comparedStarts.has(start)));
+    return {
+      category,
+      deviceCount,
+      ...deviceTraits[category],
+      current: toValue(category, total),
+      previous: toValue(category, earlier),
+      changePercent: isComparable(then, before)
+        ? changePercent(toValue(category, closed), toValue(category, earlier))
+        : null,
+      status: statusOf(total),
+    };
+  });
+  return { period: span.period, content };
+}
+
+/** Only when the earlier period is known from its begin: half a year against a whole one misleads. */
+function isComparable(buckets: readonly { start: number; volume: number | null }[], span: Span) {
+  return buckets.find(({ start }) => start === span.starts[0])?.volume != null;
+}
+
+export async function readTenants(
+  { tx, property, now }: Asked,
+  query: Query<'consumption.tenants'>,
+): Promise<OperationResponse<'consumption.tenants'>> {
+  const span = readSpan(query, property.timeZone, now);
+  const rows = await listTenantTotals(tx, query, span, visibleFrom(span, property.accessSince));
+  return {
+    content: rows.map(({ tenant, totals }) => ({
+      ...tenant,
+      totals: Object.fromEntries(
+        Object.entries(totals).map(([category, { value }]) => [category, value]),
+      ),
+      status: statusOfTotals(totals),
+    })),
+    page: query.page,
+    size: query.size,
+    total: rows[0]?.total ?? 0,
+    period: span.period,
+  };
+}
+
+export async function readPeriod(
+  { tx, property, now }: Asked,
+  query: Query<'consumption.period'>,
+): Promise<OperationResponse<'consumption.period'>> {
+  const found = await findDataChunks(tx, property.id, query.tenant);
+  if (!found) throw new AppError('PERIOD_NOT_FOUND', 'There are no readings here yet.');
+  const { accessSince } = property;
+  const periodBegin = accessSince && accessSince > found.first ? accessSince : found.first;
+  const today = readSpan({ timeframe: 'DAILY' }, property.timeZone, now).period.periodEnd;
+  const periodEnd = found.last < today ? found.last : today;
+  if (periodEnd < periodBegin) {
+    throw new AppError('PERIOD_NOT_FOUND', `There are no readings since ${periodBegin}.`);
+  }
+  return { periodBegin, periodEnd };
+}
+
+function subjectOf(property: VisibleProperty, tenant: number | undefined) {
+  return {
+    propertyId: property.id,
+    subjectKind: tenant === undefined ? ('property' as const) : ('tenant' as const),
+    subjectIds: [tenant ?? property.id],
+  };
+}
+
+function statusOfTotals(totals: TenantTotals['totals']): IntervalStatus {
+  const parts = Object.values(totals);
+  if (!parts.some(({ known }) => known > 0)) return 'MISSING';
+  if (parts.some(({ gaps }) => gaps > 0)) return 'ESTIMATED';
+  return parts.some(({ doubts }) => doubts > 0) ? 'INTERPOLATED' : 'MEASURED';
+}

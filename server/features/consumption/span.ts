@@ -1,0 +1,140 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Comparison, Period, RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import { AppError } from '../../errors.ts';
+import {
+  bucketStartOf,
+  bucketStarts,
+  localDayOf,
+  nextBucketStart,
+  startOfLocalDay,
+} from '../../metering/buckets.ts';
+
+/** Buckets that a request is about, in the property's zone. */
+export interface Span {
+  readonly timeZone: string;
+  readonly timeframe: RollupTimeframe;
+  /** Buckets that begin in [from, until), UTC ms. */
+  readonly from: number;
+  readonly until: number;
+  readonly starts: readonly number[];
+  /** The same as local days, both included. */
+  readonly period: Period;
+}
+
+const mostBuckets = 800;
+
+/** How far back a graph goes when nobody says. */
+const usualLength: Readonly<Record<RollupTimeframe, Temporal.DurationLike>> = {
+  MONTHLY: { months: 11 },
+  WEEKLY: { weeks: 25 },
+  DAILY: { days: 30 },
+  HOURLY: { days: 1 },
+};
+
+/**
+ * The asked period widened to whole buckets; days to come are clamped to today. Throws
+ * VALIDATION_FAILED when it ends before it begins, or holds more buckets than one answer may.
+ */
+export function readSpan(
+  query: {
+    timeframe: RollupTimeframe;
+    periodBegin?: string | undefined;
+    periodEnd?: string | undefined;
+  },
+  timeZone: string,
+  now: Date,
+): Span {
+  const today = localDayOf(timeZone, now.getTime());
+  const end = earlier(query.periodEnd ?? today, today);
+  const usual = Temporal.PlainDate.from(end).subtract(usualLength[query.timeframe]).toString();
+  const begin = query.periodBegin ?? usual;
+  if (query.periodEnd !== undefined && query.periodEnd < begin) {
+    refuse('The period ends before it begins. Choose an end on or after the begin.');
+  }
+  if (begin > end) refuse('The period lies in the future. Choose a begin up to today.');
+  const { timeframe } = query;
+  const from = bucketStartOf(timeZone, timeframe, startOfLocalDay(timeZone, begin));
+  const lastInstant = startOfLocalDay(timeZone, nextDay(end)) - 1;
+  const until = nextBucketStart(
+    timeZone,
+    timeframe,
+    bucketStartOf(timeZone, timeframe, lastInstant),
+  );
+  refuseIfLong(timeframe, from, until);
+  return spanOf(timeZone, timeframe, from, until);
+}
+
+/** What a span is compared with: as many buckets before it, or the same ones a year earlier. */
+export function comparedSpan(span: Span, comparison: Comparison): Span | undefined {
+  const { timeZone, timeframe, from, until, starts } = span;
+  if (comparison === 'NONE') return undefined;
+  const begin = Temporal.PlainDate.from(span.period.periodBegin);
+  if (comparison === 'LAST_YEAR') {
+    const earlierBegin =
+      timeframe === 'WEEKLY' ? begin.subtract({ weeks: 52 }) : begin.subtract({ years: 1 });
+    const start = startOfLocalDay(timeZone, earlierBegin.toString());
+    return spanOf(timeZone, timeframe, start, advance(timeZone, timeframe, start, starts.length));
+  }
+  const back: Readonly<Record<RollupTimeframe, () => number>> = {
+    MONTHLY: () => startOfLocalDay(timeZone, begin.subtract({ months: starts.length }).toString()),
+    WEEKLY: () => startOfLocalDay(timeZone, begin.subtract({ weeks: starts.length }).toString()),
+    DAILY: () => startOfLocalDay(timeZone, begin.subtract({ days: starts.length }).toString()),
+    HOURLY: () => from - (until - from),
+  };
+  return spanOf(timeZone, timeframe, back[timeframe](), from);
+}
+
+/** The part of a span that is visible since a day: buckets that begin before it are left out. */
+export function visibleFrom(span: Span, accessSince: string | null): number {
+  if (accessSince === null) return span.from;
+  return Math.max(span.from, startOfLocalDay(span.timeZone, accessSince));
+}
+
+function advance(
+  timeZone: string,
+  timeframe: RollupTimeframe,
+  start: number,
+  count: number,
+): number {
+  let at = start;
+  for (let index = 0; index < count; index++) at = nextBucketStart(timeZone, timeframe, at);
+  return at;
+}
+
+function spanOf(timeZone: string, timeframe: RollupTimeframe, from: number, until: number): Span {
+  return {
+    timeZone,
+    timeframe,
+    from,
+    until,
+    starts: bucketStarts(timeZone, timeframe, from, until),
+    period: {
+      periodBegin: localDayOf(timeZone, from),
+      periodEnd: localDayOf(timeZone, until - 1),
+    },
+  };
+}
+
+/** Before any bucket is made: a period of a thousand years must not cost one. */
+function refuseIfLong(timeframe: RollupTimeframe, from: number, until: number): void {
+  const hours = { HOURLY: 1, DAILY: 24, WEEKLY: 168, MONTHLY: 730 }[timeframe];
+  const count = Math.round((until - from) / 3_600_000 / hours);
+  if (count <= mostBuckets) return;
+  refuse(
+    `The period holds about ${count} values; one answer has at most ${mostBuckets}. Choose a shorter period or a longer timeframe.`,
+  );
+}
+
+function refuse(message: string): never {
+  throw new AppError('VALIDATION_FAILED', message, {
+    details: [{ field: 'query.periodEnd', message }],
+  });
+}
+
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
+function nextDay(day: string): string {
+  return Temporal.PlainDate.from(day).add({ days: 1 }).toString();
+}

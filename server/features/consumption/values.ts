@@ -1,0 +1,72 @@
+import type { GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
+import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import type { BucketValue } from '../../metering/consumption.ts';
+import { emptyBucket } from '../../metering/consumption.ts';
+import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+
+/** From stored integers to what people read. */
+
+const micro = 1_000_000;
+
+/** A register's consumption or a gauge's mean, in the category's unit; null when unknown. */
+export function toValue(category: DeviceCategory, bucket: BucketValue): number | null {
+  if (bucket.volume === null) return null;
+  if (deviceTraits[category].kind === 'register') return bucket.volume / micro;
+  return bucket.received === 0 ? null : bucket.volume / bucket.received / micro;
+}
+
+/**
+ * The status of a sum over devices: MISSING when nothing is known, ESTIMATED as soon as one part is
+ * estimated or missing, INTERPOLATED as soon as one is, else MEASURED.
+ */
+export function statusOf(bucket: BucketValue): IntervalStatus {
+  if (bucket.volume === null) return 'MISSING';
+  if (bucket.estimated > 0 || bucket.missing > 0) return 'ESTIMATED';
+  return bucket.interpolated > 0 ? 'INTERPOLATED' : 'MEASURED';
+}
+
+/** All buckets as one. Its ranges are left out, for a total has none. */
+export function sumOf(buckets: readonly BucketValue[]): BucketValue {
+  return buckets.reduce<BucketValue>(
+    (sum, bucket) => ({
+      ...emptyBucket,
+      volume: bucket.volume === null ? sum.volume : (sum.volume ?? 0) + bucket.volume,
+      measured: sum.measured + bucket.measured,
+      interpolated: sum.interpolated + bucket.interpolated,
+      estimated: sum.estimated + bucket.estimated,
+      missing: sum.missing + bucket.missing,
+      received: sum.received + bucket.received,
+    }),
+    emptyBucket,
+  );
+}
+
+/** A series with a place for each start; buckets that are not there are missing. */
+export function toSeries(
+  role: GraphSeries['role'],
+  category: DeviceCategory,
+  starts: readonly number[],
+  buckets: readonly RollupBucket[],
+): GraphSeries {
+  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
+  const aligned = starts.map((start): BucketValue => byStart.get(start) ?? emptyBucket);
+  const isGauge = deviceTraits[category].kind === 'gauge';
+  const scale = (value: number | null) => (value === null ? null : value / micro);
+  return {
+    role,
+    starts: starts.map((start) => new Date(start).toISOString()),
+    values: aligned.map((bucket) => toValue(category, bucket)),
+    statuses: aligned.map(statusOf),
+    ...(isGauge && {
+      minimum: aligned.map(({ minimum }) => scale(minimum)),
+      maximum: aligned.map(({ maximum }) => scale(maximum)),
+    }),
+    total: toValue(category, sumOf(buckets)),
+  };
+}
+
+/** (current − previous) / previous in per cent; null when either is unknown or nothing was used. */
+export function changePercent(current: number | null, previous: number | null): number | null {
+  if (current === null || previous === null || previous === 0) return null;
+  return ((current - previous) / previous) * 100;
+}

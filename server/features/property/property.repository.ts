@@ -1,0 +1,67 @@
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Scope } from '../../session.ts';
+import { containing, orderBy } from '../paging.ts';
+import { visibleProperties } from './scope.repository.ts';
+
+type Property = OperationResponse<'property.list'>['content'][number];
+type Detail = OperationResponse<'property.get'>;
+type Location = OperationResponse<'property.locations'>['content'][number];
+
+const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_number AS "worksOldNumber",
+  name, address, city, zip_code AS "zipCode", warning_severity AS "warningSeverity", features,
+  CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL
+    THEN json_build_object('latitude', latitude, 'longitude', longitude) END AS geo`;
+
+const visible = `(${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id`;
+
+export function listProperties(
+  tx: Transaction,
+  scope: Scope,
+  query: OperationRequest<'property.list'>['query'],
+): Promise<(Property & { total: number })[]> {
+  const sort = {
+    name: 'name',
+    city: 'city',
+    worksNo: 'works_no',
+    warningSeverity: 'warning_severity',
+  };
+  return tx.query(
+    `SELECT ${columns}, count(*) OVER () AS total FROM ${visible}
+     WHERE name ILIKE $3 OR address ILIKE $3 OR city ILIKE $3 OR works_no ILIKE $3
+     ${orderBy(query.sort, sort, 'name, property.id')} LIMIT $4 OFFSET $5`,
+    [
+      scope.accountId,
+      scope.anyFeature,
+      containing(query.search),
+      query.size,
+      query.page * query.size,
+    ],
+  );
+}
+
+export function listLocations(tx: Transaction, scope: Scope): Promise<Location[]> {
+  return tx.query(
+    `SELECT property.id AS "worksId", works_no AS "worksNo", name, address, city,
+       warning_severity AS "warningSeverity", latitude, longitude
+     FROM ${visible} WHERE latitude IS NOT NULL AND longitude IS NOT NULL
+     ORDER BY name, property.id LIMIT 10000`,
+    [scope.accountId, scope.anyFeature],
+  );
+}
+
+export async function getProperty(tx: Transaction, scope: Scope, id: number): Promise<Detail> {
+  const [found] = await tx.query<Detail>(
+    `SELECT ${columns}, time_zone AS "timeZone", area_square_metres AS "areaSquareMetres",
+       access_since AS "accessSince",
+       (SELECT count(*) FROM tenant WHERE tenant.property_id = $3) AS "tenantCount",
+       (SELECT count(*) FROM device WHERE device.property_id = $3) AS "deviceCount"
+     FROM ${visible} WHERE property_id = $3`,
+    [scope.accountId, scope.anyFeature, id],
+  );
+  if (!found) {
+    throw new AppError('PROPERTY_NOT_FOUND', `There is no property ${id} that you have access to.`);
+  }
+  return found;
+}

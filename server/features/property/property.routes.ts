@@ -1,0 +1,23 @@
+import type { Database } from '../../database/open.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { toPage } from '../paging.ts';
+import { getProperty, listLocations, listProperties } from './property.repository.ts';
+
+export function createPropertyHandlers({
+  database,
+}: {
+  database: Database;
+}): Handlers<'property.list' | 'property.locations' | 'property.get'> {
+  return {
+    'property.list': ({ query }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) =>
+        toPage(await listProperties(tx, scope, query), query),
+      ),
+    'property.locations': (_request, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => ({
+        content: await listLocations(tx, scope),
+      })),
+    'property.get': ({ params }, { scope }) =>
+      database.asAccount(scope.accountId, (tx) => getProperty(tx, scope, params.property)),
+  };
+}

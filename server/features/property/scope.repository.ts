@@ -1,0 +1,58 @@
+import type { Feature } from '../../../schemas/entities/access.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Scope } from '../../session.ts';
+
+/** A property as the account may see it. */
+export interface VisibleProperty {
+  readonly id: number;
+  readonly timeZone: string;
+  readonly features: Feature[];
+  /** First local day whose data may be seen. */
+  readonly accessSince: string | null;
+}
+
+/**
+ * SQL for the properties in a scope, as `visible (property_id, features, access_since)`. It takes
+ * the account and the licensing features as the two parameters named.
+ */
+export function visibleProperties(account: string, features: string): string {
+  return `SELECT access.property_id, package.features, access.access_since
+    FROM property_access access JOIN permission_package package ON package.id = access.package_id
+    WHERE access.account_id = ${account}
+      AND (cardinality(${features}::text[]) = 0 OR package.features && ${features}::text[])`;
+}
+
+/** Throws PROPERTY_NOT_FOUND, the same for one of somebody else as for none at all. */
+export async function getVisibleProperty(
+  tx: Transaction,
+  scope: Scope,
+  id: number,
+): Promise<VisibleProperty> {
+  const [found] = await tx.query<VisibleProperty>(
+    `SELECT property.id, time_zone AS "timeZone", features, access_since AS "accessSince"
+     FROM (${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id
+     WHERE property_id = $3`,
+    [scope.accountId, scope.anyFeature, id],
+  );
+  if (!found) {
+    throw new AppError('PROPERTY_NOT_FOUND', `There is no property ${id} that you have access to.`);
+  }
+  return found;
+}
+
+/** Throws TENANT_NOT_FOUND when the property has no such tenant. */
+export async function checkTenant(
+  tx: Transaction,
+  propertyId: number,
+  id: number | undefined,
+): Promise<void> {
+  if (id === undefined) return;
+  const found = await tx.query('SELECT FROM tenant WHERE property_id = $1 AND id = $2', [
+    propertyId,
+    id,
+  ]);
+  if (found.length === 0) {
+    throw new AppError('TENANT_NOT_FOUND', `Property ${propertyId} has no tenant ${id}.`);
+  }
+}

@@ -1,0 +1,24 @@
+import type { Database } from '../../database/open.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { toPage } from '../paging.ts';
+import { getVisibleProperty } from '../property/scope.repository.ts';
+import { getTenant, listTenants } from './tenant.repository.ts';
+
+export function createTenantHandlers({
+  database,
+}: {
+  database: Database;
+}): Handlers<'tenant.list' | 'tenant.get'> {
+  return {
+    'tenant.list': ({ query }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        await getVisibleProperty(tx, scope, query.property);
+        return toPage(await listTenants(tx, query), query);
+      }),
+    'tenant.get': ({ params, query }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        await getVisibleProperty(tx, scope, query.property);
+        return getTenant(tx, query.property, params.tenant);
+      }),
+  };
+}
