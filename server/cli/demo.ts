@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import type { Database } from '../database/open.ts';
+import { ensureDemo } from '../demo/ensureDemo.ts';
+import { demoPassword } from '../identity/demoAccounts.ts';
+
+/** `portal demo`: loads demo data of a size of one's choice into an empty database. */
+export async function runDemo(
+  args: string[],
+  { database, print }: { database: Database; print: (line: string) => void },
+): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      properties: { type: 'string' },
+      months: { type: 'string' },
+      seed: { type: 'string' },
+    },
+  });
+  const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
+  const wrong = numbers.find(([, value]) => !Number.isInteger(value) || value < 1);
+  if (wrong) {
+    print(`--${wrong[0]} must be a whole number from 1 on.`);
+    return 2;
+  }
+  const demo = await ensureDemo(database, {
+    log: print,
+    now: () => new Date(),
+    password: demoPassword,
+    size: Object.fromEntries(numbers),
+  });
+  demo.continueInBackground();
+  await demo.done;
+  print('Demo: all loaded. (A database with data of its own is left as it is.)');
+  return 0;
+}

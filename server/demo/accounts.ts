@@ -1,0 +1,76 @@
+import { type Feature, features, type Role } from '../../schemas/entities/access.ts';
+import type { Transaction } from '../database/open.ts';
+import { type NewAccount, upsertAccounts } from '../identity/accounts.repository.ts';
+import { grant, writePackage } from './demo.repository.ts';
+import { demoMarkets } from './places.ts';
+import type { PlannedProperty } from './plan.ts';
+
+interface DemoPerson {
+  readonly roles: readonly Role[];
+  readonly level: 1 | 2;
+  readonly package?: 'full' | 'standard' | 'consumption' | 'basic';
+  /** Which share of the market's properties: every n-th. */
+  readonly every?: number;
+}
+
+const people: Readonly<Record<string, DemoPerson>> = {
+  admin: { roles: ['portal_user', 'portal_admin'], level: 1, package: 'full', every: 1 },
+  sub: { roles: ['portal_user'], level: 2, package: 'standard', every: 3 },
+  user: { roles: ['portal_user'], level: 1, package: 'standard', every: 2 },
+  domea: { roles: ['portal_user', 'portal_domea'], level: 1, package: 'full', every: 2 },
+  support: { roles: ['portal_user', 'portal_support'], level: 1 },
+  super: { roles: ['portal_user', 'portal_super_admin'], level: 1 },
+};
+
+const packages: Readonly<Record<NonNullable<DemoPerson['package']>, readonly Feature[]>> = {
+  full: features,
+  standard: features.filter(
+    (feature) => !feature.startsWith('ADV_') && !feature.startsWith('WARNING_'),
+  ),
+  consumption: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'],
+  basic: ['CONSUMPTION_BASIC'],
+};
+
+/** The accounts that README lists, each with its package on its properties. */
+export async function writeDemoAccounts(
+  tx: Transaction,
+  plan: readonly PlannedProperty[],
+  password: string | undefined,
+): Promise<void> {
+  const basic: DemoPerson = {
+    roles: ['portal_user', 'portal_admin'],
+    level: 1,
+    package: 'basic',
+    every: 4,
+  };
+  for (const { country, language } of demoMarkets) {
+    const list = { ...people, ...(country === 'PL' && { basic }) };
+    const ending = country.toLowerCase();
+    const accounts = Object.entries(list).map(([name, { roles, level }]): NewAccount => {
+      const username = `${name}.${ending}`;
+      return {
+        username,
+        email: `${username}@meterhouse.example`,
+        name: username,
+        roles,
+        country,
+        language,
+        level,
+        ...(level === 2 && { createdByUsername: `admin.${ending}` }),
+      };
+    });
+    const ids = await upsertAccounts(tx, accounts, password === undefined ? {} : { password });
+    const own = plan.filter(({ market }) => market.country === country).map(({ id }) => id);
+    const packageIds = new Map<string, number>();
+    for (const [name, list] of Object.entries(packages)) {
+      packageIds.set(name, await writePackage(tx, country, name, list));
+    }
+    for (const [name, person] of Object.entries(list)) {
+      const packageId = person.package && packageIds.get(person.package);
+      const accountId = ids.get(`${name}.${ending}`);
+      if (packageId === undefined || accountId === undefined) continue;
+      const share = own.filter((_, index) => index % (person.every ?? 1) === 0);
+      await grant(tx, accountId, packageId, share);
+    }
+  }
+}

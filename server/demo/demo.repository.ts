@@ -1,0 +1,170 @@
+import type { Feature } from '../../schemas/entities/access.ts';
+import type { Country } from '../../schemas/entities/market.ts';
+import type { Transaction } from '../database/open.ts';
+import type { PlannedDevice, PlannedProperty } from './plan.ts';
+
+export interface DemoState {
+  readonly size: { properties: number; months: number; seed: number; until: string };
+  /** How many properties have their readings. */
+  readonly loaded: number;
+}
+
+const key = 'demo';
+
+export async function findDemoState(tx: Transaction): Promise<DemoState | undefined> {
+  const [row] = await tx.query<{ value: DemoState }>('SELECT value FROM setting WHERE key = $1', [
+    key,
+  ]);
+  return row?.value;
+}
+
+export async function writeDemoState(tx: Transaction, state: DemoState): Promise<void> {
+  await tx.query(
+    `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+    [key, JSON.stringify(state)],
+  );
+}
+
+export async function isEmpty(tx: Transaction): Promise<boolean> {
+  const rows = await tx.query('SELECT FROM property UNION ALL SELECT FROM account LIMIT 1');
+  return rows.length === 0;
+}
+
+/** Writes properties with their tenants and devices; one statement for each table. */
+export async function writeProperties(
+  tx: Transaction,
+  plan: readonly PlannedProperty[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO property (id, country, works_no, name, address, city, zip_code, latitude, longitude,
+       time_zone, area_square_metres, warning_severity)
+     SELECT * FROM jsonb_to_recordset($1) AS given (id bigint, country text, works_no text, name text,
+       address text, city text, zip_code text, latitude double precision, longitude double precision,
+       time_zone text, area_square_metres double precision, warning_severity smallint)`,
+    [
+      JSON.stringify(
+        plan.map((one) => ({
+          id: one.id,
+          country: one.market.country,
+          works_no: one.worksNo,
+          name: one.name,
+          address: one.address,
+          city: one.city,
+          zip_code: one.zipCode,
+          latitude: one.latitude,
+          longitude: one.longitude,
+          time_zone: one.market.timeZone,
+          area_square_metres: one.tenants.reduce(
+            (sum, { areaSquareMetres }) => sum + areaSquareMetres,
+            0,
+          ),
+          warning_severity: one.warningSeverity,
+        })),
+      ),
+    ],
+  );
+  const tenants = plan.flatMap((one) =>
+    one.tenants.map((tenant) => ({
+      property_id: one.id,
+      installation_number: `${one.id}${tenant.tenantNo}`,
+      tenant_no: tenant.tenantNo,
+      tenant_name: tenant.tenantName,
+      address: `${one.address}/${Number(tenant.tenantNo)}`,
+      area_square_metres: tenant.areaSquareMetres,
+    })),
+  );
+  await tx.query(
+    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address, area_square_metres)
+     SELECT * FROM jsonb_to_recordset($1) AS given (property_id bigint, installation_number text,
+       tenant_no text, tenant_name text, address text, area_square_metres double precision)`,
+    [JSON.stringify(tenants)],
+  );
+  const devices = plan.flatMap((one) => [
+    ...one.mainMeters.map((device) => deviceRow(one.id, null, device)),
+    ...one.tenants.flatMap(({ tenantNo, devices: list }) =>
+      list.map((device) => deviceRow(one.id, tenantNo, device)),
+    ),
+  ]);
+  await tx.query(
+    `INSERT INTO device (property_id, tenant_id, serial_number, category, place, is_main, reading_interval)
+     SELECT given.property_id, tenant.id, serial_number, category, place, is_main, reading_interval
+     FROM jsonb_to_recordset($1) AS given (property_id bigint, tenant_no text, serial_number text,
+       category text, place text, is_main boolean, reading_interval text)
+     LEFT JOIN tenant USING (property_id, tenant_no)`,
+    [JSON.stringify(devices)],
+  );
+}
+
+function deviceRow(propertyId: number, tenantNo: string | null, device: PlannedDevice) {
+  return {
+    property_id: propertyId,
+    tenant_no: tenantNo,
+    serial_number: device.serialNumber,
+    category: device.category,
+    place: device.place,
+    is_main: device.isMain,
+    reading_interval: device.interval,
+  };
+}
+
+/** Device ids of a property by serial number. */
+export async function findDeviceIds(
+  tx: Transaction,
+  propertyId: number,
+): Promise<Map<string, number>> {
+  const rows = await tx.query<{ id: number; serial: string }>(
+    'SELECT id, serial_number AS serial FROM device WHERE property_id = $1',
+    [propertyId],
+  );
+  return new Map(rows.map(({ id, serial }) => [serial, id]));
+}
+
+export interface NewInstallation {
+  readonly deviceId: number;
+  readonly installedFrom: number;
+  readonly installedUntil: number | null;
+  readonly startIndex: number | null;
+  readonly endIndex: number | null;
+  readonly modulus: number | null;
+}
+
+export async function writeInstallations(
+  tx: Transaction,
+  propertyId: number,
+  installations: readonly NewInstallation[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index, end_index, modulus)
+     SELECT $1, "deviceId", to_timestamp("installedFrom" / 1000.0), to_timestamp("installedUntil" / 1000.0),
+       "startIndex", "endIndex", modulus
+     FROM jsonb_to_recordset($2) AS given ("deviceId" bigint, "installedFrom" bigint,
+       "installedUntil" bigint, "startIndex" bigint, "endIndex" bigint, modulus bigint)`,
+    [propertyId, JSON.stringify(installations)],
+  );
+}
+
+export async function writePackage(
+  tx: Transaction,
+  country: Country,
+  name: string,
+  features: readonly Feature[],
+): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(
+    'INSERT INTO permission_package (country, name, features) VALUES ($1, $2, $3) RETURNING id',
+    [country, name, features],
+  );
+  return (row as { id: number }).id;
+}
+
+export async function grant(
+  tx: Transaction,
+  accountId: number,
+  packageId: number,
+  propertyIds: readonly number[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO property_access (account_id, property_id, package_id)
+     SELECT $1, property_id, $2 FROM unnest($3::bigint[]) AS property_id`,
+    [accountId, packageId, propertyIds],
+  );
+}

@@ -1,0 +1,167 @@
+import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
+import { type DemoMarket, demoMarkets } from './places.ts';
+import { createRandom, type Random } from './random.ts';
+
+/** What the demo consists of: master data only, the same for the same parameters. */
+
+export interface DemoSize {
+  readonly properties: number;
+  /** Months of readings. */
+  readonly months: number;
+  readonly seed: number;
+  /** Last local day with readings, YYYY-MM-DD. */
+  readonly until: string;
+}
+
+export interface PlannedDevice {
+  readonly serialNumber: string;
+  readonly category: DeviceCategory;
+  readonly place: string;
+  readonly isMain: boolean;
+  readonly interval: ReadingInterval;
+  /** What happens to it; decided here so that master data and readings agree. */
+  readonly events: {
+    readonly isEmptyFlat: boolean;
+    readonly hasExchange: boolean;
+    readonly rollsOver: boolean;
+    readonly hasGap: boolean;
+    readonly hasLeak: boolean;
+  };
+}
+
+interface PlannedTenant {
+  readonly tenantNo: string;
+  readonly tenantName: string;
+  readonly areaSquareMetres: number;
+  readonly devices: PlannedDevice[];
+}
+
+export interface PlannedProperty {
+  readonly id: number;
+  readonly market: DemoMarket;
+  readonly worksNo: string;
+  readonly name: string;
+  readonly address: string;
+  readonly city: string;
+  readonly zipCode: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  readonly warningSeverity: number | null;
+  readonly tenants: PlannedTenant[];
+  readonly mainMeters: PlannedDevice[];
+}
+
+const firstId = 1001;
+
+/** Positions of the two properties that are read every hour. */
+const hourlyPositions = [1, 4];
+
+export function planProperties({ properties, seed }: Pick<DemoSize, 'properties' | 'seed'>) {
+  return Array.from({ length: properties }, (_, index) => planProperty(index, properties, seed));
+}
+
+/** One property in three is of another market than Poland, mixed so that any beginning has all. */
+function marketOf(index: number, random: Random): DemoMarket {
+  const fixed = [0, 0, 1, 2, 0][index];
+  if (fixed !== undefined) return demoMarkets[fixed] as DemoMarket;
+  let share = random.next();
+  for (const market of demoMarkets) {
+    share -= market.share;
+    if (share < 0) return market;
+  }
+  return demoMarkets[0] as DemoMarket;
+}
+
+function planProperty(index: number, total: number, seed: number): PlannedProperty {
+  const random = createRandom(seed, 'property', index);
+  const market = marketOf(index, random);
+  const town = random.pick(market.towns);
+  const number = random.integer(1, 98);
+  const street = random.pick(market.streets);
+  const address = `${street} ${number}`;
+  const isHourly = hourlyPositions.includes(index) && index < total;
+  const id = firstId + index;
+  const flats = isHourly ? 4 : random.integer(3, 5);
+  const hasEnergy = index % 4 === 0;
+  return {
+    id,
+    market,
+    worksNo: `${market.country}-${id}`,
+    name: `${market.owner} ${address}`,
+    address,
+    city: town.name,
+    zipCode: town.zip,
+    latitude: town.latitude + random.between(-0.05, 0.05),
+    longitude: town.longitude + random.between(-0.08, 0.08),
+    warningSeverity: severityOf(index),
+    tenants: Array.from({ length: flats }, (_, flat) =>
+      planTenant({ id, flat, isHourly, hasEnergy, market, random }),
+    ),
+    mainMeters: [planDevice(`${id}00`, 'COLD_WATER_METER', '', isHourly, random, true)],
+  };
+}
+
+function severityOf(index: number): number | null {
+  if (index % 9 === 3) return 10;
+  if (index % 7 === 2) return 5;
+  return index % 11 === 5 ? 0 : null;
+}
+
+interface TenantParts {
+  readonly id: number;
+  readonly flat: number;
+  readonly isHourly: boolean;
+  readonly hasEnergy: boolean;
+  readonly market: DemoMarket;
+  readonly random: Random;
+}
+
+function planTenant({ id, flat, isHourly, hasEnergy, market, random }: TenantParts): PlannedTenant {
+  const kinds: [DeviceCategory, string][] = [
+    ['COLD_WATER_METER', 'WC 1'],
+    ['HOT_WATER_METER', 'WC 1'],
+    ...(isHourly
+      ? ([
+          ['TEMPERATURE_LOGGER', '1'],
+          ['HUMIDITY', '1'],
+        ] as [DeviceCategory, string][])
+      : ([['HCA', '1']] as [DeviceCategory, string][])),
+    ...(hasEnergy && flat === 0 ? ([['ENERGY', '']] as [DeviceCategory, string][]) : []),
+  ];
+  const isEmptyFlat = random.next() < 0.07;
+  return {
+    tenantNo: String(flat + 1).padStart(3, '0'),
+    tenantName: `${random.pick(market.firstNames)} ${random.pick(market.surnames)}`,
+    areaSquareMetres: random.integer(28, 96),
+    devices: kinds.map(([category, place], index) =>
+      planDevice(`${id}${flat + 1}${index}`, category, place, isHourly, random, false, isEmptyFlat),
+    ),
+  };
+}
+
+function planDevice(
+  serialNumber: string,
+  category: DeviceCategory,
+  place: string,
+  isHourly: boolean,
+  random: Random,
+  isMain: boolean,
+  isEmptyFlat = false,
+): PlannedDevice {
+  const isWater = category === 'COLD_WATER_METER' || category === 'HOT_WATER_METER';
+  const chance = random.next();
+  return {
+    serialNumber,
+    category,
+    place,
+    isMain,
+    interval: isHourly ? 'HOURLY' : 'DAILY',
+    events: {
+      isEmptyFlat,
+      hasExchange: isWater && chance < 0.05,
+      rollsOver: isWater && chance > 0.96,
+      hasGap: random.next() < 0.12,
+      hasLeak: isWater && !isMain && random.next() < 0.06,
+    },
+  };
+}
