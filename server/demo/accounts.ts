@@ -17,7 +17,7 @@ const people: Readonly<Record<string, DemoPerson>> = {
   admin: { roles: ['portal_user', 'portal_admin'], level: 1, package: 'full', every: 1 },
   sub: { roles: ['portal_user'], level: 2, package: 'standard', every: 3 },
   user: { roles: ['portal_user'], level: 1, package: 'standard', every: 2 },
-  domea: { roles: ['portal_user', 'portal_domea'], level: 1, package: 'full', every: 2 },
+  domea: { roles: ['portal_user', 'portal_domea'], level: 1, package: 'consumption', every: 2 },
   support: { roles: ['portal_user', 'portal_support'], level: 1 },
   super: { roles: ['portal_user', 'portal_super_admin'], level: 1 },
 };

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { writeDemoAccounts } from './accounts.ts';
@@ -33,6 +34,12 @@ export interface RunningDemo {
 
 /** So many properties have their readings before the portal listens; the first five show all markets. */
 const loadedFirst = 5;
+
+/** Readings handed to one ingest, at least: whole devices, so that none is computed twice. */
+const batchSize = 25_000;
+
+/** Between two properties the people who already use the portal come first. */
+const pauseMilliseconds = 20;
 
 /**
  * Loads the demo into an empty database: master data, accounts and the first properties at once, the
@@ -107,6 +114,7 @@ async function loadReadings(
       await writeDemoState(tx, { ...state, loaded: index + 1 });
       return stored;
     });
+    await sleep(pauseMilliseconds);
     const isStep = (index + 1) % 20 === 0 || index + 1 === end;
     if (!isStep) continue;
     const rate = Math.round(count / ((performance.now() - started) / 1000));
@@ -122,7 +130,7 @@ export async function loadProperty(
   now: number,
 ): Promise<number> {
   const ids = await findDeviceIds(tx, property.id);
-  const readings: IncomingReading[] = [];
+  const batches: IncomingReading[][] = [[]];
   const installations: NewInstallation[] = [];
   for (const device of [
     ...property.mainMeters,
@@ -131,11 +139,15 @@ export async function loadProperty(
     const deviceId = ids.get(device.serialNumber);
     if (deviceId === undefined) continue;
     const history = createHistory(device, property.market.timeZone, size, now);
+    if ((batches.at(-1) as IncomingReading[]).length > batchSize) batches.push([]);
+    const batch = batches.at(-1) as IncomingReading[];
     for (const reading of history.readings) {
-      readings.push({ propertyId: property.id, deviceId, ...reading });
+      batch.push({ propertyId: property.id, deviceId, ...reading });
     }
     for (const one of history.installations) installations.push({ deviceId, ...one });
   }
   await writeInstallations(tx, property.id, installations);
-  return (await ingestReadings(tx, readings)).stored;
+  let stored = 0;
+  for (const batch of batches) stored += (await ingestReadings(tx, batch)).stored;
+  return stored;
 }

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { type DemoSize, type PlannedProperty, planProperties } from '../../../server/demo/plan.ts';
+import { createHistory } from '../../../server/demo/readings.ts';
+
+const now = Date.parse('2026-11-20T23:59:00Z');
+const small: DemoSize = { properties: 12, months: 3, seed: 7, until: '2026-11-20' };
+const whole: DemoSize = { ...small, properties: 120, months: 14 };
+
+function devicesOf({ mainMeters, tenants }: PlannedProperty) {
+  return [...mainMeters, ...tenants.flatMap(({ devices }) => devices)];
+}
+
+function checksum(size: DemoSize): string {
+  const hash = createHash('sha256');
+  for (const property of planProperties(size)) {
+    hash.update(JSON.stringify(property));
+    for (const device of devicesOf(property)) {
+      hash.update(JSON.stringify(createHistory(device, property.market.timeZone, size, now)));
+    }
+  }
+  return hash.digest('hex');
+}
+
+describe('the demo', () => {
+  test('is the same for the same seed, and another for another', () => {
+    expect(checksum(small)).toBe(checksum(small));
+    expect(checksum({ ...small, seed: 8 })).not.toBe(checksum(small));
+  });
+
+  test('has a million readings with all that happens to meters', { timeout: 120_000 }, () => {
+    const plan = planProperties(whole);
+    let readings = 0;
+    const seen = { exchanges: 0, rollOvers: 0, gaps: 0, leaks: 0, estimated: 0, interpolated: 0 };
+    for (const property of plan) {
+      for (const device of devicesOf(property)) {
+        const history = createHistory(device, property.market.timeZone, whole, now);
+        readings += history.readings.length;
+        const pairs = history.readings.slice(1).map((next, index) => ({
+          next,
+          before: history.readings[index] as (typeof history.readings)[number],
+        }));
+        const isWater = device.category.endsWith('WATER_METER');
+        const isExchanged = history.installations.length > 1;
+        if (isExchanged) seen.exchanges++;
+        else if (isWater && pairs.some(({ before, next }) => next.value < before.value)) {
+          expect(history.installations[0]?.modulus).toBeGreaterThan(0);
+          seen.rollOvers++;
+        }
+        if (pairs.some(({ before, next }) => next.at - before.at > 26 * 3_600_000)) seen.gaps++;
+        if (device.events.hasLeak) seen.leaks++;
+        seen.interpolated += history.readings.filter(({ quality }) => quality === 1).length;
+        seen.estimated += history.readings.filter(({ quality }) => quality === 2).length;
+      }
+    }
+    expect(readings).toBeGreaterThan(900_000);
+    expect(readings).toBeLessThan(1_150_000);
+    for (const [name, count] of Object.entries(seen)) expect(count, name).toBeGreaterThan(3);
+    const hourly = plan.filter((one) => devicesOf(one).some(({ interval }) => interval === 'HOURLY'));
+    expect(hourly).toHaveLength(2);
+    expect(plan.every(({ mainMeters }) => mainMeters.some(({ isMain }) => isMain))).toBe(true);
+    console.info(JSON.stringify({ readings, ...seen }));
+  });
+});
