@@ -57,7 +57,9 @@ export function createApp(parts: AppParts): Hono {
   });
 
   const openApi = JSON.stringify(createOpenApi(publicUrl));
-  app.get('/api/openapi.json', (http) => http.body(openApi, 200, { 'Content-Type': 'application/json' }));
+  app.get('/api/openapi.json', (http) =>
+    http.body(openApi, 200, { 'Content-Type': 'application/json' }),
+  );
   app.get('/api/docs', (http) => http.html(renderDocs()));
   app.get('/api/docs.css', (http) => http.body(docsStyle, 200, { 'Content-Type': 'text/css' }));
   mountOperations({ app, handlers, identity, manifests, checkResponses: parts.checkResponses });

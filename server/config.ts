@@ -36,9 +36,7 @@ const environmentSchema = z.object({
   OIDC_AUDIENCE: z.string().default('meterhouse-api'),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expected smtp://host:port' }).optional(),
   DEMO: flag.optional(),
-  LOG_LEVEL: z
-    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
-    .default('info'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });
 

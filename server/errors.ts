@@ -1,5 +1,10 @@
-import { type ErrorBody, type ErrorCode, errorCodes, type fieldErrorSchema } from '../schemas/errors.ts';
 import type { z } from 'zod';
+import {
+  type ErrorBody,
+  type ErrorCode,
+  errorCodes,
+  type fieldErrorSchema,
+} from '../schemas/errors.ts';
 
 type FieldError = z.infer<typeof fieldErrorSchema>;
 

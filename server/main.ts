@@ -10,6 +10,7 @@ import { DatabaseLockedError, openDatabase } from './database/open.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createHandlers } from './handlers.ts';
 import { createIdentity } from './identity/createIdentity.ts';
+import { demoPassword } from './identity/demoAccounts.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 
 /**
@@ -38,7 +39,12 @@ async function main(): Promise<void> {
   });
   for (const problem of manifests.problems()) say(`  Manifest fault: ${problem}`);
   const demo = config.DEMO
-    ? await ensureDemo(database, { log: (line) => say(`  ${line}`), now })
+    ? await ensureDemo(database, {
+        log: (line) => say(`  ${line}`),
+        now,
+        // With an external provider the accounts wait for their owners' first sign-in.
+        ...(config.OIDC_ISSUER === undefined && { password: demoPassword }),
+      })
     : undefined;
 
   const app = createApp({

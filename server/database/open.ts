@@ -75,7 +75,13 @@ export async function openDatabase(
 }
 
 function connectTo(socketDirectory: string): pg.Pool {
-  return new pg.Pool({ host: socketDirectory, port: 5432, user: 'postgres', database: 'postgres', max: 4 });
+  return new pg.Pool({
+    host: socketDirectory,
+    port: 5432,
+    user: 'postgres',
+    database: 'postgres',
+    max: 4,
+  });
 }
 
 function createDatabase(

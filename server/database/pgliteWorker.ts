@@ -29,10 +29,7 @@ export interface PgliteWorkerOptions {
 
 const options = workerData as PgliteWorkerOptions;
 const template = options.template && new Blob([await readFile(options.template)]);
-const pglite = await PGlite.create(
-  options.dataDir,
-  template ? { loadDataDir: template } : {},
-);
+const pglite = await PGlite.create(options.dataDir, template ? { loadDataDir: template } : {});
 
 interface Waiting {
   readonly work: () => Promise<TransactionStatus>;

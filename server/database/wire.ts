@@ -7,7 +7,10 @@ const sslRequest = 80_877_103;
 const gssRequest = 80_877_104;
 const cancelRequest = 80_877_102;
 
-export type Startup = { kind: 'incomplete' | 'refuseEncryption' | 'cancel' | 'start'; size: number };
+export type Startup = {
+  kind: 'incomplete' | 'refuseEncryption' | 'cancel' | 'start';
+  size: number;
+};
 
 /** The first packet of a connection, which has no type byte. */
 export function readStartup(data: Buffer): Startup {

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { operations } from '../../schemas/api/operations.ts';
 import type { Operation } from '../../schemas/api/operation.ts';
+import { operations } from '../../schemas/api/operations.ts';
 
 /** A page of all operations for people; programs read /api/openapi.json. */
 export function renderDocs() {

@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import { type OperationId, operations } from '../../schemas/api/operations.ts';
-import type { Operation } from '../../schemas/api/operation.ts';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
+import type { Operation } from '../../schemas/api/operation.ts';
+import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { ManifestService } from '../manifests/service.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operations } from '../../schemas/api/operations.ts';
 import type { Operation } from '../../schemas/api/operation.ts';
+import { operations } from '../../schemas/api/operations.ts';
 import { errorBodySchema } from '../../schemas/errors.ts';
 
 type Json = Record<string, unknown>;
@@ -68,7 +68,11 @@ function describeParameters(place: string, schema: z.ZodObject | undefined, comp
 
 /** JSON Schema of one value; named schemas move to the document's components. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const { $schema: _, $defs, ...body } = z.toJSONSchema(schema, {
+  const {
+    $schema: _,
+    $defs,
+    ...body
+  } = z.toJSONSchema(schema, {
     io,
     // Coerced query values arrive as text, which the target type can't say.
     unrepresentable: 'any',

@@ -1,5 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,10 +50,15 @@ async function cloneOnServer(url: string): Promise<Database> {
   const name = `meterhouse_test_${randomBytes(6).toString('hex')}`;
   try {
     await admin.query('SELECT pg_advisory_lock(7316205)');
-    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [templateName]);
+    const { rowCount } = await admin.query('SELECT FROM pg_database WHERE datname = $1', [
+      templateName,
+    ]);
     if (!rowCount) {
       await admin.query(`CREATE DATABASE ${templateName}_new`);
-      const fresh = await openDatabase({ DATABASE_URL: urlOf(url, `${templateName}_new`), DATA_DIR: '' });
+      const fresh = await openDatabase({
+        DATABASE_URL: urlOf(url, `${templateName}_new`),
+        DATA_DIR: '',
+      });
       await migrate(fresh);
       await fresh.close();
       await admin.query(`ALTER DATABASE ${templateName}_new RENAME TO ${templateName}`);
@@ -79,7 +92,8 @@ async function once(file: string, make: () => Promise<void>): Promise<void> {
     try {
       mkdirSync(lock);
     } catch {
-      if (exists(lock) && Date.now() - statSync(lock).mtimeMs > 60_000) rmSync(lock, { recursive: true });
+      if (exists(lock) && Date.now() - statSync(lock).mtimeMs > 60_000)
+        rmSync(lock, { recursive: true });
       await sleep(100);
       continue;
     }

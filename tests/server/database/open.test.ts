@@ -28,11 +28,13 @@ describe('the database', () => {
     await database.pool.query('CREATE TABLE counter (id int PRIMARY KEY, value int)');
     await database.pool.query('INSERT INTO counter VALUES (1, 0)');
     const work = Array.from({ length: 12 }, (_, index) =>
-      database.transaction(async (tx) => {
-        await tx.query('SELECT value FROM counter WHERE id = $1 FOR UPDATE', [1]);
-        await tx.query('UPDATE counter SET value = value + $1 WHERE id = 1', [1]);
-        if (index % 3 === 0) throw new Error('taken back');
-      }).catch(() => {}),
+      database
+        .transaction(async (tx) => {
+          await tx.query('SELECT value FROM counter WHERE id = $1 FOR UPDATE', [1]);
+          await tx.query('UPDATE counter SET value = value + $1 WHERE id = 1', [1]);
+          if (index % 3 === 0) throw new Error('taken back');
+        })
+        .catch(() => undefined),
     );
     await Promise.all(work);
     expect((await database.pool.query('SELECT value FROM counter')).rows).toEqual([{ value: 8 }]);
@@ -64,7 +66,9 @@ describe('the database', () => {
        SELECT id, 'PL', id::text, 'P', 'A', 'C', 'Z', 'Europe/Warsaw' FROM generate_series(1, 3) AS id`,
     );
     await database.pool.query('INSERT INTO property_access VALUES (7, 2, 1, NULL)');
-    await database.pool.query('INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address) VALUES (1,1,1,1,1), (2,2,2,2,2)');
+    await database.pool.query(
+      'INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address) VALUES (1,1,1,1,1), (2,2,2,2,2)',
+    );
     const seen = await database.asAccount(7, async (tx) => [
       ...(await tx.query('SELECT id FROM property')),
       ...(await tx.query('SELECT property_id FROM tenant')),
@@ -74,12 +78,12 @@ describe('the database', () => {
   });
 
   it('refuses writes and secrets to a reading account', async () => {
-    await expect(
-      database.asAccount(7, (tx) => tx.query('DELETE FROM property')),
-    ).rejects.toThrow(/read-only|permission denied/);
-    await expect(
-      database.asAccount(7, (tx) => tx.query('SELECT * FROM account')),
-    ).rejects.toThrow('permission denied');
+    await expect(database.asAccount(7, (tx) => tx.query('DELETE FROM property'))).rejects.toThrow(
+      /read-only|permission denied/,
+    );
+    await expect(database.asAccount(7, (tx) => tx.query('SELECT * FROM account'))).rejects.toThrow(
+      'permission denied',
+    );
   });
 
   it('leaves no rights behind on a connection', async () => {

@@ -1,0 +1,67 @@
+import { AppError } from '../errors.ts';
+
+export type ImportKind =
+  | 'properties'
+  | 'tenants'
+  | 'devices'
+  | 'installations'
+  | 'readings'
+  | 'wide';
+
+/** Columns that make a file what it is, and those that it may have besides. */
+const columns: Readonly<Record<Exclude<ImportKind, 'wide'>, { must: string[]; may: string[] }>> = {
+  properties: {
+    must: ['works_id', 'works_no', 'name', 'address', 'city', 'zip_code'],
+    may: ['works_old_number', 'latitude', 'longitude', 'time_zone', 'area'],
+  },
+  tenants: {
+    must: ['works_no', 'tenant_no', 'tenant_name', 'address', 'installation_number'],
+    may: ['area'],
+  },
+  devices: {
+    must: ['works_no', 'serial', 'category'],
+    may: ['tenant_no', 'place', 'main', 'interval'],
+  },
+  installations: {
+    must: ['serial', 'installed_from'],
+    may: ['works_no', 'installed_until', 'start_index', 'end_index', 'factor', 'modulus'],
+  },
+  readings: { must: ['serial', 'at', 'value'], may: ['works_no', 'unit', 'quality'] },
+};
+
+/**
+ * What a file holds, by its header. A header that begins with `at` and has none of the long form's
+ * columns is wide: each further column is a device. Throws IMPORT_REFUSED with what was expected.
+ */
+export function detectKind(header: readonly string[]): ImportKind {
+  const names = new Set(header.map((name) => name.toLowerCase()));
+  for (const [kind, { must }] of Object.entries(columns)) {
+    if (must.every((name) => names.has(name))) return kind as ImportKind;
+  }
+  if (
+    header[0]?.toLowerCase() === 'at' &&
+    header.length > 1 &&
+    !names.has('value') &&
+    !names.has('serial')
+  ) {
+    return 'wide';
+  }
+  const ranked = Object.entries(columns)
+    .map(([kind, { must, may }]) => ({
+      kind,
+      missing: must.filter((name) => !names.has(name)),
+      hits: [...must, ...may].filter((name) => names.has(name)).length,
+    }))
+    .sort((a, b) => b.hits - a.hits);
+  const [best] = ranked;
+  const found = header.length > 0 ? header.join(', ') : 'none';
+  const hint = best?.hits
+    ? `Most like ${best.kind}, which also needs: ${best.missing.join(', ')}.`
+    : `Known files: ${Object.entries(columns)
+        .map(([kind, { must }]) => `${kind} (${must.join(', ')})`)
+        .join('; ')}.`;
+  throw new AppError(
+    'IMPORT_REFUSED',
+    `The file's columns are not known. Found: ${found}. ${hint}`,
+  );
+}

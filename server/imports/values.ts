@@ -1,0 +1,108 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Unit } from '../../schemas/entities/device.ts';
+
+/** A value of a file that can't be taken: which, why, and how to mend it. */
+export class LineFault extends Error {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const microPlaces = 6;
+
+/** How much of the device's unit one of the given unit is, as a fraction. */
+const factors: Readonly<Record<Unit, Readonly<Record<string, readonly [bigint, bigint]>>>> = {
+  'm³': { 'm³': [1n, 1n], m3: [1n, 1n], l: [1n, 1000n] },
+  kWh: { kwh: [1n, 1n], mwh: [1000n, 1n], wh: [1n, 1000n], gj: [2500n, 9n], mj: [5n, 18n] },
+  HCA: { hca: [1n, 1n], units: [1n, 1n] },
+  '°C': { '°c': [1n, 1n], c: [1n, 1n] },
+  '%RH': { '%rh': [1n, 1n], '%': [1n, 1n], rh: [1n, 1n] },
+  count: { count: [1n, 1n] },
+};
+
+/**
+ * A number with a decimal point or comma, in micro-units of the device's unit. Exact: digits are
+ * counted, not computed with. Only gauges may be below zero.
+ */
+export function parseValue(
+  text: string,
+  { unit, given, isGauge }: { unit: Unit; given?: string | undefined; isGauge: boolean },
+): number {
+  const [, sign = '', whole = '', part = ''] = /^([-+]?)(\d{1,12})(?:[.,](\d*))?$/.exec(text) ?? [];
+  if (!whole) throw new LineFault('BAD_VALUE', `«${text}» is no number. Write it like 123.456.`);
+  if (sign === '-' && !isGauge) {
+    throw new LineFault('NEGATIVE', `«${text}» is below zero, which a register can't be.`);
+  }
+  const factor = given ? factors[unit][given.toLowerCase()] : ([1n, 1n] as const);
+  if (!factor) {
+    const known = Object.keys(factors[unit]).join(', ');
+    throw new LineFault(
+      'WRONG_UNIT',
+      `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${known}.`,
+    );
+  }
+  const digits = BigInt(whole + part.padEnd(microPlaces, '0'));
+  const scale = 10n ** BigInt(Math.max(0, part.length - microPlaces));
+  const divisor = scale * factor[1];
+  const micro = (digits * factor[0] + divisor / 2n) / divisor;
+  if (micro > BigInt(Number.MAX_SAFE_INTEGER)) {
+    throw new LineFault('BAD_VALUE', `«${text}» is too large for a register.`);
+  }
+  return sign === '-' ? -Number(micro) : Number(micro);
+}
+
+const isoLocal = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
+const european = /^(\d{2})[./](\d{2})[./](\d{4})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+/**
+ * UTC ms of a time as files write it: ISO with an offset, or local to the property as YYYY-MM-DD or
+ * DD.MM.YYYY, with hours or at midnight. The hour that autumn doubles is the first one, unless
+ * `after` shows that the first has passed; the hour that spring leaves out is refused.
+ */
+export function parseInstant(text: string, timeZone: string, after?: number): number {
+  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes(':')) {
+    const at = Date.parse(text.replace(' ', 'T'));
+    if (!Number.isNaN(at)) return at;
+  }
+  const iso = isoLocal.exec(text);
+  const other = european.exec(text);
+  const [year, month, day] = iso ? iso.slice(1, 4) : other ? [other[3], other[2], other[1]] : [];
+  const [hour = '0', minute = '0', second = '0'] = (iso ?? other)?.slice(4, 7) ?? [];
+  try {
+    const local = Temporal.PlainDateTime.from(
+      {
+        year: Number(year),
+        month: Number(month),
+        day: Number(day),
+        hour: Number(hour),
+        minute: Number(minute),
+        second: Number(second),
+      },
+      { overflow: 'reject' },
+    );
+    return toInstant(local, timeZone, text, after);
+  } catch (error) {
+    if (error instanceof LineFault) throw error;
+    throw new LineFault(
+      'BAD_DATE',
+      `«${text}» is no date. Write it like 2026-03-29T14:00 or 29.03.2026 14:00.`,
+    );
+  }
+}
+
+function toInstant(local: Temporal.PlainDateTime, timeZone: string, text: string, after?: number) {
+  const first = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
+  const second = local.toZonedDateTime(timeZone, { disambiguation: 'later' });
+  if (first.epochMilliseconds === second.epochMilliseconds) return first.epochMilliseconds;
+  if (!first.toPlainDateTime().equals(local)) {
+    throw new LineFault(
+      'BAD_DATE',
+      `There was no «${text}» in ${timeZone}: the clock was put forward.`,
+    );
+  }
+  const isPast = after !== undefined && after >= first.epochMilliseconds;
+  return isPast ? second.epochMilliseconds : first.epochMilliseconds;
+}
