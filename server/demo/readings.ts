@@ -1,23 +1,67 @@
 import { Temporal } from 'temporal-polyfill';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import type { DemoSize, PlannedDevice } from './plan.ts';
-import { createRandom } from './random.ts';
+import { createRandom, type Random } from './random.ts';
+
+interface Installation {
+  installedFrom: number;
+  installedUntil: number | null;
+  startIndex: number | null;
+  endIndex: number | null;
+  modulus: number | null;
+}
 
 /** The readings of one planned device and the registers that gave them. */
 export interface DeviceHistory {
   readonly readings: { at: number; value: number; quality: 0 | 1 | 2 }[];
-  readonly installations: {
-    installedFrom: number;
-    installedUntil: number | null;
-    startIndex: number | null;
-    endIndex: number | null;
-    modulus: number | null;
-  }[];
+  readonly installations: Installation[];
 }
 
 const micro = 1_000_000;
 const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
+
+/** What befalls one device, as days counted from the first; -1 = never. */
+function planDays({ events }: PlannedDevice, random: Random, days: number) {
+  const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
+  const gap = events.hasGap ? random.integer(20, days) : -1;
+  const gapLength = random.integer(1, 7);
+  const leak = events.hasLeak ? random.integer(Math.floor(days / 2), days - 5) : -1;
+  return {
+    isExchange: (day: number) => day === exchange,
+    isGap: (day: number) => gap >= 0 && day >= gap && day < gap + gapLength,
+    isLeak: (day: number) => leak >= 0 && day >= leak && day < leak + 6,
+  };
+}
+
+/** The register that hangs on the wall, and those before it. */
+function createRegister(rollsOver: boolean, installedFrom: number, random: Random) {
+  let value = rollsOver ? rollOverAt - 20 * micro : random.integer(5, 900) * micro;
+  let current: Installation = {
+    installedFrom,
+    installedUntil: null,
+    startIndex: 0,
+    endIndex: null,
+    modulus: rollsOver ? rollOverAt : null,
+  };
+  const former: Installation[] = [];
+  return {
+    value: () => value,
+    reset() {
+      value = 0;
+    },
+    add(amount: number) {
+      value += Math.round(amount / 1000) * 1000;
+      if (current.modulus !== null) value %= current.modulus;
+    },
+    exchange(at: number) {
+      former.push({ ...current, installedUntil: at, endIndex: value });
+      value = random.integer(0, 3) * micro;
+      current = { ...current, installedFrom: at, startIndex: value, modulus: null };
+    },
+    installations: () => [...former, current],
+  };
+}
 
 /** Instants are local days of the property; `now` cuts off what hasn't happened yet. */
 export function createHistory(
@@ -33,65 +77,37 @@ export function createHistory(
   const days = first.until(last, { largestUnit: 'days' }).days;
   const level = random.between(0.6, 1.5) * (events.isEmptyFlat ? 0.02 : 1);
   const jitter = random.integer(1, 20) * 60_000;
-  const exchangeDay = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
-  const gapDay = events.hasGap ? random.integer(20, days) : -1;
-  const gapLength = random.integer(1, 7);
-  const leakDay = events.hasLeak ? random.integer(Math.floor(days / 2), days - 5) : -1;
-
+  const befalls = planDays(device, random, days);
   const begin = startOfLocalDay(timeZone, first.toString());
-  let register = events.rollsOver ? rollOverAt - 20 * micro : random.integer(5, 900) * micro;
-  const installations: DeviceHistory['installations'] = [
-    {
-      installedFrom: begin - 365 * 24 * hour,
-      installedUntil: null,
-      startIndex: 0,
-      endIndex: null,
-      modulus: events.rollsOver ? rollOverAt : null,
-    },
-  ];
+  const register = createRegister(events.rollsOver, begin - 365 * 24 * hour, random);
+  const rounds = interval === 'HOURLY' ? 24 : 1;
+  const use = interval === 'HOURLY' ? hourly : daily;
   const readings: DeviceHistory['readings'] = [];
 
   for (let day = 0; day <= days; day++) {
     const date = first.add({ days: day });
     const start = startOfLocalDay(timeZone, date.toString());
-    const isGap = day >= gapDay && day < gapDay + gapLength && gapDay >= 0;
-    const isLeak = leakDay >= 0 && day >= leakDay && day < leakDay + 6;
-    if (category === 'HCA' && date.dayOfYear === 1) register = 0;
-    if (day === exchangeDay) {
-      const current = installations.at(-1) as (typeof installations)[number];
-      installations[installations.length - 1] = {
-        ...current,
-        installedUntil: start,
-        endIndex: register,
-      };
-      register = random.integer(0, 3) * micro;
-      installations.push({
-        installedFrom: start,
-        installedUntil: null,
-        startIndex: register,
-        endIndex: null,
-        modulus: null,
-      });
-    }
-    const rounds = interval === 'HOURLY' ? 24 : 1;
+    if (category === 'HCA' && date.dayOfYear === 1) register.reset();
+    if (befalls.isExchange(day)) register.exchange(start);
+    const leaked = befalls.isLeak(day) ? (0.012 * 24 * micro) / rounds : 0;
     for (let round = 0; round < rounds; round++) {
       const at = start + round * hour + jitter;
       if (at > now) break;
-      const quality = random.next() < 0.004 ? (random.next() < 0.5 ? 1 : 2) : 0;
+      const quality = qualityOf(random.next());
       const value = isGauge(device)
         ? gauge(device, date.dayOfYear, round, random.next())
-        : register;
-      if (!isGap) readings.push({ at, value, quality });
-      const use =
-        interval === 'HOURLY'
-          ? hourly(device, date, round, random.next())
-          : daily(device, date, random.next());
-      const leaked = isLeak ? (0.012 * 24 * micro) / rounds : 0;
-      register += Math.round((use * level + leaked) / 1000) * 1000;
-      if (events.rollsOver && register >= rollOverAt) register -= rollOverAt;
+        : register.value();
+      if (!befalls.isGap(day)) readings.push({ at, value, quality });
+      register.add(use(device, date, random.next(), round) * level + leaked);
     }
   }
-  return { readings, installations: isGauge(device) ? [] : installations };
+  return { readings, installations: isGauge(device) ? [] : register.installations() };
+}
+
+/** Four readings in a thousand are not measured. */
+function qualityOf(chance: number): 0 | 1 | 2 {
+  if (chance < 0.002) return 1;
+  return chance < 0.004 ? 2 : 0;
 }
 
 function isGauge({ category }: PlannedDevice): boolean {
@@ -125,8 +141,8 @@ const usualHours = [
 function hourly(
   device: PlannedDevice,
   date: Temporal.PlainDate,
-  round: number,
   chance: number,
+  round: number,
 ): number {
   const weight = usualHours[round] ?? 1;
   const isQuiet = chance < (weight < 0.2 ? 0.9 : 0.35);

@@ -56,9 +56,10 @@ describe('the demo', () => {
     expect(readings).toBeGreaterThan(900_000);
     expect(readings).toBeLessThan(1_150_000);
     for (const [name, count] of Object.entries(seen)) expect(count, name).toBeGreaterThan(3);
-    const hourly = plan.filter((one) => devicesOf(one).some(({ interval }) => interval === 'HOURLY'));
+    const hourly = plan.filter((one) =>
+      devicesOf(one).some(({ interval }) => interval === 'HOURLY'),
+    );
     expect(hourly).toHaveLength(2);
     expect(plan.every(({ mainMeters }) => mainMeters.some(({ isMain }) => isMain))).toBe(true);
-    console.info(JSON.stringify({ readings, ...seen }));
   });
 });
