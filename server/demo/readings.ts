@@ -30,7 +30,7 @@ function planDays({ events }: PlannedDevice, random: Random, days: number) {
   return {
     isExchange: (day: number) => day === exchange,
     isGap: (day: number) => gap >= 0 && day >= gap && day < gap + gapLength,
-    isLeak: (day: number) => leak >= 0 && day >= leak && day < leak + 6,
+    leakOf: (day: number) => (leak >= 0 && day >= leak && day < leak + 6 ? 0.012 * 24 * micro : 0),
   };
 }
 
@@ -81,7 +81,11 @@ export function createHistory(
   const begin = startOfLocalDay(timeZone, first.toString());
   const register = createRegister(events.rollsOver, begin - 365 * 24 * hour, random);
   const rounds = interval === 'HOURLY' ? 24 : 1;
-  const use = interval === 'HOURLY' ? hourly : daily;
+  const use = rounds > 1 ? hourly : daily;
+  const shown = isGauge(device)
+    ? (date: Temporal.PlainDate, round: number) =>
+        gauge(device, date.dayOfYear, round, random.next())
+    : register.value;
   const readings: DeviceHistory['readings'] = [];
 
   for (let day = 0; day <= days; day++) {
@@ -89,14 +93,12 @@ export function createHistory(
     const start = startOfLocalDay(timeZone, date.toString());
     if (category === 'HCA' && date.dayOfYear === 1) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
-    const leaked = befalls.isLeak(day) ? (0.012 * 24 * micro) / rounds : 0;
+    const leaked = befalls.leakOf(day) / rounds;
     for (let round = 0; round < rounds; round++) {
       const at = start + round * hour + jitter;
       if (at > now) break;
       const quality = qualityOf(random.next());
-      const value = isGauge(device)
-        ? gauge(device, date.dayOfYear, round, random.next())
-        : register.value();
+      const value = shown(date, round);
       if (!befalls.isGap(day)) readings.push({ at, value, quality });
       register.add(use(device, date, random.next(), round) * level + leaked);
     }
