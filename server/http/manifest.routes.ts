@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
 import type { CompiledManifest, ManifestService } from '../manifests/service.ts';
 import type { Handlers } from './handler.ts';
-import { subjectOf } from './mount.ts';
+import { hostOf, subjectOf } from './mount.ts';
 
 /** Manifests are served as they were compiled, with 304 for a copy that is still good. */
 export function createManifestHandlers(
@@ -10,7 +10,14 @@ export function createManifestHandlers(
 ): Handlers<'manifest.index' | 'manifest.screen'> {
   return {
     'manifest.index': async (_request, { session, http }) =>
-      send(http, manifests.index(subjectOf(http, session, manifests))),
+      send(
+        http,
+        // Before anybody signs in, the address's ending says the language (specification §1).
+        manifests.index(
+          subjectOf(http, session, manifests),
+          manifests.marketOfHost(hostOf(http)).language,
+        ),
+      ),
     'manifest.screen': async ({ params }, { session, http }) => {
       const screen = manifests.findScreen(params.screen, subjectOf(http, session, manifests));
       if (!screen) throw new AppError('NOT_FOUND', `There is no screen «${params.screen}».`);

@@ -67,7 +67,7 @@ export async function createManifestService({ signIn, onChange, ...directories }
   const market = (country: Country) => set.markets[country].market;
 
   return {
-    index: (subject) => cache.index(subject),
+    index: (subject, language) => cache.index(subject, language),
     findScreen: (id, subject) => cache.findScreen(id, subject),
     findOperationRefusal: (id, subject) =>
       refuseOperation(set.markets[subject.country], id, subject),

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
+import type { Locale } from '../../schemas/entities/market.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import { compileScreen } from './compile.ts';
 import { compileIndex } from './compileIndex.ts';
@@ -10,7 +11,7 @@ import type { CompiledManifest, ManifestService } from './service.ts';
 const maxClasses = 500;
 
 interface AccessClass {
-  index?: CompiledManifest;
+  readonly indexes: Map<Locale, CompiledManifest>;
   readonly screens: Map<string, CompiledManifest | undefined>;
 }
 
@@ -23,7 +24,7 @@ export function createManifestCache(
 
   function classOf(subject: AccessSubject): AccessClass {
     const key = nameClass(subject);
-    const found = classes.get(key) ?? { screens: new Map() };
+    const found = classes.get(key) ?? { indexes: new Map(), screens: new Map() };
     // A map keeps the order of insertion: the first is the one that was longest unused.
     classes.delete(key);
     classes.set(key, found);
@@ -33,10 +34,14 @@ export function createManifestCache(
   }
 
   return {
-    index(subject) {
-      const known = classOf(subject);
-      known.index ??= serialise(compileIndex(set.markets[subject.country], subject, envelope));
-      return known.index;
+    index(subject, language = set.markets[subject.country].market.language) {
+      const { indexes } = classOf(subject);
+      const known = indexes.get(language);
+      if (known) return known;
+      const index = compileIndex(set.markets[subject.country], subject, envelope);
+      const made = serialise({ ...index, market: { ...index.market, language } });
+      indexes.set(language, made);
+      return made;
     },
     findScreen(id, subject) {
       const manifests = set.markets[subject.country];

@@ -1,7 +1,7 @@
 import type { AccessRefusal, AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Feature } from '../../schemas/entities/access.ts';
-import type { Country } from '../../schemas/entities/market.ts';
+import type { Country, Locale } from '../../schemas/entities/market.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 
 /** A compiled manifest, ready to be sent: serialised once per access class. */
@@ -13,7 +13,8 @@ export interface CompiledManifest {
 
 /** What the rest of the server knows of manifests. */
 export interface ManifestService {
-  index(subject: AccessSubject): CompiledManifest;
+  /** `language` is the address's own; the market's when left out. */
+  index(subject: AccessSubject, language?: Locale): CompiledManifest;
   /** Undefined when there is no such screen, or not for this subject. */
   findScreen(id: string, subject: AccessSubject): CompiledManifest | undefined;
   /** Why this subject may not call the operation: its own rule, its module's, or the market's. */

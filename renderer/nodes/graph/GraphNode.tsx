@@ -42,7 +42,7 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const points = toPoints(graph);
   const isEmpty = !hasValues(points);
   const hasCompare = graph.series.some(({ role }) => role === 'COMPARE');
-  const shown = new Set((['current', 'compare'] as const).filter((role) => !hidden.has(role)));
+  const shown = new Set(rolesOf(graph).filter((role) => !hidden.has(role)));
 
   const { drill } = node;
   const open = (span: Span | undefined) => {
@@ -120,6 +120,10 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
       </div>
     </div>
   );
+}
+
+function rolesOf({ series }: Graph): SeriesRole[] {
+  return series.map(({ role }) => (role === 'CURRENT' ? 'current' : 'compare'));
 }
 
 function chartOf(wanted: 'auto' | 'bar' | 'line', graph: Graph): 'bar' | 'line' {

@@ -35,7 +35,7 @@ export async function listCategories(tx: Transaction, propertyId: number, tenant
 /** First and last instant with readings, from the packed days: readings themselves are not touched. */
 export async function findDataChunks(tx: Transaction, propertyId: number, tenantId?: number) {
   const [found] = await tx.query<{ first: string | null; last: string | null }>(
-    `SELECT min(chunk + place - 1) AS first, max(chunk + place - 1) AS last
+    `SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
      FROM (
        (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
           AND subject_id = $3 AND timeframe = $4 ORDER BY chunk LIMIT 20)
@@ -86,14 +86,14 @@ export async function listTenantTotals(
   const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
     `WITH sums AS (
        SELECT subject_id, category,
-         CASE WHEN category = ANY ($9) THEN sum(volume)::double precision / nullif(sum(received), 0) / 1e6
+         CASE WHEN category = ANY ($9) THEN sum(volume)::double precision / nullif(sum(count), 0) / 1e6
            ELSE sum(volume)::double precision / 1e6 END AS value,
          sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
        FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[]) AS slice (chunk, first, last)
          USING (chunk),
          LATERAL unnest(volumes[first:last], received[first:last], interpolated[first:last],
            (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)))
-           AS bucket (volume, received, doubt, gap)
+           AS bucket (volume, count, doubt, gap)
        WHERE property_id = $1 AND subject_kind = ${subjectKinds.tenant} AND timeframe = $2
          AND first > 0
        GROUP BY subject_id, category
