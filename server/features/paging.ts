@@ -14,15 +14,19 @@ export function containing(search: string | undefined): string {
   return `%${(search ?? '').replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
-/** Cuts a page's rows, each of which carries the whole count as `total`. */
-export function toPage<Row extends { total: number }>(
+/**
+ * Cuts a page's rows, each of which carries the whole count as `total`. A page behind the last one
+ * has no row to carry it, and only then is it counted apart.
+ */
+export async function toPage<Row extends { total: number }>(
   rows: readonly Row[],
   { page, size }: { page: number; size: number },
+  countAll: () => Promise<number>,
 ) {
   return {
     content: rows.map(({ total: _, ...row }) => row),
     page,
     size,
-    total: rows[0]?.total ?? 0,
+    total: rows[0]?.total ?? (page === 0 ? 0 : await countAll()),
   };
 }

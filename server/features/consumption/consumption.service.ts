@@ -4,7 +4,9 @@ import { consumptionGroup, deviceTraits } from '../../../schemas/entities/device
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { readRollups } from '../../metering/store/rollups.repository.ts';
+import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
+import { countTenants } from '../tenant/tenant.repository.ts';
 import {
   findDataChunks,
   listCategories,
@@ -106,17 +108,16 @@ export async function readTenants(
 ): Promise<OperationResponse<'consumption.tenants'>> {
   const span = readSpan(query, property.timeZone, now);
   const rows = await listTenantTotals(tx, query, span, visibleFrom(span, property.accessSince));
+  const shown = rows.map(({ tenant, total, totals }) => ({
+    ...tenant,
+    total,
+    totals: Object.fromEntries(
+      Object.entries(totals).map(([category, { value }]) => [category, value]),
+    ),
+    status: statusOfTotals(totals),
+  }));
   return {
-    content: rows.map(({ tenant, totals }) => ({
-      ...tenant,
-      totals: Object.fromEntries(
-        Object.entries(totals).map(([category, { value }]) => [category, value]),
-      ),
-      status: statusOfTotals(totals),
-    })),
-    page: query.page,
-    size: query.size,
-    total: rows[0]?.total ?? 0,
+    ...(await toPage(shown, query, () => countTenants(tx, query))),
     period: span.period,
   };
 }

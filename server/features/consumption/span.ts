@@ -23,6 +23,9 @@ export interface Span {
 
 const mostBuckets = 800;
 
+/** Long before any meter that is read from afar, and well within what the database calls a date. */
+const earliestDay = '1900-01-01';
+
 /** How far back a graph goes when nobody says. */
 const usualLength: Readonly<Record<RollupTimeframe, Temporal.DurationLike>> = {
   MONTHLY: { months: 11 },
@@ -47,11 +50,14 @@ export function readSpan(
   const today = localDayOf(timeZone, now.getTime());
   const end = earlier(query.periodEnd ?? today, today);
   const usual = Temporal.PlainDate.from(end).subtract(usualLength[query.timeframe]).toString();
-  const begin = query.periodBegin ?? usual;
-  if (query.periodEnd !== undefined && query.periodEnd < begin) {
-    refuse('The period ends before it begins. Choose an end on or after the begin.');
+  const begin = earlier(query.periodBegin ?? usual, today);
+  if (query.periodEnd !== undefined && query.periodEnd < (query.periodBegin ?? begin)) {
+    refuse('periodEnd', 'The period ends before it begins. Choose an end on or after the begin.');
   }
-  if (begin > end) refuse('The period lies in the future. Choose a begin up to today.');
+  if (begin < earliestDay) {
+    const field = query.periodBegin === undefined ? 'periodEnd' : 'periodBegin';
+    refuse(field, `The period begins before ${earliestDay}. Choose a later one.`);
+  }
   const { timeframe } = query;
   const from = bucketStartOf(timeZone, timeframe, startOfLocalDay(timeZone, begin));
   const lastInstant = startOfLocalDay(timeZone, nextDay(end)) - 1;
@@ -121,13 +127,14 @@ function refuseIfLong(timeframe: RollupTimeframe, from: number, until: number): 
   const count = Math.round((until - from) / 3_600_000 / hours);
   if (count <= mostBuckets) return;
   refuse(
+    'periodBegin',
     `The period holds about ${count} values; one answer has at most ${mostBuckets}. Choose a shorter period or a longer timeframe.`,
   );
 }
 
-function refuse(message: string): never {
+function refuse(field: 'periodBegin' | 'periodEnd', message: string): never {
   throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ field: 'query.periodEnd', message }],
+    details: [{ field: `query.${field}`, message }],
   });
 }
 

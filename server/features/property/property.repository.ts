@@ -14,6 +14,8 @@ const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_numb
   CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL
     THEN json_build_object('latitude', latitude, 'longitude', longitude) END AS geo`;
 
+const matchesSearch = 'name ILIKE $3 OR address ILIKE $3 OR city ILIKE $3 OR works_no ILIKE $3';
+
 const visible = `(${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id`;
 
 export function listProperties(
@@ -29,7 +31,7 @@ export function listProperties(
   };
   return tx.query(
     `SELECT ${columns}, count(*) OVER () AS total FROM ${visible}
-     WHERE name ILIKE $3 OR address ILIKE $3 OR city ILIKE $3 OR works_no ILIKE $3
+     WHERE ${matchesSearch}
      ${orderBy(query.sort, sort, 'name, property.id')} LIMIT $4 OFFSET $5`,
     [
       scope.accountId,
@@ -39,6 +41,18 @@ export function listProperties(
       query.page * query.size,
     ],
   );
+}
+
+export async function countProperties(
+  tx: Transaction,
+  scope: Scope,
+  search: string | undefined,
+): Promise<number> {
+  const [found] = await tx.query<{ total: number }>(
+    `SELECT count(*) AS total FROM ${visible} WHERE ${matchesSearch}`,
+    [scope.accountId, scope.anyFeature, containing(search)],
+  );
+  return found?.total ?? 0;
 }
 
 export function listLocations(tx: Transaction, scope: Scope): Promise<Location[]> {

@@ -1,7 +1,12 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { toPage } from '../paging.ts';
-import { getProperty, listLocations, listProperties } from './property.repository.ts';
+import {
+  countProperties,
+  getProperty,
+  listLocations,
+  listProperties,
+} from './property.repository.ts';
 
 export function createPropertyHandlers({
   database,
@@ -11,7 +16,9 @@ export function createPropertyHandlers({
   return {
     'property.list': ({ query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) =>
-        toPage(await listProperties(tx, scope, query), query),
+        toPage(await listProperties(tx, scope, query), query, () =>
+          countProperties(tx, scope, query.search),
+        ),
       ),
     'property.locations': (_request, { scope }) =>
       database.asAccount(scope.accountId, async (tx) => ({

@@ -33,6 +33,18 @@ export function listTenants(
   );
 }
 
+/** How many tenants a search finds. The caller has made sure that the property may be seen. */
+export async function countTenants(
+  tx: Transaction,
+  query: { property: number; search?: string | undefined },
+): Promise<number> {
+  const [found] = await tx.query<{ total: number }>(
+    `SELECT count(*) AS total FROM tenant WHERE property_id = $1 AND ${tenantSearch('$2')}`,
+    [query.property, containing(query.search)],
+  );
+  return found?.total ?? 0;
+}
+
 /** The caller has made sure that the property may be seen. */
 export async function getTenant(tx: Transaction, propertyId: number, id: number): Promise<Detail> {
   const [found] = await tx.query<Detail>(

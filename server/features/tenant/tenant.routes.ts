@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { toPage } from '../paging.ts';
 import { getVisibleProperty } from '../property/scope.repository.ts';
-import { getTenant, listTenants } from './tenant.repository.ts';
+import { countTenants, getTenant, listTenants } from './tenant.repository.ts';
 
 export function createTenantHandlers({
   database,
@@ -13,7 +13,7 @@ export function createTenantHandlers({
     'tenant.list': ({ query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) => {
         await getVisibleProperty(tx, scope, query.property);
-        return toPage(await listTenants(tx, query), query);
+        return toPage(await listTenants(tx, query), query, () => countTenants(tx, query));
       }),
     'tenant.get': ({ params, query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) => {

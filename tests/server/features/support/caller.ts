@@ -1,0 +1,100 @@
+import { Hono } from 'hono';
+import type {
+  OperationId,
+  OperationInput,
+  OperationResponse,
+} from '../../../../schemas/api/operations.ts';
+import { operationPaths } from '../../../../schemas/api/paths.ts';
+import type { Feature } from '../../../../schemas/entities/access.ts';
+import type { ErrorBody } from '../../../../schemas/errors.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { AppError } from '../../../../server/errors.ts';
+import { createConsumptionHandlers } from '../../../../server/features/consumption/consumption.routes.ts';
+import { createPropertyHandlers } from '../../../../server/features/property/property.routes.ts';
+import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
+import type { Handlers } from '../../../../server/http/handler.ts';
+import { mountOperations } from '../../../../server/http/mount.ts';
+import type { Session } from '../../../../server/session.ts';
+
+export const licensing: readonly Feature[] = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
+
+interface Asked {
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, unknown>>;
+}
+
+export interface Caller {
+  /** The answer, checked against its schema; a refusal fails the test. */
+  ask<Id extends OperationId>(
+    account: number,
+    id: Id,
+    input: OperationInput<Id>,
+  ): Promise<OperationResponse<Id>>;
+  /** The error body of a call that must be refused, without its timestamp. */
+  refusal(account: number, id: OperationId, input: Asked): Promise<Omit<ErrorBody, 'timestamp'>>;
+}
+
+/** The data operations behind real routes; who calls is the bearer token, an account's id. */
+export function createCaller(database: Database, now: () => Date): Caller {
+  const app = new Hono();
+  const parts = { database, now };
+  mountOperations({
+    app,
+    handlers: {
+      ...createPropertyHandlers(parts),
+      ...createTenantHandlers(parts),
+      ...createConsumptionHandlers(parts),
+    } as Handlers,
+    identity: { authenticate: async (header) => sessionOf(Number(header?.split(' ')[1])) },
+    manifests: {
+      findOperationRefusal: () => undefined,
+      licensingFeatures: () => licensing,
+      marketOfHost: () => {
+        throw new Error('Every caller is signed in.');
+      },
+    },
+    checkResponses: true,
+  });
+  app.onError((error, http) => {
+    if (error instanceof AppError) return http.json(error.toBody(), error.status);
+    throw error;
+  });
+  const call = async (account: number, id: OperationId, { params = {}, query = {} }: Asked) => {
+    const path = operationPaths[id].path.replaceAll(/\{(\w+)\}/g, (_, name) => `${params[name]}`);
+    const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
+    return app.request(`${path}?${new URLSearchParams(given)}`, {
+      headers: { authorization: `Bearer ${account}` },
+    });
+  };
+  return {
+    async ask(account, id, input) {
+      const response = await call(account, id, input as Asked);
+      const body = await response.json();
+      if (!response.ok) throw new Error(`${id} was refused: ${JSON.stringify(body)}`);
+      return body;
+    },
+    async refusal(account, id, input) {
+      const response = await call(account, id, input);
+      const { timestamp: _, ...body } = (await response.json()) as ErrorBody;
+      if (response.ok) throw new Error(`${id} was answered: ${JSON.stringify(body)}`);
+      return body;
+    },
+  };
+}
+
+function sessionOf(accountId: number): Session {
+  return {
+    accountId,
+    user: {
+      username: `account-${accountId}`,
+      userId: `${accountId}`,
+      mail: 'account@meterhouse.example',
+      instance: 11,
+      country: 'PL',
+      language: 'EN',
+      groups: ['portal_user'],
+      features: [...licensing],
+    },
+    subject: { signedIn: true, country: 'PL', roles: ['portal_user'], features: licensing },
+  };
+}
