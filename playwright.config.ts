@@ -7,7 +7,6 @@ process.env.E2E_DATA_DIR ??= join(tmpdir(), `meterhouse-e2e-${process.pid}`);
 process.env.E2E_PORT ??= '8099';
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const chromium = process.env.CHROMIUM_PATH;
-const signIn = /auth\.setup\.ts/;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -38,11 +37,9 @@ export default defineConfig({
     },
   },
   projects: [
-    { name: 'sign-in', testMatch: signIn },
     {
       name: 'chromium',
       testMatch: /.*\.spec\.ts/,
-      dependencies: ['sign-in'],
       use: { ...devices['Desktop Chrome'] },
     },
   ],

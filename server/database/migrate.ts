@@ -22,7 +22,7 @@ export async function migrate(
   } catch (error) {
     throw explain(error);
   } finally {
-    await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => {});
+    await client.query('SELECT pg_advisory_unlock($1)', [lockKey]).catch(() => undefined);
     client.release();
   }
 }

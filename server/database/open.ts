@@ -90,7 +90,7 @@ function createDatabase(
   parts: { notices: string[]; dataDir?: string; stop?: () => Promise<void> },
 ): Database {
   // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
-  pool.on('error', () => {});
+  pool.on('error', () => undefined);
 
   async function run<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
@@ -103,7 +103,7 @@ function createDatabase(
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      await client.query('ROLLBACK').catch(() => {});
+      await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     } finally {
       client.release();

@@ -57,7 +57,8 @@ export async function importFile(
     raw: true,
     max_record_size: 1 << 20,
   });
-  const feeding = feed(parser, head, rest);
+  // A source that breaks off must end the reading of it too.
+  const feeding = feed(parser, head, rest).catch((error: Error) => void parser.destroy(error));
   let header: string[] | undefined;
   let importer: Importer | undefined;
   try {

@@ -69,7 +69,7 @@ export function parseInstant(text: string, timeZone: string, after?: number): nu
   }
   const iso = isoLocal.exec(text);
   const other = european.exec(text);
-  const [year, month, day] = iso ? iso.slice(1, 4) : other ? [other[3], other[2], other[1]] : [];
+  const [year, month, day] = iso?.slice(1, 4) ?? other?.slice(1, 4).reverse() ?? [];
   const [hour = '0', minute = '0', second = '0'] = (iso ?? other)?.slice(4, 7) ?? [];
   try {
     const local = Temporal.PlainDateTime.from(

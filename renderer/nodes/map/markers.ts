@@ -13,6 +13,13 @@ export function positionOf(spot: Spot): LatLngExpression {
 /** A marker built of nodes, never of HTML text, so that no name in the data can become markup. */
 export function createMarker(spot: Spot, label: string, onPress: () => void): Marker {
   const face = document.createElement('span');
+  face.setAttribute('aria-hidden', 'true');
+  const name = document.createElement('span');
+  name.className = 'visually-hidden';
+  name.append(label);
+  const content = document.createElement('div');
+  content.className = 'map-content';
+  content.append(face, name);
   const severity = spot.kind === 'place' ? spot.place.severity : spot.severity;
   face.className = `map-face map-severity-${severity ?? 'none'}`;
   if (spot.kind === 'cluster') {
@@ -27,7 +34,7 @@ export function createMarker(spot: Spot, label: string, onPress: () => void): Ma
   const size = spot.kind === 'place' ? 24 : 32 + Math.min(16, Math.log2(spot.count) * 2);
   const made = marker(positionOf(spot), {
     icon: divIcon({
-      html: face,
+      html: content,
       className: `map-spot map-spot-${spot.kind}`,
       iconSize: [size, size],
     }),
@@ -36,7 +43,6 @@ export function createMarker(spot: Spot, label: string, onPress: () => void): Ma
   });
   made.on('add', () => {
     const element = made.getElement();
-    element?.setAttribute('aria-label', label);
     element?.setAttribute('role', spot.kind === 'place' ? 'link' : 'button');
     element?.setAttribute('title', label);
   });

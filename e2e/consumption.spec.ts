@@ -1,0 +1,141 @@
+import { expect, expectAccessible, navigationOf, signIn, test } from './support/portal.ts';
+
+test('an administrator of PL goes from the login page to a tenant’s graph, and logs out', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
+  await expectAccessible(page);
+
+  await signIn(page, 'admin.pl');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pulpit');
+  for (const tile of [
+    'Bilans wody',
+    'Przegląd zużycia',
+    'Archiwum dokumentów',
+    'Raporty',
+    'Alerty',
+  ]) {
+    await expect(page.getByRole('main').getByRole('link', { name: tile })).toBeVisible();
+  }
+  await expectAccessible(page);
+
+  await page.getByRole('main').getByRole('link', { name: 'Przegląd zużycia' }).click();
+  await expect(page).toHaveURL(/\/consumption/);
+  const list = page.getByRole('region', { name: 'Lista' });
+  await expect(list.getByRole('link').first()).toBeVisible();
+  await expect(page.getByRole('button', { name: /nieruchomości: / }).first()).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: /nieruchomości: Kraków/ }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'w widoku' })).not.toHaveText(/^80 z/);
+  await page.getByPlaceholder(/Szukaj/).fill('PL-1001');
+  await page.getByRole('button', { name: 'Pokaż wszystkie' }).click();
+  await expect(list.getByRole('link')).toHaveCount(1);
+  await list.getByRole('link').click();
+
+  await expect(page).toHaveURL(/\/consumption\/1001$/);
+  const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
+  await expect(graph.locator('.recharts-bar-rectangle').first()).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('combobox', { name: 'Rodzaj urządzenia' }).selectOption('HOT_WATER_METER');
+  await expect(graph.getByRole('heading')).toContainText('Ciepła woda');
+  await page.getByText('Tygodnie', { exact: true }).click();
+  await expect(page).toHaveURL(/timeframe=WEEKLY/);
+  await expect(graph.getByRole('button', { name: 'Oddal' })).toBeVisible();
+  await graph.getByRole('button', { name: 'Jako tabela' }).click();
+  await expect(graph.getByRole('table')).toContainText('m³');
+
+  await page
+    .getByRole('link', { name: /^[A-ZŁŚŻ]\S+ \S+$/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/consumption\/1001\/\d+/);
+  const tenantGraph = page.getByRole('region', { name: 'Zużycie w czasie' });
+  await expect(tenantGraph.getByRole('button', { name: /Okres porównawczy/ })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Jesteś tutaj' })).toContainText('Zużycie');
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'admin.pl' }).click();
+  await page.getByRole('button', { name: 'Wyloguj' }).click();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await page.goto('/consumption');
+  await expect(page).toHaveURL(/\/auth\/login$/);
+});
+
+test('a click on a month shows its days, and the address keeps every state', async ({ page }) => {
+  await signIn(page, 'admin.pl');
+  await page.goto('/consumption/1002?category=COLD_WATER_METER');
+  const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
+  await graph.getByRole('button', { name: 'Jako tabela' }).click();
+  await graph.getByRole('rowheader').nth(3).getByRole('button').click();
+  await expect(page).toHaveURL(/timeframe=DAILY.*periodBegin=\d{4}-\d{2}-01/);
+  await page.reload();
+  await expect(graph.locator('.recharts-bar-rectangle').first()).toBeVisible();
+  await graph.getByRole('button', { name: 'Oddal' }).click();
+  await expect(page).not.toHaveURL(/timeframe=DAILY/);
+});
+
+test('an administrator of CZ sees Czech', async ({ page }) => {
+  await signIn(page, 'admin.cz');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'cs');
+  await expect
+    .poll(() => navigationOf(page))
+    .toEqual(['Spotřeba', 'Reporty', 'Archiv dokumentů', 'Upozornění']);
+  await page.goto('/consumption');
+  await expect(
+    page.getByRole('region', { name: 'Seznam' }).getByRole('link').first(),
+  ).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('an administrator of DK has no entries that DK does not have', async ({ page }) => {
+  await signIn(page, 'admin.dk');
+  expect(await navigationOf(page)).toEqual([]);
+  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+  await page.goto('/consumption');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no such page');
+});
+
+test('domea sees consumption only', async ({ page }) => {
+  await signIn(page, 'domea.pl');
+  await expect.poll(() => navigationOf(page)).toEqual(['Zużycie']);
+  await page.goto('/reports');
+  await expect(page).toHaveURL(/\/(dashboard|auth\/login)$/);
+});
+
+test('what the package lacks is locked, and says so to eye, keyboard and screen reader', async ({
+  page,
+}) => {
+  await signIn(page, 'basic.pl');
+  await expect.poll(() => navigationOf(page)).toEqual(['Zużycie']);
+  await expect(page.locator('main a[href]')).toHaveCount(1);
+  const locked = page.locator('.tile-locked').filter({ hasText: 'Raporty' });
+  await locked.hover();
+  await expect(page.getByRole('tooltip').or(page.locator('.bp6-tooltip'))).toContainText(/plan/i);
+  await expectAccessible(page);
+});
+
+test('support sees user management', async ({ page }) => {
+  await signIn(page, 'support.pl');
+  await expect.poll(() => navigationOf(page)).toContain('Zarządzanie użytkownikami');
+});
+
+test.describe('on a phone in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('nothing is wider than the screen, and nothing violates axe', async ({ page }) => {
+    await signIn(page, 'admin.pl');
+    for (const path of ['/dashboard', '/consumption', '/consumption/1001']) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      const overflow = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      );
+      expect(overflow).toBe(0);
+      await expectAccessible(page);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+import AxeBuilder from '@axe-core/playwright';
+import { test as base, expect, type Page } from '@playwright/test';
+
+const password = 'Meterhouse-demo-1';
+
+/** Every journey fails on an error in the console, which is also where CSP violations appear. */
+export const test = base.extend<{ quietConsole: undefined }>({
+  quietConsole: [
+    async ({ page }, use) => {
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        if (message.type() === 'error') faults.push(`${message.text()} ${message.location().url}`);
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      await use(undefined);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
+
+/** From the login page through the identity provider to the dashboard. */
+export async function signIn(page: Page, username: string): Promise<void> {
+  await page.goto('/');
+  await expect(page).toHaveURL(/\/auth\/login$/);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
+  ).toEqual([]);
+}
+
+/** The entries of the main navigation, as they are read. */
+export async function navigationOf(page: Page): Promise<string[]> {
+  const links = page.locator('.shell-navigation').getByRole('link');
+  return (await links.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+}

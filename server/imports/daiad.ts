@@ -1,0 +1,117 @@
+import type { Readable } from 'node:stream';
+import { parse } from 'csv-parse';
+import yauzl from 'yauzl';
+import type { Database, Transaction } from '../database/open.ts';
+import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { parseInstant } from './values.ts';
+
+/**
+ * The DAIAD project's trial data (tests/data/daiad-water-2016/README.md): hourly registers in litres
+ * of real households in Alicante, as a property of its own with a tenant and a meter per household.
+ */
+
+const propertyId = 900_001;
+const timeZone = 'Europe/Madrid';
+const microPerLitre = 1000;
+const batchSize = 50_000;
+
+export interface DaiadSummary {
+  readonly lines: number;
+  readonly stored: number;
+  readonly duplicates: number;
+  /** Another value was there for the instant; it stayed. */
+  readonly conflicts: number;
+  /** Local times that the clock left out in spring. */
+  readonly rejected: number;
+}
+
+/** Imports the zip file once; readings already there count as duplicates. */
+export async function importDaiad(
+  database: Database,
+  { file, onProgress }: { file: string; onProgress?: (lines: number) => void },
+): Promise<DaiadSummary> {
+  await database.transaction(writeProperty);
+  const summary = { lines: 0, stored: 0, duplicates: 0, conflicts: 0, rejected: 0 };
+  const meters = new Map<string, number>();
+  const latest = new Map<string, number>();
+  let batch: { user: string; at: number; value: number }[] = [];
+
+  const flush = async () => {
+    const rows = batch;
+    batch = [];
+    if (rows.length === 0) return;
+    const result = await database.transaction(async (tx) => {
+      const unknown = [...new Set(rows.map(({ user }) => user))].filter(
+        (user) => !meters.has(user),
+      );
+      for (const [user, id] of await writeMeters(tx, unknown)) meters.set(user, id);
+      const readings = rows.map(({ user, at, value }): IncomingReading => {
+        return { propertyId, deviceId: meters.get(user) as number, at, value, quality: 0 };
+      });
+      return ingestReadings(tx, readings);
+    });
+    summary.stored += result.stored;
+    summary.duplicates += result.duplicates;
+    summary.conflicts += result.conflicts.length;
+    onProgress?.(summary.lines);
+  };
+
+  const lines = (await openCsv(file)).pipe(parse({ delimiter: ';', from_line: 2 }));
+  for await (const [user, datetime, register] of lines as AsyncIterable<string[]>) {
+    if (!user || !datetime || !register) continue;
+    summary.lines++;
+    try {
+      const at = parseInstant(datetime, timeZone, latest.get(user));
+      latest.set(user, at);
+      batch.push({ user, at, value: Number(register) * microPerLitre });
+    } catch {
+      summary.rejected++;
+    }
+    if (batch.length >= batchSize) await flush();
+  }
+  await flush();
+  return summary;
+}
+
+async function writeProperty(tx: Transaction): Promise<void> {
+  await tx.query(
+    `INSERT INTO property (id, country, works_no, name, address, city, zip_code, latitude, longitude, time_zone)
+     VALUES ($1, 'PL', 'DAIAD', 'DAIAD trial, Alicante', 'Households of the trial', 'Alicante', '03001',
+       38.3452, -0.481, $2)
+     ON CONFLICT (id) DO NOTHING`,
+    [propertyId, timeZone],
+  );
+}
+
+/** A tenant and a meter for each household; answers meters by household. */
+async function writeMeters(
+  tx: Transaction,
+  users: readonly string[],
+): Promise<Map<string, number>> {
+  if (users.length === 0) return new Map();
+  await tx.query(
+    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address)
+     SELECT $1, user_key, left(user_key, 8), 'Household ' || left(user_key, 8), 'Alicante'
+     FROM unnest($2::text[]) AS user_key
+     ON CONFLICT (property_id, tenant_no) DO NOTHING`,
+    [propertyId, users],
+  );
+  const rows = await tx.query<{ id: number; user: string }>(
+    `INSERT INTO device (property_id, tenant_id, serial_number, category, reading_interval)
+     SELECT $1, tenant.id, installation_number, 'COLD_WATER_METER', 'HOURLY'
+     FROM tenant WHERE property_id = $1 AND installation_number = ANY ($2)
+     ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place
+     RETURNING id, serial_number AS "user"`,
+    [propertyId, users],
+  );
+  return new Map(rows.map(({ id, user }) => [user, id]));
+}
+
+/** The one CSV in the zip, as a stream. */
+export async function openCsv(file: string): Promise<Readable> {
+  const zip = await yauzl.openPromise(file, { lazyEntries: true });
+  for await (const entry of zip.eachEntry()) {
+    if (entry.fileName.endsWith('.csv')) return zip.openReadStreamPromise(entry);
+  }
+  throw new Error(`${file} holds no CSV file.`);
+}

@@ -1,0 +1,156 @@
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/open.ts';
+import { importFile } from '../../../server/imports/importFile.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+let database: Database;
+
+async function load(content: string | Iterable<string>, options: object = {}) {
+  return importFile(database, {
+    stream: Readable.from(typeof content === 'string' ? [content] : content),
+    fileName: 'test.csv',
+    country: 'PL',
+    timeZone: 'Europe/Warsaw',
+    ...options,
+  });
+}
+
+const faultsOf = async (content: string) =>
+  (await load(content)).rejections.map(({ line, code, message }) => `${line} ${code}: ${message}`);
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  await load('works_id;works_no;name;address;city;zip_code\n1;PL-1;House;Lipowa 1;Kraków;31-001\n');
+  await load(
+    'works_no;tenant_no;tenant_name;address;installation_number\nPL-1;001;Nowak;Lipowa 1/1;1001\n',
+  );
+  await load(
+    'works_no;serial;category;tenant_no;interval\nPL-1;cold;COLD_WATER_METER;001;DAILY\nPL-1;room;TEMPERATURE_LOGGER;001;HOURLY\nPL-1;heat;ENERGY;001;DAILY\n',
+  );
+});
+afterAll(() => database.close());
+beforeEach(() =>
+  database.pool.query('TRUNCATE reading, rollup, reading_question, import_run, import_rejection'),
+);
+
+describe('an import of readings', () => {
+  it('takes long lines with any usual separator, decimal mark, date and unit', async () => {
+    const result = await load(
+      '\ufeffserial,at,value,unit\r\ncold,2026-01-01T00:00+01:00,"1,5",m3\r\ncold,02.01.2026 00:00,2500,l\r\nheat,2026-01-01,3.6,GJ\r\n',
+    );
+    expect(result).toMatchObject({ kind: 'readings', accepted: 3, rejected: 0 });
+    const { rows } = await database.pool.query('SELECT at, value FROM reading ORDER BY value');
+    expect(rows).toEqual([
+      { at: new Date('2025-12-31T23:00:00Z'), value: 1_500_000 },
+      { at: new Date('2026-01-01T23:00:00Z'), value: 2_500_000 },
+      { at: new Date('2025-12-31T23:00:00Z'), value: 1_000_000_000 },
+    ]);
+  });
+
+  it('takes wide lines, where an empty cell is no reading', async () => {
+    const result = await load('at;cold;room\n2026-01-01;10;21,5\n2026-01-02;11;\n2026-01-03;;-3\n');
+    expect(result).toMatchObject({ kind: 'wide', accepted: 4, rejected: 0 });
+  });
+
+  it('names each bad line and why, and takes the others', async () => {
+    expect(
+      await faultsOf(
+        [
+          'serial;at;value;unit;quality',
+          'cold;2026-13-01;1;;',
+          'unknown;2026-01-01;1;;',
+          'cold;2026-01-01;-5;;',
+          'cold;2026-01-01;ten;;',
+          'cold;2026-01-01;1;kWh;',
+          'cold;2026-03-29T02:30;1;;',
+          'cold;2026-01-01;1;;9',
+          'cold;2026-01-02;7;;',
+          'cold;2026-01-02;8;;',
+          '',
+        ].join('\n'),
+      ),
+    ).toEqual([
+      '2 BAD_DATE: «2026-13-01» is no date. Write it like 2026-03-29T14:00 or 29.03.2026 14:00.',
+      '3 UNKNOWN_DEVICE: There is no device «unknown» in PL. Import its device first.',
+      "4 NEGATIVE: «-5» is below zero, which a register can't be.",
+      '5 BAD_VALUE: «ten» is no number. Write it like 123.456.',
+      "6 WRONG_UNIT: The device counts in m³; «kWh» doesn't fit. Use one of m³, m3, l.",
+      '7 BAD_DATE: There was no «2026-03-29T02:30» in Europe/Warsaw: the clock was put forward.',
+      '8 BAD_QUALITY: Quality «9» is none of 0 (measured), 1 (interpolated), 2 (estimated).',
+      '10 CONFLICT: Another value is stored for 2026-01-01T23:00:00.000Z; it stays. Correct it by support if this one is right.',
+    ]);
+    expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(1);
+  });
+
+  it('tells the doubled hour of October by the order of lines', async () => {
+    await load('serial;at;value\nroom;25.10.2026 02:30;20\nroom;25.10.2026 02:30;21\n');
+    const { rows } = await database.pool.query('SELECT at FROM reading ORDER BY at');
+    expect(rows.map(({ at }) => at.toISOString())).toEqual([
+      '2026-10-25T00:30:00.000Z',
+      '2026-10-25T01:30:00.000Z',
+    ]);
+  });
+
+  it('finds only duplicates the second time', async () => {
+    const content = 'serial;at;value\ncold;2026-01-01;1\ncold;2026-01-02;2\n';
+    expect(await load(content)).toMatchObject({ accepted: 2, duplicates: 0 });
+    expect(await load(content)).toMatchObject({ accepted: 0, duplicates: 2, rejected: 0 });
+  });
+
+  it('refuses a file without its columns, an empty one, and one that the caller may not import', async () => {
+    await expect(load('serial;when;value\ncold;2026-01-01;1\n')).rejects.toThrow(
+      'Found: serial, when, value. Most like readings, which also needs: at.',
+    );
+    await expect(load('')).rejects.toThrow('The file is empty.');
+    await expect(load('works_no;serial;category\n', { only: ['readings'] })).rejects.toThrow(
+      'This takes readings, but the file holds devices.',
+    );
+  });
+
+  it('goes on after a crash where the last whole batch ended', async () => {
+    const lines = function* (breakAt = Number.POSITIVE_INFINITY) {
+      yield 'serial;at;value\n';
+      for (let index = 0; index < 45_000; index++) {
+        if (index === breakAt) throw new Error('the connection broke');
+        yield `room;${new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()};${index % 40}\n`;
+      }
+    };
+    // The head that a file is known by must be the same, so the break comes after its first MiB.
+    await expect(load(lines(44_000))).rejects.toThrow('the connection broke');
+    const { rows } = await database.pool.query('SELECT id, lines, status FROM import_run');
+    expect(rows).toEqual([
+      { id: expect.any(Number), lines: expect.any(Number), status: 'RUNNING' },
+    ]);
+    const result = await load(lines());
+    expect(result).toMatchObject({
+      importId: rows[0].id,
+      accepted: 45_000,
+      duplicates: 0,
+      rejected: 0,
+    });
+    expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(45_000);
+  }, 60_000);
+
+  it('takes a million lines, three of them bad', async () => {
+    const bad = new Map([
+      [5, 'room;yesterday;20\n'],
+      [500_000, 'nobody;2020-01-01;20\n'],
+      [999_998, 'room;2020-01-01;warm\n'],
+    ]);
+    const lines = function* () {
+      yield 'serial;at;value\n';
+      for (let index = 0; index < 1_000_000; index++) {
+        const at = new Date(Date.UTC(2018, 0, 1) + index * 240_000).toISOString();
+        yield bad.get(index) ?? `room;${at};${(index % 400) / 10}\n`;
+      }
+    };
+    const result = await load(lines());
+    expect(result).toMatchObject({ lines: 1_000_001, accepted: 999_997, rejected: 3 });
+    expect(result.rejections.map(({ line, code }) => [line, code])).toEqual([
+      [7, 'BAD_DATE'],
+      [500_002, 'UNKNOWN_DEVICE'],
+      [1_000_000, 'BAD_VALUE'],
+    ]);
+  }, 240_000);
+});
