@@ -36,7 +36,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     app.on(operation.method, path, async (http) => {
       const session = await findSession(http, operation, mounting.identity);
       refuseUnlessAllowed(id, subjectOf(http, session, mounting.manifests), mounting.manifests);
-      if (limit) await limit(http, async () => {});
+      if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, operation);
       const answer = await handler(request, {
         session,

@@ -53,17 +53,23 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
   const hrefOf = useCallback((place: Place) => href(node.link, place.row), [href, node.link]);
 
   // Back leads to the same view: the address follows, without an entry in the history for each move.
-  const keep = useRef(setQuery);
-  keep.current = setQuery;
+  const home = useRef(window.location.pathname);
+  const keep = useRef<(patch: Record<string, string | undefined>) => void>(() => undefined);
+  keep.current = (patch) => {
+    // A map that still moves while its page is being left must not lead back to it.
+    if (window.location.pathname !== home.current) return;
+    if (Object.entries(patch).every(([name, value]) => query[name] === value)) return;
+    setQuery(patch, { replace: true });
+  };
   const onMove = useCallback(
     (next: Bounds, view: MapView) => {
       setBounds(next);
-      keep.current({ [viewKey]: writeView(view) }, { replace: true });
+      keep.current({ [viewKey]: writeView(view) });
     },
     [viewKey],
   );
   useEffect(() => {
-    keep.current({ [searchKey]: wanted || undefined }, { replace: true });
+    keep.current({ [searchKey]: wanted || undefined });
   }, [wanted, searchKey]);
 
   const count = t('ui:map.shown', { shown: listed.length, total: places.length });
