@@ -20,6 +20,10 @@ import { createManifestService } from './manifests/createManifestService.ts';
 
 const rendererDirectory = path.resolve(import.meta.dirname, '../dist/renderer');
 const localesDirectory = path.resolve(import.meta.dirname, '../locales');
+const realData = path.resolve(
+  import.meta.dirname,
+  '../tests/data/daiad-water-2016/daiad-water-2016.zip',
+);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
@@ -42,6 +46,7 @@ async function main(): Promise<void> {
     ? await ensureDemo(database, {
         log: (line) => say(`  ${line}`),
         now,
+        ...(existsSync(realData) && { realData }),
         // With an external provider the accounts wait for their owners' first sign-in.
         ...(config.OIDC_ISSUER === undefined && { password: demoPassword }),
       })

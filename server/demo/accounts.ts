@@ -43,8 +43,10 @@ export async function writeDemoAccounts(
     package: 'basic',
     every: 4,
   };
+  // The owner of the real data set, which comes with its own property.
+  const daiad: DemoPerson = { roles: ['portal_user', 'portal_admin'], level: 1 };
   for (const { country, language } of demoMarkets) {
-    const list = { ...people, ...(country === 'PL' && { basic }) };
+    const list = { ...people, ...(country === 'PL' && { basic, daiad }) };
     const ending = country.toLowerCase();
     const accounts = Object.entries(list).map(([name, { roles, level }]): NewAccount => {
       const username = `${name}.${ending}`;

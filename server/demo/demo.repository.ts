@@ -7,6 +7,8 @@ export interface DemoState {
   readonly size: { properties: number; months: number; seed: number; until: string };
   /** How many properties have their readings. */
   readonly loaded: number;
+  /** Whether the real data set has come too. */
+  readonly hasRealData?: boolean;
 }
 
 const key = 'demo';
@@ -117,6 +119,17 @@ export async function findDeviceIds(
     [propertyId],
   );
   return new Map(rows.map(({ id, serial }) => [serial, id]));
+}
+
+/** Gives the owner of the real data set that property, with all of consumption. */
+export async function grantRealData(tx: Transaction, propertyId: number): Promise<void> {
+  await tx.query(
+    `INSERT INTO property_access (account_id, property_id, package_id)
+     SELECT account.id, $1, package.id FROM account, permission_package package
+     WHERE username = 'daiad.pl' AND package.country = 'PL' AND package.name = 'consumption'
+     ON CONFLICT DO NOTHING`,
+    [propertyId],
+  );
 }
 
 export interface NewInstallation {

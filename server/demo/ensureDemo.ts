@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/open.ts';
+import { importDaiad } from '../imports/daiad.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { writeDemoAccounts } from './accounts.ts';
 import {
   type DemoState,
   findDemoState,
   findDeviceIds,
+  grantRealData,
   isEmpty,
   type NewInstallation,
   writeDemoState,
@@ -20,6 +22,8 @@ interface DemoOptions {
   readonly now: () => Date;
   /** Of all demo accounts; without it they wait for an external identity provider. */
   readonly password?: string;
+  /** The zip of the real data set, loaded last; without it the demo is only made up. */
+  readonly realData?: string;
   readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed'>>;
 }
 
@@ -48,7 +52,7 @@ const pauseMilliseconds = 20;
  */
 export async function ensureDemo(
   database: Database,
-  { log, now, password, size = {} }: DemoOptions,
+  { log, now, password, realData, size = {} }: DemoOptions,
 ): Promise<RunningDemo> {
   const state = await database.transaction(async (tx): Promise<DemoState | undefined> => {
     const found = await findDemoState(tx);
@@ -80,8 +84,13 @@ export async function ensureDemo(
   return {
     done,
     continueInBackground() {
-      if (plan.length === 0) return finish();
+      if (!state || (plan.length === 0 && (state.hasRealData || !realData))) return finish();
       running = loadUpTo(total, Math.max(loaded, first), () => isStopped)
+        .then(
+          () =>
+            realData &&
+            loadRealData(database, { state, file: realData, log, isStopped: () => isStopped }),
+        )
         .catch((error: unknown) => log(`Demo: loading stopped. ${(error as Error).message}`))
         .finally(finish);
     },
@@ -90,6 +99,23 @@ export async function ensureDemo(
       await running;
     },
   };
+}
+
+/** Real readings beside the invented ones: an owner and a property of their own. */
+async function loadRealData(
+  database: Database,
+  parts: { state: DemoState; file: string; log: (line: string) => void; isStopped: () => boolean },
+): Promise<void> {
+  if (parts.state.hasRealData || parts.isStopped()) return;
+  const { file, isStopped } = parts;
+  const result = await importDaiad(database, { file, isStopped });
+  if (isStopped()) return;
+  await database.transaction(async (tx) => {
+    await grantRealData(tx, result.propertyId);
+    const { size } = parts.state;
+    await writeDemoState(tx, { size, loaded: size.properties, hasRealData: true });
+  });
+  parts.log(`Demo: ${result.lines} real readings of the DAIAD trial, for daiad.pl`);
 }
 
 async function loadReadings(

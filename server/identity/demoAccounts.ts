@@ -8,4 +8,5 @@ const people = ['admin', 'sub', 'user', 'domea', 'support', 'super'];
 export const demoUsernames: readonly string[] = [
   ...markets.flatMap((market) => people.map((person) => `${person}.${market}`)),
   'basic.pl',
+  'daiad.pl',
 ];

@@ -16,6 +16,7 @@ const microPerLitre = 1000;
 const batchSize = 50_000;
 
 export interface DaiadSummary {
+  readonly propertyId: number;
   readonly lines: number;
   readonly stored: number;
   readonly duplicates: number;
@@ -25,13 +26,13 @@ export interface DaiadSummary {
   readonly rejected: number;
 }
 
-/** Imports the zip file once; readings already there count as duplicates. */
+/** Imports the zip file; readings already there count as duplicates, so a stopped one can begin anew. */
 export async function importDaiad(
   database: Database,
-  { file, onProgress }: { file: string; onProgress?: (lines: number) => void },
+  { file, isStopped = () => false }: { file: string; isStopped?: () => boolean },
 ): Promise<DaiadSummary> {
   await database.transaction(writeProperty);
-  const summary = { lines: 0, stored: 0, duplicates: 0, conflicts: 0, rejected: 0 };
+  const summary = { propertyId, lines: 0, stored: 0, duplicates: 0, conflicts: 0, rejected: 0 };
   const meters = new Map<string, number>();
   const latest = new Map<string, number>();
   let batch: { user: string; at: number; value: number }[] = [];
@@ -53,7 +54,6 @@ export async function importDaiad(
     summary.stored += result.stored;
     summary.duplicates += result.duplicates;
     summary.conflicts += result.conflicts.length;
-    onProgress?.(summary.lines);
   };
 
   const lines = (await openCsv(file)).pipe(parse({ delimiter: ';', from_line: 2 }));
@@ -68,6 +68,7 @@ export async function importDaiad(
       summary.rejected++;
     }
     if (batch.length >= batchSize) await flush();
+    if (isStopped()) return summary;
   }
   await flush();
   return summary;
