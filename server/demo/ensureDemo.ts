@@ -86,11 +86,11 @@ export async function ensureDemo(
     continueInBackground() {
       if (!state || (plan.length === 0 && (state.hasRealData || !realData))) return finish();
       running = loadUpTo(total, Math.max(loaded, first), () => isStopped)
-        .then(
-          () =>
-            realData &&
-            loadRealData(database, { state, file: realData, log, isStopped: () => isStopped }),
-        )
+        .then(async () => {
+          const isOver = () => isStopped;
+          if (realData)
+            await loadRealData(database, { state, file: realData, log, isStopped: isOver });
+        })
         .catch((error: unknown) => log(`Demo: loading stopped. ${(error as Error).message}`))
         .finally(finish);
     },
