@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** The data directory is held by a running portal, which alone may open its database. */
@@ -32,27 +32,38 @@ export function findHolder(dataDir: string): Holder | undefined {
 export function lockDirectory(dataDir: string, socketDirectory: string): () => void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = lockFile(dataDir);
-  const content = JSON.stringify({
-    pid: process.pid,
-    began: processBegan(process.pid),
-    socketDirectory,
-  } satisfies Holder);
-  for (const isLastTry of [false, true]) {
-    try {
-      writeFileSync(file, content, { flag: 'wx', mode: 0o600 });
-      return () => rmSync(file, { force: true });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-      const holder = findHolder(dataDir);
-      if (holder || isLastTry) {
-        throw new DatabaseLockedError(
-          `${dataDir} is in use by process ${holder?.pid ?? '(unknown)'}. Stop that portal first, or give this one a DATA_DIR of its own.`,
-        );
-      }
-      rmSync(file, { force: true });
-    }
+  const leave = enter(`${file}.taking`, dataDir);
+  try {
+    const holder = findHolder(dataDir);
+    if (holder) throw inUse(dataDir, `process ${holder.pid}`);
+    const content: Holder = { pid: process.pid, began: processBegan(process.pid), socketDirectory };
+    // Renamed into place, so that nobody reads half of it and takes the holder for dead.
+    writeFileSync(`${file}.new`, JSON.stringify(content), { mode: 0o600 });
+    renameSync(`${file}.new`, file);
+  } finally {
+    leave();
   }
-  throw new Error('unreachable');
+  return () => rmSync(file, { force: true });
+}
+
+/** Lets one process at a time look and take: two must not both find the same dead holder. */
+function enter(gate: string, dataDir: string): () => void {
+  const age = Date.now() - (statSync(gate, { throwIfNoEntry: false })?.mtimeMs ?? Date.now());
+  // It is held for a millisecond: an old one was left by a process that died just there.
+  if (age > 10_000) rmSync(gate, { recursive: true, force: true });
+  try {
+    mkdirSync(gate);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw inUse(dataDir, 'another portal that starts at this moment');
+  }
+  return () => rmSync(gate, { recursive: true, force: true });
+}
+
+function inUse(dataDir: string, holder: string): DatabaseLockedError {
+  return new DatabaseLockedError(
+    `${dataDir} is in use by ${holder}. Stop that portal first, or give this one a DATA_DIR of its own.`,
+  );
 }
 
 function processBegan(pid: number): string {

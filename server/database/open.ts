@@ -45,6 +45,13 @@ function parseTypesOurWay(): void {
 }
 parseTypesOurWay();
 
+export interface OpenOptions {
+  /** Join the portal that holds the directory, if there is one. */
+  attach?: boolean;
+  /** A transaction that says nothing for so long is taken back; by default a minute. */
+  idleTransactionMilliseconds?: number;
+}
+
 const leastFreeBytes = 200 * 1024 * 1024;
 
 /**
@@ -53,21 +60,30 @@ const leastFreeBytes = 200 * 1024 * 1024;
  */
 export async function openDatabase(
   place: DatabasePlace,
-  options: { attach?: boolean } = {},
+  options: OpenOptions = {},
 ): Promise<Database> {
+  const { idleTransactionMilliseconds = 60_000 } = options;
   if ('DATABASE_URL' in place && place.DATABASE_URL) {
-    const pool = new pg.Pool({ connectionString: place.DATABASE_URL, max: 10 });
+    const pool = new pg.Pool({
+      connectionString: place.DATABASE_URL,
+      max: 10,
+      idle_in_transaction_session_timeout: idleTransactionMilliseconds,
+    });
     return createDatabase('postgres', pool, { notices: [] });
   }
   const dataDir = 'DATA_DIR' in place ? place.DATA_DIR : undefined;
   const holder = options.attach && dataDir ? findHolder(dataDir) : undefined;
-  if (holder) return createDatabase('pglite', connectTo(holder.socketDirectory), { notices: [] });
+  const disk = dataDir === undefined ? {} : { dataDir };
+  if (holder) {
+    return createDatabase('pglite', connectTo(holder.socketDirectory), { ...disk, notices: [] });
+  }
   const engine = await startPglite(
     'memory' in place ? place : { dataDir: (place as { DATA_DIR: string }).DATA_DIR },
+    { idleTransactionMilliseconds },
   );
   return createDatabase('pglite', connectTo(engine.socketDirectory), {
     stop: () => engine.close(),
-    ...(dataDir !== undefined && { dataDir }),
+    ...disk,
     notices: [
       'Embedded database: it survives a killed process, not a power cut. Set DATABASE_URL for PostgreSQL.',
     ],
@@ -89,8 +105,10 @@ function createDatabase(
   pool: pg.Pool,
   parts: { notices: string[]; dataDir?: string; stop?: () => Promise<void> },
 ): Database {
-  // An idle connection that breaks is replaced at the next use; unheard, it would end the process.
+  // A connection that breaks, idle or in use, is replaced at the next use (whoever uses it gets the
+  // error from the query); unheard, these events would end the process.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
 
   async function run<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();

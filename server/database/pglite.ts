@@ -17,6 +17,7 @@ export interface RunningPglite {
 /** Starts PGlite in a worker: on a directory, which it locks, or in memory. */
 export async function startPglite(
   place: { dataDir: string } | { memory: string; template?: string },
+  options: { idleTransactionMilliseconds: number },
 ): Promise<RunningPglite> {
   const socketDirectory = socketDirectoryOf('dataDir' in place ? place.dataDir : place.memory);
   const release = 'dataDir' in place ? lockDirectory(place.dataDir, socketDirectory) : undefined;
@@ -26,6 +27,7 @@ export async function startPglite(
     dataDir: 'dataDir' in place ? path.join(place.dataDir, 'pglite') : 'memory://',
     socketPath: path.join(socketDirectory, '.s.PGSQL.5432'),
     ...('template' in place && { template: place.template }),
+    ...options,
   };
   const worker = new Worker(new URL('./pgliteWorker.ts', import.meta.url), { workerData });
   const tidy = () => {

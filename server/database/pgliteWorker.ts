@@ -25,6 +25,8 @@ export interface PgliteWorkerOptions {
   readonly socketPath: string;
   /** A dump to begin from, for tests. */
   readonly template?: string;
+  /** How long a transaction may hold the session without a word. */
+  readonly idleTransactionMilliseconds: number;
 }
 
 const options = workerData as PgliteWorkerOptions;
@@ -37,13 +39,21 @@ interface Waiting {
 }
 
 const queue: Waiting[] = [];
+const connections = new Set<Socket>();
 let holder: Socket | undefined;
-let isBusy = false;
+let running: Promise<void> | undefined;
+let idleTimer: NodeJS.Timeout | undefined;
 
 /** Serves the queue: only the holder's units while it is inside a transaction. */
-async function serve(): Promise<void> {
-  if (isBusy) return;
-  isBusy = true;
+function serve(): Promise<void> {
+  running ??= serveQueue().finally(() => {
+    running = undefined;
+  });
+  return running;
+}
+
+async function serveQueue(): Promise<void> {
+  clearTimeout(idleTimer);
   for (;;) {
     const index = holder ? queue.findIndex((one) => one.connection === holder) : 0;
     const [next] = index < 0 ? [] : queue.splice(index, 1);
@@ -51,7 +61,14 @@ async function serve(): Promise<void> {
     holder = next.connection;
     if ((await next.work()) === 'I') holder = undefined;
   }
-  isBusy = false;
+  const idle = holder;
+  if (!idle) return;
+  // Everybody waits for the holder: a stopped process, or code that asks the pool for a second
+  // connection inside its transaction, would otherwise stand in the portal's way for ever.
+  idleTimer = setTimeout(
+    () => idle.end(errorMessage('The transaction lay idle for too long and was taken back.')),
+    options.idleTransactionMilliseconds,
+  );
 }
 
 async function runUnit(connection: Socket, unit: Buffer): Promise<TransactionStatus> {
@@ -71,28 +88,28 @@ async function runUnit(connection: Socket, unit: Buffer): Promise<TransactionSta
   return reader.status() ?? 'T';
 }
 
-/** A connection that ends inside its transaction takes the transaction back. */
-async function abandon(connection: Socket): Promise<void> {
-  for (let index = queue.length - 1; index >= 0; index--) {
-    if (queue[index]?.connection === connection) queue.splice(index, 1);
-  }
+/** What a connection that is gone still wanted is dropped, and its transaction taken back. */
+function abandon(connection: Socket): void {
+  connections.delete(connection);
+  const others = queue.filter((one) => one.connection !== connection);
+  queue.splice(0, queue.length, ...others);
+  if (holder !== connection) return;
   queue.push({
     connection,
     work: async () => {
-      if (holder === connection) await pglite.exec('ROLLBACK');
+      await pglite.exec('ROLLBACK');
       return 'I';
     },
   });
-  await serve();
+  void serve();
 }
 
 function accept(connection: Socket): void {
   let received: Buffer = Buffer.alloc(0);
   let isStarted = false;
   connection.on('error', () => connection.destroy());
-  connection.on('close', () => {
-    if (holder === connection) void abandon(connection);
-  });
+  connection.on('close', () => abandon(connection));
+  connections.add(connection);
   connection.on('data', (piece) => {
     received = received.length > 0 ? Buffer.concat([received, piece]) : piece;
     while (!isStarted) {
@@ -123,7 +140,12 @@ parentPort?.on('message', async (request: 'close' | 'dump') => {
     return;
   }
   server.close();
+  // Somebody else's transactions end with the server, as they do with PostgreSQL's.
+  for (const connection of connections) connection.end(errorMessage('The portal was stopped.'));
+  queue.length = 0;
+  await running;
   await pglite.close();
+  for (const connection of connections) connection.destroy();
   parentPort?.postMessage('closed');
   parentPort?.close();
 });

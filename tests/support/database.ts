@@ -13,7 +13,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { migrate } from '../../server/database/migrate.ts';
-import { type Database, openDatabase } from '../../server/database/open.ts';
+import { type Database, type OpenOptions, openDatabase } from '../../server/database/open.ts';
 import { startPglite } from '../../server/database/pglite.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../server/database/migrations');
@@ -25,15 +25,15 @@ const templateName = `meterhouse_template_${fingerprint}`;
  * A migrated, empty database of its own: PGlite in memory, or with TEST_DATABASE_URL a new database
  * on that server. Both are clones of a template that is made once per state of the migrations.
  */
-export async function createTestDatabase(): Promise<Database> {
-  return serverUrl ? cloneOnServer(serverUrl) : cloneInMemory();
+export async function createTestDatabase(options: OpenOptions = {}): Promise<Database> {
+  return serverUrl ? cloneOnServer(serverUrl, options) : cloneInMemory(options);
 }
 
-async function cloneInMemory(): Promise<Database> {
+async function cloneInMemory(options: OpenOptions): Promise<Database> {
   const template = path.join(tmpdir(), `${templateName}.tar`);
   await once(template, async () => {
     const memory = `template-${randomBytes(6).toString('hex')}`;
-    const engine = await startPglite({ memory });
+    const engine = await startPglite({ memory }, { idleTransactionMilliseconds: 60_000 });
     const pool = new pg.Pool({ host: engine.socketDirectory, port: 5432, user: 'postgres' });
     await migrate({ pool });
     await pool.end();
@@ -41,10 +41,10 @@ async function cloneInMemory(): Promise<Database> {
     renameSync(`${template}.new`, template);
     await engine.close();
   });
-  return openDatabase({ memory: randomBytes(8).toString('hex'), template });
+  return openDatabase({ memory: randomBytes(8).toString('hex'), template }, options);
 }
 
-async function cloneOnServer(url: string): Promise<Database> {
+async function cloneOnServer(url: string, options: OpenOptions): Promise<Database> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const name = `meterhouse_test_${randomBytes(6).toString('hex')}`;
@@ -54,6 +54,7 @@ async function cloneOnServer(url: string): Promise<Database> {
       templateName,
     ]);
     if (!rowCount) {
+      await admin.query(`DROP DATABASE IF EXISTS ${templateName}_new`);
       await admin.query(`CREATE DATABASE ${templateName}_new`);
       const fresh = await openDatabase({
         DATABASE_URL: urlOf(url, `${templateName}_new`),
@@ -67,7 +68,7 @@ async function cloneOnServer(url: string): Promise<Database> {
   } finally {
     await admin.end();
   }
-  const database = await openDatabase({ DATABASE_URL: urlOf(url, name), DATA_DIR: '' });
+  const database = await openDatabase({ DATABASE_URL: urlOf(url, name), DATA_DIR: '' }, options);
   return { ...database, close: () => database.close().then(() => drop(url, name)) };
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -47,6 +48,51 @@ describe('the database', () => {
     client.release(true);
     const { rows } = await database.pool.query(`SELECT to_regclass('half_done') AS found`);
     expect(rows).toEqual([{ found: null }]);
+  });
+
+  it('takes a transaction back that lies idle, and goes on without it', async () => {
+    const hasty = await createTestDatabase({ idleTransactionMilliseconds: 200 });
+    try {
+      await hasty.pool.query('CREATE TABLE idle (id int)');
+      const lost = hasty.transaction(async (tx) => {
+        await tx.query('INSERT INTO idle VALUES (1)');
+        await sleep(800);
+        await tx.query('INSERT INTO idle VALUES (2)');
+      });
+      await expect(lost).rejects.toThrow();
+      expect((await hasty.pool.query('SELECT id FROM idle')).rows).toEqual([]);
+    } finally {
+      await hasty.close();
+    }
+  });
+
+  it('creates partitions beside a transaction that is writing', async () => {
+    await database.pool.query(`SELECT meterhouse_ensure_partitions('2024-06-01', '2024-06-02')`);
+    const insert = `INSERT INTO reading VALUES ($1, 1, '2024-06-01', 1)`;
+    const ensure = 'SELECT meterhouse_ensure_partitions($1, $1)';
+    // Whoever has written before asking for partitions must neither wait for the other nor deadlock.
+    await Promise.all(
+      [1, 2].map((property) =>
+        database.transaction(async (tx) => {
+          await tx.query(insert, [property]);
+          if (database.engine === 'postgres') await sleep(100);
+          await tx.query(ensure, [`${2020 + property}-06-01`]);
+        }),
+      ),
+    );
+    const { rows } = await database.pool.query('SELECT count(*) AS count FROM reading');
+    expect(rows).toEqual([{ count: 2 }]);
+  });
+
+  it('reads what an account asks for by index, its properties found once', async () => {
+    const plan = await database.asAccount(7, (tx) =>
+      tx.query<{ 'QUERY PLAN': string }>(
+        `EXPLAIN SELECT value FROM reading WHERE property_id = 2 AND device_id = 3 AND at < '2024-07-01'`,
+      ),
+    );
+    const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
+    expect(lines).toMatch(/InitPlan/);
+    expect(lines).toMatch(/Index (Only )?(Scan|Cond)/);
   });
 
   it('creates partitions for days once, across a year’s end', async () => {

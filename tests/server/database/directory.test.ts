@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { findHolder, lockDirectory } from '../../../server/database/directoryLock.ts';
+import { type Database, openDatabase } from '../../../server/database/open.ts';
+
+const program = path.join(import.meta.dirname, 'support/portalProcess.ts');
+const children: ChildProcess[] = [];
+let home: string;
+
+/** Another process at the directory; answers once it has done its SQL. */
+async function startProcess(mode: 'hold' | 'attach', dataDir: string, sql: string) {
+  const child = spawn(process.execPath, [program, mode, dataDir, sql], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  const [first] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+  expect(String(first)).toBe('ready\n');
+  return child;
+}
+
+async function kill(child: ChildProcess) {
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+}
+
+beforeAll(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'meterhouse-directory-'));
+});
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+describe('the lock of a data directory', () => {
+  it('is one process’s, which is named to the others', () => {
+    const release = lockDirectory(home, '/nowhere');
+    expect(() => lockDirectory(home, '/nowhere')).toThrow(
+      `${home} is in use by process ${process.pid}`,
+    );
+    release();
+    expect(findHolder(home)).toBeUndefined();
+  });
+
+  it.each([
+    ['a process that is gone', { pid: 4_194_303, began: '1', socketDirectory: '/nowhere' }],
+    [
+      'a number that another process has now',
+      { pid: process.pid, began: '1', socketDirectory: '/' },
+    ],
+  ])('is taken over from %s', (_, holder) => {
+    const dataDir = mkdtempSync(path.join(home, 'stale-'));
+    writeFileSync(path.join(dataDir, 'meterhouse.lock'), JSON.stringify(holder));
+    const release = lockDirectory(dataDir, '/nowhere');
+    expect(findHolder(dataDir)?.pid).toBe(process.pid);
+    release();
+    expect(readdirSync(dataDir)).toEqual([]);
+  });
+});
+
+// A new directory takes 3 s on a machine with nothing else to do, and much longer on a busy one.
+describe('an embedded database in a directory', { timeout: 60_000 }, () => {
+  let dataDir: string;
+  let database: Database | undefined;
+
+  beforeAll(() => {
+    dataDir = path.join(home, 'data');
+  });
+  afterEach(async () => {
+    await database?.close();
+    database = undefined;
+  });
+
+  it('keeps what was committed when its process is killed', async () => {
+    const child = await startProcess(
+      'hold',
+      dataDir,
+      'CREATE TABLE kept (id int); INSERT INTO kept SELECT generate_series(1, 1000)',
+    );
+    await expect(openDatabase({ DATA_DIR: dataDir })).rejects.toThrow(`process ${child.pid}`);
+    await kill(child);
+    database = await openDatabase({ DATA_DIR: dataDir });
+    const { rows } = await database.pool.query('SELECT count(*) AS count FROM kept');
+    expect(rows).toEqual([{ count: 1000 }]);
+  });
+
+  it('is used by a second process through the first', async () => {
+    database = await openDatabase({ DATA_DIR: dataDir });
+    const child = await startProcess('attach', dataDir, 'INSERT INTO kept VALUES (-1)');
+    if (child.exitCode === null) await once(child, 'exit');
+    const { rows } = await database.pool.query('SELECT id FROM kept WHERE id < 0');
+    expect(rows).toEqual([{ id: -1 }]);
+  });
+
+  it('goes on when a second process is killed while it waits or works', async () => {
+    database = await openDatabase({ DATA_DIR: dataDir });
+    const socketDirectory = findHolder(dataDir)?.socketDirectory ?? '';
+    await database.transaction(async (tx) => {
+      const impatient = new pg.Client({ host: socketDirectory, user: 'postgres' });
+      impatient.on('error', () => undefined);
+      await impatient.connect();
+      impatient.query('BEGIN').catch(() => undefined);
+      // The begin is queued behind this transaction when its connection is cut.
+      await tx.query('SELECT pg_sleep(0.2)');
+      (
+        impatient as unknown as { connection: { stream: { destroy(): void } } }
+      ).connection.stream.destroy();
+      await tx.query('SELECT pg_sleep(0.2)');
+    });
+    const { rows } = await database.pool.query('SELECT 1 AS one');
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
+  it('closes although a second process is connected, and leaves no lock', async () => {
+    const held = await openDatabase({ DATA_DIR: dataDir });
+    const attached = await openDatabase({ DATA_DIR: dataDir }, { attach: true });
+    await attached.pool.query('SELECT 1');
+    await held.close();
+    await expect(attached.pool.query('SELECT 1')).rejects.toThrow();
+    await attached.close();
+    expect(existsSync(path.join(dataDir, 'meterhouse.lock'))).toBe(false);
+    expect(existsSync(path.join(dataDir, 'socket'))).toBe(false);
+  });
+
+  it('serves a directory whose path is too long for a socket', async () => {
+    const deep = path.join(home, 'a'.repeat(60), 'b'.repeat(60));
+    database = await openDatabase({ DATA_DIR: deep });
+    expect((await database.pool.query('SELECT 1 AS one')).rows).toEqual([{ one: 1 }]);
+    expect(findHolder(deep)?.socketDirectory).toContain(tmpdir());
+  });
+});
