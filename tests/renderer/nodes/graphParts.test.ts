@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { spanAround, spanInside } from '../../../renderer/nodes/graph/drill.ts';
+import { toCsv } from '../../../renderer/nodes/graph/graphCsv.ts';
+import { bucketLabel, tickLabel } from '../../../renderer/nodes/graph/graphDates.ts';
+import { changePercent, hasValues, toPoints } from '../../../renderer/nodes/graph/graphPoints.ts';
+import type { Graph } from '../../../schemas/entities/consumption.ts';
+
+const place = { locale: 'pl', timeZone: 'Europe/Warsaw' };
+const march = '2026-02-28T23:00:00.000Z';
+
+function graph(part: Partial<Graph> = {}): Graph {
+  return {
+    category: 'COLD_WATER_METER',
+    group: 'COLD_WATER',
+    kind: 'register',
+    unit: 'm³',
+    timeframe: 'MONTHLY',
+    timeZone: 'Europe/Warsaw',
+    periodBegin: '2026-03-01',
+    periodEnd: '2026-04-30',
+    series: [
+      {
+        role: 'CURRENT',
+        starts: [march, '2026-03-31T22:00:00.000Z'],
+        values: [12, null],
+        statuses: ['MEASURED', 'MISSING'],
+        total: 12,
+      },
+      {
+        role: 'COMPARE',
+        starts: ['2025-02-28T23:00:00.000Z'],
+        values: [10],
+        statuses: ['ESTIMATED'],
+        total: 10,
+      },
+    ],
+    ...part,
+  };
+}
+
+describe('the names of buckets', () => {
+  it('are those of the property’s clock on both days of its change', () => {
+    const hours = [
+      '2026-03-29T00:00:00Z',
+      '2026-03-29T01:00:00Z',
+      '2026-10-25T00:00:00Z',
+      '2026-10-25T01:00:00Z',
+    ];
+    expect(hours.map((hour) => tickLabel(hour, 'HOURLY', place))).toEqual([
+      '01:00',
+      '03:00',
+      '02:00',
+      '02:00',
+    ]);
+    expect(hours.slice(2).map((hour) => bucketLabel(hour, 'HOURLY', place))).toEqual([
+      '25.10.2026 02:00 (GMT+2)',
+      '25.10.2026 02:00 (GMT+1)',
+    ]);
+  });
+
+  it('say day, week and month', () => {
+    expect(tickLabel(march, 'MONTHLY', place)).toBe('mar');
+    expect(bucketLabel(march, 'MONTHLY', place)).toBe('marzec 2026');
+    expect(bucketLabel('2026-03-01T23:00:00Z', 'WEEKLY', place)).toBe('02.03.2026–08.03.2026');
+    expect(tickLabel('2026-03-01T23:00:00Z', 'DAILY', place)).toBe('02.03.');
+  });
+});
+
+describe('points', () => {
+  it('put both periods side by side, and know what is unknown', () => {
+    const points = toPoints(graph());
+    expect(points).toHaveLength(2);
+    expect(changePercent(points[0] as (typeof points)[number])).toBeCloseTo(20);
+    expect(changePercent(points[1] as (typeof points)[number])).toBeNull();
+    expect(hasValues(points)).toBe(true);
+    expect(hasValues(toPoints(graph({ series: [] })))).toBe(false);
+  });
+
+  it('become a file with a line each', () => {
+    expect(toCsv(graph()).split('\r\n')).toEqual([
+      'start;value [m³];status;compare start;compare value [m³];compare status',
+      `${march};12;MEASURED;2025-02-28T23:00:00.000Z;10;ESTIMATED`,
+      '2026-03-31T22:00:00.000Z;;MISSING;;;',
+      '',
+    ]);
+  });
+});
+
+describe('drilling', () => {
+  it('goes from month to days to hours, and back', () => {
+    expect(spanInside(graph(), march)).toEqual({
+      timeframe: 'DAILY',
+      begin: '2026-03-01',
+      end: '2026-03-31',
+    });
+    expect(spanInside(graph({ timeframe: 'DAILY' }), march)).toEqual({
+      timeframe: 'HOURLY',
+      begin: '2026-03-01',
+      end: '2026-03-01',
+    });
+    expect(spanInside(graph({ timeframe: 'HOURLY' }), march)).toBeUndefined();
+    expect(spanAround(graph({ timeframe: 'HOURLY', periodBegin: '2026-03-29' }))).toEqual({
+      timeframe: 'DAILY',
+      begin: '2026-03-01',
+      end: '2026-03-31',
+    });
+    expect(spanAround(graph())).toBeUndefined();
+  });
+});
