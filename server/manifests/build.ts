@@ -111,13 +111,10 @@ function checkMarketReferences(
       const message = `expected a route that shows "${id}", found none in modules/${module}/module.json`;
       faults.push(faultAt(located, [], message));
     }
-    const routeParameters = showing
-      .map(({ parameters }) => parameters)
-      .reduce<ReadonlySet<string> | undefined>(
-        (common, parameters) =>
-          common ? new Set([...common].filter((one) => parameters.has(one))) : parameters,
-        undefined,
-      );
+    const [first, ...others] = showing.map(({ parameters }) => parameters);
+    const routeParameters =
+      first &&
+      new Set([...first].filter((one) => others.every((parameters) => parameters.has(one))));
     const query = names.screens.get(id) ?? new Map<string, unknown>();
     checkReferences(screenFileSchema, located, { module, routeParameters, query }, names, faults);
   }

@@ -1,5 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 // Loads the chart library before the clock of a test runs.
 import '../../../renderer/nodes/graph/GraphNode.tsx';
