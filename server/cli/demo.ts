@@ -3,19 +3,24 @@ import type { Database } from '../database/open.ts';
 import { ensureDemo } from '../demo/ensureDemo.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
 
+const options = {
+  properties: { type: 'string' },
+  months: { type: 'string' },
+  seed: { type: 'string' },
+} as const;
+
 /** `portal demo`: loads demo data of a size of one's choice into an empty database. */
 export async function runDemo(
   args: string[],
   { database, print }: { database: Database; print: (line: string) => void },
 ): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: {
-      properties: { type: 'string' },
-      months: { type: 'string' },
-      seed: { type: 'string' },
-    },
-  });
+  let values: Record<string, string | undefined>;
+  try {
+    ({ values } = parseArgs({ args, options }));
+  } catch (error) {
+    print(`${(error as Error).message}\nUse: demo [--properties N] [--months M] [--seed S]`);
+    return 2;
+  }
   const numbers = Object.entries(values).map(([name, value]) => [name, Number(value)] as const);
   const wrong = numbers.find(([, value]) => !Number.isInteger(value) || value < 1);
   if (wrong) {

@@ -7,6 +7,8 @@ export interface DemoState {
   readonly size: { properties: number; months: number; seed: number; until: string };
   /** How many properties have their readings. */
   readonly loaded: number;
+  /** The day up to which those of all properties go, when it is later than that of the first load. */
+  readonly carriedTo?: string;
   /** Whether the real data set has come too. */
   readonly hasRealData?: boolean;
 }

@@ -1,21 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
-import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { writeDemoAccounts } from './accounts.ts';
 import {
   type DemoState,
   findDemoState,
-  findDeviceIds,
   grantRealData,
   isEmpty,
-  type NewInstallation,
   writeDemoState,
-  writeInstallations,
   writeProperties,
 } from './demo.repository.ts';
+import { carryOnProperty, loadProperty } from './loadReadings.ts';
 import { type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
-import { createHistory } from './readings.ts';
 
 interface DemoOptions {
   readonly log: (line: string) => void;
@@ -39,59 +35,53 @@ export interface RunningDemo {
 /** So many properties have their readings before the portal listens; the first five show all markets. */
 const loadedFirst = 5;
 
-/** Readings handed to one ingest, at least: whole devices, so that none is computed twice. */
-const batchSize = 25_000;
-
 /** Between two properties the people who already use the portal come first. */
 const pauseMilliseconds = 20;
 
+/** In the embedded database everybody waits for the batch in hand, so it takes well under a second. */
+const realBatchSize = 10_000;
+
 /**
- * Loads the demo into an empty database: master data, accounts and the first properties at once, the
- * others in the background. Each property is one transaction, so a killed start leaves no half of
- * one, and the next start goes on. A database with data of its own is left alone.
+ * Loads the demo into an empty database: master data, accounts and the first properties at once, in
+ * the background the others, then the real data set. Each property is one transaction, so a killed
+ * start leaves no half of one, and the next start goes on. A later day's start adds the readings
+ * since. A database with data of its own is left alone.
  */
-export async function ensureDemo(
-  database: Database,
-  { log, now, password, realData, size = {} }: DemoOptions,
-): Promise<RunningDemo> {
-  const state = await database.transaction(async (tx): Promise<DemoState | undefined> => {
-    const found = await findDemoState(tx);
-    if (found || !(await isEmpty(tx))) return found;
-    const until = now().toISOString().slice(0, 10);
-    const chosen = { properties: 120, months: 14, seed: 7, ...size, until };
-    const plan = planProperties(chosen);
-    log(`Demo: ${plan.length} properties and their administrators`);
+export async function ensureDemo(database: Database, options: DemoOptions): Promise<RunningDemo> {
+  const found = await database.transaction(async (tx): Promise<DemoState | undefined> => {
+    const known = await findDemoState(tx);
+    if (known || !(await isEmpty(tx))) return known;
+    const until = dayOf(options.now());
+    const size = { properties: 120, months: 14, seed: 7, ...options.size, until };
+    const plan = planProperties(size);
+    options.log(`Demo: ${plan.length} properties and their administrators`);
     await writeProperties(tx, plan);
-    await writeDemoAccounts(tx, plan, password);
-    const fresh = { size: chosen, loaded: 0 };
+    await writeDemoAccounts(tx, plan, options.password);
+    const fresh = { size, loaded: 0 };
     await writeDemoState(tx, fresh);
     return fresh;
   });
-  const total = state?.size.properties ?? 0;
-  const loaded = state?.loaded ?? 0;
-  const plan = state && loaded < total ? planProperties(state.size) : [];
-  const loadUpTo = (end: number, from: number, isStopped: () => boolean) =>
-    loadReadings(database, { state: state as DemoState, plan, from, end, now, log, isStopped });
-
-  const first = Math.min(loadedFirst, total);
-  if (loaded < first) await loadUpTo(first, loaded, () => false);
   let isStopped = false;
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {
     finish = resolve;
   });
+  const loader = found && createLoader(database, found, options, () => isStopped);
+  await loader?.loadUpTo(loadedFirst);
+
   let running: Promise<void> = Promise.resolve();
   return {
     done,
     continueInBackground() {
-      if (!state || (plan.length === 0 && (state.hasRealData || !realData))) return finish();
-      running = loadUpTo(total, Math.max(loaded, first), () => isStopped)
-        .then(async () => {
-          const isOver = () => isStopped;
-          if (realData)
-            await loadRealData(database, { state, file: realData, log, isStopped: isOver });
+      const work = async () => {
+        await loader?.loadUpTo(Number.POSITIVE_INFINITY);
+        await loader?.carryOn();
+        await loader?.addRealData();
+      };
+      running = work()
+        .catch((error: unknown) => {
+          options.log(`Demo: loading stopped, the next start goes on. ${(error as Error).message}`);
         })
-        .catch((error: unknown) => log(`Demo: loading stopped. ${(error as Error).message}`))
         .finally(finish);
     },
     async stop() {
@@ -101,79 +91,78 @@ export async function ensureDemo(
   };
 }
 
-/** Real readings beside the invented ones: an owner and a property of their own. */
-async function loadRealData(
+function createLoader(
   database: Database,
-  parts: { state: DemoState; file: string; log: (line: string) => void; isStopped: () => boolean },
-): Promise<void> {
-  if (parts.state.hasRealData || parts.isStopped()) return;
-  const { file, isStopped } = parts;
-  const result = await importDaiad(database, { file, isStopped });
-  if (isStopped()) return;
-  await database.transaction(async (tx) => {
-    await grantRealData(tx, result.propertyId);
-    const { size } = parts.state;
-    await writeDemoState(tx, { size, loaded: size.properties, hasRealData: true });
-  });
-  parts.log(`Demo: ${result.lines} real readings of the DAIAD trial, for daiad.pl`);
-}
-
-async function loadReadings(
-  database: Database,
-  parts: {
-    state: DemoState;
-    plan: readonly PlannedProperty[];
-    from: number;
-    end: number;
-    now: () => Date;
-    log: (line: string) => void;
-    isStopped: () => boolean;
-  },
-): Promise<void> {
-  const { state, plan, from, end, now, log } = parts;
-  const started = performance.now();
-  let count = 0;
-  for (let index = from; index < end && !parts.isStopped(); index++) {
-    const property = plan[index] as PlannedProperty;
-    count += await database.transaction(async (tx) => {
-      const stored = await loadProperty(tx, property, state.size, now().getTime());
-      await writeDemoState(tx, { ...state, loaded: index + 1 });
-      return stored;
+  found: DemoState,
+  { log, now, realData }: DemoOptions,
+  isStopped: () => boolean,
+) {
+  const plan = planProperties(found.size);
+  let state = found;
+  /** Does a part and writes down that it is done, both or neither. */
+  async function save<Result>(
+    change: Partial<DemoState>,
+    work: (tx: Transaction) => Promise<Result>,
+  ): Promise<Result> {
+    const next = { ...state, ...change };
+    const result = await database.transaction(async (tx) => {
+      await writeDemoState(tx, next);
+      return work(tx);
     });
-    await sleep(pauseMilliseconds);
-    const isStep = (index + 1) % 20 === 0 || index + 1 === end;
-    if (!isStep) continue;
-    const rate = Math.round(count / ((performance.now() - started) / 1000));
-    log(`Demo: readings of ${index + 1} of ${plan.length} properties (${rate} readings/s)`);
+    state = next;
+    return result;
   }
+  return {
+    /** Readings of the properties up to a position, each in a transaction with how far it came. */
+    async loadUpTo(position: number): Promise<void> {
+      const end = Math.min(position, plan.length);
+      const started = performance.now();
+      let count = 0;
+      for (let index = state.loaded; index < end && !isStopped(); index++) {
+        const loaded = index + 1;
+        const property = plan[index] as PlannedProperty;
+        count += await save({ loaded }, (tx) =>
+          loadProperty(tx, property, state.size, now().getTime()),
+        );
+        await sleep(pauseMilliseconds);
+        if (loaded % 20 !== 0 && loaded !== end) continue;
+        const rate = Math.round(count / ((performance.now() - started) / 1000));
+        log(`Demo: readings of ${loaded} of ${plan.length} properties (${rate} readings/s)`);
+      }
+    },
+
+    /** What was read since an earlier day's load; done again it finds all there. */
+    async carryOn(): Promise<void> {
+      const today = dayOf(now());
+      const since = state.carriedTo ?? state.size.until;
+      if (isStopped() || since >= today) return;
+      let count = 0;
+      for (const property of plan) {
+        if (isStopped()) return;
+        count += await database.transaction((tx) =>
+          carryOnProperty(tx, property, state.size, since, now().getTime()),
+        );
+        await sleep(pauseMilliseconds);
+      }
+      await save({ carriedTo: today }, async () => undefined);
+      log(`Demo: ${count} readings since ${since} added`);
+    },
+
+    /** Real readings beside the invented ones, seen by their owner once they are whole. */
+    async addRealData(): Promise<void> {
+      if (!realData || state.hasRealData || isStopped()) return;
+      const result = await importDaiad(database, {
+        file: realData,
+        batchSize: realBatchSize,
+        isStopped,
+      });
+      if (isStopped()) return;
+      await save({ hasRealData: true }, (tx) => grantRealData(tx, result.propertyId));
+      log(`Demo: ${result.lines} real readings of the DAIAD trial, for daiad.pl`);
+    },
+  };
 }
 
-/** One property's readings and registers; returns how many readings were stored. */
-export async function loadProperty(
-  tx: Transaction,
-  property: PlannedProperty,
-  size: DemoSize,
-  now: number,
-): Promise<number> {
-  const ids = await findDeviceIds(tx, property.id);
-  const batches: IncomingReading[][] = [[]];
-  const installations: NewInstallation[] = [];
-  for (const device of [
-    ...property.mainMeters,
-    ...property.tenants.flatMap(({ devices }) => devices),
-  ]) {
-    const deviceId = ids.get(device.serialNumber);
-    if (deviceId === undefined) continue;
-    const history = createHistory(device, property.market.timeZone, size, now);
-    if ((batches.at(-1) as IncomingReading[]).length > batchSize) batches.push([]);
-    const batch = batches.at(-1) as IncomingReading[];
-    for (const reading of history.readings) {
-      batch.push({ propertyId: property.id, deviceId, ...reading });
-    }
-    for (const one of history.installations) installations.push({ deviceId, ...one });
-  }
-  await writeInstallations(tx, property.id, installations);
-  let stored = 0;
-  for (const batch of batches) stored += (await ingestReadings(tx, batch)).stored;
-  return stored;
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
 }

@@ -9,7 +9,7 @@ export interface DemoSize {
   /** Months of readings. */
   readonly months: number;
   readonly seed: number;
-  /** Last local day with readings, YYYY-MM-DD. */
+  /** The day of the first load, YYYY-MM-DD: what befalls devices is planned up to it. */
   readonly until: string;
 }
 
@@ -83,6 +83,7 @@ function planProperty(index: number, total: number, seed: number): PlannedProper
   const id = firstId + index;
   const flats = isHourly ? 4 : random.integer(3, 5);
   const hasEnergy = index % 4 === 0;
+  const hasElectricity = index % 6 === 2;
   return {
     id,
     market,
@@ -95,7 +96,7 @@ function planProperty(index: number, total: number, seed: number): PlannedProper
     longitude: town.longitude + random.between(-0.08, 0.08),
     warningSeverity: severityOf(index),
     tenants: Array.from({ length: flats }, (_, flat) =>
-      planTenant({ id, flat, isHourly, hasEnergy, market, random }),
+      planTenant({ id, flat, isHourly, hasEnergy, hasElectricity, market, random }),
     ),
     mainMeters: [planDevice(`${id}00`, 'COLD_WATER_METER', '', isHourly, random, true)],
   };
@@ -112,11 +113,13 @@ interface TenantParts {
   readonly flat: number;
   readonly isHourly: boolean;
   readonly hasEnergy: boolean;
+  readonly hasElectricity: boolean;
   readonly market: DemoMarket;
   readonly random: Random;
 }
 
-function planTenant({ id, flat, isHourly, hasEnergy, market, random }: TenantParts): PlannedTenant {
+function planTenant(parts: TenantParts): PlannedTenant {
+  const { id, flat, isHourly, hasEnergy, hasElectricity, market, random } = parts;
   const kinds: [DeviceCategory, string][] = [
     ['COLD_WATER_METER', 'WC 1'],
     ['HOT_WATER_METER', 'WC 1'],
@@ -127,15 +130,32 @@ function planTenant({ id, flat, isHourly, hasEnergy, market, random }: TenantPar
         ] as [DeviceCategory, string][])
       : ([['HCA', '1']] as [DeviceCategory, string][])),
     ...(hasEnergy && flat === 0 ? ([['ENERGY', '']] as [DeviceCategory, string][]) : []),
+    ...(hasElectricity ? ([['ELECTRICITY', '']] as [DeviceCategory, string][]) : []),
   ];
-  const isEmptyFlat = random.next() < 0.07;
+  // By the hour a leak shows as a flow that never stops: the first flat has one, and is lived in.
+  const showsLeak = isHourly && flat === 0;
+  const isEmptyFlat = random.next() < 0.07 && !showsLeak;
   return {
     tenantNo: String(flat + 1).padStart(3, '0'),
     tenantName: `${random.pick(market.firstNames)} ${random.pick(market.surnames)}`,
     areaSquareMetres: random.integer(28, 96),
-    devices: kinds.map(([category, place], index) =>
-      planDevice(`${id}${flat + 1}${index}`, category, place, isHourly, random, false, isEmptyFlat),
-    ),
+    devices: kinds
+      .map(([category, place], index) =>
+        planDevice(
+          `${id}${flat + 1}${index}`,
+          category,
+          place,
+          isHourly,
+          random,
+          false,
+          isEmptyFlat,
+        ),
+      )
+      .map((device) =>
+        showsLeak && device.category === 'COLD_WATER_METER'
+          ? { ...device, events: { ...device.events, hasLeak: true } }
+          : device,
+      ),
   };
 }
 

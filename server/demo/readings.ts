@@ -63,7 +63,10 @@ function createRegister(rollsOver: boolean, installedFrom: number, random: Rando
   };
 }
 
-/** Instants are local days of the property; `now` cuts off what hasn't happened yet. */
+/**
+ * All readings up to `now`, on local days of the property. A later `now` only adds readings at the
+ * end, so that a demo of yesterday can be carried on.
+ */
 export function createHistory(
   device: PlannedDevice,
   timeZone: string,
@@ -80,17 +83,19 @@ export function createHistory(
   const befalls = planDays(device, random, days);
   const begin = startOfLocalDay(timeZone, first.toString());
   const register = createRegister(events.rollsOver, begin - 365 * 24 * hour, random);
-  const rounds = interval === 'HOURLY' ? 24 : 1;
-  const use = rounds > 1 ? hourly : daily;
+  const use = interval === 'HOURLY' ? hourly : daily;
   const shown = isGauge(device)
     ? (date: Temporal.PlainDate, round: number) =>
         gauge(device, date.dayOfYear, round, random.next())
     : register.value;
   const readings: DeviceHistory['readings'] = [];
 
-  for (let day = 0; day <= days; day++) {
+  let next = begin;
+  for (let day = 0; next <= now; day++) {
+    const start = next;
     const date = first.add({ days: day });
-    const start = startOfLocalDay(timeZone, date.toString());
+    next = startOfLocalDay(timeZone, date.add({ days: 1 }).toString());
+    const rounds = interval === 'HOURLY' ? (next - start) / hour : 1;
     if (category === 'HCA' && date.dayOfYear === 1) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
     const leaked = befalls.leakOf(day) / rounds;
@@ -130,6 +135,7 @@ function daily(device: PlannedDevice, date: Temporal.PlainDate, chance: number):
     HOT_WATER_METER: 0.07,
     HCA: 6 * cold(date.dayOfYear),
     ENERGY: 38 * cold(date.dayOfYear) + 3,
+    ELECTRICITY: 5.5 + 2 * cold(date.dayOfYear),
   };
   return (perDay[device.category] ?? 0) * weekend * spread * micro;
 }

@@ -13,7 +13,7 @@ import { parseInstant } from './values.ts';
 const propertyId = 900_001;
 const timeZone = 'Europe/Madrid';
 const microPerLitre = 1000;
-const batchSize = 50_000;
+const usualBatchSize = 50_000;
 
 export interface DaiadSummary {
   readonly propertyId: number;
@@ -29,8 +29,14 @@ export interface DaiadSummary {
 /** Imports the zip file; readings already there count as duplicates, so a stopped one can begin anew. */
 export async function importDaiad(
   database: Database,
-  { file, isStopped = () => false }: { file: string; isStopped?: () => boolean },
+  options: {
+    file: string;
+    /** Readings in one transaction: fewer let others in sooner, more are faster. */
+    batchSize?: number;
+    isStopped?: () => boolean;
+  },
 ): Promise<DaiadSummary> {
+  const { file, batchSize = usualBatchSize, isStopped = () => false } = options;
   await database.transaction(writeProperty);
   const summary = { propertyId, lines: 0, stored: 0, duplicates: 0, conflicts: 0, rejected: 0 };
   const meters = new Map<string, number>();

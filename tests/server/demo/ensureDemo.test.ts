@@ -17,8 +17,8 @@ const options = {
   size: { properties: 7, months: 1 },
 };
 
-async function count(table: string): Promise<number> {
-  const { rows } = await database.pool.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
+async function count(table: string, of = database): Promise<number> {
+  const { rows } = await of.pool.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`);
   return (rows[0] as { n: number }).n;
 }
 
@@ -44,3 +44,66 @@ test('loads once, resumes where it was stopped, and makes every account', {
   expect(await count('reading')).toBe(all);
   expect(await count('property')).toBe(7);
 });
+
+test('is whole again after being killed within a property, and carries on to a later day', {
+  timeout: 120_000,
+}, async () => {
+  const expected = await sums();
+  const second = await createTestDatabase();
+  try {
+    let transactions = 0;
+    const dying: Database = {
+      ...second,
+      transaction: (work) =>
+        second.transaction(async (tx) => {
+          const result = await work(tx);
+          if (++transactions === 5) throw new Error('killed');
+          return result;
+        }),
+    };
+    await expect(ensureDemo(dying, options)).rejects.toThrow('killed');
+    const { rows } = await second.pool.query<{ n: number }>(
+      'SELECT count(DISTINCT property_id) AS n FROM reading',
+    );
+    expect(rows[0]?.n).toBe(3);
+    await loadWhole(second, options);
+    expect(await sums(second)).toEqual(expected);
+
+    const before = await count('reading', second);
+    const later = { ...options, now: () => new Date('2026-11-23T22:00:00Z') };
+    await loadWhole(second, later);
+    const devices = await count('device', second);
+    const added = (await count('reading', second)) - before;
+    // Three days of at least one reading each, but for those in a gap.
+    expect(added).toBeGreaterThan(devices * 2.5);
+    const { rows: last } = await second.pool.query<{ day: string }>(
+      'SELECT max(at)::date AS day FROM reading',
+    );
+    expect(last[0]?.day).toBe('2026-11-23');
+
+    await loadWhole(second, later);
+    expect(await count('reading', second)).toBe(before + added);
+    expect(await count('reading_question', second)).toBe(0);
+    const { rows: negative } = await second.pool.query(
+      'SELECT FROM rollup WHERE subject_kind = 2 AND timeframe = 3 AND 0 > ANY (volumes)',
+    );
+    expect(negative).toEqual([]);
+  } finally {
+    await second.close();
+  }
+});
+
+async function loadWhole(into: Database, given: typeof options): Promise<void> {
+  const demo = await ensureDemo(into, given);
+  demo.continueInBackground();
+  await demo.done;
+}
+
+/** Every property's consumption, whatever numbers its devices have. */
+async function sums(of = database) {
+  const { rows } = await of.pool.query(
+    `SELECT property_id, category, timeframe, chunk, volumes, measured, missing FROM rollup
+     WHERE subject_kind = 2 ORDER BY property_id, category, timeframe, chunk`,
+  );
+  return rows;
+}
