@@ -5,7 +5,6 @@ import './app/styles/panels.css';
 import './app/styles/nodes.css';
 import './app/styles/tiles.css';
 import './app/styles/table.css';
-import './app/styles/controls.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';

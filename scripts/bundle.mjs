@@ -27,7 +27,7 @@ function collectChunks(manifest, keys, followsLazy) {
 }
 
 /** A session loads one language: the others don't count. @param {string} key */
-const isLoadedByARoute = (key) => !/(^|\/)locales\/(?!en\/)/.test(key);
+const isLoadedByARoute = (key) => !/(^|\/)(locales|languages)\/(?!en[./])/.test(key);
 
 /**
  * Which files of a built renderer the browser loads: with the entry, and at most on any route.

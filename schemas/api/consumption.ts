@@ -35,7 +35,10 @@ export const categoryOverviewSchema = z
     /** Sum of a register, mean of a gauge; null when nothing is known. */
     current: z.number().nullable(),
     previous: z.number().nullable(),
-    /** (current − previous) / previous in per cent; null when either is unknown or zero. */
+    /**
+     * Change against `previous` in per cent, both without the places of buckets that are still
+     * open; null when either is unknown or zero.
+     */
     changePercent: z.number().nullable(),
     status: intervalStatusSchema,
   })

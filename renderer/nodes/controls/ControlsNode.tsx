@@ -1,3 +1,4 @@
+import './controls.css';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';

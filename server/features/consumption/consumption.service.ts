@@ -58,8 +58,8 @@ export async function readGraph(
 }
 
 /**
- * Totals per category beside those of the period before. A bucket that is still open is compared
- * with none: both sums leave out the place of the last bucket when `now` lies in it.
+ * Totals per category beside those of the period before. Buckets that are still open are compared
+ * with none: the change and the earlier sum leave out their places, `current` holds them so far.
  */
 export async function readOverview(
   { tx, property, now }: Asked,
@@ -72,15 +72,17 @@ export async function readOverview(
     readRollups(tx, { ...subjectOf(property, query.tenant), ...part, from });
   const current = await read(span, visibleFrom(span, property.accessSince));
   const previous = await read(before, visibleFrom(before, property.accessSince));
-  const isOpen = now.getTime() < span.until;
-  const closedStarts = new Set(isOpen ? span.starts.slice(0, -1) : span.starts);
-  const comparedStarts = new Set(isOpen ? before.starts.slice(0, -1) : before.starts);
+  const closed = span.starts.filter(
+    (_, index) => (span.starts[index + 1] ?? span.until) <= now.getTime(),
+  );
+  const closedStarts = new Set(closed);
+  const comparedStarts = new Set(before.starts.slice(0, closed.length));
 
   const content = categories.map(({ category, deviceCount }) => {
     const now = current.find((series) => series.category === category)?.buckets ?? [];
     const then = previous.find((series) => series.category === category)?.buckets ?? [];
     const total = sumOf(now);
-    const closed = sumOf(now.filter(({ start }) => closedStarts.has(start)));
+    const known = sumOf(now.filter(({ start }) => closedStarts.has(start)));
     const earlier = sumOf(then.filter(({ start }) => comparedStarts.has(start)));
     return {
       category,
@@ -89,7 +91,7 @@ export async function readOverview(
       current: toValue(category, total),
       previous: toValue(category, earlier),
       changePercent: isComparable(then, before)
-        ? changePercent(toValue(category, closed), toValue(category, earlier))
+        ? changePercent(toValue(category, known), toValue(category, earlier))
         : null,
       status: statusOf(total),
     };
