@@ -60,7 +60,8 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
   );
   useIdleSignOut(state.session !== undefined, actions.signOut);
   return (
-    <BrowserRouter>
+    // A control must show what was chosen at once, not after a transition that waits for a graph.
+    <BrowserRouter useTransitions={false}>
       <ManifestIndexProvider value={state.index}>
         <SessionProvider value={state.session}>
           <NodeRegistryProvider value={registry}>
