@@ -6,9 +6,11 @@ import { ActionsProvider } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
 import { ManifestIndexProvider } from '../core/manifest.ts';
 import { NodeRegistryProvider } from '../core/node.ts';
+import { saveFile } from '../core/saveFile.ts';
 import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
+import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
 import { type Portal, type PortalState, portalKey } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
@@ -24,7 +26,7 @@ export function App({ portal }: { portal: Portal }) {
   return (
     <I18nextProvider i18n={portal.i18n}>
       <QueryClientProvider client={portal.queries}>
-        <ApiProvider value={portal.call}>
+        <ApiProvider value={portal.api}>
           <PortalProvider value={portal}>
             <PortalGate portal={portal} />
             <FailureToasts failures={portal.failures} />
@@ -55,6 +57,11 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
         forgetReturn();
         portal.signOut().catch(portal.failures.report);
       },
+      confirm: portal.overlays.confirm,
+      toast: portal.overlays.toast,
+      open: portal.overlays.open,
+      report: portal.failures.report,
+      save: saveFile,
     }),
     [portal],
   );
@@ -67,6 +74,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
           <NodeRegistryProvider value={registry}>
             <ActionsProvider value={actions}>
               <PortalRoutes isBlocked={state.isBlocked} />
+              <OverlayHost overlays={portal.overlays} />
             </ActionsProvider>
           </NodeRegistryProvider>
         </SessionProvider>

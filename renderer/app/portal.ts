@@ -2,11 +2,12 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
-import { type CallOperation, createApi } from '../core/api.ts';
+import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
 import { createI18n, locales, pickLocale, switchLanguage } from './language.ts';
+import { createOverlays, type Overlays } from './overlays/overlays.ts';
 
 export interface PortalState {
   readonly index: ManifestIndex;
@@ -16,10 +17,11 @@ export interface PortalState {
 
 /** Everything that lives as long as the page: client, sign-in, languages, cache. */
 export interface Portal {
-  readonly call: CallOperation;
+  readonly api: Api;
   readonly queries: QueryClient;
   readonly i18n: i18n;
   readonly failures: Failures;
+  readonly overlays: Overlays;
   /** Loads the index and, when somebody is signed in, the session. Throws a `CallError`. */
   start(): Promise<PortalState>;
   signIn(returnTo: string): Promise<void>;
@@ -39,6 +41,7 @@ const loadAuth = () => import('../core/auth.ts').then(({ createAuth }): MakeAuth
 
 export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): Portal {
   const failures = createFailures();
+  const overlays = createOverlays();
   const i18n = createI18n();
   let auth: Auth | undefined;
   let hasTriedRestore = false;
@@ -54,7 +57,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     defaultOptions: { queries: { staleTime: 60_000, retry: shouldRetry } },
   });
 
-  const call = createApi({
+  const api = createApi({
     auth: {
       getAccessToken: async () => (isSessionOver ? undefined : auth?.getAccessToken()),
       restore: async () => (await auth?.restore()) ?? false,
@@ -70,6 +73,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       );
     },
   });
+
+  const { call } = api;
 
   async function start(): Promise<PortalState> {
     try {
@@ -108,10 +113,11 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   }
 
   return {
-    call,
+    api,
     queries,
     i18n,
     failures,
+    overlays,
     start,
     signIn: async (returnTo) => auth?.signIn(returnTo, i18n.language),
     completeSignIn: async (url) => {

@@ -21,6 +21,18 @@ export type CallOperation = <Id extends OperationId>(
   options?: { signal?: AbortSignal },
 ) => Promise<OperationResponse<Id>>;
 
+/** Fetches what an operation streams, such as a file. Throws a `CallError`. */
+export type DownloadOperation = (
+  id: OperationId,
+  input: CallInput,
+  options?: { signal?: AbortSignal },
+) => Promise<Blob>;
+
+export interface Api {
+  readonly call: CallOperation;
+  readonly download: DownloadOperation;
+}
+
 interface ApiParts {
   readonly auth: {
     getAccessToken(): Promise<string | undefined>;
@@ -35,7 +47,7 @@ interface ApiParts {
 }
 
 /** The API's client. Schemas are loaded beside the first call, so that they don't delay the page. */
-export function createApi(parts: ApiParts): CallOperation {
+export function createApi(parts: ApiParts): Api {
   const { auth, onSignedOut, onBlocked, fetch = globalThis.fetch.bind(globalThis) } = parts;
 
   async function send(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
@@ -58,20 +70,58 @@ export function createApi(parts: ApiParts): CallOperation {
     }
   }
 
-  return async (id, input, { signal } = {}) => {
-    const checks = loadChecks();
-    let { response, hadToken } = await send(id, input as CallInput, signal);
+  /** Sends a call; once more when the session could be renewed. */
+  async function sendAsUser(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
+    let { response, hadToken } = await send(id, input, signal);
     if (response.status === 401 && hadToken) {
-      if (await auth.restore()) ({ response } = await send(id, input as CallInput, signal));
+      if (await auth.restore()) ({ response } = await send(id, input, signal));
       if (response.status === 401) onSignedOut();
     }
     if (response.status === 423) onBlocked();
+    return response;
+  }
+
+  async function refuse(response: Response, signal: AbortSignal | undefined): Promise<never> {
+    const { checkErrorBody } = await loadChecks();
+    throw checkedError(response.status, checkErrorBody(await readBody(response, signal)));
+  }
+
+  const call: CallOperation = async (id, input, { signal } = {}) => {
+    const checks = loadChecks();
+    const response = await sendAsUser(id, input as CallInput, signal);
+    if (!response.ok) return refuse(response, signal);
     const body = await readBody(response, signal);
-    const { checkErrorBody, checkResponse } = await checks;
-    if (!response.ok) throw checkedError(response.status, checkErrorBody(body));
-    const result = checkResponse(id, body);
+    const result = (await checks).checkResponse(id, body);
     if (!result.success) throw new FormatError('response', firstIssue(result.error.issues));
     return result.data;
+  };
+
+  const download: DownloadOperation = async (id, input, { signal } = {}) => {
+    const response = await sendAsUser(id, input, signal);
+    if (!response.ok) return refuse(response, signal);
+    try {
+      return await response.blob();
+    } catch (cause) {
+      if (signal?.aborted) throw cause;
+      throw new ConnectionError({ cause });
+    }
+  };
+  return { call, download };
+}
+
+/** The names of an operation's path parameters. */
+export function pathParameters(id: string): string[] {
+  const path = Object.hasOwn(operationPaths, id) ? operationPaths[id as OperationId].path : '';
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
+}
+
+/** Values by name as path parameters and query of a call. */
+export function splitParameters(id: string, values: Readonly<Record<string, unknown>>) {
+  const inPath = new Set(pathParameters(id));
+  const entries = Object.entries(values);
+  return {
+    params: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
+    query: Object.fromEntries(entries.filter(([name]) => !inPath.has(name))),
   };
 }
 
@@ -124,13 +174,22 @@ function firstIssue(issues: readonly { message: string; path: PropertyKey[] }[])
   return issues[0] ?? { message: 'Invalid input', path: [] };
 }
 
-const ApiContext = createContext<CallOperation | undefined>(undefined);
+const ApiContext = createContext<Api | undefined>(undefined);
 
 export const ApiProvider = ApiContext.Provider;
 
+function useApi(): Api {
+  const api = useContext(ApiContext);
+  if (!api) throw new Error('There is no ApiProvider above this node.');
+  return api;
+}
+
 /** The client's call function. */
 export function useCallOperation(): CallOperation {
-  const call = useContext(ApiContext);
-  if (!call) throw new Error('There is no ApiProvider above this node.');
-  return call;
+  return useApi().call;
+}
+
+/** The client's function for files. */
+export function useDownload(): DownloadOperation {
+  return useApi().download;
 }

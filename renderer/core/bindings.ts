@@ -15,6 +15,10 @@ export interface BindingContext {
   readonly row?: unknown;
   readonly data?: unknown;
   readonly session?: unknown;
+  /** The selected rows of a table. */
+  readonly selection?: readonly unknown[] | undefined;
+  /** What a form submits. */
+  readonly form?: unknown;
 }
 
 /** The value at a dotted path, or undefined as soon as a step is missing. */
@@ -27,13 +31,14 @@ export function readField(object: unknown, path: string): unknown {
   return value;
 }
 
-const bindingPattern = /^\$(route|query|row|data|session)\.(.+)$/;
+const bindingPattern = /^\$(route|query|row|data|session|selection|form)\.(.+)$/;
 
 /** A literal as it is; a binding's value, or undefined when it isn't known. */
 export function resolveValue(value: Value, context: BindingContext): unknown {
   if (typeof value !== 'string') return value;
   const [, space, path] = bindingPattern.exec(value) ?? [];
   if (!space || !path) return value;
+  if (space === 'selection') return context.selection?.map((row) => readField(row, path));
   return readField(context[space as keyof BindingContext], path);
 }
 
@@ -88,9 +93,15 @@ export function useQueryState(): [QueryValues, SetQuery] {
   return [values, set];
 }
 
+const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);
+
+/** What `$route` names in a screen that is opened over the one of the address. */
+export const RouteParametersProvider = RouteParametersContext.Provider;
+
 /** What bindings resolve against at this place of the screen; add `row` for a row's. */
 export function useBindings(): BindingContext {
-  const route = useParams();
+  const ofAddress = useParams();
+  const route = useContext(RouteParametersContext) ?? ofAddress;
   const [query] = useQueryState();
   const { data } = useData();
   const session = useSession();

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { OperationId, OperationResponse } from '../../schemas/api/operations.ts';
-import { operationPaths } from '../../schemas/api/paths.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
-import { useCallOperation } from './api.ts';
+import { pathParameters, splitParameters, useCallOperation } from './api.ts';
 import { readField, resolveValues, useBindings } from './bindings.ts';
 import { useData } from './dataContext.ts';
 
@@ -71,18 +70,4 @@ function bindsData(source: Source): boolean {
   return Object.values(source.params ?? {}).some(
     (value) => typeof value === 'string' && value.startsWith('$data.'),
   );
-}
-
-function pathParameters(id: string): string[] {
-  const path = Object.hasOwn(operationPaths, id) ? operationPaths[id as OperationId].path : '';
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-}
-
-function splitParameters(id: string, values: Readonly<Record<string, unknown>>) {
-  const inPath = new Set(pathParameters(id));
-  const entries = Object.entries(values);
-  return {
-    params: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
-    query: Object.fromEntries(entries.filter(([name]) => !inPath.has(name))),
-  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { emptyStateSchema, iconSchema, linkSchema, nodeBase } from './parts.ts';
+import { actionSchema } from './actions.ts';
+import { emptyStateSchema, iconSchema, nodeBase } from './parts.ts';
 import { textSchema } from './references.ts';
 
 /** The dashboard tiles of the modules, as each module file declares its own. */
@@ -24,15 +25,6 @@ export const textNodeSchema = z
 export const emptyNodeSchema = z
   .strictObject({ ...nodeBase, type: z.literal('empty'), ...emptyStateSchema.shape })
   .meta({ id: 'EmptyNode' });
-
-export const actionSchema = z
-  .discriminatedUnion('do', [
-    z.strictObject({ do: z.literal('signIn') }),
-    z.strictObject({ do: z.literal('signOut') }),
-    z.strictObject({ do: z.literal('go'), to: linkSchema }),
-  ])
-  .meta({ id: 'Action' });
-export type Action = z.infer<typeof actionSchema>;
 
 export const buttonSchema = z
   .strictObject({

@@ -7,6 +7,7 @@ import { z } from 'zod';
 export type ReferenceKind =
   | 'localeKey'
   | 'operation'
+  | 'commandName'
   | 'route'
   | 'screen'
   | 'module'
@@ -21,7 +22,8 @@ export type ReferenceKind =
   | 'link'
   | 'message'
   | 'search'
-  | 'source';
+  | 'source'
+  | 'command';
 
 interface ReferenceMeta {
   reference?: ReferenceKind;
@@ -55,6 +57,12 @@ export const operationReferenceSchema = reference(
   /^[a-z][\w-]*\.[\w.-]+$/,
   'an API operation such as consumption.graph',
 );
+/** An operation that may also change something. */
+export const commandReferenceSchema = reference(
+  'commandName',
+  /^[a-z][\w-]*\.[\w.-]+$/,
+  'an API operation such as preferences.save',
+);
 export const routeReferenceSchema = reference(
   'route',
   /^[a-z][a-z0-9-]*$/,
@@ -82,10 +90,13 @@ export const rowsSchema = reference(
   /^[a-zA-Z]\w*(\.\w+)*$/,
   'a field that holds a list, such as content',
 );
-/** A value known only in the browser. `$data` is the response of the nearest source above. */
+/**
+ * A value known only in the browser. `$data` is the response of the nearest source above,
+ * `$selection.x` the list of the field x over the selected rows, `$form.x` a field as submitted.
+ */
 export const bindingSchema = reference(
   'binding',
-  /^\$(route|query|row|data|session)\.[a-zA-Z]\w*(\.\w+)*$/,
+  /^\$(route|query|row|data|session|selection|form)\.[a-zA-Z]\w*(\.\w+)*$/,
   'a binding such as $route.property, $query.timeframe, $row.id, $data.name or $session.username',
 );
 /** Names one of `enumerations`; its labels are the locale keys enums:<name>.<value>. */

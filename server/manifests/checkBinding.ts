@@ -4,28 +4,42 @@ import type { Report, Scope } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import { findField } from './responseFields.ts';
 
+/** What each space of bindings looks into, and what is said when there is none or it lacks the name. */
+const spaces: Readonly<
+  Record<string, { of: (scope: Scope) => z.ZodType | undefined; what: string; none: string }>
+> = {
+  row: { of: ({ row }) => row, what: 'a field of the row', none: 'a row around it' },
+  selection: {
+    of: ({ selection }) => selection,
+    what: 'a field of the rows',
+    none: 'a selection of rows',
+  },
+  form: { of: ({ form }) => form, what: 'a field of the form', none: 'a form around it' },
+  data: { of: ({ data }) => data, what: 'a field of the source above', none: 'a source above it' },
+  session: { of: () => sessionUserSchema, what: 'a field of the session', none: '' },
+};
+
 /** Checks that what a binding names is known where it stands. */
 export function checkBinding(binding: string, scope: Scope, report: Report): void {
-  const [space = '', first = '', ...rest] = binding.slice(1).split('.');
-  const path = [first, ...rest].join('.');
+  const [space = '', ...names] = binding.slice(1).split('.');
+  const path = names.join('.');
   if (space === 'route') {
     const known = scope.routeParameters;
     if (known?.has(path) || known === undefined) return;
     const where = `expected a parameter in the path of each route that shows this screen`;
     report(`${where}, found "${binding}"${suggest(path, known)}`);
-  } else if (space === 'query') {
+    return;
+  }
+  if (space === 'query') {
     if (scope.query.has(path)) return;
     const message = `expected a parameter declared in "query", found "${binding}"`;
     report(`${message}${suggest(path, scope.query.keys())}`);
-  } else if (space === 'row') {
-    if (scope.row) reportMissing(scope.row, path, 'a field of the row', report);
-    else report(`expected a row around it, found "${binding}" outside of rows`);
-  } else if (space === 'data') {
-    if (scope.data) reportMissing(scope.data, path, 'a field of the source above', report);
-    else report(`expected a source above it, found "${binding}" without one`);
-  } else {
-    reportMissing(sessionUserSchema, path, 'a field of the session', report);
+    return;
   }
+  const found = spaces[space];
+  const schema = found?.of(scope);
+  if (found && schema) reportMissing(schema, path, found.what, report);
+  else report(`expected ${found?.none}, found "${binding}" without one`);
 }
 
 export function reportMissing(schema: z.ZodType, path: string, what: string, report: Report): void {

@@ -5,7 +5,7 @@ import { routeSchema } from '../../schemas/manifest/files.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkLink } from './checkLink.ts';
-import { checkSource, readOperation } from './checkSource.ts';
+import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { type Fault, suggest } from './faults.ts';
 import { faultAt, type Located, toValue } from './located.ts';
 import { type Names, pathParameters } from './names.ts';
@@ -24,6 +24,10 @@ export interface Scope {
   readonly data?: z.ZodType | undefined;
   /** One row of the list that the node shows. */
   readonly row?: z.ZodType | undefined;
+  /** One of several rows that an action is for. */
+  readonly selection?: z.ZodType | undefined;
+  /** What a form submits. */
+  readonly form?: z.ZodType | undefined;
   /** The response that `rows` and `sort` of the node look into, and its operation. */
   readonly own?: { readonly operation: OperationId; readonly response: z.ZodType } | undefined;
   readonly enumeration?: EnumerationName | undefined;
@@ -85,19 +89,12 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     }
   },
   operation: ({ value, scope }, names, report) => {
-    if (!isOperationId(value)) {
-      const known = Object.keys(operations);
-      report(`expected an API operation, found "${value}"${suggest(value, known)}`);
-      return;
+    if (checkOperationName(value, scope, names, report) !== 'GET') {
+      report(`expected an operation that only reads, found "${value}"`);
     }
-    const { module, method } = operations[value];
-    if (method !== 'GET')
-      report(`expected an operation that only reads, found ${method} "${value}"`);
-    if (module !== 'core' && !names.reachable(scope.module).has(module)) {
-      report(
-        `expected an operation of this module, found "${value}" of "${module}": add "${module}" to "requires"`,
-      );
-    }
+  },
+  commandName: ({ value, scope }, names, report) => {
+    checkOperationName(value, scope, names, report);
   },
   route: ({ value, scope }, names, report) => {
     const target = names.routes.get(value);
@@ -174,8 +171,24 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);
   },
   source: checkSource,
+  command: checkCommand,
   link: checkLink,
 };
+
+/** The operation's method; what is unknown is reported and passes for one that only reads. */
+function checkOperationName(value: string, scope: Scope, names: Names, report: Report): string {
+  if (!isOperationId(value)) {
+    report(`expected an API operation, found "${value}"${suggest(value, Object.keys(operations))}`);
+    return 'GET';
+  }
+  const { module, method } = operations[value];
+  if (module !== 'core' && !names.reachable(scope.module).has(module)) {
+    report(
+      `expected an operation of this module, found "${value}" of "${module}": add "${module}" to "requires"`,
+    );
+  }
+  return method;
+}
 
 /** The scope of a member: what a source above, a list, an enumeration or a text brings in. */
 function scopeOf({ schema, meta, value, scope }: Visit<Scope>, member: string): Scope {

@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { type Operation, pageOf } from '../../schemas/api/operation.ts';
 import { isOperationId, type OperationId, operations } from '../../schemas/api/operations.ts';
 import { graphSchema, periodSchema } from '../../schemas/entities/consumption.ts';
+import type { CallAction } from '../../schemas/manifest/actions.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
 import type { Value } from '../../schemas/manifest/references.ts';
 import type { Report, Scope } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
 import { listFields } from './responseFields.ts';
-import { describeSchema, describeValue, listValues } from './schemaWalk.ts';
+import { definitionOf, describeSchema, describeValue, listValues, unwrap } from './schemaWalk.ts';
 import type { Visit } from './walkReferences.ts';
 
 const answerFields = {
@@ -26,25 +27,7 @@ export function checkSource(visit: Visit<Scope>, _names: Names, report: Report):
   const { call, params = {} } = visit.value as Source;
   if (!isOperationId(call)) return;
   const operation = readOperation(call);
-  const wanted = { ...operation.params?.shape, ...operation.query?.shape } as Record<
-    string,
-    z.ZodType
-  >;
-  for (const [name, value] of Object.entries(params)) {
-    const path = [...visit.path, 'params', name];
-    const schema = Object.hasOwn(wanted, name) ? wanted[name] : undefined;
-    if (schema) {
-      checkValue(call, name, value, schema, visit.scope, (message) => report(message, path));
-    } else {
-      const known = Object.keys(wanted);
-      const message = `expected a parameter of ${call}, found "${name}"${suggest(name, known)}`;
-      report(message, path, true);
-    }
-  }
-  for (const [name, schema] of Object.entries(wanted)) {
-    if (Object.hasOwn(params, name) || schema.safeParse(undefined).success) continue;
-    report(`expected the parameter "${name}" of ${call}, found nothing`, [...visit.path, 'params']);
-  }
+  checkMembers({ call, member: 'params', given: params }, parametersOf(operation), visit, report);
   const { answers } = visit.meta ?? {};
   if (!answers) return;
   const given = listFields(operation.response);
@@ -53,6 +36,60 @@ export function checkSource(visit: Visit<Scope>, _names: Names, report: Report):
     ...visit.path,
     'call',
   ]);
+}
+
+/** Checks that parameters and body of a call fit its operation. A form fills the body itself. */
+export function checkCommand(visit: Visit<Scope>, _names: Names, report: Report): void {
+  const { call, params = {}, body } = visit.value as CallAction;
+  if (!isOperationId(call)) return;
+  const operation = readOperation(call);
+  checkMembers({ call, member: 'params', given: params }, parametersOf(operation), visit, report);
+  const shape = bodyOf(operation);
+  if (visit.scope.form && !body) return;
+  if (body && !shape) {
+    report(`expected no body for ${call}, found one`, [...visit.path, 'body'], true);
+  } else if (shape) {
+    checkMembers({ call, member: 'body', given: body ?? {} }, shape, visit, report);
+  }
+}
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+
+function parametersOf(operation: Operation): Shape {
+  return { ...operation.params?.shape, ...operation.query?.shape } as Shape;
+}
+
+function bodyOf({ body }: Operation): Shape | undefined {
+  return body === undefined || body === 'stream' ? undefined : definitionOf(unwrap(body)).shape;
+}
+
+const memberWords = { params: 'parameter', body: 'body member' };
+
+function checkMembers(
+  {
+    call,
+    member,
+    given,
+  }: { call: string; member: 'params' | 'body'; given: Readonly<Record<string, Value>> },
+  wanted: Shape,
+  { path, scope }: Visit<Scope>,
+  report: Report,
+): void {
+  const word = memberWords[member];
+  for (const [name, value] of Object.entries(given)) {
+    const here = [...path, member, name];
+    const schema = Object.hasOwn(wanted, name) ? wanted[name] : undefined;
+    if (schema) {
+      checkValue(call, name, value, schema, scope, (message) => report(message, here));
+    } else {
+      const message = `expected a ${word} of ${call}, found "${name}"${suggest(name, Object.keys(wanted))}`;
+      report(message, here, true);
+    }
+  }
+  for (const [name, schema] of Object.entries(wanted)) {
+    if (Object.hasOwn(given, name) || schema.safeParse(undefined).success) continue;
+    report(`expected the ${word} "${name}" of ${call}, found nothing`, [...path, member]);
+  }
 }
 
 /** A fixed value has to fit; so does the default of a query parameter. */

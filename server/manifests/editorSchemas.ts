@@ -16,6 +16,7 @@ type JsonSchema = Record<string, unknown>;
 const listed = {
   localeKey: 'LocaleKey',
   operation: 'OperationName',
+  commandName: 'CommandName',
   route: 'RouteName',
   screen: 'ScreenName',
   module: 'ModuleName',
@@ -82,6 +83,7 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
       .filter(([, { method }]) => method === 'GET')
       .map(([id]) => id)
       .toSorted(),
+    commandName: Object.keys(operations).toSorted(),
     route: routes.toSorted(),
     screen: screens.toSorted(),
     module: modules.map(([id]) => id).toSorted(),

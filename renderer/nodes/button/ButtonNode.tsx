@@ -1,16 +1,18 @@
 import { Button, Classes } from '@blueprintjs/core';
+import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { useActions } from '../../core/actions.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useHref } from '../../core/link.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
 
-/** Signs in or out, or goes to another route. */
+/** Goes to another route, or runs its action and shows that it is under way. */
 export function ButtonNode({ node }: NodeProps<'button'>) {
   const text = useText();
   const href = useHref();
-  const actions = useActions();
+  const run = useRunAction();
+  const [isBusy, setIsBusy] = useState(false);
   const { action, intent } = node;
   const icon = node.icon && <Icon name={node.icon} />;
 
@@ -24,8 +26,21 @@ export function ButtonNode({ node }: NodeProps<'button'>) {
       </Link>
     );
   }
+
+  async function onClick() {
+    setIsBusy(true);
+    await run(action);
+    setIsBusy(false);
+  }
+
   return (
-    <Button size="large" intent={intent} icon={icon} onClick={actions[action.do]}>
+    <Button
+      size="large"
+      intent={intent}
+      icon={icon}
+      loading={isBusy}
+      onClick={() => void onClick()}
+    >
       {text(node.label)}
     </Button>
   );

@@ -8,13 +8,14 @@ import { EmptyState } from '../../core/EmptyState.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
+import { saveFile } from '../../core/saveFile.ts';
 import { labelOf, useText } from '../../core/text.ts';
 import { type Span, spanAround, spanInside } from './drill.ts';
 import { GraphChart, type SeriesRole } from './GraphChart.tsx';
 import { GraphLegend } from './GraphLegend.tsx';
 import { GraphTable } from './GraphTable.tsx';
 import { useGraphWords } from './graphContext.ts';
-import { download, toCsv } from './graphCsv.ts';
+import { csvFile, toCsv } from './graphCsv.ts';
 import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
 
 /** A graph of one category over time, or the same as a table. */
@@ -91,8 +92,8 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
             className="graph-tool"
             disabled={isEmpty}
             onClick={() =>
-              download(
-                toCsv(graph),
+              saveFile(
+                csvFile(toCsv(graph)),
                 `${graph.category}-${graph.periodBegin}-${graph.periodEnd}.csv`,
               )
             }

@@ -18,13 +18,8 @@ function cells(value: GraphValue | undefined): string[] {
     : ['', '', ''];
 }
 
-/** Hands the browser a file to save. */
-export function download(text: string, fileName: string): void {
+/** A CSV text as a file. */
+export function csvFile(text: string): Blob {
   // The mark tells Excel that it is UTF-8.
-  const address = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  return new Blob(['\ufeff', text], { type: 'text/csv' });
 }

@@ -25,7 +25,7 @@ function createTestApi(...answers: (Response | Error)[]) {
   const auth = { getAccessToken: vi.fn(async () => 'token'), restore: vi.fn(async () => true) };
   const onSignedOut = vi.fn();
   const onBlocked = vi.fn();
-  const call = createApi({ auth, onSignedOut, onBlocked, fetch });
+  const { call } = createApi({ auth, onSignedOut, onBlocked, fetch });
   return {
     fetch,
     auth,

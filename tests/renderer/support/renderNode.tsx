@@ -78,7 +78,16 @@ export async function renderNode(
     if (!answer) throw new Error(`The test has no answer for ${id}.`);
     return answer(input);
   });
-  const actions: Actions = { signIn: vi.fn(), signOut: vi.fn() };
+  const download = vi.fn(async (id: string, input: CallInput) => call(id, input) as Promise<Blob>);
+  const actions = {
+    signIn: vi.fn(),
+    signOut: vi.fn(),
+    confirm: vi.fn(async () => true),
+    toast: vi.fn(),
+    report: vi.fn(),
+    open: vi.fn(),
+    save: vi.fn(),
+  } satisfies Actions;
   setWidth(options.narrow ?? false);
   const i18n = await createTexts(options.language);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -107,7 +116,7 @@ export async function renderNode(
   const view = render(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
-        <ApiProvider value={call as unknown as CallOperation}>
+        <ApiProvider value={{ call: call as unknown as CallOperation, download }}>
           <ManifestIndexProvider value={index}>
             <SessionProvider value={session}>
               <ActionsProvider value={actions}>
@@ -121,7 +130,7 @@ export async function renderNode(
       </QueryClientProvider>
     </I18nextProvider>,
   );
-  return { ...view, call, actions, place, router };
+  return { ...view, call, actions, place, router, queries };
 }
 
 /** jsdom has no layout: every media query for narrow windows answers this. */

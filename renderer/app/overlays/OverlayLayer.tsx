@@ -1,0 +1,76 @@
+import { Alert, Dialog, Drawer, OverlayToaster, Toast } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import type { Panel } from '../../core/actions.ts';
+import { RouteParametersProvider } from '../../core/bindings.ts';
+import { ScreenPage } from '../ScreenPage.tsx';
+import type { OpenQuestion, OverlayState, Overlays } from './overlays.ts';
+
+const toastMilliseconds = 5000;
+
+/** What lies over the page: toasts, a question, and a screen in a panel. */
+export default function OverlayLayer({
+  overlays,
+  state: { toasts, question, panel },
+}: {
+  overlays: Overlays;
+  state: OverlayState;
+}) {
+  return (
+    <>
+      <OverlayToaster position="top-right">
+        {toasts.map(({ id, text, intent = 'none', timeout = toastMilliseconds, action }) => (
+          <Toast
+            key={id}
+            intent={intent}
+            timeout={timeout}
+            message={text}
+            {...(action && { action })}
+            onDismiss={() => overlays.dismissToast(id)}
+          />
+        ))}
+      </OverlayToaster>
+      {question && <QuestionDialog question={question} />}
+      {panel && <PanelLayer panel={panel} onClose={overlays.closePanel} />}
+    </>
+  );
+}
+
+function QuestionDialog({ question }: { question: OpenQuestion }) {
+  const { t } = useTranslation();
+  return (
+    <Alert
+      isOpen
+      intent={question.intent}
+      confirmButtonText={question.accept ?? t('ui:confirm.accept')}
+      cancelButtonText={t('ui:confirm.cancel')}
+      canEscapeKeyCancel
+      canOutsideClickCancel
+      onConfirm={() => question.answer(true)}
+      onCancel={() => question.answer(false)}
+    >
+      <h2 className="question-title">{question.title}</h2>
+      {question.text && <p>{question.text}</p>}
+    </Alert>
+  );
+}
+
+function PanelLayer({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+  const { t } = useTranslation();
+  const screen = (
+    <div className="panel-screen">
+      <RouteParametersProvider value={panel.params}>
+        <ScreenPage screen={panel.screen} />
+      </RouteParametersProvider>
+    </div>
+  );
+  const shared = { isOpen: true, onClose, title: ' ', 'aria-label': t('ui:panel.label') };
+  return panel.as === 'modal' ? (
+    <Dialog {...shared} className="modal">
+      {screen}
+    </Dialog>
+  ) : (
+    <Drawer {...shared} position="right" className="slide-over">
+      {screen}
+    </Drawer>
+  );
+}

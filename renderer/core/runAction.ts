@@ -1,0 +1,197 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import type { OperationId } from '../../schemas/api/operations.ts';
+import type { Action, CallAction } from '../../schemas/manifest/actions.ts';
+import type { Link } from '../../schemas/manifest/parts.ts';
+import type { Text } from '../../schemas/manifest/references.ts';
+import { type Actions, useActions } from './actions.ts';
+import { type CallOperation, splitParameters, useCallOperation, useDownload } from './api.ts';
+import {
+  type BindingContext,
+  resolveValue,
+  resolveValues,
+  type SetQuery,
+  useBindings,
+  useQueryState,
+} from './bindings.ts';
+import { buildHref } from './link.ts';
+import { useManifestIndex } from './manifest.ts';
+import { resolveText, type Translate } from './text.ts';
+
+const copyToastMilliseconds = 3000;
+
+/** What an action is used on, beyond the bindings of its place. */
+export interface ActionContext {
+  readonly row?: unknown;
+  readonly selection?: readonly unknown[];
+  readonly form?: unknown;
+}
+
+interface Surroundings extends Actions {
+  readonly call: CallOperation;
+  readonly download: ReturnType<typeof useDownload>;
+  readonly queries: QueryClient;
+  readonly bindings: BindingContext;
+  readonly setQuery: SetQuery;
+  readonly go: (link: Link, context: BindingContext) => void;
+  readonly t: Translate;
+}
+
+/**
+ * Does what an action says. Answers whether it was done: false when the reader declined. Rejects
+ * with the `CallError` of a call that failed, once what was shown ahead of it is taken back.
+ */
+export async function runAction(
+  action: Action,
+  surroundings: Surroundings,
+  on: ActionContext = {},
+): Promise<boolean> {
+  const context: BindingContext = { ...surroundings.bindings, ...on };
+  const { queries, t } = surroundings;
+  switch (action.do) {
+    case 'signIn':
+      surroundings.signIn();
+      return true;
+    case 'signOut':
+      surroundings.signOut();
+      return true;
+    case 'go':
+      surroundings.go(action.to, context);
+      return true;
+    case 'setQuery':
+      surroundings.setQuery(resolveValues(action.query, context) as Parameters<SetQuery>[0]);
+      return true;
+    case 'copy':
+      await navigator.clipboard.writeText(String(resolveValue(action.value, context) ?? ''));
+      surroundings.toast({ text: t('ui:copied'), timeout: copyToastMilliseconds });
+      return true;
+    case 'refresh':
+      await invalidate(queries, action.calls);
+      return true;
+    case 'open':
+      surroundings.open({
+        screen: action.screen,
+        as: action.as,
+        params: asStrings(resolveValues(action.params, context)),
+      });
+      return true;
+    case 'download': {
+      const id = action.call as OperationId;
+      const file = await surroundings.download(
+        id,
+        splitParameters(id, resolveValues(action.params, context)),
+      );
+      surroundings.save(file, String(resolveValue(action.fileName, context) ?? 'download'));
+      return true;
+    }
+    case 'call':
+      return runCall(action, surroundings, context);
+  }
+}
+
+async function runCall(
+  action: CallAction,
+  surroundings: Surroundings,
+  context: BindingContext,
+): Promise<boolean> {
+  const { queries, t } = surroundings;
+  const inWords = (text: Text | undefined) => text && resolveText(text, context, t);
+  const { confirm } = action;
+  if (confirm) {
+    const { intent } = confirm;
+    const question = { title: inWords(confirm.title) ?? '', intent };
+    const words = { text: inWords(confirm.text), accept: inWords(confirm.accept) };
+    if (!(await surroundings.confirm({ ...question, ...words }))) return false;
+  }
+  const { applyOptimistic } = action.optimistic
+    ? await import('./optimistic.ts')
+    : { applyOptimistic: undefined };
+  const takeBack = applyOptimistic?.(queries, action, context);
+  try {
+    await send(action, surroundings, context);
+  } catch (error) {
+    takeBack?.();
+    throw error;
+  }
+  const { undo } = action;
+  const text = inWords(action.toast) ?? (undo && t('ui:done'));
+  if (text) {
+    const takeCallBack = async (command: NonNullable<typeof undo>) => {
+      try {
+        await send(command, surroundings, context);
+        await invalidate(queries, action.invalidates);
+      } catch (error) {
+        surroundings.report(error);
+      }
+    };
+    surroundings.toast({
+      text,
+      intent: 'success',
+      ...(undo && { action: { text: t('ui:undo'), onClick: () => void takeCallBack(undo) } }),
+    });
+  }
+  await invalidate(queries, action.invalidates);
+  if (action.next) surroundings.go(action.next, context);
+  return true;
+}
+
+type Command = Pick<CallAction, 'call' | 'params' | 'body'>;
+
+async function send(command: Command, { call }: Surroundings, context: BindingContext) {
+  const id = command.call as OperationId;
+  const given = splitParameters(id, resolveValues(command.params, context));
+  const body = command.body ? resolveValues(command.body, context) : context.form;
+  await call(id, { ...given, ...(body !== undefined && { body }) });
+}
+
+async function invalidate(queries: QueryClient, calls: readonly string[] = []): Promise<void> {
+  await Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: [call] })));
+}
+
+function asStrings(values: Readonly<Record<string, unknown>>): Record<string, string> {
+  const known = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+}
+
+/** How to run an action here. Its promise rejects when a call fails: forms show that themselves. */
+export function useAction(): (action: Action, on?: ActionContext) => Promise<boolean> {
+  const actions = useActions();
+  const call = useCallOperation();
+  const download = useDownload();
+  const queries = useQueryClient();
+  const bindings = useBindings();
+  const [, setQuery] = useQueryState();
+  const navigate = useNavigate();
+  const { routes } = useManifestIndex();
+  const { t } = useTranslation();
+  return useCallback(
+    (action, on) => {
+      const go: Surroundings['go'] = (link, context) => {
+        const address = buildHref(link, routes, context);
+        if (address !== undefined) void navigate(address);
+      };
+      const around = { ...actions, call, download, queries, bindings, setQuery, go, t };
+      return runAction(action, around, on);
+    },
+    [actions, call, download, queries, bindings, setQuery, navigate, routes, t],
+  );
+}
+
+/** The same for buttons and rows: a failure becomes the error toast, and never throws. */
+export function useRunAction(): (action: Action, on?: ActionContext) => Promise<boolean> {
+  const run = useAction();
+  const { report } = useActions();
+  return useCallback(
+    async (action, on) => {
+      try {
+        return await run(action, on);
+      } catch (error) {
+        report(error);
+        return false;
+      }
+    },
+    [run, report],
+  );
+}

@@ -1,0 +1,145 @@
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../renderer/core/callError.ts';
+import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+type Action = Extract<CompiledNode, { type: 'button' }>['action'];
+
+function button(action: Action): CompiledNode {
+  return { id: 'b', type: 'button', label: 'test:label', intent: 'none', action };
+}
+
+afterEach(cleanup);
+
+const press = () => userEvent.click(screen.getByRole('button', { name: 'Label' }));
+
+const call: Action = {
+  do: 'call',
+  call: 'session.get',
+  params: { part: '$query.part' },
+  body: { name: '$session.username' },
+  toast: 'test:title',
+};
+
+describe('a button with an action', () => {
+  it('calls with parameters and body as bound, and says so', async () => {
+    const view = await renderNode(button(call), {
+      answers: { 'session.get': () => ({}) },
+      path: '/?part=7',
+    });
+    await press();
+    await waitFor(() => expect(view.actions.toast).toHaveBeenCalledTimes(1));
+    expect(view.call).toHaveBeenCalledWith('session.get', {
+      params: {},
+      query: { part: '7' },
+      body: { name: 'admin.pl' },
+    });
+    expect(view.actions.toast).toHaveBeenCalledWith({ text: 'A title', intent: 'success' });
+  });
+
+  it('asks first, and does nothing when the answer is no', async () => {
+    const confirm = { title: 'test:title', intent: 'danger' as const };
+    const view = await renderNode(button({ ...call, confirm }));
+    view.actions.confirm.mockResolvedValueOnce(false);
+    await press();
+    expect(view.actions.confirm).toHaveBeenCalledWith({
+      title: 'A title',
+      intent: 'danger',
+      text: undefined,
+      accept: undefined,
+    });
+    expect(view.call).not.toHaveBeenCalled();
+  });
+
+  it('reports a failure, says no success and stays usable', async () => {
+    const body = { status: 'FORBIDDEN', message: 'No', errors: [], code: 1101, timestamp: '' };
+    const error = new ApiError(403, body);
+    const view = await renderNode(button(call), {
+      answers: {
+        'session.get': () => {
+          throw error;
+        },
+      },
+    });
+    await press();
+    await waitFor(() => expect(view.actions.report).toHaveBeenCalledWith(error));
+    expect(view.actions.toast).not.toHaveBeenCalled();
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Label' })).toHaveProperty('disabled', false),
+    );
+  });
+
+  it('offers to take back what can be, and asks anew for what changed', async () => {
+    const view = await renderNode(
+      button({
+        ...call,
+        invalidates: ['property.list'],
+        undo: { call: 'session.get', params: { undo: true } },
+      }),
+      { answers: { 'session.get': () => ({}) } },
+    );
+    const invalidate = vi.spyOn(view.queries, 'invalidateQueries');
+    await press();
+    await waitFor(() => expect(invalidate).toHaveBeenCalledWith({ queryKey: ['property.list'] }));
+    const [message] = view.actions.toast.mock.calls[0] as unknown as [
+      { action: { text: string; onClick(): void } },
+    ];
+    expect(message.action.text).toBe('Undo');
+    message.action.onClick();
+    await waitFor(() => expect(invalidate).toHaveBeenCalledTimes(2));
+    expect(view.call).toHaveBeenLastCalledWith('session.get', {
+      params: {},
+      query: { undo: true },
+    });
+  });
+
+  it('goes on to a route with what the context knows', async () => {
+    const view = await renderNode(
+      button({ ...call, next: { route: 'thing', params: { thing: '$session.userId' } } }),
+      { answers: { 'session.get': () => ({}) }, route: '/:thing?/:more?' },
+    );
+    await press();
+    await waitFor(() => expect(view.router.state.location.pathname).toBe('/things/1'));
+  });
+
+  it('sets the address, opens a screen, and saves a file', async () => {
+    const set = await renderNode(button({ do: 'setQuery', query: { tab: 'open' } }));
+    await press();
+    await waitFor(() => expect(set.place.search).toBe('?tab=open'));
+    set.unmount();
+
+    const open = await renderNode(
+      button({
+        do: 'open',
+        screen: 'test.thing',
+        as: 'modal',
+        params: { thing: '$session.userId', none: '$query.none' },
+      }),
+    );
+    await press();
+    expect(open.actions.open).toHaveBeenCalledWith({
+      screen: 'test.thing',
+      as: 'modal',
+      params: { thing: '1' },
+    });
+    open.unmount();
+
+    const file = new Blob(['x']);
+    const save = await renderNode(
+      button({ do: 'download', call: 'session.get', fileName: 'a.csv' }),
+      { answers: { 'session.get': () => file } },
+    );
+    await press();
+    await waitFor(() => expect(save.actions.save).toHaveBeenCalledWith(file, 'a.csv'));
+  });
+
+  it('copies, and says so for three seconds', async () => {
+    const view = await renderNode(button({ do: 'copy', value: '$session.mail' }));
+    const user = userEvent.setup();
+    await user.click(screen.getByRole('button', { name: 'Label' }));
+    expect(await navigator.clipboard.readText()).toBe('admin.pl@example.org');
+    expect(view.actions.toast).toHaveBeenCalledWith({ text: 'Copied', timeout: 3000 });
+  });
+});
