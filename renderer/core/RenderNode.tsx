@@ -1,5 +1,7 @@
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
+import { type Condition, compileCondition } from '../../schemas/conditions.ts';
 import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
+import { resolveValue, useBindings } from './bindings.ts';
 import { ErrorCard } from './ErrorCard.tsx';
 import { NodeBoundary } from './NodeBoundary.tsx';
 import { type NodeProps, useNodeRegistry } from './node.ts';
@@ -13,11 +15,19 @@ export function RenderNode({ node }: { node: CompiledNode }) {
   }
   // The registry pairs each type with the component for it, which the union can't express.
   const Component = registry[node.type] as ComponentType<NodeProps<typeof node.type>>;
-  return (
+  const drawn = (
     <NodeBoundary node={node}>
       <Suspense fallback={<Skeleton shape={node.type} />}>
         <Component node={node} />
       </Suspense>
     </NodeBoundary>
   );
+  return node.visibleWhen ? <WhenTrue condition={node.visibleWhen}>{drawn}</WhenTrue> : drawn;
+}
+
+/** Apart, so that only nodes with a condition follow every change of the address. */
+function WhenTrue({ condition, children }: { condition: Condition; children: ReactNode }) {
+  const bindings = useBindings();
+  const holds = useMemo(() => compileCondition(condition), [condition]);
+  return holds((operand) => resolveValue(operand, bindings)) ? children : null;
 }

@@ -23,6 +23,7 @@ const leafSchemas = [
 interface Container {
   order?: z.infer<typeof nodeBase.order>;
   access?: z.infer<typeof nodeBase.access>;
+  visibleWhen?: z.infer<typeof nodeBase.visibleWhen>;
   source?: z.infer<typeof sourceSchema> | undefined;
   children: Record<string, Node>;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
+import { conditionSchema } from './condition.ts';
 import {
   enumerationReferenceSchema,
   fieldSchema,
@@ -103,4 +104,7 @@ export type EmptyState = z.infer<typeof emptyStateSchema>;
 export const nodeBase = {
   order: orderSchema.optional(),
   access: accessRuleSchema.optional(),
+  visibleWhen: conditionSchema
+    .optional()
+    .describe('Shown only while this holds in the browser; who may see it is said by access'),
 };

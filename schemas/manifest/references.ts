@@ -13,6 +13,7 @@ export type ReferenceKind =
   | 'module'
   | 'field'
   | 'binding'
+  | 'operand'
   | 'enumeration'
   | 'enumerationValue'
   | 'query'
@@ -98,6 +99,12 @@ export const bindingSchema = reference(
   'binding',
   /^\$(route|query|row|data|session|selection|form)\.[a-zA-Z]\w*(\.\w+)*$/,
   'a binding such as $route.property, $query.timeframe, $row.id, $data.name or $session.username',
+);
+/** What a condition looks at: a field of the form around it, elsewhere a binding. */
+export const operandSchema = reference(
+  'operand',
+  /^\$?[a-zA-Z]\w*(\.\w+)*$/,
+  'a field of the form such as sampling, or outside of forms a binding such as $row.status',
 );
 /** Names one of `enumerations`; its labels are the locale keys enums:<name>.<value>. */
 export const enumerationReferenceSchema = reference(

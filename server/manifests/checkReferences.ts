@@ -134,6 +134,11 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     );
   },
   binding: ({ value, scope }, _names, report) => checkBinding(value, scope, report),
+  operand: ({ value, scope }, _names, report) => {
+    if (value.startsWith('$')) checkBinding(value, scope, report);
+    else if (scope.form) reportMissing(scope.form, value, 'a field of the form', report);
+    else report(`expected a binding such as $query.timeframe, found "${value}"`);
+  },
   enumeration: ({ value }, { texts }, report) => {
     if (!Object.hasOwn(enumerations, value)) {
       const known = Object.keys(enumerations);
