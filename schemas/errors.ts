@@ -30,8 +30,13 @@ export const fieldErrorSchema = z
   .object({
     field: z.string().describe('Path of the faulty value, such as query.from'),
     message: z.string(),
+    rule: z
+      .string()
+      .optional()
+      .describe('The rule or JSON Schema keyword that failed, for words in the reader’s language'),
   })
   .meta({ id: 'FieldError' });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
 
 export const errorBodySchema = z
   .object({

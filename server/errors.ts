@@ -1,12 +1,4 @@
-import type { z } from 'zod';
-import {
-  type ErrorBody,
-  type ErrorCode,
-  errorCodes,
-  type fieldErrorSchema,
-} from '../schemas/errors.ts';
-
-type FieldError = z.infer<typeof fieldErrorSchema>;
+import { type ErrorBody, type ErrorCode, errorCodes, type FieldError } from '../schemas/errors.ts';
 
 /** A failure that the caller is told about. Anything else that is thrown answers INTERNAL. */
 export class AppError extends Error {

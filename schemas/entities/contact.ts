@@ -13,7 +13,7 @@ export const contactTopicSchema = z.enum(contactTopics).meta({ id: 'ContactTopic
 export const contactMessageSchema = z
   .object({
     subject: contactTopicSchema,
-    message: z.string().trim().min(1),
+    message: z.string().trim().min(1).max(4000),
     emailAddress: z.email(),
     additionalEmailAddress: z.email().optional(),
     sendCopy: z.boolean(),

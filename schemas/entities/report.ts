@@ -51,8 +51,8 @@ export const reportRangeDays: Readonly<Record<Sampling, number>> = {
 
 export const reportColumnSchema = z.object({
   name: z.string(),
-  customName: z.string().nullable(),
-  maxWidth: z.int().positive().nullable(),
+  customName: z.string().trim().max(100).optional(),
+  maxWidth: z.int().min(1).max(1000).optional(),
 });
 
 export const reportDefinitionSchema = z

@@ -41,7 +41,7 @@ const optimisticSchema = z
   ])
   .describe('What the row looks like before the call has answered; taken back when it fails');
 
-const callActionSchema = z.strictObject({
+export const callActionSchema = z.strictObject({
   do: z.literal('call'),
   ...commandParts,
   confirm: confirmationSchema.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
+import type { CompiledForm } from './compiledForm.ts';
 import { layoutSchema } from './files.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
@@ -36,11 +37,14 @@ export const tileSchema = z
   .meta({ id: 'Tile' });
 export type Tile = z.infer<typeof tileSchema>;
 
-type CompiledPlain = Compiled<Exclude<Node, { type: 'tiles' }>>;
+type CompiledPlain = Compiled<Exclude<Node, { type: 'tiles' | 'form' }>>;
+type CompiledFormNode = Omit<Compiled<Extract<Node, { type: 'form' }>>, 'form'> & {
+  form: CompiledForm;
+};
 type CompiledTiles = Compiled<Extract<Node, { type: 'tiles' }>> & { tiles: Tile[] };
 
 /** A node as the renderer gets it. */
-export type CompiledNode = (CompiledPlain | CompiledTiles) & { id: string };
+export type CompiledNode = (CompiledPlain | CompiledTiles | CompiledFormNode) & { id: string };
 export type CompiledNodeOf<Type extends NodeType> = Extract<CompiledNode, { type: Type }>;
 
 /** Compiled screens are our own output, so only the envelope is described to API readers. */

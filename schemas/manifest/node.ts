@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { buttonSchema, emptyNodeSchema, textNodeSchema, tilesSchema } from './basics.ts';
 import { controlsSchema } from './controls.ts';
+import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
 import { mapSchema } from './map.ts';
 import { nodeBase, sourceSchema } from './parts.ts';
@@ -15,6 +16,7 @@ const leafSchemas = [
   mapSchema,
   graphNodeSchema,
   controlsSchema,
+  formNodeSchema,
   textNodeSchema,
   emptyNodeSchema,
   buttonSchema,

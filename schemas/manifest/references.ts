@@ -10,6 +10,8 @@ export type ReferenceKind =
   | 'commandName'
   | 'route'
   | 'screen'
+  | 'form'
+  | 'formSchema'
   | 'module'
   | 'field'
   | 'binding'
@@ -20,6 +22,7 @@ export type ReferenceKind =
   | 'rows'
   | 'sort'
   // Objects, of which several members are looked at together.
+  | 'formNode'
   | 'link'
   | 'message'
   | 'search'
@@ -73,6 +76,16 @@ export const screenReferenceSchema = reference(
   'screen',
   /^[a-z][\w-]*\.[\w-]+$/,
   'a screen such as consumption.index',
+);
+export const formReferenceSchema = reference(
+  'form',
+  /^[a-z][\w-]*\.[\w-]+$/,
+  'a form such as contact.message',
+);
+export const formSchemaReferenceSchema = reference(
+  'formSchema',
+  /^[a-z]\w*$/,
+  'a schema of schemas/forms such as reportDefinition',
 );
 export const moduleReferenceSchema = reference(
   'module',

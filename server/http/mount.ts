@@ -4,6 +4,7 @@ import { z } from 'zod';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
+import type { FieldError } from '../../schemas/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { ManifestService } from '../manifests/service.ts';
@@ -18,7 +19,7 @@ interface Mounting {
   readonly identity: Pick<Identity, 'authenticate'>;
   readonly manifests: Pick<
     ManifestService,
-    'findOperationRefusal' | 'licensingFeatures' | 'marketOfHost'
+    'findOperationRefusal' | 'findSubmissionFaults' | 'licensingFeatures' | 'marketOfHost'
   >;
   /** Check answers against their schema: for tests and development. */
   readonly checkResponses: boolean;
@@ -35,9 +36,12 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     app.on(operation.method, path, async (http) => {
       const session = await findSession(http, operation, mounting.identity);
-      refuseUnlessAllowed(id, subjectOf(http, session, mounting.manifests), mounting.manifests);
+      const subject = subjectOf(http, session, mounting.manifests);
+      refuseUnlessAllowed(id, subject, mounting.manifests);
       if (limit) await limit(http, () => Promise.resolve());
-      const request = await readRequest(http, operation);
+      const request = await readRequest(http, operation, (body) =>
+        mounting.manifests.findSubmissionFaults(id, subject, body),
+      );
       const answer = await handler(request, {
         session,
         scope: session && {
@@ -95,8 +99,13 @@ function refuseUnlessAllowed(
   throw new AppError('FORBIDDEN', 'Your rights do not cover this call.');
 }
 
-async function readRequest(http: Context, operation: Operation) {
-  const faults: { field: string; message: string }[] = [];
+/** Parses a request by the operation's schemas, and its body by the forms that would send it. */
+async function readRequest(
+  http: Context,
+  operation: Operation,
+  findFormFaults: (body: unknown) => readonly FieldError[] | undefined,
+) {
+  const faults: FieldError[] = [];
   const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
     if (!schema) return undefined;
     const result = schema.safeParse(input);
@@ -109,7 +118,12 @@ async function readRequest(http: Context, operation: Operation) {
   const params = parse('params', operation.params?.strict(), http.req.param());
   const query = parse('query', operation.query?.strict(), readQuery(http, operation.query));
   const bodySchema = operation.body === 'stream' ? undefined : operation.body;
-  const body = parse('body', bodySchema, bodySchema && (await readJson(http)));
+  const given = bodySchema && (await readJson(http));
+  const formFaults = bodySchema ? findFormFaults(given) : [];
+  if (!formFaults) throw new AppError('FORBIDDEN', 'There is no form for this call.');
+  faults.push(...formFaults);
+  // A form is narrower than the schema: one list of faults is enough.
+  const body = formFaults.length > 0 ? undefined : parse('body', bodySchema, given);
   if (faults.length > 0) {
     const summary = faults.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
     throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {

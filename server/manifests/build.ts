@@ -1,4 +1,10 @@
+import { z } from 'zod';
 import { type Country, countries } from '../../schemas/entities/market.ts';
+import {
+  type FormSchemaName,
+  formSchemas,
+  isFormSchemaName,
+} from '../../schemas/forms/formSchemas.ts';
 import {
   type MarketFile,
   type ModuleFile,
@@ -7,6 +13,9 @@ import {
   type ScreenFile,
   screenFileSchema,
 } from '../../schemas/manifest/files.ts';
+import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
+import type { Node } from '../../schemas/manifest/node.ts';
+import { checkForm } from '../forms/checkForm.ts';
 import { checkFiles } from './checkFiles.ts';
 import { checkMarkets, checkRequired } from './checkMarkets.ts';
 import { checkReferences } from './checkReferences.ts';
@@ -68,6 +77,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
 interface ParsedMarket {
   readonly modules: ReadonlyMap<string, ModuleFile>;
   readonly screens: ReadonlyMap<string, MarketScreen>;
+  readonly forms: ReadonlyMap<string, FormFile>;
 }
 
 function parseMarket(files: MarketLayers, faults: Fault[]): ParsedMarket {
@@ -81,7 +91,12 @@ function parseMarket(files: MarketLayers, faults: Fault[]): ParsedMarket {
     const screen: ScreenFile | undefined = checkShape(screenFileSchema, located, faults);
     if (screen) screens.set(id, { module, screen });
   }
-  return { modules, screens };
+  const forms = new Map<string, FormFile>();
+  for (const [id, { located }] of files.forms) {
+    const form: FormFile | undefined = checkShape(formFileSchema, located, faults);
+    if (form) forms.set(id, form);
+  }
+  return { modules, screens, forms };
 }
 
 function checkMarketReferences(
@@ -105,6 +120,13 @@ function checkMarketReferences(
     }
   }
   checkRoutes(names.routes, files.modules, faults);
+  for (const { module, located } of files.forms.values()) {
+    const name = located.entries?.get('schema')?.value.scalar;
+    const form = isFormSchemaName(String(name)) ? formSchemas[name as FormSchemaName] : undefined;
+    const scope = { module, ...nothing, form: form ?? z.any() };
+    checkReferences(formFileSchema, located, scope, names, faults);
+    if (form) checkForm(located, name as FormSchemaName, faults);
+  }
   for (const [id, { module, located }] of files.screens) {
     const showing = [...names.routes.values()].filter(({ route }) => route.screen === id);
     if (showing.length === 0) {
@@ -124,11 +146,27 @@ function keepEnabled(market: MarketFile, parsed: ParsedMarket): MarketManifests 
   const isOn = (module: string) => market.modules[module] === true;
   const modules = new Map([...parsed.modules].filter(([id]) => isOn(id)));
   const screens = new Map([...parsed.screens].filter(([, { module }]) => isOn(module)));
+  const forms = new Map([...parsed.forms].filter(([id]) => isOn(id.split('.')[0] ?? '')));
   const routes = new Map<string, MarketRoute>();
   for (const [module, { routes: own }] of modules) {
     for (const [name, route] of Object.entries(own)) routes.set(name, { module, route });
   }
-  return { market, modules, screens, routes };
+  return { market, modules, screens, forms, routes, submitting: listSubmitting(screens) };
+}
+
+function listSubmitting(screens: ParsedMarket['screens']): MarketManifests['submitting'] {
+  const submitting = new Map<string, Set<string>>();
+  for (const [id, { screen }] of screens) {
+    for (const call of listSubmits(screen.root)) {
+      submitting.set(call, (submitting.get(call) ?? new Set()).add(id));
+    }
+  }
+  return new Map([...submitting].map(([call, ids]) => [call, [...ids]]));
+}
+
+function listSubmits(node: Node): string[] {
+  if (node.type === 'form') return [node.submit.call];
+  return 'children' in node ? Object.values(node.children).flatMap(listSubmits) : [];
 }
 
 function readLicences(loaded: LoadedFiles): ManifestSet['licences'] {

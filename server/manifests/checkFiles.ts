@@ -3,19 +3,21 @@ import { type Fault, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located } from './located.ts';
 
-type FileKind = 'market' | 'module' | 'screen' | 'module-override' | 'screen-override';
+type WholeKind = 'market' | 'module' | 'screen' | 'form';
+type FileKind = WholeKind | `${WholeKind}-override`;
 
 /** What each file has to be, whatever is in it: complete on the outside, and where it belongs. */
 export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
   for (const located of loaded.markets.values()) checkEnvelope(located, 'market', faults);
-  for (const [module, { file, screens }] of loaded.modules) {
+  for (const [module, { file, screens, forms }] of loaded.modules) {
     if (file) checkEnvelope(file, 'module', faults);
-    const [first] = screens.values();
+    const [first] = [...screens.values(), ...forms.values()];
     if (!file && first && !loaded.unreadable.has(siblingModule(first.file.name))) {
       const message = `expected modules/${module}/module.json beside this file, found nothing`;
       faults.push({ file: first.file, offset: 0, path: '', message });
     }
     for (const located of screens.values()) checkEnvelope(located, 'screen', faults);
+    for (const located of forms.values()) checkEnvelope(located, 'form', faults);
   }
   const targets = listTargets(loaded);
   for (const files of loaded.overrides.values()) {
@@ -30,7 +32,8 @@ function checkOverride(
   faults: Fault[],
 ): void {
   const isModule = target.endsWith('/module.json');
-  checkEnvelope(located, isModule ? 'module-override' : 'screen-override', faults);
+  const [, kind = 'module'] = /\.(screen|form)\.json$/.exec(target) ?? [];
+  checkEnvelope(located, `${kind as WholeKind}-override`, faults);
   if (!targets.includes(target)) {
     const message = `the override is for modules/${target}, which isn't there${suggest(target, targets)}`;
     faults.push({ file: located.file, offset: 0, path: '', message });
@@ -46,9 +49,10 @@ function siblingModule(name: string): string {
 }
 
 function listTargets({ modules, unreadable }: LoadedFiles): string[] {
-  const readable = [...modules].flatMap(([module, { file, screens }]) => [
+  const readable = [...modules].flatMap(([module, { file, screens, forms }]) => [
     ...(file ? [`${module}/module.json`] : []),
     ...[...screens.keys()].map((screen) => `${module}/${screen}.screen.json`),
+    ...[...forms.keys()].map((form) => `${module}/${form}.form.json`),
   ]);
   const others = [...unreadable].map((id) =>
     id.includes('/') ? id.replace(/^.*\/modules\//, '') : `${id.replace('.', '/')}.screen.json`,

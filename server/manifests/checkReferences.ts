@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { isOperationId, type OperationId, operations } from '../../schemas/api/operations.ts';
+import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import { routeSchema } from '../../schemas/manifest/files.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
+import { checkFormNode, formOf } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { type Fault, suggest } from './faults.ts';
@@ -54,7 +56,7 @@ export function checkReferences(
     };
     const kind = visit.meta?.reference;
     if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
-    return (member) => scopeOf(visit, member);
+    return (member) => scopeOf(visit, member, names);
   });
 }
 
@@ -113,6 +115,19 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
       report(`expected a screen of the module "${scope.module}", found "${value}"`);
     }
   },
+  form: ({ value, scope }, { forms }, report) => {
+    if (!forms.has(value)) {
+      report(`expected a form, found "${value}"${suggest(value, forms.keys())}`);
+    } else if (!value.startsWith(`${scope.module}.`)) {
+      report(`expected a form of the module "${scope.module}", found "${value}"`);
+    }
+  },
+  formSchema: ({ value }, _names, report) => {
+    if (isFormSchemaName(value)) return;
+    const known = Object.keys(formSchemas);
+    report(`expected a schema of schemas/forms, found "${value}"${suggest(value, known)}`);
+  },
+  formNode: checkFormNode,
   module: ({ value }, { modules }, report) => {
     if (modules.has(value)) return;
     report(`expected a module, found "${value}"${suggest(value, modules)}`);
@@ -196,8 +211,15 @@ function checkOperationName(value: string, scope: Scope, names: Names, report: R
 }
 
 /** The scope of a member: what a source above, a list, an enumeration or a text brings in. */
-function scopeOf({ schema, meta, value, scope }: Visit<Scope>, member: string): Scope {
+function scopeOf(
+  { schema, meta, value, scope }: Visit<Scope>,
+  member: string,
+  names: Names,
+): Scope {
   const object = value as Record<string, unknown>;
+  if (meta?.reference === 'formNode' && member === 'submit') {
+    return { ...scope, form: formOf(object['form'], names) ?? anything };
+  }
   if (schema === routeSchema && typeof object['path'] === 'string') {
     return { ...scope, routeParameters: pathParameters(object['path']) };
   }
@@ -210,16 +232,26 @@ function scopeOf({ schema, meta, value, scope }: Visit<Scope>, member: string): 
     const enumeration = Object.hasOwn(enumerations, name) ? (name as EnumerationName) : undefined;
     return { ...scope, enumeration };
   }
-  if (!shape?.['source'] || member === 'source') return scope;
+  const hasSource = shape?.['source'] && member !== 'source';
+  return hasSource ? scopeOfSource(object, meta?.perRow, member, scope) : scope;
+}
+
+/** What the members of an object with a source see of its answer. */
+function scopeOfSource(
+  object: Readonly<Record<string, unknown>>,
+  perRow: readonly string[] | undefined,
+  member: string,
+  scope: Scope,
+): Scope {
   const call = (object['source'] as { call?: unknown } | undefined)?.call;
   if (typeof call !== 'string' || !isOperationId(call)) {
     // The unknown operation is the fault; what would depend on it can't be judged.
     return call === undefined ? scope : { ...scope, data: anything, row: anything, own: undefined };
   }
   const response = operations[call].response as z.ZodType;
-  if (!meta?.perRow) return { ...scope, data: response, row: undefined };
+  if (!perRow) return { ...scope, data: response, row: undefined };
   const own = { operation: call, response };
-  if (!meta.perRow.includes(member)) return { ...scope, own };
+  if (!perRow.includes(member)) return { ...scope, own };
   const rows = typeof object['rows'] === 'string' ? object['rows'] : 'content';
   return { ...scope, own, row: findRow(response, rows) ?? anything };
 }

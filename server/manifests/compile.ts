@@ -5,8 +5,10 @@ import type {
   ScreenManifest,
   Tile,
 } from '../../schemas/manifest/compiled.ts';
+import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import type { Node } from '../../schemas/manifest/node.ts';
+import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
 import { guardRoute, isLicensed, refuseOperation } from './access.ts';
 import { listTiles } from './compileIndex.ts';
 import { compareText } from './faults.ts';
@@ -20,6 +22,7 @@ export function compileScreen(
   manifests: MarketManifests,
   id: string,
   subject: AccessSubject,
+  keepSchema: KeepSchema = () => undefined,
 ): ScreenManifest | undefined {
   const found = manifests.screens.get(id);
   const module = found && manifests.modules.get(found.module);
@@ -33,7 +36,17 @@ export function compileScreen(
     ? pruneNode<Node>(root, readAllowance(manifests, subject))
     : undefined;
   if (!allowed) return { id, query: {}, root: notIncluded(module) };
-  return { id, query, root: compileNode('root', allowed, () => listTiles(manifests, subject)) };
+  return {
+    id,
+    query,
+    root: compileNode('root', allowed, {
+      tiles: () => listTiles(manifests, subject),
+      form: (name) => {
+        const file = manifests.forms.get(name);
+        return file && compileForm(name, file, subject, keepSchema);
+      },
+    }),
+  };
 }
 
 function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allowance {
@@ -47,21 +60,28 @@ function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allo
   };
 }
 
-function compileNode(id: string, node: Node, tiles: () => Tile[]): CompiledNode {
-  return compilePart(id, node, tiles) as CompiledNode;
+/** What nodes are filled with at compile time. */
+interface Fillings {
+  readonly tiles: () => Tile[];
+  readonly form: (name: string) => CompiledForm | undefined;
+}
+
+function compileNode(id: string, node: Node, fillings: Fillings): CompiledNode {
+  return compilePart(id, node, fillings) as CompiledNode;
 }
 
 /** Maps of parts become lists by order and id; what only the server needs is left out. */
-function compilePart(id: string, part: object, tiles: () => Tile[]): object {
+function compilePart(id: string, part: object, fillings: Fillings): object {
   const { access: _access, order: _order, ...kept } = part as Record<string, unknown>;
   for (const member of orderedMembers) {
     const parts = kept[member];
     if (typeof parts !== 'object' || parts === null) continue;
     kept[member] = Object.entries(parts as Record<string, Ordered>)
       .toSorted(([a, one], [b, other]) => compareOrder(one, other) || compareText(a, b))
-      .map(([key, one]) => compilePart(key, one, tiles));
+      .map(([key, one]) => compilePart(key, one, fillings));
   }
-  if (kept['type'] === 'tiles') kept['tiles'] = tiles();
+  if (kept['type'] === 'tiles') kept['tiles'] = fillings.tiles();
+  if (kept['type'] === 'form') kept['form'] = fillings.form(String(kept['form']));
   return { ...kept, id };
 }
 

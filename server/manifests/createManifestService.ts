@@ -1,6 +1,8 @@
 import { operations } from '../../schemas/api/operations.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import { checkSubmission } from '../forms/checkSubmission.ts';
+import { createValidatorStore } from '../forms/validators.ts';
 import { refuseOperation } from './access.ts';
 import type { ManifestDirectories } from './load.ts';
 import type { ManifestSet } from './manifestSet.ts';
@@ -31,7 +33,10 @@ export async function createManifestService({ signIn, onChange, ...directories }
 > {
   const listeners = new Set<() => void>(onChange ? [onChange] : []);
   let { set, faults } = await salvageManifests(directories);
-  let cache = createManifestCache(set, { signIn, problems: [...faults] });
+  const validators = createValidatorStore();
+  const makeCache = () =>
+    createManifestCache(set, { signIn, problems: [...faults] }, validators.keep);
+  let cache = makeCache();
   let isClosed = false;
   let isReading = false;
   let isStale = false;
@@ -56,7 +61,7 @@ export async function createManifestService({ signIn, onChange, ...directories }
     if (isClosed) return;
     set = result.set ?? set;
     faults = result.faults;
-    cache = createManifestCache(set, { signIn, problems: [...faults] });
+    cache = makeCache();
     for (const listener of listeners) listener();
   }
 
@@ -71,6 +76,15 @@ export async function createManifestService({ signIn, onChange, ...directories }
     findScreen: (id, subject) => cache.findScreen(id, subject),
     findOperationRefusal: (id, subject) =>
       refuseOperation(set.markets[subject.country], id, subject),
+    findSubmissionFaults(id, subject, body) {
+      const forms = cache.findForms(id, subject);
+      if (!forms) return [];
+      if (forms.length === 0) return undefined;
+      const faults = forms.map((form) => checkSubmission(form, body, validators));
+      // What any of the forms would have sent is fine; else the nearest one says what is wrong.
+      return faults.toSorted((one, other) => one.length - other.length)[0];
+    },
+    findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => set.licences.get(operations[id].module) ?? [],
     market,
     marketOfHost: (host) => findMarketOfHost(set, host),

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { operations } from '../../schemas/api/operations.ts';
+import { formSchemas } from '../../schemas/forms/formSchemas.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import {
   marketFileSchema,
   moduleFileSchema,
   screenFileSchema,
 } from '../../schemas/manifest/files.ts';
+import { formFileSchema } from '../../schemas/manifest/form.ts';
 import { type ReferenceKind, references } from '../../schemas/manifest/references.ts';
 import type { LoadedFiles } from './load.ts';
 import { readTexts } from './texts.ts';
@@ -19,6 +21,8 @@ const listed = {
   commandName: 'CommandName',
   route: 'RouteName',
   screen: 'ScreenName',
+  form: 'FormName',
+  formSchema: 'FormSchemaName',
   module: 'ModuleName',
   enumeration: 'EnumerationName',
 } as const satisfies Partial<Record<ReferenceKind, string>>;
@@ -32,12 +36,15 @@ export function createEditorSchemas(loaded: LoadedFiles): ReadonlyMap<string, st
   const names = listNames(loaded);
   const module = describe(moduleFileSchema, names);
   const screen = describe(screenFileSchema, names);
+  const form = describe(formFileSchema, names);
   const schemas = {
     market: describe(marketFileSchema, names),
     module,
     'module-override': toOverride(module),
     screen,
     'screen-override': toOverride(screen),
+    form,
+    'form-override': toOverride(form),
   };
   return new Map(
     Object.entries(schemas).map(([kind, schema]) => [
@@ -75,6 +82,9 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
   const screens = modules.flatMap(([id, module]) =>
     [...module.screens.keys()].map((screen) => `${id}.${screen}`),
   );
+  const forms = modules.flatMap(([id, module]) =>
+    [...module.forms.keys()].map((form) => `${id}.${form}`),
+  );
   // Only what manifests may name: neither the portal's own texts nor those of errors.
   const texts = [...readTexts(loaded, []).keys()].filter((key) => !/^(ui|errors):/.test(key));
   return {
@@ -86,6 +96,8 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
     commandName: Object.keys(operations).toSorted(),
     route: routes.toSorted(),
     screen: screens.toSorted(),
+    form: forms.toSorted(),
+    formSchema: Object.keys(formSchemas).toSorted(),
     module: modules.map(([id]) => id).toSorted(),
     enumeration: Object.keys(enumerations).toSorted(),
   };

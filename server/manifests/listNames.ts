@@ -25,8 +25,18 @@ export function listNames(
   }
   const screens = new Map([...unreadable].map((id) => [id, new Map<string, unknown>()]));
   for (const [id, { located }] of files.screens) screens.set(id, listQuery(located));
+  const forms = new Map<string, string | undefined>();
+  for (const name of unreadable) {
+    const [, module, form] = /([^/]+)\/([^/]+)\.form\.json$/.exec(name) ?? [];
+    if (module) forms.set(`${module}.${form}`, undefined);
+  }
+  for (const [id, { located }] of files.forms) {
+    const schema = located.entries?.get('schema')?.value.scalar;
+    forms.set(id, typeof schema === 'string' ? schema : undefined);
+  }
   return {
     texts,
+    forms,
     routes,
     screens,
     modules: new Set(files.modules.keys()),

@@ -12,6 +12,7 @@ export interface LoadedModule {
   readonly file?: Located;
   /** By the file's name without its ending. */
   readonly screens: ReadonlyMap<string, Located>;
+  readonly forms: ReadonlyMap<string, Located>;
 }
 
 /** All files as they stand, parsed but not yet understood. */
@@ -29,14 +30,21 @@ export interface LoadedFiles {
   readonly textFaults: readonly Fault[];
 }
 
+interface LoadingModule {
+  readonly file?: Located;
+  readonly screens: Map<string, Located>;
+  readonly forms: Map<string, Located>;
+}
+
 const maxFiles = 2000;
 const layouts = [
   { kind: 'market', pattern: /^markets\/([a-z]+)\.json$/ },
   { kind: 'module', pattern: /^modules\/([a-z][a-z0-9-]*)\/module\.json$/ },
   { kind: 'screen', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.screen\.json$/ },
+  { kind: 'form', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.form\.json$/ },
   {
     kind: 'override',
-    pattern: /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.screen)\.json)$/,
+    pattern: /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form))\.json)$/,
   },
   { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
 ] as const;
@@ -44,8 +52,10 @@ const expectedPlaces = [
   'markets/<market>.json',
   'modules/<module>/module.json',
   'modules/<module>/<name>.screen.json',
+  'modules/<module>/<name>.form.json',
   'overrides/<market>/<module>/module.json',
   'overrides/<market>/<module>/<name>.screen.json',
+  'overrides/<market>/<module>/<name>.form.json',
 ];
 
 /** Reads manifests and texts. Faults are collected; throws only when a directory can't be read. */
@@ -62,32 +72,32 @@ async function loadManifests(
 ): Promise<Omit<LoadedFiles, 'locales' | 'textFaults'>> {
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
-  const modules = new Map<string, { file?: Located; screens: Map<string, Located> }>();
+  const modules = new Map<string, LoadingModule>();
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
-  for (const { name, place, text } of await readTree(directory, faults)) {
-    const match = matchPlace(place);
+  for (const file of await readTree(directory, faults)) {
+    const match = matchPlace(file.place);
     if (match?.kind === 'schema') continue;
     if (!match) {
-      const first = place.split('/')[0];
-      const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'schema']);
-      const message = `expected one of ${expectedPlaces.join(', ')}, found ${place}${suggestion}`;
-      faults.push({ file: { name, text }, offset: 0, path: '', message });
+      faults.push(misplaced(file));
       continue;
     }
     const { kind, first, second } = match;
-    const located = parseLocated({ name, text }, faults);
+    const located = parseLocated({ name: file.name, text: file.text }, faults);
     if (!located) {
-      unreadable.add(kind === 'screen' ? `${first}.${second}` : name);
+      unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
       markets.set(first, located);
     } else if (kind === 'override') {
       getOrMake(overrides, first, () => new Map<string, Located>()).set(second, located);
     } else {
-      const module = getOrMake(modules, first, () => ({ screens: new Map<string, Located>() }));
+      const module = getOrMake<string, LoadingModule>(modules, first, () => ({
+        screens: new Map(),
+        forms: new Map(),
+      }));
       if (kind === 'module') modules.set(first, { ...module, file: located });
-      else module.screens.set(second, located);
+      else module[`${kind}s`].set(second, located);
     }
   }
   return { markets, modules, overrides, unreadable, faults };
@@ -102,6 +112,13 @@ async function loadTexts(directory: string): Promise<Pick<LoadedFiles, 'locales'
     if (located) getOrMake(locales, locale, () => new Map()).set(namespace, located);
   }
   return { locales, textFaults };
+}
+
+function misplaced({ name, place, text }: ReadFile): Fault {
+  const first = place.split('/')[0];
+  const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'schema']);
+  const message = `expected one of ${expectedPlaces.join(', ')}, found ${place}${suggestion}`;
+  return { file: { name, text }, offset: 0, path: '', message };
 }
 
 function matchPlace(place: string) {

@@ -1,6 +1,7 @@
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
+import type { FormFile } from '../../schemas/manifest/form.ts';
 
 /** Sound manifests, layered for each market: what the server compiles from. */
 export interface ManifestSet {
@@ -14,7 +15,10 @@ export interface MarketManifests {
   /** Only those that are on in this market. */
   readonly modules: ReadonlyMap<string, ModuleFile>;
   readonly screens: ReadonlyMap<string, MarketScreen>;
+  readonly forms: ReadonlyMap<string, FormFile>;
   readonly routes: ReadonlyMap<string, MarketRoute>;
+  /** The screens with a form that submits with an operation, by operation. */
+  readonly submitting: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface MarketScreen {

@@ -13,6 +13,8 @@ export interface Names {
   readonly routes: ReadonlyMap<string, KnownRoute>;
   /** Screens by id, with the query parameters that each declares and their defaults. */
   readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  /** Forms by id, with the name of the schema of each. */
+  readonly forms: ReadonlyMap<string, string | undefined>;
   readonly modules: ReadonlySet<string>;
   /** A module, those that it requires, those that they require, and so on. */
   reachable(module: string): ReadonlySet<string>;

@@ -17,7 +17,8 @@ export function salvage(loaded: LoadedFiles, faults: readonly Fault[]): LoadedFi
     [...loaded.modules].map(([id, module]) => {
       const unreadable = [...loaded.unreadable];
       if (isBroken(module.file) || unreadable.some((name) => name.endsWith(`/${id}/module.json`))) {
-        return [id, { file: closedModule(), screens: new Map<string, Located>() }];
+        const empty = new Map<string, Located>();
+        return [id, { file: closedModule(), screens: empty, forms: empty }];
       }
       const screens = new Map(
         [...module.screens].map(([name, screen]) => [
@@ -27,9 +28,11 @@ export function salvage(loaded: LoadedFiles, faults: readonly Fault[]): LoadedFi
       );
       for (const name of unreadable) {
         const [owner, screen = ''] = name.split('.');
-        if (owner === id) screens.set(screen, brokenScreen());
+        if (owner === id && !name.includes('/')) screens.set(screen, brokenScreen());
       }
-      return [id, { ...module, screens }];
+      // The screens that show a form that is left out break in the next round.
+      const forms = new Map([...module.forms].filter(([, form]) => !isBroken(form)));
+      return [id, { ...module, screens, forms }];
     }),
   );
   const overrides = new Map(

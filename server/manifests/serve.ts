@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
+import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Locale } from '../../schemas/entities/market.ts';
-import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import type { CompiledNode, ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
+import type { KeepSchema } from '../forms/compileForm.ts';
 import { compileScreen } from './compile.ts';
 import { compileIndex } from './compileIndex.ts';
 import type { ManifestSet } from './manifestSet.ts';
@@ -11,6 +14,8 @@ import type { CompiledManifest, ManifestService } from './service.ts';
 const maxClasses = 500;
 
 interface AccessClass {
+  /** The forms that this class of sessions can submit with an operation. */
+  readonly forms: Map<OperationId, readonly CompiledForm[]>;
   readonly indexes: Map<Locale, CompiledManifest>;
   readonly screens: Map<string, CompiledManifest | undefined>;
 }
@@ -19,12 +24,16 @@ interface AccessClass {
 export function createManifestCache(
   set: ManifestSet,
   envelope: Pick<ManifestIndex, 'signIn' | 'problems'>,
-): Pick<ManifestService, 'index' | 'findScreen'> {
+  keepSchema: KeepSchema = () => undefined,
+): Pick<ManifestService, 'index' | 'findScreen'> & {
+  /** Undefined when no form of the subject's market submits with the operation. */
+  findForms(operation: OperationId, subject: AccessSubject): readonly CompiledForm[] | undefined;
+} {
   const classes = new Map<string, AccessClass>();
 
   function classOf(subject: AccessSubject): AccessClass {
     const key = nameClass(subject);
-    const found = classes.get(key) ?? { indexes: new Map(), screens: new Map() };
+    const found = classes.get(key) ?? { indexes: new Map(), screens: new Map(), forms: new Map() };
     // A map keeps the order of insertion: the first is the one that was longest unused.
     classes.delete(key);
     classes.set(key, found);
@@ -49,12 +58,31 @@ export function createManifestCache(
       if (!manifests.screens.has(id)) return undefined;
       const { screens } = classOf(subject);
       if (!screens.has(id)) {
-        const screen = compileScreen(manifests, id, subject);
+        const screen = compileScreen(manifests, id, subject, keepSchema);
         screens.set(id, screen && serialise(screen));
       }
       return screens.get(id);
     },
+    findForms(operation, subject) {
+      const manifests = set.markets[subject.country];
+      const showing = manifests.submitting.get(operation);
+      if (!showing) return undefined;
+      const { forms } = classOf(subject);
+      const known = forms.get(operation);
+      if (known) return known;
+      const found = showing.flatMap((id) => {
+        const screen = compileScreen(manifests, id, subject, keepSchema);
+        return screen ? listForms(screen.root, operation) : [];
+      });
+      forms.set(operation, found);
+      return found;
+    },
   };
+}
+
+function listForms(node: CompiledNode, operation: OperationId): CompiledForm[] {
+  if (node.type === 'form') return node.submit.call === operation ? [node.form] : [];
+  return 'children' in node ? node.children.flatMap((one) => listForms(one, operation)) : [];
 }
 
 function nameClass({ country, signedIn, roles, features }: AccessSubject): string {

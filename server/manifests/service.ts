@@ -2,6 +2,7 @@ import type { AccessRefusal, AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country, Locale } from '../../schemas/entities/market.ts';
+import type { FieldError } from '../../schemas/errors.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 
 /** A compiled manifest, ready to be sent: serialised once per access class. */
@@ -22,6 +23,17 @@ export interface ManifestService {
     operation: OperationId,
     subject: AccessSubject,
   ): AccessRefusal | 'module' | undefined;
+  /**
+   * What the forms that submit with the operation forbid in a body. Undefined when there are such
+   * forms, but none that this subject sees; empty when there are none, or one accepts it.
+   */
+  findSubmissionFaults(
+    operation: OperationId,
+    subject: AccessSubject,
+    body: unknown,
+  ): readonly FieldError[] | undefined;
+  /** The module of a compiled form's validators; undefined when the name isn't known. */
+  findValidator(name: string): string | undefined;
   /** The features that license the operation's module; a property counts when it has one. */
   licensingFeatures(operation: OperationId): readonly Feature[];
   market(country: Country): MarketFile;

@@ -48,6 +48,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
     identity: { authenticate: async (header) => sessionOf(Number(header?.split(' ')[1])) },
     manifests: {
       findOperationRefusal: () => undefined,
+      findSubmissionFaults: () => [],
       licensingFeatures: () => licensing,
       marketOfHost: () => {
         throw new Error('Every caller is signed in.');

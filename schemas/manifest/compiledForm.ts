@@ -1,0 +1,52 @@
+import type { Condition } from '../conditions.ts';
+import type { FieldRule, FormField, WidgetName } from './form.ts';
+import type { Text } from './references.ts';
+
+/** JSON Schema draft 7, as far as forms use it. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly items?: JsonSchema;
+  readonly enum?: readonly unknown[];
+  readonly [keyword: string]: unknown;
+}
+
+/** A field as the renderer gets it: what the JSON Schema can't say. */
+export interface CompiledField {
+  readonly name: string;
+  readonly label: Text;
+  readonly help?: Text;
+  readonly placeholder?: Text;
+  readonly widget?: WidgetName;
+  readonly width: 'half' | 'full';
+  readonly section?: string;
+  readonly readOnly?: boolean;
+  readonly visibleWhen?: Condition;
+  readonly requiredWhen?: Condition;
+  readonly rules?: readonly FieldRule[];
+  readonly enumeration?: string;
+  readonly options?: NonNullable<FormField['options']>;
+  readonly decimals?: number;
+  /** Of an object, or of the objects of a list. */
+  readonly fields?: readonly CompiledField[];
+}
+
+export interface CompiledSection {
+  readonly id: string;
+  readonly title: Text;
+  readonly description?: Text | undefined;
+  readonly visibleWhen?: Condition | undefined;
+}
+
+/** A form for one session: server and browser judge what is submitted by the same one. */
+export interface CompiledForm {
+  readonly id: string;
+  readonly schema: JsonSchema;
+  readonly display: 'sections' | 'steps';
+  readonly sections: readonly CompiledSection[];
+  readonly fields: readonly CompiledField[];
+  /** The address of the module with the schema's compiled validators. */
+  readonly validator: string;
+}

@@ -1,0 +1,183 @@
+import type { z } from 'zod';
+import type { FormSchemaName } from '../../schemas/forms/formSchemas.ts';
+import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
+import { type FormField, formFileSchema } from '../../schemas/manifest/form.ts';
+import { ruleParams } from '../../schemas/manifest/ruleParams.ts';
+import type { RuleName } from '../../schemas/rules.ts';
+import { type Fault, suggest } from '../manifests/faults.ts';
+import { faultAt, type Located, toValue } from '../manifests/located.ts';
+import { describeValue } from '../manifests/schemaWalk.ts';
+import { fittingWidgets } from './fittingWidgets.ts';
+import { innerSchema, readFormSchema } from './jsonSchema.ts';
+
+type Report = (path: readonly PropertyKey[], message: string, atKey?: boolean) => void;
+
+/**
+ * Checks that a form only narrows its schema: its fields exist, nothing that the schema asks for is
+ * missing, no bound is wider, no choice is new, and each field can be filled in by its widget.
+ */
+export function checkForm(located: Located, name: FormSchemaName, faults: Fault[]): void {
+  const parsed = formFileSchema.safeParse(toValue(located));
+  // The shape check has said what is wrong.
+  if (!parsed.success) return;
+  const form = parsed.data;
+  const report: Report = (path, message, atKey = false) =>
+    faults.push(faultAt(located, path, message, { atKey }));
+  const sections = Object.keys(form.sections ?? {});
+  for (const [id, { section }] of Object.entries(form.fields)) {
+    if (section === undefined || sections.includes(section)) continue;
+    const message = `expected a section of this form, found "${section}"${suggest(section, sections)}`;
+    report(['fields', id, 'section'], message);
+  }
+  if (form.display === 'steps' && sections.length < 2) {
+    report(['display'], 'expected at least two sections to step through');
+  }
+  checkFields(readFormSchema(name), form.fields, ['fields'], report);
+}
+
+function checkFields(
+  schema: JsonSchema,
+  fields: Readonly<Record<string, FormField>>,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  const known = Object.keys(schema.properties ?? {});
+  for (const [name, field] of Object.entries(fields)) {
+    const own = schema.properties?.[name];
+    if (!own) {
+      const message = `expected a field of the schema, found "${name}"${suggest(name, known)}`;
+      report([...path, name], message, true);
+      continue;
+    }
+    checkField(own, field, [...path, name], report);
+    if (field.access && schema.required?.includes(name)) {
+      const message = `expected no access rule, for the schema needs "${name}" of everybody`;
+      report([...path, name, 'access'], message, true);
+    }
+  }
+  for (const name of schema.required ?? []) {
+    if (Object.hasOwn(fields, name)) continue;
+    report(path, `expected the field "${name}", which the schema needs, found nothing`);
+  }
+}
+
+/** What each keyword can be said of, and on which side of the schema's own it must stay. */
+const bounds = {
+  minimum: { types: ['number', 'integer'], side: 'least' },
+  maximum: { types: ['number', 'integer'], side: 'most' },
+  decimals: { types: ['number'], side: undefined },
+  minLength: { types: ['string'], side: 'least' },
+  maxLength: { types: ['string'], side: 'most' },
+  minItems: { types: ['array'], side: 'least' },
+  maxItems: { types: ['array'], side: 'most' },
+} as const;
+
+function checkBounds(
+  schema: JsonSchema,
+  field: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  const type = String(schema.type);
+  for (const [keyword, { types, side }] of Object.entries(bounds)) {
+    const given = field[keyword as keyof typeof bounds];
+    if (given === undefined) continue;
+    if (!(types as readonly string[]).includes(type)) {
+      const message = `expected "${keyword}" on ${types.join(' or ')}, found ${type}`;
+      report([...path, keyword], message, true);
+      continue;
+    }
+    const own = schema[keyword];
+    if (typeof own !== 'number') continue;
+    if (side === 'least' ? given >= own : given <= own) continue;
+    report([...path, keyword], `expected at ${side} the schema’s ${own}, found ${given}`);
+  }
+}
+
+function checkField(
+  schema: JsonSchema,
+  field: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  checkBounds(schema, field, path, report);
+  const choices = schema.enum ?? schema.items?.enum;
+  for (const [at, value] of (field.only ?? []).entries()) {
+    if (choices?.includes(value)) continue;
+    const message = choices
+      ? `expected a choice of the schema, found ${describeValue(value)}${suggest(value, choices)}`
+      : 'expected a field with choices';
+    report([...path, 'only', at], message);
+  }
+  checkRules(field, path, report);
+  checkWidget(schema, field, path, report);
+  checkDefault(schema, field, path, report);
+  const inner = innerSchema(schema);
+  if (field.fields && !inner) {
+    report(
+      [...path, 'fields'],
+      `expected an object or a list of objects, found ${schema.type}`,
+      true,
+    );
+  } else if (inner) {
+    checkFields(inner, field.fields ?? {}, [...path, 'fields'], report);
+  }
+}
+
+function checkRules(
+  { rules: given = {} }: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+) {
+  for (const [id, { rule, params }] of Object.entries(given)) {
+    const here = [...path, 'rules', id];
+    if (!Object.hasOwn(ruleParams, rule)) {
+      const message = `expected a rule, found "${rule}"${suggest(rule, Object.keys(ruleParams))}`;
+      report([...here, 'rule'], message);
+      continue;
+    }
+    const schema: z.ZodType = ruleParams[rule as RuleName];
+    const fault = schema.safeParse(params ?? []).error?.issues[0];
+    if (fault) report([...here, ...(params ? ['params'] : [])], `${fault.message} for "${rule}"`);
+  }
+}
+
+function checkWidget(
+  schema: JsonSchema,
+  { widget, options }: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  const fitting = fittingWidgets(schema, options !== undefined);
+  if (widget === undefined || fitting.includes(widget)) return;
+  const listed = fitting.map((one) => `"${one}"`).join(', ');
+  report([...path, 'widget'], `expected one of ${listed} for this field, found "${widget}"`);
+}
+
+function checkDefault(
+  schema: JsonSchema,
+  field: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  const { default: value } = field;
+  if (value === undefined) {
+    if (field.widget !== 'hidden' || field.visibleWhen) return;
+    report([...path, 'default'], 'expected a default for what nobody can fill in, found nothing');
+    return;
+  }
+  const choices = field.only ?? schema.enum;
+  const types: Readonly<Record<string, (one: unknown) => boolean>> = {
+    string: (one) => typeof one === 'string',
+    number: (one) => typeof one === 'number',
+    integer: Number.isInteger,
+    boolean: (one) => typeof one === 'boolean',
+    array: Array.isArray,
+  };
+  const fits = types[String(schema.type)]?.(value) ?? false;
+  if (fits && (!choices || choices.includes(value as string))) return;
+  const expected = choices
+    ? `one of ${choices.map((one) => JSON.stringify(one)).join(', ')}`
+    : schema.type;
+  report([...path, 'default'], `expected ${expected}, found ${describeValue(value)}`);
+}

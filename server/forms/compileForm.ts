@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto';
+import { type AccessSubject, isAllowed } from '../../schemas/accessRule.ts';
+import type {
+  CompiledField,
+  CompiledForm,
+  CompiledSection,
+  JsonSchema,
+} from '../../schemas/manifest/compiledForm.ts';
+import { enumerations } from '../../schemas/manifest/enumerations.ts';
+import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
+import { compareText } from '../manifests/faults.ts';
+import { compareOrder, type Ordered } from '../manifests/order.ts';
+import { innerSchema, readFormSchema } from './jsonSchema.ts';
+
+/** Is told of each schema, whose validators the browser will ask for by this name. */
+export type KeepSchema = (name: string, schema: JsonSchema) => void;
+
+/** A form for a subject: its schema narrowed to the fields that the form shows to them. */
+export function compileForm(
+  id: string,
+  file: FormFile,
+  subject: AccessSubject,
+  keepSchema: KeepSchema,
+): CompiledForm {
+  const whole = readFormSchema(file.schema as Parameters<typeof readFormSchema>[0]);
+  const { schema, fields } = compileFields(whole, file.fields, subject);
+  const used = new Set(fields.map(({ section }) => section));
+  const sections = inOrder(file.sections ?? {})
+    .filter(([name], at) => used.has(name) || (at === 0 && used.has(undefined)))
+    .map(([name, { order: _order, ...section }]): CompiledSection => ({ id: name, ...section }));
+  const name = nameSchema(schema);
+  keepSchema(name, schema);
+  const validator = `/api/manifest/validators/${name}.js`;
+  return { id, schema, display: file.display, sections, fields, validator };
+}
+
+function compileFields(
+  whole: JsonSchema,
+  given: Readonly<Record<string, FormField>>,
+  subject: AccessSubject,
+): { schema: JsonSchema; fields: CompiledField[] } {
+  const shown = inOrder(given).filter(([, { access }]) => !access || isAllowed(access, subject));
+  const properties: Record<string, JsonSchema> = {};
+  const fields: CompiledField[] = [];
+  for (const [name, field] of shown) {
+    const own = whole.properties?.[name];
+    // The checker has said so; a form that lacks a field is better than none.
+    if (!own) continue;
+    const inner = field.fields && innerSchema(own);
+    const nested = inner && compileFields(inner, field.fields ?? {}, subject);
+    const narrowed = narrow(nested ? replaceInner(own, nested.schema) : own, field);
+    properties[name] = narrowed;
+    fields.push(describeField(name, field, narrowed, nested?.fields));
+  }
+  const required = shown
+    .filter(([name, field]) => field.required || whole.required?.includes(name))
+    .map(([name]) => name);
+  const schema = { type: 'object', properties, required, additionalProperties: false };
+  return { schema, fields };
+}
+
+/** Keywords that mean the same in a form file and in JSON Schema. */
+const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
+
+function narrow(schema: JsonSchema, field: FormField): JsonSchema {
+  const narrowed: Record<string, unknown> = { ...schema };
+  for (const bound of bounds) if (field[bound] !== undefined) narrowed[bound] = field[bound];
+  if (field.decimals !== undefined) narrowed['multipleOf'] = Number(`1e-${field.decimals}`);
+  // A text that must be there must not be empty.
+  if (field.required && schema.type === 'string' && !schema.enum) {
+    narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 0));
+  }
+  if (field.default !== undefined) narrowed['default'] = field.default;
+  if (field.only) {
+    if (schema.items) narrowed['items'] = { ...schema.items, enum: field.only };
+    else narrowed['enum'] = field.only;
+  }
+  if (schema.items?.enum) narrowed['uniqueItems'] = true;
+  return narrowed;
+}
+
+function replaceInner(schema: JsonSchema, inner: JsonSchema): JsonSchema {
+  return schema.properties ? { ...schema, ...inner } : { ...schema, items: inner };
+}
+
+function describeField(
+  name: string,
+  field: FormField,
+  schema: JsonSchema,
+  nested: CompiledField[] | undefined,
+): CompiledField {
+  const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
+  const { visibleWhen, requiredWhen, rules } = field;
+  const values = schema.enum ?? schema.items?.enum;
+  const enumeration = field.enumeration ?? (values && findEnumeration(values));
+  return defined({
+    name,
+    label,
+    width,
+    help,
+    placeholder,
+    widget,
+    section,
+    readOnly,
+    decimals,
+    options,
+    visibleWhen,
+    requiredWhen,
+    enumeration,
+    rules: rules && Object.values(rules),
+    fields: nested,
+  });
+}
+
+/** The enumeration that has all of these values, so that most fields need not name theirs. */
+function findEnumeration(values: readonly unknown[]): string | undefined {
+  const found = Object.entries(enumerations).find(([, schema]) => {
+    const known: readonly unknown[] = 'options' in schema ? schema.options : [...schema.values];
+    return values.every((value) => known.includes(value));
+  });
+  return found?.[0];
+}
+
+function defined<Value extends object>(
+  value: {
+    [Key in keyof Value]: Value[Key] | undefined;
+  },
+): Value {
+  const entries = Object.entries(value).filter(([, one]) => one !== undefined);
+  return Object.fromEntries(entries) as Value;
+}
+
+function inOrder<Part extends Ordered>(parts: Readonly<Record<string, Part>>): [string, Part][] {
+  return Object.entries(parts).toSorted(
+    ([a, one], [b, other]) => compareOrder(one, other) || compareText(a, b),
+  );
+}
+
+/** Equal schemas have equal names, whoever's form they are of. */
+function nameSchema(schema: JsonSchema): string {
+  return createHash('sha256').update(JSON.stringify(schema)).digest('base64url').slice(0, 32);
+}

@@ -1,0 +1,40 @@
+import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
+import type { WidgetName } from '../../schemas/manifest/form.ts';
+
+const byFormat: Readonly<Record<string, readonly WidgetName[]>> = {
+  date: ['date'],
+  'date-time': ['datetime'],
+  time: ['time'],
+  email: ['email', 'text'],
+  uri: ['url', 'text'],
+};
+const choosing: readonly WidgetName[] = ['select', 'radio'];
+const byType: Readonly<Record<string, readonly WidgetName[]>> = {
+  string: [
+    'text',
+    'textarea',
+    'password',
+    'email',
+    'url',
+    'phone',
+    'color',
+    'date',
+    'file',
+    'time',
+  ],
+  integer: ['updown', 'range', 'text'],
+  number: ['decimal', 'updown', 'range'],
+  boolean: ['switch', 'checkbox', 'radio', 'select'],
+};
+
+/** The widgets that can fill in a value of a schema; the first is used when none is named. */
+export function fittingWidgets(schema: JsonSchema, hasOptions: boolean): readonly WidgetName[] {
+  if (schema.type === 'array') {
+    if (schema.items?.enum) return ['multiselect', 'checkboxes', 'hidden'];
+    if (hasOptions) return ['multiselect', 'hidden'];
+    return schema.items?.type === 'string' ? ['tags', 'file', 'hidden'] : ['hidden'];
+  }
+  if (schema.enum || hasOptions) return [...choosing, 'hidden'];
+  const format = typeof schema['format'] === 'string' ? byFormat[schema['format']] : undefined;
+  return [...(format ?? byType[String(schema.type)] ?? []), 'hidden'];
+}
