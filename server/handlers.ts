@@ -1,17 +1,20 @@
 import type { Database } from './database/open.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
+import { createContactHandlers } from './features/contact/contact.routes.ts';
 import { createImportHandlers } from './features/import/import.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { createManifestHandlers } from './http/manifest.routes.ts';
+import type { Mailer } from './mail/mailer.ts';
 import type { ManifestService } from './manifests/service.ts';
 
 /** Who answers which operation: one not answered doesn't compile. */
 export function createHandlers(parts: {
   database: Database;
   manifests: ManifestService;
+  mailer: Mailer;
   now: () => Date;
 }): Handlers {
   return {
@@ -21,5 +24,6 @@ export function createHandlers(parts: {
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),
     ...createConsumptionHandlers(parts),
+    ...createContactHandlers(parts),
   };
 }

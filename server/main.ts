@@ -11,6 +11,7 @@ import { ensureDemo } from './demo/ensureDemo.ts';
 import { createHandlers } from './handlers.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
+import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 
 /**
@@ -56,7 +57,7 @@ async function main(): Promise<void> {
     database,
     manifests,
     identity,
-    handlers: createHandlers({ database, manifests, now }),
+    handlers: createHandlers({ database, manifests, mailer: createMailer(config, logger), now }),
     logger,
     publicUrl: config.PUBLIC_URL,
     tileOrigins: manifests.tileOrigins(),

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { BrowserRouter } from 'react-router-dom';
+import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { ActionsProvider } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
 import { ManifestIndexProvider } from '../core/manifest.ts';
@@ -10,10 +10,9 @@ import { saveFile } from '../core/saveFile.ts';
 import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
-import { OverlayHost } from './overlays/OverlayHost.tsx';
-import { PortalRoutes } from './PortalRoutes.tsx';
+import { PortalPages } from './PortalPages.tsx';
 import { type Portal, type PortalState, portalKey } from './portal.ts';
-import { PortalProvider } from './portalContext.ts';
+import { BlockedProvider, PortalProvider } from './portalContext.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
 import { useIdleSignOut } from './shell/useIdleSignOut.ts';
@@ -66,19 +65,20 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
     [portal],
   );
   useIdleSignOut(state.session !== undefined, actions.signOut);
+  // A data router, because only that can hold a navigation back from an unfinished form.
+  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <PortalPages /> }]));
   return (
-    // A control must show what was chosen at once, not after a transition that waits for a graph.
-    <BrowserRouter useTransitions={false}>
-      <ManifestIndexProvider value={state.index}>
-        <SessionProvider value={state.session}>
-          <NodeRegistryProvider value={registry}>
-            <ActionsProvider value={actions}>
-              <PortalRoutes isBlocked={state.isBlocked} />
-              <OverlayHost overlays={portal.overlays} />
-            </ActionsProvider>
-          </NodeRegistryProvider>
-        </SessionProvider>
-      </ManifestIndexProvider>
-    </BrowserRouter>
+    <ManifestIndexProvider value={state.index}>
+      <SessionProvider value={state.session}>
+        <NodeRegistryProvider value={registry}>
+          <ActionsProvider value={actions}>
+            <BlockedProvider value={state.isBlocked}>
+              {/* A control must show what was chosen at once, not after a transition that waits for a graph. */}
+              <RouterProvider router={router} useTransitions={false} />
+            </BlockedProvider>
+          </ActionsProvider>
+        </NodeRegistryProvider>
+      </SessionProvider>
+    </ManifestIndexProvider>
   );
 }

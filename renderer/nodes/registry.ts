@@ -15,6 +15,7 @@ export const registry: NodeRegistry = {
   // Lists whole enumerations, and so needs zod.
   controls: lazy(() => import('./controls/ControlsNode.tsx')),
   empty: EmptyNode,
+  form: lazy(() => import('./form/FormNode.tsx')),
   graph: lazy(() => import('./graph/GraphNode.tsx')),
   map: lazy(() => import('./map/MapNode.tsx')),
   page: PageNode,

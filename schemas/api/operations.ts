@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { consumptionOperations } from './consumption.ts';
+import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
 import type { Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
@@ -9,6 +10,7 @@ export const operations = {
   ...coreOperations,
   ...propertyOperations,
   ...consumptionOperations,
+  ...contactOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -22,6 +22,8 @@ export interface CompiledField {
   readonly widget?: WidgetName;
   readonly width: 'half' | 'full';
   readonly section?: string;
+  /** A binding. */
+  readonly initial?: string;
   readonly readOnly?: boolean;
   readonly visibleWhen?: Condition;
   readonly requiredWhen?: Condition;

@@ -46,6 +46,7 @@ export const marketFileSchema = z
       .nullable()
       .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
     contactUrl: z.url().nullable(),
+    contactEmail: z.email().describe('Where messages of the contact form go'),
     modules: z.record(moduleReferenceSchema, z.boolean()).describe('Modules on or off'),
   })
   .meta({ id: 'MarketFile' });

@@ -5,6 +5,7 @@ import { callActionSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
 import { linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import {
+  bindingSchema,
   enumerationReferenceSchema,
   fieldSchema,
   formReferenceSchema,
@@ -81,6 +82,9 @@ const fieldBase = {
   widget: widgetSchema.optional().describe('How it is filled in; by the type when left out'),
   width: z.enum(['half', 'full']).default('full'),
   default: z.union([literalSchema, z.array(literalSchema)]).optional(),
+  initial: bindingSchema
+    .optional()
+    .describe('Filled in at first from what the browser knows, such as $session.mail'),
   readOnly: z.boolean().optional(),
   required: z.literal(true).optional().describe('Needed although the schema does without it'),
   requiredWhen: conditionSchema.optional(),

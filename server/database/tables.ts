@@ -291,3 +291,20 @@ export const setting = pgTable('setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),
 });
+
+/** Messages of the contact form, kept even when the mail can't be sent. */
+export const contactMessage = pgTable(
+  'contact_message',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+    topic: text('topic').notNull(),
+    message: text('message').notNull(),
+    email: text('email').notNull(),
+    additionalEmail: text('additional_email'),
+    /** Null while the mail hasn't left. */
+    mailedAt: instant('mailed_at'),
+  },
+  (table) => [index('contact_message_account').on(table.accountId, table.createdAt)],
+);

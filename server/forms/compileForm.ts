@@ -90,7 +90,7 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, requiredWhen, rules } = field;
+  const { visibleWhen, requiredWhen, rules, initial } = field;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
   return defined({
@@ -101,6 +101,7 @@ function describeField(
     placeholder,
     widget,
     section,
+    initial,
     readOnly,
     decimals,
     options,

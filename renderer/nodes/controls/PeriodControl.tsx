@@ -2,10 +2,10 @@ import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { type QueryValue, useQueryState } from '../../core/bindings.ts';
 import { useSource } from '../../core/data.ts';
+import { clampDay, type DayRange, readDay, today } from '../../core/date/calendarDays.ts';
+import { DateField } from '../../core/date/DateField.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
-import { clampDay, type DayRange, readDay, today } from './calendarDays.ts';
-import { DateField } from './DateField.tsx';
 
 export type Control = NodeProps<'controls'>['node']['items'][number];
 

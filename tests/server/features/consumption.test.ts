@@ -70,7 +70,12 @@ beforeAll(async () => {
               account === '9' ? ['portal_user', 'portal_support'] : undefined,
             ),
     },
-    handlers: createHandlers({ database, manifests, now: () => new Date(`${today}T12:00:00Z`) }),
+    handlers: createHandlers({
+      database,
+      manifests,
+      mailer: { send: async () => undefined },
+      now: () => new Date(`${today}T12:00:00Z`),
+    }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
     tileOrigins: [],

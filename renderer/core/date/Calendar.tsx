@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../core/format.ts';
-import { Icon } from '../../core/Icon.tsx';
+import { formatDate } from '../format.ts';
+import { Icon } from '../Icon.tsx';
 import {
   addDays,
   addMonths,

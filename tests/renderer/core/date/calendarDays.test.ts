@@ -6,7 +6,7 @@ import {
   readDay,
   weekdayOf,
   weeksOfMonth,
-} from '../../../renderer/nodes/controls/calendarDays.ts';
+} from '../../../../renderer/core/date/calendarDays.ts';
 
 describe('days of the calendar', () => {
   it.each([

@@ -1,25 +1,49 @@
+import './date.css';
 import { useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { formatDate } from '../../core/format.ts';
-import { Icon } from '../../core/Icon.tsx';
+import { formatDate } from '../format.ts';
+import { Icon } from '../Icon.tsx';
 import { Calendar } from './Calendar.tsx';
 import { type DayRange, isWithin, readDay } from './calendarDays.ts';
 
 interface DateFieldProps {
-  readonly label: string;
+  /** Said above it; without one, a label elsewhere names `id`. */
+  readonly label?: string;
+  readonly id?: string;
+  readonly name?: string;
+  /** Ids of what describes it. */
+  readonly describedBy?: string | undefined;
+  readonly isInvalid?: boolean;
+  readonly isRequired?: boolean | undefined;
+  readonly disabled?: boolean;
   /** YYYY-MM-DD, or undefined while nothing is chosen. */
   readonly value: string | undefined;
   readonly range: DayRange;
   readonly onChange: (day: string | undefined) => void;
+  readonly onBlur?: () => void;
 }
 
 /**
  * A day, typed as DD.MM.YYYY or picked. The browser's own date field would write it in the
  * browser's language, and not begin weeks on Monday everywhere.
  */
-export function DateField({ label, value, range, onChange }: DateFieldProps) {
+export function DateField({
+  label,
+  value,
+  range,
+  onChange,
+  onBlur,
+  name,
+  describedBy,
+  isInvalid = false,
+  isRequired,
+  disabled = false,
+  id: givenId,
+}: DateFieldProps) {
   const { t } = useTranslation();
-  const id = useId();
+  const ownId = useId();
+  const id = givenId ?? ownId;
   const popover = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -54,8 +78,8 @@ export function DateField({ label, value, range, onChange }: DateFieldProps) {
 
   return (
     <div className="date-field">
-      <label htmlFor={id}>{label}</label>
-      <div ref={box} className={`date-field-box ${fault ? 'date-field-faulty' : ''}`}>
+      {label && <label htmlFor={id}>{label}</label>}
+      <div ref={box} className={`date-field-box ${fault || isInvalid ? 'date-field-faulty' : ''}`}>
         <input
           id={id}
           inputMode="numeric"
@@ -63,18 +87,26 @@ export function DateField({ label, value, range, onChange }: DateFieldProps) {
           size={10}
           placeholder={t('ui:period.placeholder')}
           value={typed ?? (value === undefined ? '' : formatDate(value))}
-          aria-invalid={fault !== undefined}
-          aria-describedby={`${id}-fault`}
+          name={name}
+          disabled={disabled}
+          aria-required={isRequired}
+          aria-invalid={fault !== undefined || isInvalid}
+          aria-describedby={[`${id}-fault`, describedBy].filter(Boolean).join(' ')}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          onBlur={settle}
+          onBlur={() => {
+            // Whoever hears of the blur reads what was settled.
+            flushSync(settle);
+            onBlur?.();
+          }}
           onKeyDown={(event) => event.key === 'Enter' && settle()}
         />
         <button
           ref={button}
           type="button"
           className="icon-button"
+          disabled={disabled}
           popoverTarget={`${id}-calendar`}
-          aria-label={t('ui:period.pick', { label })}
+          aria-label={label ? t('ui:period.pick', { label }) : t('ui:period.pickDay')}
         >
           <Icon name="calendar" />
         </button>

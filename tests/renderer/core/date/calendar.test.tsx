@@ -2,8 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { Calendar } from '../../../renderer/nodes/controls/Calendar.tsx';
-import { createTexts } from '../support/texts.ts';
+import { Calendar } from '../../../../renderer/core/date/Calendar.tsx';
+import { createTexts } from '../../support/texts.ts';
 
 afterEach(cleanup);
 

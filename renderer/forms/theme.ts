@@ -1,0 +1,112 @@
+import './widgets/widgets.css';
+import type { ThemeProps } from '@rjsf/core';
+import {
+  AddButton,
+  ClearButton,
+  CopyButton,
+  MoveDownButton,
+  MoveUpButton,
+  RemoveButton,
+  SubmitButton,
+} from './buttons.tsx';
+import {
+  ArrayDescriptionTemplate,
+  ArrayTitleTemplate,
+  DescriptionTemplate,
+  ErrorListTemplate,
+  FieldErrorTemplate,
+  FieldHelpTemplate,
+  FieldTemplate,
+  TitleTemplate,
+  UnsupportedTemplate,
+} from './fieldTemplates.tsx';
+import {
+  ArrayItemButtonsTemplate,
+  ArrayItemTemplate,
+  ArrayTemplate,
+  GridTemplate,
+  MultiSchemaTemplate,
+  ObjectTemplate,
+  OptionalDataTemplate,
+  WrapIfAdditionalTemplate,
+} from './groupTemplates.tsx';
+import {
+  CheckboxesWidget,
+  CheckboxWidget,
+  MultiSelectWidget,
+  RadioWidget,
+  SelectWidget,
+  SwitchWidget,
+} from './widgets/ChoiceWidgets.tsx';
+import { ColorWidget } from './widgets/ColorWidget.tsx';
+import { DateTimeWidget, DateWidget, TimeWidget } from './widgets/DateWidgets.tsx';
+import { FileWidget } from './widgets/FileWidget.tsx';
+import { DecimalWidget, RangeWidget, UpDownWidget } from './widgets/NumberWidgets.tsx';
+import { PhoneWidget } from './widgets/PhoneWidget.tsx';
+import { TagsWidget } from './widgets/TagsWidget.tsx';
+import {
+  EmailWidget,
+  HiddenWidget,
+  PasswordWidget,
+  TextareaWidget,
+  TextInput,
+  UrlWidget,
+} from './widgets/TextWidgets.tsx';
+
+/** rjsf drawn with Blueprint: every template, and a widget for each name that forms can give. */
+export const theme: ThemeProps = {
+  templates: {
+    ArrayFieldDescriptionTemplate: ArrayDescriptionTemplate,
+    ArrayFieldItemButtonsTemplate: ArrayItemButtonsTemplate,
+    ArrayFieldItemTemplate: ArrayItemTemplate,
+    ArrayFieldTemplate: ArrayTemplate,
+    ArrayFieldTitleTemplate: ArrayTitleTemplate,
+    BaseInputTemplate: TextInput,
+    ButtonTemplates: {
+      AddButton,
+      ClearButton,
+      CopyButton,
+      MoveDownButton,
+      MoveUpButton,
+      RemoveButton,
+      SubmitButton,
+    },
+    DescriptionFieldTemplate: DescriptionTemplate,
+    ErrorListTemplate,
+    FieldErrorTemplate,
+    FieldHelpTemplate,
+    FieldTemplate,
+    GridTemplate,
+    MultiSchemaFieldTemplate: MultiSchemaTemplate,
+    ObjectFieldTemplate: ObjectTemplate,
+    OptionalDataControlsTemplate: OptionalDataTemplate,
+    TitleFieldTemplate: TitleTemplate,
+    UnsupportedFieldTemplate: UnsupportedTemplate,
+    WrapIfAdditionalTemplate,
+  },
+  widgets: {
+    CheckboxWidget,
+    CheckboxesWidget,
+    ColorWidget,
+    DateTimeWidget,
+    DateWidget,
+    EmailWidget,
+    FileWidget,
+    HiddenWidget,
+    PasswordWidget,
+    RadioWidget,
+    RangeWidget,
+    SelectWidget,
+    TextWidget: TextInput,
+    TextareaWidget,
+    TimeWidget,
+    URLWidget: UrlWidget,
+    UpDownWidget,
+    // Names that rjsf doesn't know.
+    decimal: DecimalWidget,
+    multiselect: MultiSelectWidget,
+    phone: PhoneWidget,
+    switch: SwitchWidget,
+    tags: TagsWidget,
+  },
+};

@@ -1,0 +1,48 @@
+import { getUiOptions, type WidgetProps } from '@rjsf/utils';
+
+/** What a form's parts know of it beyond rjsf's own. */
+export interface FormSurroundings {
+  /** Whether a field of the form's top level shows now. */
+  readonly isShown: (name: string) => boolean;
+  readonly sections: readonly ShownSection[];
+  readonly display: 'sections' | 'steps';
+  readonly step: number;
+  /** The summary is for those who pressed submit, not for those who still type. */
+  readonly hasSubmitted: boolean;
+}
+
+export interface ShownSection {
+  readonly id: string;
+  readonly title: string;
+  readonly description?: string | undefined;
+  readonly fields: readonly string[];
+}
+
+export const errorIdOf = (id: string) => `${id}__error`;
+export const helpIdOf = (id: string) => `${id}__help`;
+export const descriptionIdOf = (id: string) => `${id}__description`;
+
+/** The ids of what really stands beside an input and describes it. */
+export function describedBy({ id, rawErrors, uiSchema, schema, options }: WidgetProps) {
+  const ui = getUiOptions(uiSchema);
+  const ids = [
+    rawErrors?.length ? errorIdOf(id) : undefined,
+    ui.help ? helpIdOf(id) : undefined,
+    (options.description ?? schema.description) ? descriptionIdOf(id) : undefined,
+  ];
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+/** The attributes that every input has. */
+export function inputWiring(props: WidgetProps) {
+  const { id, name, htmlName, disabled, readonly, autofocus, required, rawErrors } = props;
+  return {
+    id,
+    name: htmlName ?? name,
+    disabled: Boolean(disabled) || Boolean(readonly),
+    autoFocus: Boolean(autofocus),
+    'aria-required': required || undefined,
+    'aria-invalid': Boolean(rawErrors?.length) || undefined,
+    'aria-describedby': describedBy(props),
+  } as const;
+}

@@ -1,0 +1,199 @@
+import './form.css';
+import { Button } from '@blueprintjs/core';
+import { withTheme } from '@rjsf/core';
+import { deepEquals, type ErrorSchema, type ValidatorType } from '@rjsf/utils';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isShown, withoutHidden } from '../../../schemas/formData.ts';
+import type { Rule } from '../../../schemas/rules.ts';
+import { useActions } from '../../core/actions.ts';
+import { useBindings } from '../../core/bindings.ts';
+import type { NodeProps } from '../../core/node.ts';
+import { useAction } from '../../core/runAction.ts';
+import { useText } from '../../core/text.ts';
+import { theme } from '../../forms/theme.ts';
+import type { FormSurroundings } from '../../forms/wiring.ts';
+import { addRuleErrors, readServerErrors, translateErrors } from './formErrors.ts';
+import { readInitial } from './initialData.ts';
+import { SourceSelect } from './SourceSelect.tsx';
+import { buildUiSchema } from './uiSchema.ts';
+import { useLeaveGuard } from './useLeaveGuard.ts';
+
+const ThemedForm = withTheme<Data>({
+  ...theme,
+  widgets: { ...theme.widgets, sourceSelect: SourceSelect },
+});
+
+type Data = Record<string, unknown>;
+
+interface FormEditorProps extends NodeProps<'form'> {
+  /** The source's answer, of which the form takes its own fields. */
+  readonly initial: unknown;
+  readonly validator: ValidatorType;
+  readonly rules: Readonly<Record<string, Rule>>;
+}
+
+/**
+ * Errors show at a field once it was left, and all of them once one tried to submit. A form in steps
+ * goes on when what is shown so far is in order.
+ */
+export function FormEditor({ node, initial, validator, rules }: FormEditorProps) {
+  const { form, submit } = node;
+  const { t } = useTranslation();
+  const text = useText();
+  const bindings = useBindings();
+  const run = useAction();
+  const { report } = useActions();
+  const [begun, setBegun] = useState<Data>(() => readInitial(form, initial, bindings));
+  const [data, setData] = useState(begun);
+  const [step, setStep] = useState(0);
+  const [hasSubmitted, setHasSubmitted] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const [serverErrors, setServerErrors] = useState<ErrorSchema>();
+  // Read while rjsf validates, which it does before the next render.
+  const touched = useRef(new Set<string>());
+  const hasTried = useRef(false);
+  const guard = useLeaveGuard(!isBusy && !deepEquals(begun, data));
+
+  const sections = useMemo(
+    () =>
+      form.sections.map(({ id, title, description }, at) => ({
+        id,
+        title: text(title),
+        description: description && text(description),
+        fields: form.fields
+          .filter((field) => field.section === id || (!field.section && at === 0))
+          .map(({ name }) => name),
+      })),
+    [form, text],
+  );
+  const uiSchema = useMemo(
+    () => ({
+      ...buildUiSchema(form.fields, form.schema, { text, t }),
+      'ui:submitButtonOptions': { norender: true },
+    }),
+    [form, text, t],
+  );
+  const lastStep = form.display === 'steps' ? sections.length - 1 : 0;
+  const reached =
+    step < lastStep ? sections.slice(0, step + 1).flatMap(({ fields }) => fields) : undefined;
+  const judging = {
+    form,
+    rules,
+    t,
+    text,
+    isDue: (path: string) => {
+      const isReached = !reached || reached.includes(path.split('.')[0] ?? '');
+      return hasTried.current ? isReached : touched.current.has(idOf(path));
+    },
+  };
+  const surroundings: FormSurroundings = {
+    sections,
+    display: form.display,
+    step,
+    hasSubmitted,
+    isShown: (name) => {
+      const field = form.fields.find((one) => one.name === name);
+      return field !== undefined && isShown(field, form, data);
+    },
+  };
+
+  async function onValid(given: Data) {
+    hasTried.current = false;
+    setHasSubmitted(false);
+    if (step < lastStep) {
+      setStep(step + 1);
+      return;
+    }
+    setIsBusy(true);
+    setServerErrors(undefined);
+    guard.letGo();
+    try {
+      const isDone = await run(submit, { form: withoutHidden(form, given) });
+      if (isDone) setBegun(given);
+    } catch (error) {
+      const byField = readServerErrors(error, t);
+      if (byField) {
+        setServerErrors(byField);
+        setHasSubmitted(true);
+      } else {
+        report(error);
+      }
+    } finally {
+      guard.hold();
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <ThemedForm
+      idPrefix="root"
+      className="form"
+      schema={form.schema as object}
+      uiSchema={uiSchema}
+      validator={validator}
+      formContext={surroundings}
+      formData={data}
+      disabled={isBusy}
+      noHtml5Validate
+      liveValidate="onBlur"
+      showErrorList={hasSubmitted ? 'top' : false}
+      focusOnFirstError={false}
+      omitExtraData
+      {...(serverErrors && { extraErrors: serverErrors })}
+      transformErrors={(errors) => translateErrors(errors, data, judging)}
+      customValidate={(given, errors) => addRuleErrors(errors, given ?? {}, judging) as never}
+      onChange={({ formData = {} }) => {
+        setData(formData);
+        if (serverErrors) setServerErrors(undefined);
+      }}
+      onBlur={(id) => touched.current.add(id)}
+      onError={() => setHasSubmitted(true)}
+      onSubmit={({ formData = {} }) => void onValid(formData)}
+    >
+      <div className="form-actions">
+        {lastStep > 0 && (
+          <span className="form-step" role="status">
+            {t('forms:step', { step: step + 1, total: lastStep + 1 })}
+          </span>
+        )}
+        {step > 0 && (
+          <Button size="large" disabled={isBusy} onClick={() => setStep(step - 1)}>
+            {t('forms:back')}
+          </Button>
+        )}
+        {node.cancel && (
+          <Button
+            size="large"
+            disabled={isBusy}
+            onClick={() =>
+              void run({ do: 'go', to: node.cancel as NonNullable<typeof node.cancel> })
+            }
+          >
+            {t('forms:cancel')}
+          </Button>
+        )}
+        <Button
+          type="submit"
+          intent="primary"
+          size="large"
+          loading={isBusy}
+          onClick={() => {
+            hasTried.current = true;
+          }}
+        >
+          {submitLabel()}
+        </Button>
+      </div>
+    </ThemedForm>
+  );
+
+  function submitLabel(): string {
+    if (step < lastStep) return t('forms:next');
+    return node.submitLabel ? text(node.submitLabel) : t('forms:submit');
+  }
+}
+
+function idOf(path: string): string {
+  return `root_${path.replaceAll('.', '_')}`;
+}

@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import type { CompiledField } from '../../../schemas/manifest/compiledForm.ts';
+import type { Rule } from '../../../schemas/rules.ts';
+import { useSource } from '../../core/data.ts';
+import type { NodeProps } from '../../core/node.ts';
+import { Skeleton } from '../../core/Skeleton.tsx';
+import { SourceError } from '../../core/SourceError.tsx';
+import { useText } from '../../core/text.ts';
+import { loadValidator } from '../../forms/validator.ts';
+import { FormEditor } from './FormEditor.tsx';
+
+/** A form of the manifest: loads what it begins with and what judges it, then lets one fill it in. */
+export default function FormNode({ node }: NodeProps<'form'>) {
+  const text = useText();
+  const initial = useSource(node.source);
+  const { form } = node;
+  const judges = useQuery({
+    queryKey: ['form.judges', form.validator, hasRules(form.fields)],
+    queryFn: async () => {
+      const [validator, rules] = await Promise.all([
+        loadValidator(form.schema, form.validator),
+        loadRules(form.fields),
+      ]);
+      return { validator, rules };
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    // Its functions are no data to be compared.
+    structuralSharing: false,
+  });
+  const error = judges.error ?? (node.source ? initial.error : null);
+  const isWaiting = judges.isPending || (node.source !== undefined && initial.isPending);
+
+  return (
+    <section className="form-node" aria-label={node.title && text(node.title)}>
+      {node.title && <h2 className="form-heading">{text(node.title)}</h2>}
+      {error && (
+        <SourceError
+          error={error}
+          onRetry={() => {
+            if (judges.error) void judges.refetch();
+            else initial.refetch();
+          }}
+        />
+      )}
+      {!error && isWaiting && <Skeleton shape="form" />}
+      {!error && !isWaiting && judges.data && (
+        <FormEditor node={node} initial={initial.data} {...judges.data} />
+      )}
+    </section>
+  );
+}
+
+function hasRules(fields: readonly CompiledField[]): boolean {
+  return fields.some(({ rules, fields: inner = [] }) => rules?.length || hasRules(inner));
+}
+
+/** The rules bring an engine for patterns along, which most forms do without. */
+async function loadRules(fields: readonly CompiledField[]): Promise<Record<string, Rule>> {
+  return hasRules(fields) ? (await import('../../../schemas/rules.ts')).rules : {};
+}

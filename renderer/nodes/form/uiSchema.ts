@@ -1,0 +1,54 @@
+import type { UiSchema } from '@rjsf/utils';
+import type { CompiledField, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
+import type { Text } from '../../../schemas/manifest/references.ts';
+import { labelOf, type Translate } from '../../core/text.ts';
+
+interface Words {
+  readonly text: (text: Text) => string;
+  readonly t: Translate;
+}
+
+/** The names under which rjsf knows some widgets. */
+const rjsfNames: Readonly<Record<string, string>> = { datetime: 'date-time', url: 'uri' };
+
+/** How rjsf draws the fields of a form: labels in words, widgets, order and choices. */
+export function buildUiSchema(
+  fields: readonly CompiledField[],
+  schema: JsonSchema,
+  words: Words,
+): UiSchema {
+  const entries = fields.map((field) => {
+    const own = schema.properties?.[field.name] ?? {};
+    return [field.name, buildField(field, own, words)];
+  });
+  return { 'ui:order': [...fields.map(({ name }) => name), '*'], ...Object.fromEntries(entries) };
+}
+
+function buildField(field: CompiledField, schema: JsonSchema, { text, t }: Words): UiSchema {
+  const { label, help, placeholder, readOnly, width, options, enumeration, fields } = field;
+  const widget = options ? 'sourceSelect' : (field.widget ?? defaultWidget(schema));
+  const values = schema.enum ?? schema.items?.enum;
+  const names = enumeration && values?.map((value) => labelOf(enumeration, value, t));
+  const inner = fields && buildUiSchema(fields, schema.items ?? schema, { text, t });
+  return {
+    'ui:title': text(label),
+    'ui:options': { width, ...(options && { from: options }) },
+    ...(help && { 'ui:help': text(help) }),
+    ...(placeholder && { 'ui:placeholder': text(placeholder) }),
+    ...(readOnly && { 'ui:readonly': true }),
+    ...(widget && { 'ui:widget': rjsfNames[widget] ?? widget }),
+    ...(names && { 'ui:enumNames': names }),
+    ...(inner && (schema.items ? { items: inner } : inner)),
+  };
+}
+
+function defaultWidget(schema: JsonSchema): string | undefined {
+  if (schema.enum) return 'select';
+  if (schema.type === 'boolean') return 'switch';
+  if (schema.type === 'integer') return 'updown';
+  if (schema.type === 'number') return 'decimal';
+  if (schema.type === 'array' && schema.items?.type === 'string') {
+    return schema.items.enum ? 'multiselect' : 'tags';
+  }
+  return undefined;
+}

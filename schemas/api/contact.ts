@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { contactMessageSchema } from '../entities/contact.ts';
+import type { Operation } from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+export const contactOperations = {
+  'contact.send': {
+    module: 'contact',
+    summary: 'Send a message to the provider',
+    ...operationPaths['contact.send'],
+    body: contactMessageSchema,
+    response: z.object({ id: z.number() }).meta({ id: 'ContactReceipt' }),
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,65 @@
+import type { z } from 'zod';
+import type { contactMessageSchema } from '../../../schemas/entities/contact.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { Mail, Mailer } from '../../mail/mailer.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Session } from '../../session.ts';
+import { countMessagesSince, insertMessage, markMailed } from './contact.repository.ts';
+
+const hour = 3_600_000;
+/** Nobody has more to say, and the provider's mailbox is not to be filled. */
+const maxPerHour = 20;
+
+interface Parts {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'market'>;
+  readonly mailer: Mailer;
+  readonly now: () => Date;
+}
+
+/** The message is kept first, so that it isn't lost when the mail can't be sent. */
+export function createContactHandlers({
+  database,
+  manifests,
+  mailer,
+  now,
+}: Parts): Handlers<'contact.send'> {
+  return {
+    'contact.send': async ({ body }, { session }) => {
+      const at = now();
+      const id = await database.transaction(async (tx) => {
+        const since = new Date(at.getTime() - hour);
+        if ((await countMessagesSince(tx, session.accountId, since)) >= maxPerHour) {
+          throw new AppError(
+            'TOO_MANY_REQUESTS',
+            `At most ${maxPerHour} messages an hour can be sent. Try again later.`,
+          );
+        }
+        return insertMessage(tx, session.accountId, body, at);
+      });
+      const { contactEmail } = manifests.market(session.subject.country);
+      await mailer.send(writeMail(id, body, session, contactEmail));
+      await database.transaction((tx) => markMailed(tx, id, now()));
+      return { id };
+    },
+  };
+}
+
+function writeMail(
+  id: number,
+  body: z.infer<typeof contactMessageSchema>,
+  { user }: Session,
+  to: string,
+): Mail {
+  const { subject, message, emailAddress, additionalEmailAddress, sendCopy } = body;
+  const copies = sendCopy ? [emailAddress, additionalEmailAddress] : [additionalEmailAddress];
+  return {
+    to,
+    cc: copies.filter((one) => one !== undefined),
+    replyTo: emailAddress,
+    subject: `[${id}] ${subject}`,
+    text: `${user.username} (${emailAddress}) wrote:\n\n${message}\n`,
+  };
+}
