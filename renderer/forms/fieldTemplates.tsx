@@ -179,8 +179,7 @@ function focusField(id: string): void {
   const target = field?.matches('input, select, textarea, button')
     ? field
     : field?.querySelector<HTMLElement>('input, select, textarea, button, [tabindex]');
-  (target ?? field)?.scrollIntoView({ block: 'center' });
-  target?.focus({ preventScroll: true });
+  target?.focus();
 }
 
 export function UnsupportedTemplate({ schema, reason }: UnsupportedFieldProps) {

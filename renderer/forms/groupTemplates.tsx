@@ -32,7 +32,7 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   const DescriptionTemplate = getTemplate('DescriptionFieldTemplate', registry, options);
   const { AddButton } = registry.templates.ButtonTemplates;
   const shown = isRoot
-    ? properties.filter(({ name }) => surroundings?.isShown?.(name) ?? true)
+    ? properties.filter(({ name }) => surroundings?.shown?.includes(name) ?? true)
     : properties;
   const isClosed = Boolean(props.disabled) || Boolean(props.readonly);
   const common = { schema, uiSchema: uiSchema ?? {}, registry };
@@ -74,12 +74,13 @@ function Sections({
   properties,
   surroundings,
 }: ObjectFieldTemplateProps & { surroundings: FormSurroundings }) {
-  const { sections, display, step, isShown } = surroundings;
+  const { sections, display, step, shown } = surroundings;
   const current = display === 'steps' ? sections.slice(step, step + 1) : sections;
   return (
     <div className="form-sections">
       {current.map(({ id, title, description, fields }) => {
-        const contents = fields.filter(isShown).flatMap((field) => {
+        const contents = fields.flatMap((field) => {
+          if (!shown.includes(field)) return [];
           const property = properties.find(({ name }) => name === field);
           return property ? [property.content] : [];
         });

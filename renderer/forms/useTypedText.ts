@@ -33,10 +33,12 @@ export function useTypedText(
     [],
   );
 
+  const clean = (text: string) => (trims ? text.trim() : text);
+
   function handOn() {
     clearTimeout(timer.current);
     const { typed: text } = latest.current;
-    if (text !== undefined) latest.current.commit(text);
+    if (text !== undefined) latest.current.commit(clean(text));
   }
 
   return {
@@ -52,7 +54,7 @@ export function useTypedText(
       clearTimeout(timer.current);
       // The validation that follows a blur reads the form's data.
       flushSync(() => {
-        if (text !== undefined) commit(trims ? text.trim() : text);
+        if (text !== undefined) commit(clean(text));
         setTyped(undefined);
       });
       latest.current = { ...latest.current, typed: undefined };

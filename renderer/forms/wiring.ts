@@ -2,8 +2,8 @@ import { getUiOptions, type WidgetProps } from '@rjsf/utils';
 
 /** What a form's parts know of it beyond rjsf's own. */
 export interface FormSurroundings {
-  /** Whether a field of the form's top level shows now. */
-  readonly isShown: (name: string) => boolean;
+  /** The form's own fields that show now: data, for rjsf takes all functions for equal. */
+  readonly shown: readonly string[];
   readonly sections: readonly ShownSection[];
   readonly display: 'sections' | 'steps';
   readonly step: number;

@@ -16,9 +16,8 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * Every table of the portal. Metered values are integers in micro-units (1e-6 of the device's
- * unit), so that sums telescope exactly whatever the order in which readings arrive.
- * `reading` and `rollup` are partitioned by time in the migration, which Drizzle can't express.
+ * Every table. Metered values are integers in micro-units (1e-6 of the device's unit), so that sums
+ * telescope exactly whatever the order in which readings arrive. `reading` and `rollup` are partitioned by time in the migration, which Drizzle can't express.
  */
 
 const microUnits = (name: string) => bigint(name, { mode: 'number' });
@@ -292,7 +291,6 @@ export const setting = pgTable('setting', {
   value: jsonb('value').notNull(),
 });
 
-/** Messages of the contact form, kept even when the mail can't be sent. */
 export const contactMessage = pgTable(
   'contact_message',
   {
@@ -303,7 +301,6 @@ export const contactMessage = pgTable(
     message: text('message').notNull(),
     email: text('email').notNull(),
     additionalEmail: text('additional_email'),
-    /** Null while the mail hasn't left. */
     mailedAt: instant('mailed_at'),
   },
   (table) => [index('contact_message_account').on(table.accountId, table.createdAt)],

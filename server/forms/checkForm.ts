@@ -50,7 +50,12 @@ function checkFields(
       continue;
     }
     checkField(own, field, [...path, name], report);
-    if (field.access && schema.required?.includes(name)) {
+    if (!schema.required?.includes(name)) continue;
+    if (field.visibleWhen) {
+      const message = `expected no condition, for the schema always needs "${name}"`;
+      report([...path, name, 'visibleWhen'], message, true);
+    }
+    if (field.access) {
       const message = `expected no access rule, for the schema needs "${name}" of everybody`;
       report([...path, name, 'access'], message, true);
     }

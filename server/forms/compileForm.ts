@@ -53,10 +53,15 @@ function compileFields(
     fields.push(describeField(name, field, narrowed, nested?.fields));
   }
   const required = shown
-    .filter(([name, field]) => field.required || whole.required?.includes(name))
+    .filter(([name, field]) => isAlwaysRequired(field) || whole.required?.includes(name))
     .map(([name]) => name);
   const schema = { type: 'object', properties, required, additionalProperties: false };
   return { schema, fields };
+}
+
+/** What shows only at times can be needed only then. */
+function isAlwaysRequired({ required, visibleWhen }: FormField): boolean {
+  return required === true && visibleWhen === undefined;
 }
 
 /** Keywords that mean the same in a form file and in JSON Schema. */
@@ -90,7 +95,8 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, requiredWhen, rules, initial } = field;
+  const { visibleWhen, rules, initial } = field;
+  const requiredWhen = field.required ? visibleWhen : field.requiredWhen;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
   return defined({

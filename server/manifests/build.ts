@@ -27,6 +27,7 @@ import { listNames } from './listNames.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located, toValue } from './located.ts';
 import type { ManifestSet, MarketManifests, MarketRoute, MarketScreen } from './manifestSet.ts';
+import type { Names } from './names.ts';
 import { readTexts } from './texts.ts';
 
 export interface BuildResult {
@@ -120,13 +121,7 @@ function checkMarketReferences(
     }
   }
   checkRoutes(names.routes, files.modules, faults);
-  for (const { module, located } of files.forms.values()) {
-    const name = located.entries?.get('schema')?.value.scalar;
-    const form = isFormSchemaName(String(name)) ? formSchemas[name as FormSchemaName] : undefined;
-    const scope = { module, ...nothing, form: form ?? z.any() };
-    checkReferences(formFileSchema, located, scope, names, faults);
-    if (form) checkForm(located, name as FormSchemaName, faults);
-  }
+  checkForms(files, names, faults);
   for (const [id, { module, located }] of files.screens) {
     const showing = [...names.routes.values()].filter(({ route }) => route.screen === id);
     if (showing.length === 0) {
@@ -139,6 +134,17 @@ function checkMarketReferences(
       new Set([...first].filter((one) => others.every((parameters) => parameters.has(one))));
     const query = names.screens.get(id) ?? new Map<string, unknown>();
     checkReferences(screenFileSchema, located, { module, routeParameters, query }, names, faults);
+  }
+}
+
+function checkForms(files: MarketLayers, names: Names, faults: Fault[]): void {
+  const nothing = { routeParameters: undefined, query: new Map<string, unknown>() };
+  for (const { module, located } of files.forms.values()) {
+    const name = located.entries?.get('schema')?.value.scalar;
+    const form = isFormSchemaName(String(name)) ? formSchemas[name as FormSchemaName] : undefined;
+    const scope = { module, ...nothing, form: form ?? z.any() };
+    checkReferences(formFileSchema, located, scope, names, faults);
+    if (form) checkForm(located, name as FormSchemaName, faults);
   }
 }
 

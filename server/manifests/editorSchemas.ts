@@ -86,7 +86,9 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
     [...module.forms.keys()].map((form) => `${id}.${form}`),
   );
   // Only what manifests may name: neither the portal's own texts nor those of errors.
-  const texts = [...readTexts(loaded, []).keys()].filter((key) => !/^(ui|errors):/.test(key));
+  const texts = [...readTexts(loaded, []).keys()].filter(
+    (key) => !/^(ui|errors|forms|validation):/.test(key),
+  );
   return {
     localeKey: texts.toSorted(),
     operation: Object.entries(operations)

@@ -92,10 +92,7 @@ export function FormEditor({ node, initial, validator, rules }: FormEditorProps)
     display: form.display,
     step,
     hasSubmitted,
-    isShown: (name) => {
-      const field = form.fields.find((one) => one.name === name);
-      return field !== undefined && isShown(field, form, data);
-    },
+    shown: form.fields.filter((field) => isShown(field, form, data)).map(({ name }) => name),
   };
 
   async function onValid(given: Data) {

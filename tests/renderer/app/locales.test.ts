@@ -26,7 +26,7 @@ function placeholders(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '').sort();
 }
 
-describe.each(['ui', 'errors'])('texts of the shell: %s', (name) => {
+describe.each(['ui', 'errors', 'forms', 'validation'])('texts of the shell: %s', (name) => {
   const english = read('en', name);
 
   it.each(['pl', 'cs'])('are complete in %s, with the same placeholders', (locale) => {

@@ -1,7 +1,9 @@
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import errors from '../../../locales/en/errors.json' with { type: 'json' };
+import forms from '../../../locales/en/forms.json' with { type: 'json' };
 import english from '../../../locales/en/ui.json' with { type: 'json' };
+import validation from '../../../locales/en/validation.json' with { type: 'json' };
 import polish from '../../../locales/pl/ui.json' with { type: 'json' };
 
 const texts = {
@@ -12,6 +14,8 @@ const texts = {
   nothing: 'Nothing here',
   hello: 'Hello {{name}}',
   search: 'Search things',
+  hello2: 'Hello2',
+  detail: 'Detail',
 };
 
 const enums = {
@@ -30,7 +34,7 @@ export async function createTexts(language = 'en') {
     defaultNS: 'ui',
     interpolation: { escapeValue: false },
     resources: {
-      en: { ui: english, errors, enums, test: texts },
+      en: { ui: english, errors, forms, validation, enums, test: texts },
       pl: { ui: polish },
     },
   });

@@ -1,0 +1,34 @@
+import type Form from '@rjsf/core';
+import { withTheme } from '@rjsf/core';
+import { cleanup } from '@testing-library/react';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { theme } from '../../../renderer/forms/theme.ts';
+import { createTexts } from '../support/texts.ts';
+
+/**
+ * rjsf's own cases for themes: every field, widget and template that its schemas can ask for is
+ * drawn, and what is drawn changes only on purpose.
+ */
+
+// The cases are written for these as globals.
+Object.assign(globalThis, {
+  describe,
+  test,
+  it: test,
+  expect,
+  vi,
+  beforeAll,
+  beforeEach,
+  afterAll,
+  afterEach,
+});
+const { arrayTests, formTests, gridTests, objectTests } = await import('@rjsf/snapshot-tests');
+await createTexts();
+afterEach(cleanup);
+
+const ThemedForm = withTheme(theme) as typeof Form;
+
+describe('arrays', () => arrayTests(ThemedForm));
+describe('fields', () => formTests(ThemedForm));
+describe('objects', () => objectTests(ThemedForm));
+describe('grids', () => gridTests(ThemedForm, {} as Parameters<typeof gridTests>[1]));

@@ -1,0 +1,218 @@
+import validator from '@rjsf/validator-ajv8';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../renderer/core/callError.ts';
+import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
+import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+// A browser gets these functions from the server; jsdom can't import from an address.
+vi.mock('../../../renderer/forms/validator.ts', () => ({ loadValidator: async () => validator }));
+afterEach(cleanup);
+
+const form: CompiledForm = {
+  id: 'test.form',
+  validator: '/v.js',
+  display: 'sections',
+  sections: [],
+  schema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['name'],
+    properties: {
+      name: { type: 'string', minLength: 3, maxLength: 10 },
+      more: { type: 'boolean', default: false },
+      detail: { type: 'string' },
+      amount: { type: 'number', multipleOf: 0.01 },
+    },
+  },
+  fields: [
+    { name: 'name', label: 'test:name', width: 'full', help: 'test:search' },
+    { name: 'more', label: 'test:hello2', width: 'full' },
+    {
+      name: 'detail',
+      label: 'test:detail',
+      width: 'full',
+      visibleWhen: { field: 'more', is: true },
+      requiredWhen: { field: 'more', is: true },
+      rules: [{ rule: 'alpha' }],
+    },
+    { name: 'amount', label: 'test:amount', width: 'half', decimals: 2 },
+  ],
+};
+
+function node(part: Partial<CompiledForm> = {}): CompiledNodeOf<'form'> {
+  const submit = { do: 'call' as const, call: 'contact.send', toast: 'test:title' };
+  return { id: 'f', type: 'form', title: 'test:label', form: { ...form, ...part }, submit };
+}
+
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+const name = () => screen.findByRole('textbox', { name: /Name/ });
+
+describe('a form', () => {
+  it('wires label, help and error to the input, and says what is wrong once it was left', async () => {
+    await renderNode(node());
+    const input = await name();
+    expect(input.getAttribute('aria-describedby')).toBe('root_name__help');
+    await userEvent.type(input, 'ab');
+    expect(screen.queryByText('At least 3 characters')).toBeNull();
+    await userEvent.tab();
+    await screen.findByText('At least 3 characters');
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+    expect(input.getAttribute('aria-describedby')).toContain('root_name__error');
+    // Nobody was at the others yet.
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('sums up after a submit what is wrong, takes the focus there, and leads to the field', async () => {
+    const { call } = await renderNode(node());
+    await name();
+    await send();
+    const summary = await screen.findByRole('alert');
+    expect(summary.textContent).toContain('One entry needs your attention');
+    expect(document.activeElement).toBe(summary);
+    await userEvent.click(within(summary).getByRole('link', { name: 'Name: Required' }));
+    expect(document.activeElement).toBe(await name());
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it('submits by Enter what was typed, trimmed, without what is hidden', async () => {
+    const { call, actions } = await renderNode(node(), {
+      answers: { 'contact.send': () => ({ id: 1 }) },
+    });
+    await userEvent.type(await name(), '  Anna {Enter}');
+    await waitFor(() => expect(actions.toast).toHaveBeenCalled());
+    expect(call).toHaveBeenCalledWith('contact.send', {
+      params: {},
+      query: {},
+      body: { name: 'Anna', more: false },
+    });
+  });
+
+  it('shows, asks for and judges a field only while its condition holds', async () => {
+    const { call } = await renderNode(node(), { answers: { 'contact.send': () => ({ id: 1 }) } });
+    await userEvent.type(await name(), 'Anna');
+    expect(screen.queryByRole('textbox', { name: /Detail/ })).toBeNull();
+    await userEvent.click(screen.getByRole('switch', { name: 'Hello2' }));
+    const detail = await screen.findByRole('textbox', { name: /Detail/ });
+    await send();
+    expect((await screen.findByRole('alert')).textContent).toContain('Required');
+    await userEvent.type(detail, '12');
+    await send();
+    await screen.findAllByText('Only letters');
+    await userEvent.clear(detail);
+    await userEvent.type(detail, 'abc');
+    await send();
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        'contact.send',
+        expect.objectContaining({ body: { name: 'Anna', more: true, detail: 'abc' } }),
+      ),
+    );
+  });
+
+  it('takes decimals with a comma, and says how many places there may be', async () => {
+    const { call } = await renderNode(node(), { answers: { 'contact.send': () => ({ id: 1 }) } });
+    const amount = await screen.findByRole('textbox', { name: /Amount/ });
+    await userEvent.type(amount, '1,255');
+    await userEvent.tab();
+    await screen.findByText('At most 2 digits after the point');
+    await userEvent.clear(amount);
+    await userEvent.type(amount, '1,25');
+    await userEvent.type(await name(), 'Anna');
+    await send();
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        'contact.send',
+        expect.objectContaining({ body: { name: 'Anna', more: false, amount: 1.25 } }),
+      ),
+    );
+  });
+
+  it('puts the server’s faults at their fields, and other failures into the error toast', async () => {
+    const body = {
+      status: 'VALIDATION_FAILED',
+      message: 'no',
+      errors: [{ field: 'body.name', message: 'is not valid', rule: 'alpha' }],
+      code: 1001,
+      timestamp: '',
+    };
+    let failure = new ApiError(400, body);
+    const { actions } = await renderNode(node(), {
+      answers: {
+        'contact.send': () => {
+          throw failure;
+        },
+      },
+    });
+    await userEvent.type(await name(), 'Anna');
+    await send();
+    await screen.findAllByText(/Only letters/);
+    expect(actions.report).not.toHaveBeenCalled();
+    failure = new ApiError(503, { ...body, status: 'UNAVAILABLE', errors: [] });
+    await userEvent.type(await name(), 'b');
+    await send();
+    await waitFor(() => expect(actions.report).toHaveBeenCalledWith(failure));
+    expect(await name()).toHaveProperty('value', 'Annab');
+  });
+
+  it('goes through its steps, each of which must be in order', async () => {
+    const fields = form.fields.map((field) => ({
+      ...field,
+      section: field.name === 'name' ? 'one' : 'two',
+    }));
+    const sections = [
+      { id: 'one', title: 'test:title' },
+      { id: 'two', title: 'test:label' },
+    ];
+    await renderNode(node({ display: 'steps', sections, fields }), {
+      answers: { 'contact.send': () => ({ id: 1 }) },
+    });
+    await name();
+    expect(screen.queryByRole('switch')).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByRole('alert');
+    await userEvent.type(await name(), 'Anna');
+    await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+    await screen.findByRole('switch');
+    expect(screen.getByRole('status').textContent).toBe('Step 2 of 2');
+    await userEvent.click(screen.getByRole('button', { name: 'Back' }));
+    expect(await name()).toHaveProperty('value', 'Anna');
+  });
+
+  it('begins with what its source answers and what the browser knows, of its own fields only', async () => {
+    const fields = form.fields.map((field) =>
+      field.name === 'detail' ? { ...field, initial: '$session.mail' } : field,
+    );
+    const source = { call: 'session.get' };
+    const { call } = await renderNode(
+      { ...node({ fields }), source },
+      {
+        answers: {
+          'session.get': () => ({ name: 'Given', more: true, other: 1 }),
+          'contact.send': () => ({ id: 1 }),
+        },
+      },
+    );
+    expect(await name()).toHaveProperty('value', 'Given');
+    expect(screen.getByRole('textbox', { name: /Detail/ })).toHaveProperty(
+      'value',
+      'admin.pl@example.org',
+    );
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it('asks before unsaved changes are left, and not after they were sent', async () => {
+    const { actions, router } = await renderNode(node(), { route: '/:page?', path: '/a' });
+    actions.confirm.mockResolvedValueOnce(false);
+    await userEvent.type(await name(), 'Anna');
+    await userEvent.tab();
+    await router.navigate('/b');
+    await waitFor(() => expect(actions.confirm).toHaveBeenCalledTimes(1));
+    expect(router.state.location.pathname).toBe('/a');
+    actions.confirm.mockResolvedValueOnce(true);
+    await router.navigate('/b');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/b'));
+  });
+});
