@@ -6,6 +6,7 @@ import type { Database } from './database/open.ts';
 import { AppError } from './errors.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
 import type { Handlers } from './http/handler.ts';
+import { mountManifestEvents } from './http/manifestEvents.ts';
 import { mountOperations } from './http/mount.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
@@ -71,6 +72,7 @@ export function createApp(parts: AppParts): Hono {
       'Cache-Control': 'private, max-age=31536000, immutable',
     });
   });
+  mountManifestEvents(app, manifests);
   mountOperations({ app, handlers, identity, manifests, checkResponses: parts.checkResponses });
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address. See /api/docs.');

@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { ActionsProvider } from '../core/actions.ts';
@@ -10,6 +10,7 @@ import { saveFile } from '../core/saveFile.ts';
 import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
+import { followManifests } from './liveManifests.ts';
 import { PortalPages } from './PortalPages.tsx';
 import { type Portal, type PortalState, portalKey } from './portal.ts';
 import { BlockedProvider, PortalProvider } from './portalContext.ts';
@@ -62,6 +63,15 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
       report: portal.failures.report,
       save: saveFile,
     }),
+    [portal],
+  );
+  useEffect(
+    () =>
+      followManifests(() => {
+        // What was typed and filtered stays: only what is different is drawn anew.
+        void portal.queries.invalidateQueries({ queryKey: portalKey });
+        void portal.queries.invalidateQueries({ queryKey: ['manifest.screen'] });
+      }),
     [portal],
   );
   useIdleSignOut(state.session !== undefined, actions.signOut);

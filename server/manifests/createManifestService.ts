@@ -25,8 +25,6 @@ interface Options extends ManifestDirectories {
 export async function createManifestService({ signIn, onChange, ...directories }: Options): Promise<
   ManifestService & {
     close(): void;
-    /** Returns how to unsubscribe. */
-    subscribe(listener: () => void): () => void;
     /** Origins of the markets' map tiles, for the content security policy. */
     tileOrigins(): string[];
   }

@@ -39,6 +39,8 @@ export interface ManifestService {
   market(country: Country): MarketFile;
   /** By the domain's ending; PL when none fits, with English as its language. */
   marketOfHost(host: string): { country: Country; language: MarketFile['language'] };
+  /** Calls back after each change of the files, good or bad. Returns how to unsubscribe. */
+  subscribe(listener: () => void): () => void;
   /** Faults of the files as they are now, each `file:line:column: …`; empty when all is well. */
   problems(): readonly string[];
 }

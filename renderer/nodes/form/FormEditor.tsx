@@ -5,6 +5,7 @@ import { deepEquals, type ErrorSchema, type ValidatorType } from '@rjsf/utils';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isShown, withoutHidden } from '../../../schemas/formData.ts';
+import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import type { Rule } from '../../../schemas/rules.ts';
 import { useActions } from '../../core/actions.ts';
 import { useBindings } from '../../core/bindings.ts';
@@ -27,6 +28,8 @@ const ThemedForm = withTheme<Data>({
 type Data = Record<string, unknown>;
 
 interface FormEditorProps extends NodeProps<'form'> {
+  /** The form that `validator` is made for: the node's, or the one before while that loads. */
+  readonly form: CompiledForm;
   /** The source's answer, of which the form takes its own fields. */
   readonly initial: unknown;
   readonly validator: ValidatorType;
@@ -37,8 +40,8 @@ interface FormEditorProps extends NodeProps<'form'> {
  * Errors show at a field once it was left, and all of them once one tried to submit. A form in steps
  * goes on when what is shown so far is in order.
  */
-export function FormEditor({ node, initial, validator, rules }: FormEditorProps) {
-  const { form, submit } = node;
+export function FormEditor({ node, form, initial, validator, rules }: FormEditorProps) {
+  const { submit } = node;
   const { t } = useTranslation();
   const text = useText();
   const bindings = useBindings();

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { CompiledField } from '../../../schemas/manifest/compiledForm.ts';
 import type { Rule } from '../../../schemas/rules.ts';
 import { useSource } from '../../core/data.ts';
@@ -21,8 +21,10 @@ export default function FormNode({ node }: NodeProps<'form'>) {
         loadValidator(form.schema, form.validator),
         loadRules(form.fields),
       ]);
-      return { validator, rules };
+      return { form, validator, rules };
     },
+    // A changed manifest must not take the form away while its validator is fetched.
+    placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
     // Its functions are no data to be compared.
     structuralSharing: false,

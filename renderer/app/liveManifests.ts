@@ -1,0 +1,52 @@
+const eventsAddress = '/api/manifest/events';
+const channelName = 'meterhouse.manifests';
+
+/**
+ * Calls back when the server's manifests have changed. One tab of a browser listens for all, since
+ * each listener keeps a connection and HTTP/1.1 has six of them; the tab that takes over from a
+ * closed one calls back as well, for it may have missed something. Returns how to stop.
+ */
+export function followManifests(onChange: () => void): () => void {
+  const { locks } = navigator;
+  if (typeof EventSource === 'undefined' || !locks) return () => undefined;
+  const channel = new BroadcastChannel(channelName);
+  channel.onmessage = onChange;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  locks
+    .request(channelName, { signal }, () => listen(signal, channel, onChange))
+    // Aborted while it waited for the lock.
+    .catch(() => undefined);
+  return () => {
+    stopping.abort();
+    channel.close();
+  };
+}
+
+/** Listens until stopped; the lock is held for so long. */
+function listen(
+  signal: AbortSignal,
+  channel: BroadcastChannel,
+  onChange: () => void,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const events = new EventSource(eventsAddress);
+    let wasInterrupted = false;
+    const tell = () => {
+      channel.postMessage('changed');
+      onChange();
+    };
+    events.addEventListener('changed', tell);
+    events.onerror = () => {
+      wasInterrupted = true;
+    };
+    events.onopen = () => {
+      if (wasInterrupted) tell();
+      wasInterrupted = false;
+    };
+    signal.addEventListener('abort', () => {
+      events.close();
+      resolve();
+    });
+  });
+}
