@@ -2,28 +2,49 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
-import { featureSchema, roleSchema } from '../../schemas/entities/access.ts';
-import { countries, countrySchema } from '../../schemas/entities/market.ts';
+import { countries } from '../../schemas/entities/market.ts';
 import { createEditorSchemas } from '../manifests/editorSchemas.ts';
 import { suggest } from '../manifests/faults.ts';
-import { loadFiles, type ManifestDirectories } from '../manifests/load.ts';
+import { layerMarket } from '../manifests/layerMarket.ts';
+import { loadFiles } from '../manifests/load.ts';
 import type { ManifestSet } from '../manifests/manifestSet.ts';
 import { readManifests } from '../manifests/readManifests.ts';
 import { createManifestCache } from '../manifests/serve.ts';
-
-interface Surroundings extends ManifestDirectories {
-  readonly print: (line: string) => void;
-}
-
-type Subcommand = (args: string[], surroundings: Surroundings) => Promise<number>;
+import { listProvenance } from '../manifests/tools/provenance.ts';
+import {
+  isUsageFault,
+  readSubject,
+  type Subcommand,
+  type Surroundings,
+  subjectOptions,
+} from './manifestArguments.ts';
+import { diff, explain, migrate, snapshot } from './manifestTools.ts';
 
 const usage = `manifest check                         all faults of the manifests and texts
 manifest schema [--out DIR] [--check]  JSON Schemas for editors; --check only compares
 manifest list                          modules and screens by market
 manifest show --country PL [--role R]… [--feature F]… [/path or screen]
-                                       what one session gets; without a role, a visitor`;
+    [--provenance]                     what one session gets; without a role, a visitor;
+                                       with the file and line of each value as written
+manifest snapshot --out DIR [--country PL]… [--language en]…
+                                       what every country and role gets, in every language
+manifest diff A B                      how two snapshots or manifest directories differ
+manifest explain --country CZ [--role R]… [--feature F|all]… /path or screen[/node…]
+                                       each rule that shows or hides it
+manifest explain --country DK --enable MODULE | --disable MODULE
+                                       what a switch would change; writes nothing
+manifest migrate [--write]             files of older versions in the newest`;
 
-const subcommands: Readonly<Record<string, Subcommand>> = { check, schema, list, show };
+const subcommands: Readonly<Record<string, Subcommand>> = {
+  check,
+  schema,
+  list,
+  show,
+  snapshot,
+  diff,
+  explain,
+  migrate,
+};
 
 /** The manifest tools for product owners, testers and support. Answers the exit code. */
 export async function runManifestCommand(
@@ -109,18 +130,9 @@ async function show(args: string[], surroundings: Surroundings): Promise<number>
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: {
-      country: { type: 'string', default: 'PL' },
-      role: { type: 'string', multiple: true, default: [] },
-      feature: { type: 'string', multiple: true, default: [] },
-    },
+    options: { ...subjectOptions, provenance: { type: 'boolean' } },
   });
-  const subject: AccessSubject = {
-    signedIn: values.role.length > 0,
-    country: oneOf(countrySchema.options, values.country.toUpperCase(), 'country'),
-    roles: values.role.map((role) => oneOf(roleSchema.options, role, 'role')),
-    features: values.feature.map((feature) => oneOf(featureSchema.options, feature, 'feature')),
-  };
+  const subject = readSubject(values);
   const set = await readSound(surroundings);
   if (!set) return 1;
   const signIn = { authority: '', clientId: '', scope: '' };
@@ -133,6 +145,13 @@ async function show(args: string[], surroundings: Surroundings): Promise<number>
     const known = set.markets[subject.country].screens.keys();
     surroundings.print(`This session gets no "${target}"${suggest(target, known)}`);
     return 1;
+  }
+  if (values.provenance && screen) {
+    const { print, ...directories } = surroundings;
+    const layers = layerMarket(await loadFiles(directories), subject.country.toLowerCase(), []);
+    const located = layers.screens.get(screen)?.located;
+    for (const line of located ? listProvenance(located) : []) print(line);
+    return 0;
   }
   surroundings.print(JSON.stringify(JSON.parse(manifest.body), undefined, 2));
   return 0;
@@ -158,17 +177,4 @@ function findScreenAt(set: ManifestSet, { country }: AccessSubject, address: str
       (one, other) => one.route.path.split('{').length - other.route.path.split('{').length,
     );
   return nearest?.route.screen;
-}
-
-class UsageError extends Error {}
-
-function oneOf<Name extends string>(known: readonly Name[], found: string, what: string): Name {
-  const name = known.find((one) => one === found);
-  if (name) return name;
-  throw new UsageError(`There is no ${what} "${found}"${suggest(found, known)}`);
-}
-
-function isUsageFault(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return error instanceof UsageError || String(code).startsWith('ERR_PARSE_ARGS');
 }

@@ -75,6 +75,8 @@ function narrow(schema: JsonSchema, field: FormField): JsonSchema {
   if (field.required && schema.type === 'string' && !schema.enum) {
     narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 0));
   }
+  // Specification §5: the dialling prefix must be given. ITU-T E.164: 15 digits at most.
+  if (field.widget === 'phone') narrowed['pattern'] = '^\\+[1-9][0-9]{5,14}$';
   if (field.default !== undefined) narrowed['default'] = field.default;
   if (field.only) {
     if (schema.items) narrowed['items'] = { ...schema.items, enum: field.only };

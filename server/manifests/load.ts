@@ -2,6 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fault, suggest } from './faults.ts';
 import { type Located, parseLocated } from './located.ts';
+import { kindOf } from './migrateFiles.ts';
+import { migrateText } from './migrations.ts';
 
 export interface ManifestDirectories {
   readonly manifestsDirectory: string;
@@ -84,7 +86,7 @@ async function loadManifests(
       continue;
     }
     const { kind, first, second } = match;
-    const located = parseLocated({ name: file.name, text: file.text }, faults);
+    const located = parseNewest(file, faults);
     if (!located) {
       unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
@@ -112,6 +114,12 @@ async function loadTexts(directory: string): Promise<Pick<LoadedFiles, 'locales'
     if (located) getOrMake(locales, locale, () => new Map()).set(namespace, located);
   }
   return { locales, textFaults };
+}
+
+/** A file in the newest version of the language. The checks complain of one from the future. */
+function parseNewest({ name, place, text }: ReadFile, faults: Fault[]): Located | undefined {
+  const migrated = migrateText(text, kindOf(place));
+  return parseLocated({ name, text: 'text' in migrated ? migrated.text : text }, faults);
 }
 
 function misplaced({ name, place, text }: ReadFile): Fault {

@@ -97,7 +97,7 @@ function serialise(manifest: object): CompiledManifest {
 }
 
 /** Keys in alphabetical order, so that equal manifests are equal to the byte. */
-function canonical(value: unknown): unknown {
+export function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).filter(([, member]) => member !== undefined);

@@ -37,9 +37,3 @@ export function splitPhone(phone: string): { prefix: string | undefined; number:
   if (!known) return { prefix: undefined, number: phone };
   return { prefix: known, number: compact.slice(known.length) };
 }
-
-/** Specification §5: a prefix must be given. National numbers have 4 to 12 digits (E.164: 15 in all). */
-export function isPhone(phone: string): boolean {
-  const { prefix, number } = splitPhone(phone);
-  return prefix !== undefined && /^\d{4,12}$/.test(number);
-}

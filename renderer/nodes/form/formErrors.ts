@@ -29,7 +29,8 @@ export function translateErrors(
     const [top = ''] = path.split('.');
     const field = form.fields.find(({ name }) => name === top);
     if (!isDue(path) || (field && !isShown(field, form, data))) return [];
-    const message = keywordMessage(error, t);
+    const isPhone = field?.widget === 'phone' && error.name === 'pattern';
+    const message = isPhone ? t('forms:phone.invalid') : keywordMessage(error, t);
     const title = field ? text(field.label) : error.title;
     return [{ ...error, message, stack: `${title}: ${message}`, ...(title && { title }) }];
   });

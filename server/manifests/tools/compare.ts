@@ -1,0 +1,203 @@
+import type { View } from './snapshot.ts';
+
+/** One difference in words, with everybody whom it concerns. */
+export interface Difference {
+  readonly words: string;
+  /** `CZ / portal_admin`, with the language when it isn't the same in all. */
+  readonly audiences: readonly string[];
+}
+
+type Json = unknown;
+interface Part {
+  readonly id?: string;
+  readonly name?: string;
+}
+
+/** What the entries of a list are called. */
+const nouns: Readonly<Record<string, string>> = {
+  bulkActions: 'bulk action',
+  children: 'node',
+  columns: 'column',
+  fields: 'field',
+  items: 'item',
+  navigation: 'navigation entry',
+  operations: 'operation',
+  options: 'option',
+  rowActions: 'row action',
+  routes: 'route',
+  sections: 'section',
+  sidebar: 'sidebar section',
+  tiles: 'tile',
+};
+
+/** How two snapshots differ. The same difference for several audiences is told once. */
+export function compareSnapshots(
+  before: Iterable<View>,
+  after: Iterable<View>,
+): readonly Difference[] {
+  const [old, current] = [byAudience(before), byAudience(after)];
+  const found = new Map<string, { words: string; audiences: Set<string> }>();
+  for (const key of new Set([...old.keys(), ...current.keys()])) {
+    const [one, other] = [old.get(key), current.get(key)];
+    const changes =
+      one && other ? compareViews(one, other) : [said(one ? 'no longer there' : 'new')];
+    for (const { id, words } of changes) {
+      const known = found.get(id) ?? { words, audiences: new Set() };
+      known.audiences.add(key);
+      // Labels are words of a language: English ones stand for all.
+      found.set(id, key.endsWith('/en') ? { ...known, words } : known);
+    }
+  }
+  return [...found.values()].map(({ words, audiences }) => ({
+    words,
+    audiences: nameAudiences(audiences, new Map([...old, ...current])),
+  }));
+}
+
+/** A difference in words; its id is the same in all languages. */
+interface Change {
+  readonly id: string;
+  readonly words: string;
+}
+
+function said(words: string, id = words): Change {
+  return { id, words };
+}
+
+function byAudience(views: Iterable<View>): Map<string, View> {
+  return new Map([...views].map((view) => [`${view.country}/${view.role}/${view.language}`, view]));
+}
+
+function compareViews(before: View, after: View): Change[] {
+  const names = new Set([...before.parts.keys(), ...after.parts.keys()]);
+  return [...names].flatMap((name) => {
+    const [one, other] = [before.parts.get(name), after.parts.get(name)];
+    const place = name.replace(/^screens\//, '');
+    if (one === undefined) return [said(`screen ${place} appears`)];
+    if (other === undefined) return [said(`screen ${place} vanishes`)];
+    return compareValues(one, other, { place, noun: nouns[name] ?? '', member: name });
+  });
+}
+
+interface Place {
+  /** Where the value stands, in words. */
+  readonly place: string;
+  readonly noun: string;
+  readonly member: string;
+}
+
+function compareValues(before: Json, after: Json, at: Place): Change[] {
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  if (isPartList(before, at) && isPartList(after, at)) return compareLists(before, after, at);
+  if (isObject(before) && isObject(after)) {
+    const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    return [...keys].flatMap((key) =>
+      compareValues(before[key], after[key], {
+        place: at.place,
+        noun: nouns[key] ?? '',
+        member: at.member && !isRootMember(at.member) ? `${at.member}.${key}` : key,
+      }),
+    );
+  }
+  const what = `${at.member} in ${at.place}`;
+  return [said(`${what}: ${show(before)} → ${show(after)}`, what)];
+}
+
+/** Whether a member is only the name of a file of the snapshot. */
+function isRootMember(member: string): boolean {
+  return member === 'index' || member === 'operations' || member.startsWith('screens/');
+}
+
+function compareLists(before: readonly Part[], after: readonly Part[], at: Place): Change[] {
+  const [old, current] = [byId(before), byId(after)];
+  const noun = at.noun || at.member;
+  const changes: Change[] = [];
+  const tell = (id: string, part: object, what: string) =>
+    changes.push(
+      said(
+        `${noun} ${nameOf(id, part)} ${what} in ${at.place}`,
+        `${noun} ${id} ${what} in ${at.place}`,
+      ),
+    );
+  for (const [id, part] of old) {
+    if (!current.has(id)) tell(id, part, 'hidden');
+  }
+  for (const [id, part] of current) {
+    const known = old.get(id);
+    if (!known) {
+      tell(id, part, 'shown');
+      continue;
+    }
+    const place = at.member === 'root' || id === 'root' ? at.place : `${at.place} › ${id}`;
+    changes.push(...compareValues(known, part, { place, noun: '', member: '' }));
+  }
+  const kept = (list: readonly Part[], other: ReadonlyMap<string, Part>) =>
+    list.map(idOf).filter((id) => other.has(id));
+  const [was, is] = [kept(before, current), kept(after, old)];
+  if (was.join() !== is.join())
+    changes.push(said(`order of ${at.member} in ${at.place}: ${is.join(', ')}`));
+  return changes;
+}
+
+function byId(parts: readonly Part[]): Map<string, Part> {
+  return new Map(parts.map((part) => [idOf(part), part]));
+}
+
+function nameOf(id: string, part: object): string {
+  const { label, title, path } = part as { label?: unknown; title?: unknown; path?: unknown };
+  const name = [label, title, path].find((one) => typeof one === 'string');
+  return name && name !== id ? `${name} (${id})` : id;
+}
+
+/** Routes and fields carry a name in place of an id. */
+function idOf({ id, name }: Part): string {
+  return id ?? name ?? '';
+}
+
+function isPartList(value: Json, { noun }: Place): value is Part[] {
+  // An empty list doesn't say what it is of.
+  return Array.isArray(value) && value.every(isPart) && (noun !== '' || value.length > 0);
+}
+
+function isPart(value: Json): boolean {
+  return isObject(value) && ('id' in value || 'name' in value);
+}
+
+function isObject(value: Json): value is Record<string, Json> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function show(value: Json): string {
+  if (value === undefined) return 'nothing';
+  const text = typeof value === 'string' ? `«${value}»` : JSON.stringify(value);
+  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+}
+
+/** Audiences as short as can be: whole countries, and languages only where they matter. */
+function nameAudiences(keys: ReadonlySet<string>, all: ReadonlyMap<string, View>): string[] {
+  const languagesOf = (audience: string, from: Iterable<string>) =>
+    [...from].filter((key) => key.startsWith(`${audience}/`)).map((key) => key.split('/')[2]);
+  const audiences = [...new Set([...keys].map((key) => key.split('/').slice(0, 2).join('/')))];
+  const names = audiences.map((audience) => {
+    const [country = '', role = ''] = audience.split('/');
+    const [own, every] = [languagesOf(audience, keys), languagesOf(audience, all.keys())];
+    const suffix = own.length < every.length ? ` (${own.join(', ')})` : '';
+    return { country, label: `${role}${suffix}`, isWhole: suffix === '' };
+  });
+  const countries = [...new Set(names.map(({ country }) => country))];
+  return countries.flatMap((country) => {
+    const own = names.filter((name) => name.country === country);
+    const roles = new Set(
+      [...all.keys()]
+        .filter((key) => key.startsWith(`${country}/`))
+        .map((key) => key.split('/')[1]),
+    );
+    const isEverybody = own.length === roles.size && own.every(({ isWhole }) => isWhole);
+    if (isEverybody) return [`${country} / everybody`];
+    const others = [...roles].filter((role) => role !== 'visitor');
+    const isEverybodySignedIn =
+      own.length === others.length && own.every(({ label }) => others.includes(label));
+    if (isEverybodySignedIn) return [`${country} / everybody signed in`];
+    return own.map(({ label }) => `${country} / ${label}`);
+  });
+}

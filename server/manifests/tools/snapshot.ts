@@ -1,0 +1,75 @@
+import { type OperationId, operations } from '../../../schemas/api/operations.ts';
+import { type Locale, locales } from '../../../schemas/entities/market.ts';
+import { refuseOperation } from '../access.ts';
+import { compileScreen } from '../compile.ts';
+import { compileIndex } from '../compileIndex.ts';
+import type { LoadedFiles } from '../load.ts';
+import type { ManifestSet } from '../manifestSet.ts';
+import { canonical } from '../serve.ts';
+import { readTexts } from '../texts.ts';
+import { type Audience, listAudiences } from './audiences.ts';
+
+/** What one audience gets in one language: the index, the calls it may make, and its screens. */
+export interface View {
+  readonly country: string;
+  readonly role: string;
+  readonly language: string;
+  readonly parts: ReadonlyMap<string, unknown>;
+}
+
+type Texts = ReadonlyMap<string, string>;
+
+interface Choice {
+  readonly audiences?: readonly Audience[];
+  readonly languages?: readonly Locale[];
+}
+
+/** Every audience in every language, with texts in words: equal manifests give equal views. */
+export function* takeSnapshot(
+  set: ManifestSet,
+  loaded: LoadedFiles,
+  { audiences = listAudiences(), languages = locales }: Choice = {},
+): Generator<View> {
+  const texts = new Map(languages.map((language) => [language, textsOf(loaded, language)]));
+  for (const { country, role, subject } of audiences) {
+    const manifests = set.markets[subject.country];
+    const index = compileIndex(manifests, subject, {
+      signIn: { authority: '', clientId: '', scope: '' },
+      problems: [],
+    });
+    const ids = Object.keys(operations) as OperationId[];
+    const calls = ids.filter((id) => refuseOperation(manifests, id, subject) === undefined);
+    const parts: [string, unknown][] = [
+      ['index', { ...index, signIn: undefined }],
+      ['operations', calls.toSorted().map((id) => ({ id }))],
+    ];
+    for (const id of [...manifests.screens.keys()].toSorted()) {
+      const screen = compileScreen(manifests, id, subject);
+      if (screen) parts.push([`screens/${id}`, screen]);
+    }
+    for (const language of languages) {
+      const words = texts.get(language) ?? new Map();
+      yield {
+        country,
+        role,
+        language,
+        parts: new Map(parts.map(([name, part]) => [name, canonical(inWords(part, words))])),
+      };
+    }
+  }
+}
+
+/** A language's texts over the English ones, as a reader gets them. */
+function textsOf(loaded: LoadedFiles, language: Locale): Texts {
+  const own = loaded.locales.get(language) ?? new Map();
+  const english = readTexts(loaded, []);
+  return new Map([...english, ...readTexts({ ...loaded, locales: new Map([['en', own]]) }, [])]);
+}
+
+function inWords(value: unknown, texts: Texts): unknown {
+  if (typeof value === 'string') return texts.get(value) ?? texts.get(`${value}_other`) ?? value;
+  if (Array.isArray(value)) return value.map((one) => inWords(one, texts));
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([key, one]) => [key, inWords(one, texts)]);
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,56 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { compareText } from '../faults.ts';
+import type { View } from './snapshot.ts';
+
+const marker = 'snapshot.json';
+const formatVersion = 1;
+
+/** Whether a directory holds a snapshot. */
+export async function isSnapshot(directory: string): Promise<boolean> {
+  const text = await readFile(path.join(directory, marker), 'utf8').catch(() => undefined);
+  return text !== undefined && JSON.parse(text).snapshot === formatVersion;
+}
+
+/**
+ * Writes views as <country>/<role>/<language>/<part>.json, replacing a snapshot that is there.
+ * Throws when the directory holds something else. Answers the number of files.
+ */
+export async function writeSnapshot(directory: string, views: Iterable<View>): Promise<number> {
+  const entries = await readdir(directory).catch(() => []);
+  if (entries.length > 0 && !(await isSnapshot(directory))) {
+    throw new Error(`${directory} holds something other than a snapshot: name an empty directory.`);
+  }
+  // Beside it, and in its place only when it is whole.
+  const fresh = `${directory}.new`;
+  await rm(fresh, { recursive: true, force: true });
+  await mkdir(fresh, { recursive: true });
+  let count = 0;
+  for (const { country, role, language, parts } of views) {
+    const folder = path.join(fresh, country, role, language);
+    await mkdir(path.join(folder, 'screens'), { recursive: true });
+    for (const [name, part] of parts) {
+      await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(part, undefined, 2)}\n`);
+      count += 1;
+    }
+  }
+  await writeFile(path.join(fresh, marker), `${JSON.stringify({ snapshot: formatVersion })}\n`);
+  await rm(directory, { recursive: true, force: true });
+  await rename(fresh, directory);
+  return count;
+}
+
+export async function readSnapshot(directory: string): Promise<View[]> {
+  const names = await readdir(directory, { recursive: true });
+  const views = new Map<string, { view: View; parts: Map<string, unknown> }>();
+  for (const name of names.map((one) => one.split(path.sep).join('/')).toSorted(compareText)) {
+    const [, country, role, language, part] =
+      /^([A-Z]+)\/([\w-]+)\/(\w+)\/(.+)\.json$/.exec(name) ?? [];
+    if (!country || !role || !language || !part) continue;
+    const key = `${country}/${role}/${language}`;
+    const parts = views.get(key)?.parts ?? new Map<string, unknown>();
+    parts.set(part, JSON.parse(await readFile(path.join(directory, name), 'utf8')));
+    views.set(key, { parts, view: { country, role, language, parts } });
+  }
+  return [...views.values()].map(({ view }) => view);
+}
