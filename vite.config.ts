@@ -12,6 +12,7 @@ export default defineConfig({
   root: 'renderer',
   cacheDir: '../node_modules/.vite',
   plugins: [react(), baseMapPlugin(), staticIconsPlugin(), silentCallbackPlugin()],
+  resolve: { alias: { 'markdown-to-jsx/react': `${house}renderer/build/plainText.ts` } },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

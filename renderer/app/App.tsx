@@ -1,19 +1,21 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { createBrowserRouter, RouterProvider } from 'react-router-dom';
 import { ActionsProvider } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
 import { ManifestIndexProvider } from '../core/manifest.ts';
+import { createNavigationGuard, NavigationGuardProvider } from '../core/navigationGuard.ts';
 import { NodeRegistryProvider } from '../core/node.ts';
 import { saveFile } from '../core/saveFile.ts';
 import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
+import { GuardedRouter } from './GuardedRouter.tsx';
 import { followManifests } from './liveManifests.ts';
-import { PortalPages } from './PortalPages.tsx';
+import { OverlayHost } from './overlays/OverlayHost.tsx';
+import { PortalRoutes } from './PortalRoutes.tsx';
 import { type Portal, type PortalState, portalKey } from './portal.ts';
-import { BlockedProvider, PortalProvider } from './portalContext.ts';
+import { PortalProvider } from './portalContext.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
 import { useIdleSignOut } from './shell/useIdleSignOut.ts';
@@ -75,17 +77,18 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
     [portal],
   );
   useIdleSignOut(state.session !== undefined, actions.signOut);
-  // A data router, because only that can hold a navigation back from an unfinished form.
-  const [router] = useState(() => createBrowserRouter([{ path: '*', element: <PortalPages /> }]));
+  const [guard] = useState(createNavigationGuard);
   return (
     <ManifestIndexProvider value={state.index}>
       <SessionProvider value={state.session}>
         <NodeRegistryProvider value={registry}>
           <ActionsProvider value={actions}>
-            <BlockedProvider value={state.isBlocked}>
-              {/* A control must show what was chosen at once, not after a transition that waits for a graph. */}
-              <RouterProvider router={router} useTransitions={false} />
-            </BlockedProvider>
+            <NavigationGuardProvider value={guard}>
+              <GuardedRouter guard={guard}>
+                <PortalRoutes isBlocked={state.isBlocked} />
+                <OverlayHost overlays={portal.overlays} />
+              </GuardedRouter>
+            </NavigationGuardProvider>
           </ActionsProvider>
         </NodeRegistryProvider>
       </SessionProvider>

@@ -2,7 +2,7 @@ import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Language, Locale } from '../../schemas/entities/market.ts';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '../core/storage.ts';
 
 const storageKey = 'meterhouse.language';
 export const fallbackLocale: Locale = 'en';

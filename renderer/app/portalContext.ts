@@ -10,12 +10,3 @@ export function usePortal(): Portal {
   if (!portal) throw new Error('There is no PortalProvider above this component.');
   return portal;
 }
-
-const BlockedContext = createContext(false);
-
-/** Whether the account is blocked, which leaves it one page. */
-export const BlockedProvider = BlockedContext.Provider;
-
-export function useIsBlocked(): boolean {
-  return useContext(BlockedContext);
-}

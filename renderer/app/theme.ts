@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { readStored, writeStored } from './storage.ts';
+import { readStored, writeStored } from '../core/storage.ts';
 
 const storageKey = 'meterhouse.theme';
 const darkClass = 'bp6-dark';

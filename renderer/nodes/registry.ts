@@ -5,7 +5,6 @@ import { EmptyNode } from './empty/EmptyNode.tsx';
 import { PageNode } from './page/PageNode.tsx';
 import { SectionNode } from './section/SectionNode.tsx';
 import { StatsNode } from './stats/StatsNode.tsx';
-import { TableNode } from './table/TableNode.tsx';
 import { TextNode } from './text/TextNode.tsx';
 import { TilesNode } from './tiles/TilesNode.tsx';
 
@@ -21,7 +20,7 @@ export const registry: NodeRegistry = {
   page: PageNode,
   section: SectionNode,
   stats: StatsNode,
-  table: TableNode,
+  table: lazy(() => import('./table/TableNode.tsx')),
   text: TextNode,
   tiles: TilesNode,
 };

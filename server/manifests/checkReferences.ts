@@ -251,6 +251,9 @@ function scopeOfSource(
   const response = operations[call].response as z.ZodType;
   if (!perRow) return { ...scope, data: response, row: undefined };
   const own = { operation: call, response };
+  if (member === 'bulkActions') {
+    return { ...scope, own, selection: findRow(response, 'content') ?? anything };
+  }
   if (!perRow.includes(member)) return { ...scope, own };
   const rows = typeof object['rows'] === 'string' ? object['rows'] : 'content';
   return { ...scope, own, row: findRow(response, rows) ?? anything };

@@ -10,7 +10,15 @@ export interface Allowance {
 }
 
 /** Members that are maps of parts, each of which may go on its own. */
-export const orderedMembers = ['children', 'columns', 'items'] as const;
+export const orderedMembers = [
+  'children',
+  'columns',
+  'items',
+  'rowActions',
+  'bulkActions',
+] as const;
+/** Of these none need be left. */
+const optionalMembers: readonly string[] = ['rowActions', 'bulkActions'];
 
 /**
  * A node without what the session may not see. Undefined when nothing is left: its rule or a call
@@ -30,8 +38,9 @@ export function pruneNode<Part extends object>(part: Part, allowance: Allowance)
       const pruned = pruneNode(one as object, allowance);
       return pruned ? [[id, pruned] as const] : [];
     });
-    if (left.length === 0) return undefined;
-    kept[member] = Object.fromEntries(left);
+    if (left.length > 0) kept[member] = Object.fromEntries(left);
+    else if (optionalMembers.includes(member)) kept[member] = undefined;
+    else return undefined;
   }
   return pruneLinks(kept as unknown as Node, allowance) as Part | undefined;
 }

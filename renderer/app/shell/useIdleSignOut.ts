@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { readStored, writeStored } from '../storage.ts';
+import { readStored, writeStored } from '../../core/storage.ts';
 
 const idleMilliseconds = 15 * 60_000;
 const checkMilliseconds = 10_000;

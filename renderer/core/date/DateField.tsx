@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../format.ts';
 import { Icon } from '../Icon.tsx';
+import { placeUnder } from '../PopoverButton.tsx';
 import { Calendar } from './Calendar.tsx';
 import { type DayRange, isWithin, readDay } from './calendarDays.ts';
 
@@ -118,7 +119,7 @@ export function DateField({
         className="date-popover"
         onToggle={(event) => {
           setIsOpen(event.newState === 'open');
-          if (event.newState === 'open') place(event.currentTarget, box.current);
+          if (event.newState === 'open') placeUnder(event.currentTarget, box.current);
         }}
       >
         {isOpen && (
@@ -138,17 +139,4 @@ export function DateField({
       </p>
     </div>
   );
-}
-
-const gap = 4;
-
-/** Under its field, and within the window. */
-function place(panel: HTMLElement, anchor: HTMLElement | null): void {
-  if (!anchor) return;
-  const { bottom, left } = anchor.getBoundingClientRect();
-  const width = 280;
-  const height = 320;
-  const top = Math.min(bottom + gap, window.innerHeight - height - gap);
-  panel.style.top = `${Math.max(gap, top)}px`;
-  panel.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
 }

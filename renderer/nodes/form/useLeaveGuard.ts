@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useBlocker } from 'react-router-dom';
 import { useActions } from '../../core/actions.ts';
+import { useNavigationGuard } from '../../core/navigationGuard.ts';
 
 /** Asks before what was typed is lost: on the way to another page, and when the tab closes. */
 export function useLeaveGuard(isDirty: boolean): {
@@ -10,32 +10,27 @@ export function useLeaveGuard(isDirty: boolean): {
 } {
   const { t } = useTranslation();
   const { confirm } = useActions();
+  const guard = useNavigationGuard();
   // Set just before the navigation that follows a submit, which no render comes between.
   const isFree = useRef(false);
-  const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      isDirty && !isFree.current && currentLocation.pathname !== nextLocation.pathname,
-  );
-
-  useEffect(() => {
-    if (blocker.state !== 'blocked') return;
-    const question = {
-      title: t('forms:leave.title'),
-      text: t('forms:leave.text'),
-      accept: t('forms:leave.accept'),
-      intent: 'danger' as const,
-    };
-    void confirm(question).then((isAccepted) => (isAccepted ? blocker.proceed() : blocker.reset()));
-  }, [blocker, confirm, t]);
 
   useEffect(() => {
     if (!isDirty) return;
     const warn = (event: BeforeUnloadEvent) => {
       if (!isFree.current) event.preventDefault();
     };
+    guard.hold(async () => {
+      if (isFree.current) return true;
+      const title = t('forms:leave.title');
+      const [text, accept] = [t('forms:leave.text'), t('forms:leave.accept')];
+      return confirm({ title, text, accept, intent: 'danger' });
+    });
     window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [isDirty]);
+    return () => {
+      guard.hold(undefined);
+      window.removeEventListener('beforeunload', warn);
+    };
+  }, [isDirty, guard, confirm, t]);
 
   return {
     letGo: () => {

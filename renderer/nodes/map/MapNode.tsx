@@ -11,11 +11,11 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
+import { useFullscreen } from '../../core/useFullscreen.ts';
 import { type MapView, readView, writeView } from './mapView.ts';
 import { PlaceList } from './PlaceList.tsx';
 import { PlacesMap } from './PlacesMap.tsx';
 import { type Bounds, isInside, type Place, searchPlaces, toPlaces } from './places.ts';
-import { useFullscreen } from './useFullscreen.ts';
 
 /** Places on a map beside a list of what the map shows. */
 export default function MapNode({ node }: NodeProps<'map'>) {
@@ -42,7 +42,7 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
   const [bounds, setBounds] = useState<Bounds>();
   const [isInViewOnly, setInViewOnly] = useState(true);
   const [highlighted, setHighlighted] = useState<string>();
-  const fullscreen = useFullscreen();
+  const fullscreen = useFullscreen('meterhouse.mapFullscreen');
 
   const wanted = useDeferredValue(search);
   const found = useMemo(() => searchPlaces(places, wanted), [places, wanted]);

@@ -3,6 +3,7 @@ import type { Link as LinkManifest } from '../../../schemas/manifest/parts.ts';
 import { readField } from '../../core/bindings.ts';
 import { FormattedValue } from '../../core/FormattedValue.tsx';
 import { useHref } from '../../core/link.ts';
+import { CopyButton } from './CopyButton.tsx';
 import type { TableColumn } from './tableColumns.ts';
 
 interface CellProps {
@@ -23,11 +24,20 @@ export function Cell({ column, row, link }: CellProps) {
       row={row}
     />
   );
-  return address === undefined ? (
-    value
-  ) : (
-    <Link className="row-link" to={address}>
-      {value}
-    </Link>
+  const shown =
+    address === undefined ? (
+      value
+    ) : (
+      <Link className="row-link" to={address}>
+        {value}
+      </Link>
+    );
+  const given = readField(row, column.field);
+  if (!column.copy || given === undefined || given === null || given === '') return shown;
+  return (
+    <>
+      {shown}
+      <CopyButton value={String(given)} />
+    </>
   );
 }

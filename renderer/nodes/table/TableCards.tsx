@@ -1,26 +1,39 @@
+import { Checkbox } from '@blueprintjs/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { Select } from '../../core/Select.tsx';
 import { useText } from '../../core/text.ts';
 import { Cell } from './Cell.tsx';
+import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
-import { primaryColumn, type TableColumn } from './tableColumns.ts';
-import type { TableState } from './tableState.ts';
+import { primaryColumn } from './tableColumns.ts';
+import { sortNameOf } from './tableState.ts';
 
 /** A table on a narrow screen: a card for each row, headed by its primary column. */
-export function TableCards({ node, columns, rows, state, titleId }: RowsProps) {
+export function TableCards({ node, columns, rows, state, titleId, selection }: RowsProps) {
+  const { t } = useTranslation();
   const text = useText();
   const primary = primaryColumn(columns);
   return (
     <>
-      <SortChoice columns={columns} state={state} />
+      <SortChoice columns={columns} state={state} paging={node.paging} />
       <ul className="cards" {...(titleId && { 'aria-labelledby': titleId })}>
         {rows.map((row) => (
           <li
             key={String(readField(row, node.rowKey))}
             className={node.rowLink ? 'card row-linked' : 'card'}
           >
+            {selection && (
+              <Checkbox
+                className="cell-check"
+                aria-label={t('ui:table.select', {
+                  row: String(primary ? (readField(row, primary.field) ?? '') : ''),
+                })}
+                checked={selection.isSelected(row)}
+                onChange={() => selection.toggle(row, rows, false)}
+              />
+            )}
             {primary && (
               <p className="card-title">
                 <Cell column={primary} row={row} {...(node.rowLink && { link: node.rowLink })} />
@@ -38,6 +51,7 @@ export function TableCards({ node, columns, rows, state, titleId }: RowsProps) {
                   </div>
                 ))}
             </dl>
+            {node.rowActions && <RowActions actions={node.rowActions} row={row} />}
           </li>
         ))}
       </ul>
@@ -45,18 +59,23 @@ export function TableCards({ node, columns, rows, state, titleId }: RowsProps) {
   );
 }
 
-function SortChoice({ columns, state }: { columns: readonly TableColumn[]; state: TableState }) {
+function SortChoice({
+  columns,
+  state,
+  paging,
+}: Pick<RowsProps, 'columns' | 'state'> & Pick<RowsProps['node'], 'paging'>) {
   const { t } = useTranslation();
   const text = useText();
   const id = useId();
-  const options = columns.flatMap(({ sort, label }) =>
-    sort === undefined
-      ? []
-      : [
-          { value: sort, label: t('ui:table.ascending', { column: text(label) }) },
-          { value: `-${sort}`, label: t('ui:table.descending', { column: text(label) }) },
-        ],
-  );
+  const options = columns.flatMap((column) => {
+    const sort = sortNameOf(column, paging);
+    if (sort === undefined) return [];
+    const name = text(column.label);
+    return [
+      { value: sort, label: t('ui:table.ascending', { column: name }) },
+      { value: `-${sort}`, label: t('ui:table.descending', { column: name }) },
+    ];
+  });
   return options.length === 0 ? null : (
     <div className="cards-sort">
       <label htmlFor={id}>{t('ui:table.sort')}</label>

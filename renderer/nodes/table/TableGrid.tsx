@@ -1,71 +1,136 @@
+import { Checkbox } from '@blueprintjs/core';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
-import { Icon } from '../../core/Icon.tsx';
-import { useText } from '../../core/text.ts';
 import { Cell } from './Cell.tsx';
+import { HeaderCell } from './HeaderCell.tsx';
+import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
-import { alignOf, primaryColumn, type TableColumn } from './tableColumns.ts';
-import { directionOf, nextSort, type SortDirection, type TableState } from './tableState.ts';
+import { alignOf, primaryColumn } from './tableColumns.ts';
 
-const sortIcons = {
-  none: 'unsorted',
-  ascending: 'sort-ascending',
-  descending: 'sort-descending',
-} as const satisfies Record<SortDirection, string>;
+/** More rows than these are drawn only as far as they are in sight. */
+const manyRows = 150;
+const rowHeight = 41;
 
-/** A table as a table. */
-export function TableGrid({ node, columns, rows, state, titleId }: RowsProps) {
-  const primary = primaryColumn(columns);
+/** A table as a table. Its head stays in sight; of very many rows only those in sight are drawn. */
+export function TableGrid(props: RowsProps) {
+  const { node, columns, rows, state, titleId, selection, allRows } = props;
+  const { t } = useTranslation();
+  const isVirtual = rows.length > manyRows;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtualizer = useVirtualizer({
+    count: isVirtual ? rows.length : 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 12,
+  });
+  const items = virtualizer.getVirtualItems();
+  const [first, last] = [items[0], items.at(-1)];
+  const shown = isVirtual ? items.map(({ index }) => index) : Array.from(rows.keys());
+  const before = first?.start ?? 0;
+  const after = last ? virtualizer.getTotalSize() - last.end : 0;
+  const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
+  const selectedHere = selection ? rows.filter(selection.isSelected).length : 0;
+
   return (
-    <div className="table-scroll">
-      <table {...(titleId && { 'aria-labelledby': titleId })}>
+    <div
+      ref={scroller}
+      className={isVirtual ? 'table-scroll table-scroll-tall' : 'table-scroll'}
+      // What scrolls must be reachable by the keyboard.
+      {...(isVirtual && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}
+    >
+      <table
+        {...(titleId && { 'aria-labelledby': titleId })}
+        {...(isVirtual && { 'aria-rowcount': rows.length + 1 })}
+      >
         <thead>
           <tr>
+            {selection && (
+              <th scope="col" className="cell-check">
+                <Checkbox
+                  aria-label={t('ui:table.selectAll')}
+                  checked={selectedHere > 0 && selectedHere === rows.length}
+                  indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                  onChange={() => selection.toggleAll(rows)}
+                />
+              </th>
+            )}
             {columns.map((column) => (
-              <HeaderCell key={column.id} column={column} state={state} />
+              <HeaderCell
+                key={column.id}
+                column={column}
+                paging={node.paging}
+                state={state}
+                rows={allRows}
+              />
             ))}
+            {node.rowActions && (
+              <th scope="col" className="cell-actions">
+                <span className="visually-hidden">{t('ui:table.actions')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={String(readField(row, node.rowKey))} className={node.rowLink && 'row-linked'}>
-              {columns.map((column) => (
-                <td key={column.id} className={`cell-${alignOf(column)}`}>
-                  <Cell
-                    column={column}
-                    row={row}
-                    {...(column === primary && node.rowLink && { link: node.rowLink })}
-                  />
-                </td>
-              ))}
-            </tr>
+          {before > 0 && <Spacer height={before} width={width} />}
+          {shown.map((at) => (
+            <GridRow key={String(readField(rows[at], node.rowKey))} {...props} at={at} />
           ))}
+          {isVirtual && after > 0 && <Spacer height={after} width={width} />}
         </tbody>
       </table>
     </div>
   );
 }
 
-function HeaderCell({ column, state }: { column: TableColumn; state: TableState }) {
-  const text = useText();
-  const { sort } = column;
-  if (sort === undefined) {
-    return (
-      <th scope="col" className={`cell-${alignOf(column)}`}>
-        {text(column.label)}
-      </th>
-    );
-  }
-  const direction = directionOf(sort, state.sort);
+function GridRow({ node, columns, rows, selection, at }: RowsProps & { at: number }) {
+  const { t } = useTranslation();
+  const row = rows[at];
+  const primary = primaryColumn(columns);
+  const isSelected = selection?.isSelected(row) ?? false;
+  const name = String(primary ? (readField(row, primary.field) ?? '') : at + 1);
   return (
-    <th scope="col" className={`cell-${alignOf(column)}`} aria-sort={direction}>
-      <button
-        type="button"
-        className="sort-button"
-        onClick={() => state.setSort(nextSort(sort, state.sort))}
-      >
-        <span>{text(column.label)}</span>
-        <Icon name={sortIcons[direction]} className={`sort-icon sort-icon-${direction}`} />
-      </button>
-    </th>
+    <tr
+      className={node.rowLink && 'row-linked'}
+      aria-rowindex={rows.length > manyRows ? at + 2 : undefined}
+      aria-selected={selection ? isSelected : undefined}
+    >
+      {selection && (
+        <td className="cell-check">
+          <Checkbox
+            aria-label={t('ui:table.select', { row: name })}
+            checked={isSelected}
+            onChange={(event) => {
+              const { shiftKey } = event.nativeEvent as MouseEvent;
+              selection.toggle(row, rows, Boolean(shiftKey));
+            }}
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.id} className={`cell-${alignOf(column)}`}>
+          <Cell
+            column={column}
+            row={row}
+            {...(column === primary && node.rowLink && { link: node.rowLink })}
+          />
+        </td>
+      ))}
+      {node.rowActions && (
+        <td className="cell-actions">
+          <RowActions actions={node.rowActions} row={row} />
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** Stands for the rows that are out of sight. */
+function Spacer({ height, width }: { height: number; width: number }) {
+  return (
+    <tr style={{ height }}>
+      <td colSpan={width} className="table-spacer" aria-hidden="true" />
+    </tr>
   );
 }

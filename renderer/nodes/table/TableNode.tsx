@@ -1,34 +1,49 @@
-import { useEffect, useId } from 'react';
-import { readRows, useSource } from '../../core/data.ts';
+import './tableTools.css';
+import { Button } from '@blueprintjs/core';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { useIsNarrow } from '../../core/mediaQuery.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
-import { useText } from '../../core/text.ts';
+import { useFullscreen } from '../../core/useFullscreen.ts';
+import { useColumnLayout } from './columnLayout.ts';
 import { NoMatches } from './NoMatches.tsx';
+import { SelectionBar } from './SelectionBar.tsx';
 import { TableCards } from './TableCards.tsx';
 import { TableGrid } from './TableGrid.tsx';
+import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
-import { TableSearch } from './TableSearch.tsx';
 import { visibleColumns } from './tableColumns.ts';
 import { useTableState } from './tableState.ts';
+import { useSelection } from './useSelection.ts';
+import { useTableRows } from './useTableRows.ts';
 
-/** Rows of a paged call. The server sorts, searches and cuts; the address says how. */
-export function TableNode({ node }: NodeProps<'table'>) {
-  const text = useText();
+/** Rows of a call, paged, sorted and searched by the server or by the browser; the address says how. */
+export default function TableNode({ node }: NodeProps<'table'>) {
+  const { t } = useTranslation();
   const titleId = useId();
   const isNarrow = useIsNarrow();
   const state = useTableState(node);
-  const { page, size, sort, search, setPage } = state;
-  const { data, error, isPending, isPlaceholder, refetch } = useSource(node.source, {
-    extra: { page, size, sort, search: search || undefined },
-  });
-  const rows = readRows(data, 'content');
-  const total = (data as { total?: number } | undefined)?.total ?? 0;
+  const { page, size, search, setPage, filters } = state;
+  const { all, rows, total, source, collect } = useTableRows(node, state);
+  const { error, isPending, isPlaceholder, refetch } = source;
+  const layout = useColumnLayout(node.id, node.columns);
+  const selection = useSelection(node.rowKey, node.selection?.limit);
+  const isSelectable = node.selection !== undefined || node.bulkActions !== undefined;
+  const fullscreen = useFullscreen();
+  // A table of the browser begins with one set of rows and renders more on request.
+  const [sets, setSets] = useState(1);
+  const isClient = node.paging === 'client';
+  const shown = isClient ? rows.slice(0, sets * size) : rows;
+  const columns = visibleColumns(
+    layout.columns.filter(({ id }) => !layout.isHidden(id)),
+    shown,
+  );
 
   // A filter elsewhere can leave the address on a page that is no more.
-  const isBeyond = !isPlaceholder && total > 0 && rows.length === 0 && page > 0;
+  const isBeyond = !isClient && !isPlaceholder && total > 0 && rows.length === 0 && page > 0;
   useEffect(() => {
     if (isBeyond) setPage(0, { replace: true });
   });
@@ -37,8 +52,15 @@ export function TableNode({ node }: NodeProps<'table'>) {
     if (error) return <SourceError error={error} onRetry={refetch} />;
     if (isPending || isBeyond) return <Skeleton shape="table" />;
     if (rows.length === 0) {
-      return search ? (
-        <NoMatches search={search} onClear={() => state.setSearch('')} />
+      const isFiltered = search !== '' || Object.keys(filters).length > 0;
+      return isFiltered ? (
+        <NoMatches
+          search={search}
+          onClear={() => {
+            state.setSearch('');
+            for (const id of Object.keys(filters)) state.setFilter(id, undefined);
+          }}
+        />
       ) : (
         <EmptyState {...node.empty} />
       );
@@ -48,31 +70,49 @@ export function TableNode({ node }: NodeProps<'table'>) {
       <div className="table-rows" aria-busy={isPlaceholder}>
         <Rows
           node={node}
-          columns={visibleColumns(node.columns, rows)}
-          rows={rows}
+          columns={columns}
+          rows={shown}
+          allRows={all}
           state={state}
+          selection={isSelectable ? selection : undefined}
           {...(node.title && { titleId })}
         />
       </div>
     );
   }
 
+  const collectShown: typeof collect =
+    selection.selected.size > 0 ? async () => [...selection.selected.values()] : collect;
   return (
-    <section className="table" {...(node.title && { 'aria-labelledby': titleId })}>
-      {(node.title || node.search) && (
-        <header className="table-head">
-          {node.title && <h2 id={titleId}>{text(node.title)}</h2>}
-          {node.search && (
-            <TableSearch
-              placeholder={text(node.search.placeholder)}
-              value={search}
-              onChange={state.setSearch}
-            />
-          )}
-        </header>
+    <section
+      className={fullscreen.isOn ? 'table table-fullscreen' : 'table'}
+      {...(node.title && { 'aria-labelledby': titleId })}
+    >
+      <TableHead
+        node={node}
+        titleId={titleId}
+        state={state}
+        layout={layout}
+        columns={columns}
+        fullscreen={fullscreen}
+        collect={total > 0 ? collectShown : undefined}
+      />
+      {isSelectable && (
+        <SelectionBar
+          selection={selection}
+          limit={node.selection?.limit}
+          actions={node.bulkActions ?? []}
+        />
       )}
       {renderRows()}
-      {total > 0 && <TablePager total={total} state={state} pageSizes={node.pageSizes} />}
+      {isClient && shown.length < rows.length && (
+        <Button className="table-more" onClick={() => setSets(sets + 1)}>
+          {t('ui:table.more', { count: Math.min(size, rows.length - shown.length) })}
+        </Button>
+      )}
+      {!isClient && total > 0 && (
+        <TablePager total={total} state={state} pageSizes={node.pageSizes} />
+      )}
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { NodeProps } from '../../core/node.ts';
 import type { TableColumn } from './tableColumns.ts';
 import type { TableState } from './tableState.ts';
+import type { Selection } from './useSelection.ts';
 
 /** What both shapes of a table, the grid and the narrow cards, are given. */
 export interface RowsProps extends NodeProps<'table'> {
@@ -8,4 +9,8 @@ export interface RowsProps extends NodeProps<'table'> {
   readonly rows: readonly unknown[];
   readonly state: TableState;
   readonly titleId?: string;
+  /** Of tables whose rows can be ticked. */
+  readonly selection?: Selection | undefined;
+  /** All rows before filtering, from which filters take their choices. */
+  readonly allRows: readonly unknown[];
 }

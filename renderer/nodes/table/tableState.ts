@@ -1,5 +1,6 @@
-import { useQueryState } from '../../core/bindings.ts';
+import { type QueryValues, useQueryState } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
+import type { ColumnFilter } from './clientRows.ts';
 
 type Table = NodeProps<'table'>['node'];
 
@@ -14,13 +15,18 @@ export interface TableState {
   readonly setSize: (size: number) => void;
   readonly setSort: (sort: string | undefined) => void;
   readonly setSearch: (search: string) => void;
+  /** By column; only for tables that the browser filters. */
+  readonly filters: Readonly<Record<string, ColumnFilter>>;
+  readonly setFilter: (column: string, filter: ColumnFilter | undefined) => void;
 }
 
 /**
  * Where a table is, kept in the address so that every state is a deep link. Each parameter carries
  * the node's id, as a screen may have several tables; pages count from 1 there.
  */
-export function useTableState(node: Pick<Table, 'id' | 'pageSizes' | 'columns'>): TableState {
+export function useTableState(
+  node: Pick<Table, 'id' | 'pageSizes' | 'columns' | 'paging'>,
+): TableState {
   const [query, setQuery] = useQueryState();
   const name = (part: string) => `${node.id}.${part}`;
 
@@ -47,11 +53,56 @@ export function useTableState(node: Pick<Table, 'id' | 'pageSizes' | 'columns'>)
         // Each typed letter as a step back would bury the page before.
         { replace: true },
       ),
+    filters: readFilters(node, query, name),
+    setFilter: (column, filter) =>
+      setQuery(
+        { [name(`filter.${column}`)]: filter && writeFilter(filter), [name('page')]: undefined },
+        { replace: true },
+      ),
   };
 }
 
-function isSortable({ columns }: Pick<Table, 'columns'>, sort: string): boolean {
-  return columns.some((column) => column.sort !== undefined && column.sort === fieldOf(sort));
+/** What the address calls a column's order: the browser sorts by any, a server by what it offers. */
+export function sortNameOf(
+  column: Table['columns'][number],
+  paging: Table['paging'],
+): string | undefined {
+  return paging === 'client' ? column.id : column.sort;
+}
+
+function isSortable({ columns, paging }: Pick<Table, 'columns' | 'paging'>, sort: string): boolean {
+  return columns.some((column) => sortNameOf(column, paging) === fieldOf(sort));
+}
+
+function readFilters(
+  { columns }: Pick<Table, 'columns'>,
+  query: QueryValues,
+  name: (part: string) => string,
+): Record<string, ColumnFilter> {
+  const entries = columns.flatMap(({ id, filter }) => {
+    const text = query[name(`filter.${id}`)];
+    const read = filter && text !== undefined && readFilter(filter, String(text));
+    return read ? [[id, read] as const] : [];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** `text`, `from..to`, or choices with `|` between them. */
+function readFilter(
+  kind: NonNullable<Table['columns'][number]['filter']>,
+  text: string,
+): ColumnFilter | undefined {
+  if (kind === 'text') return { kind: 'text', text };
+  if (kind === 'choice') return { kind: 'choice', values: text.split('|').filter(Boolean) };
+  const [from = '', to = ''] = text.split('..');
+  return { kind: 'range', from, to };
+}
+
+function writeFilter(filter: ColumnFilter): string | undefined {
+  if (filter.kind === 'text') return filter.text.trim() === '' ? undefined : filter.text;
+  if (filter.kind === 'choice') return filter.values.join('|') || undefined;
+  const { from = '', to = '' } = filter;
+  return from || to ? `${from}..${to}` : undefined;
 }
 
 function fieldOf(sort: string): string {

@@ -204,15 +204,18 @@ describe('a form', () => {
   });
 
   it('asks before unsaved changes are left, and not after they were sent', async () => {
-    const { actions, router } = await renderNode(node(), { route: '/:page?', path: '/a' });
-    actions.confirm.mockResolvedValueOnce(false);
+    const { actions, guard } = await renderNode(node(), {
+      answers: { 'contact.send': () => ({ id: 1 }) },
+    });
+    expect(guard.ask()).toBeUndefined();
     await userEvent.type(await name(), 'Anna');
     await userEvent.tab();
-    await router.navigate('/b');
-    await waitFor(() => expect(actions.confirm).toHaveBeenCalledTimes(1));
-    expect(router.state.location.pathname).toBe('/a');
+    actions.confirm.mockResolvedValueOnce(false);
+    expect(await guard.ask()).toBe(false);
     actions.confirm.mockResolvedValueOnce(true);
-    await router.navigate('/b');
-    await waitFor(() => expect(router.state.location.pathname).toBe('/b'));
+    expect(await guard.ask()).toBe(true);
+    expect(actions.confirm).toHaveBeenCalledTimes(2);
+    await send();
+    await waitFor(() => expect(guard.ask()).toBeUndefined());
   });
 });

@@ -15,6 +15,7 @@ const table: CompiledNodeOf<'table'> = {
   rowKey: 'id',
   rowLink: { route: 'thing', params: { thing: '$row.id' } },
   search: { placeholder: 'test:search' },
+  paging: 'server',
   pageSizes: [10, 25],
   empty: { title: 'test:nothing' },
   columns: [

@@ -8,6 +8,10 @@ import { type Actions, ActionsProvider } from '../../../renderer/core/actions.ts
 import { ApiProvider, type CallInput, type CallOperation } from '../../../renderer/core/api.ts';
 import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
 import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
+import {
+  createNavigationGuard,
+  NavigationGuardProvider,
+} from '../../../renderer/core/navigationGuard.ts';
 import { type NodeRegistry, NodeRegistryProvider } from '../../../renderer/core/node.ts';
 import { RenderNode } from '../../../renderer/core/RenderNode.tsx';
 import { SessionProvider } from '../../../renderer/core/session.ts';
@@ -92,6 +96,7 @@ export async function renderNode(
   const i18n = await createTexts(options.language);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const place = { search: '' };
+  const guard = createNavigationGuard();
 
   function Place({ children }: { children: ReactNode }) {
     place.search = useLocation().search;
@@ -121,7 +126,9 @@ export async function renderNode(
             <SessionProvider value={session}>
               <ActionsProvider value={actions}>
                 <NodeRegistryProvider value={options.registry ?? registry}>
-                  <RouterProvider router={router} />
+                  <NavigationGuardProvider value={guard}>
+                    <RouterProvider router={router} />
+                  </NavigationGuardProvider>
                 </NodeRegistryProvider>
               </ActionsProvider>
             </SessionProvider>
@@ -130,7 +137,7 @@ export async function renderNode(
       </QueryClientProvider>
     </I18nextProvider>,
   );
-  return { ...view, call, actions, place, router, queries };
+  return { ...view, call, actions, place, router, queries, guard };
 }
 
 /** jsdom has no layout: every media query for narrow windows answers this. */

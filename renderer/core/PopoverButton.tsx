@@ -1,0 +1,65 @@
+import { Classes } from '@blueprintjs/core';
+import { type ReactNode, useId, useRef, useState } from 'react';
+
+interface PopoverButtonProps {
+  /** What the button shows. */
+  readonly children: ReactNode;
+  readonly label?: string;
+  readonly className?: string;
+  /** Drawn while it is open; `close` closes it. */
+  readonly content: (close: () => void) => ReactNode;
+}
+
+/**
+ * A button with a panel under it: the browser's own popover, which closes on Escape and on a click
+ * elsewhere, and gives the focus back.
+ */
+export function PopoverButton({ children, label, className, content }: PopoverButtonProps) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const panel = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className={className ?? `${Classes.BUTTON} ${Classes.MINIMAL} ${Classes.SMALL}`}
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        {...(label && { 'aria-label': label, title: label })}
+      >
+        {children}
+      </button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className="popover-panel"
+        onToggle={(event) => {
+          setIsOpen(event.newState === 'open');
+          if (event.newState === 'open') placeUnder(event.currentTarget, button.current);
+        }}
+      >
+        {isOpen && content(() => panel.current?.hidePopover())}
+      </div>
+    </>
+  );
+}
+
+const gap = 4;
+
+/** Under its anchor, and within the window. */
+export function placeUnder(panel: HTMLElement, anchor: HTMLElement | null): void {
+  if (!anchor) return;
+  const { bottom, left } = anchor.getBoundingClientRect();
+  const place = () => {
+    const { width, height } = panel.getBoundingClientRect();
+    const top = Math.min(bottom + gap, window.innerHeight - height - gap);
+    panel.style.top = `${Math.max(gap, top)}px`;
+    panel.style.left = `${Math.max(gap, Math.min(left, window.innerWidth - width - gap))}px`;
+  };
+  place();
+  // Its content is drawn after it has opened.
+  requestAnimationFrame(place);
+}

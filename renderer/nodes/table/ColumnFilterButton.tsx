@@ -1,0 +1,121 @@
+import { Button, Checkbox, InputGroup } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { readField } from '../../core/bindings.ts';
+import { DateField } from '../../core/date/DateField.tsx';
+import { useFormat } from '../../core/format.ts';
+import { Icon } from '../../core/Icon.tsx';
+import { PopoverButton } from '../../core/PopoverButton.tsx';
+import { useText } from '../../core/text.ts';
+import type { ColumnFilter } from './clientRows.ts';
+import type { TableColumn } from './tableColumns.ts';
+
+interface ColumnFilterProps {
+  readonly column: TableColumn;
+  readonly filter: ColumnFilter | undefined;
+  readonly rows: readonly unknown[];
+  readonly onChange: (filter: ColumnFilter | undefined) => void;
+}
+
+/** More than these are searched for, not ticked. */
+const maxChoices = 50;
+
+/** A column's own filter, by its type. */
+export function ColumnFilterButton({ column, filter, rows, onChange }: ColumnFilterProps) {
+  const { t } = useTranslation();
+  const text = useText();
+  const label = t('ui:table.filter', { column: text(column.label) });
+  return (
+    <PopoverButton
+      className={
+        filter ? 'filter-button filter-button-active icon-button' : 'filter-button icon-button'
+      }
+      label={filter ? `${label} (${t('ui:table.filtered')})` : label}
+      content={() => (
+        // biome-ignore lint/a11y/useSemanticElements: a popover's content, named for screen readers.
+        <div className="column-filter" role="group" aria-label={label}>
+          <FilterInputs column={column} filter={filter} rows={rows} onChange={onChange} />
+          <Button
+            variant="minimal"
+            size="small"
+            disabled={!filter}
+            onClick={() => onChange(undefined)}
+          >
+            {t('ui:table.clearFilter')}
+          </Button>
+        </div>
+      )}
+    >
+      <Icon name="search" size={12} />
+    </PopoverButton>
+  );
+}
+
+function FilterInputs({ column, filter, rows, onChange }: ColumnFilterProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (column.filter === 'text') {
+    const label = t('ui:table.contains');
+    return (
+      <InputGroup
+        aria-label={label}
+        placeholder={label}
+        value={filter?.kind === 'text' ? filter.text : ''}
+        onValueChange={(text) => onChange({ kind: 'text', text })}
+      />
+    );
+  }
+  if (column.filter === 'choice') {
+    const values = filter?.kind === 'choice' ? filter.values : [];
+    const all = [...new Set(rows.map((row) => String(readField(row, column.field) ?? '')))];
+    const toggle = (one: string) =>
+      values.includes(one) ? values.filter((each) => each !== one) : [...values, one];
+    return all
+      .filter(Boolean)
+      .slice(0, maxChoices)
+      .map((one) => (
+        <Checkbox
+          key={one}
+          label={format(column.format ?? { as: 'text' }, one)}
+          checked={values.includes(one)}
+          onChange={() => onChange({ kind: 'choice', values: toggle(one) })}
+        />
+      ));
+  }
+  const { from = '', to = '' } = filter?.kind === 'range' ? filter : {};
+  if (column.filter === 'date') {
+    return (
+      <>
+        <DateField
+          label={t('ui:period.begin')}
+          value={from || undefined}
+          range={{ first: undefined, last: to || undefined }}
+          onChange={(day) => onChange({ kind: 'range', from: day, to })}
+        />
+        <DateField
+          label={t('ui:period.end')}
+          value={to || undefined}
+          range={{ first: from || undefined, last: undefined }}
+          onChange={(day) => onChange({ kind: 'range', from, to: day })}
+        />
+      </>
+    );
+  }
+  return (
+    <>
+      <InputGroup
+        inputMode="decimal"
+        aria-label={t('ui:table.atLeast')}
+        placeholder={t('ui:table.atLeast')}
+        value={from}
+        onValueChange={(text) => onChange({ kind: 'range', from: text, to })}
+      />
+      <InputGroup
+        inputMode="decimal"
+        aria-label={t('ui:table.atMost')}
+        placeholder={t('ui:table.atMost')}
+        value={to}
+        onValueChange={(text) => onChange({ kind: 'range', from, to: text })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { Button, Checkbox } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../core/Icon.tsx';
+import { PopoverButton } from '../../core/PopoverButton.tsx';
+import { useText } from '../../core/text.ts';
+import type { ColumnLayout } from './columnLayout.ts';
+
+/** Which columns show, and in what order. */
+export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const { columns } = layout;
+  const shown = columns.filter(({ id }) => !layout.isHidden(id));
+  return (
+    <PopoverButton
+      content={() => (
+        <div className="column-menu">
+          <ul>
+            {columns.map(({ id, label }, at) => (
+              <li key={id}>
+                <Checkbox
+                  label={text(label)}
+                  checked={!layout.isHidden(id)}
+                  // A table without columns could not be mended.
+                  disabled={shown.length === 1 && !layout.isHidden(id)}
+                  onChange={() => layout.toggle(id)}
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  disabled={at === 0}
+                  aria-label={t('ui:table.moveUp', { column: text(label) })}
+                  icon={<Icon name="sort-ascending" />}
+                  onClick={() => layout.move(id, -1)}
+                />
+                <Button
+                  variant="minimal"
+                  size="small"
+                  disabled={at === columns.length - 1}
+                  aria-label={t('ui:table.moveDown', { column: text(label) })}
+                  icon={<Icon name="sort-descending" />}
+                  onClick={() => layout.move(id, 1)}
+                />
+              </li>
+            ))}
+          </ul>
+          <Button variant="minimal" size="small" onClick={layout.reset}>
+            {t('ui:table.resetColumns')}
+          </Button>
+        </div>
+      )}
+    >
+      {t('ui:table.columns')}
+    </PopoverButton>
+  );
+}

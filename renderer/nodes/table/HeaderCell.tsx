@@ -1,0 +1,56 @@
+import { Icon } from '../../core/Icon.tsx';
+import type { NodeProps } from '../../core/node.ts';
+import { useText } from '../../core/text.ts';
+import { ColumnFilterButton } from './ColumnFilterButton.tsx';
+import { alignOf, type TableColumn } from './tableColumns.ts';
+import {
+  directionOf,
+  nextSort,
+  type SortDirection,
+  sortNameOf,
+  type TableState,
+} from './tableState.ts';
+
+const sortIcons = {
+  none: 'unsorted',
+  ascending: 'sort-ascending',
+  descending: 'sort-descending',
+} as const satisfies Record<SortDirection, string>;
+
+interface HeaderCellProps {
+  readonly column: TableColumn;
+  readonly paging: NodeProps<'table'>['node']['paging'];
+  readonly state: TableState;
+  readonly rows: readonly unknown[];
+}
+
+/** A column's heading: its name, its order (unset, ascending, descending) and its filter. */
+export function HeaderCell({ column, paging, state, rows }: HeaderCellProps) {
+  const text = useText();
+  const sort = sortNameOf(column, paging);
+  const direction = sort === undefined ? undefined : directionOf(sort, state.sort);
+  return (
+    <th scope="col" className={`cell-${alignOf(column)}`} aria-sort={direction}>
+      {sort !== undefined && direction ? (
+        <button
+          type="button"
+          className="sort-button"
+          onClick={() => state.setSort(nextSort(sort, state.sort))}
+        >
+          <span>{text(column.label)}</span>
+          <Icon name={sortIcons[direction]} className={`sort-icon sort-icon-${direction}`} />
+        </button>
+      ) : (
+        text(column.label)
+      )}
+      {column.filter && (
+        <ColumnFilterButton
+          column={column}
+          filter={state.filters[column.id]}
+          rows={rows}
+          onChange={(filter) => state.setFilter(column.id, filter)}
+        />
+      )}
+    </th>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from '@blueprintjs/core';
+import { useTranslation } from 'react-i18next';
+import type { NodeProps } from '../../core/node.ts';
+import { useText } from '../../core/text.ts';
+import type { useFullscreen } from '../../core/useFullscreen.ts';
+import { ColumnMenu } from './ColumnMenu.tsx';
+import type { ColumnLayout } from './columnLayout.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import { TableSearch } from './TableSearch.tsx';
+import type { TableColumn } from './tableColumns.ts';
+import type { TableState } from './tableState.ts';
+import type { useTableRows } from './useTableRows.ts';
+
+interface TableHeadProps extends NodeProps<'table'> {
+  readonly titleId: string;
+  readonly state: TableState;
+  readonly layout: ColumnLayout;
+  /** Those that show. */
+  readonly columns: readonly TableColumn[];
+  readonly fullscreen: ReturnType<typeof useFullscreen>;
+  /** Undefined while there is nothing to save. */
+  readonly collect: ReturnType<typeof useTableRows>['collect'] | undefined;
+}
+
+/** A table's title, its search, and its tools. */
+export function TableHead(props: TableHeadProps) {
+  const { node, titleId, state, layout, columns, fullscreen, collect } = props;
+  const { t } = useTranslation();
+  const text = useText();
+  const hasTools = node.columnChoice || node.export || node.fullscreen;
+  if (!node.title && !node.search && !hasTools) return null;
+  return (
+    <header className="table-head">
+      {node.title && <h2 id={titleId}>{text(node.title)}</h2>}
+      {node.search && (
+        <TableSearch
+          placeholder={text(node.search.placeholder)}
+          value={state.search}
+          onChange={state.setSearch}
+        />
+      )}
+      {hasTools && (
+        <div className="table-tools">
+          {node.columnChoice && <ColumnMenu layout={layout} />}
+          {node.export && collect && (
+            <ExportMenu
+              title={node.title ? text(node.title) : node.id}
+              columns={columns}
+              collect={collect}
+            />
+          )}
+          {node.fullscreen && (
+            <Button
+              variant="minimal"
+              size="small"
+              aria-pressed={fullscreen.isOn}
+              onClick={fullscreen.toggle}
+            >
+              {t(fullscreen.isOn ? 'ui:table.leaveFullscreen' : 'ui:table.fullscreen')}
+            </Button>
+          )}
+        </div>
+      )}
+    </header>
+  );
+}

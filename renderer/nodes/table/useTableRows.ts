@@ -1,0 +1,71 @@
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OperationId } from '../../../schemas/api/operations.ts';
+import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { resolveValues, useBindings } from '../../core/bindings.ts';
+import { readRows, useSource } from '../../core/data.ts';
+import type { NodeProps } from '../../core/node.ts';
+import { filterRows, sortRows } from './clientRows.ts';
+import { directionOf, sortNameOf, type TableState } from './tableState.ts';
+
+/** What one call may answer at most (see the API's `size`), and what one file should hold. */
+const exportPage = 1000;
+const maxExported = 100_000;
+
+interface TableRows {
+  /** All that the call answered. */
+  readonly all: readonly unknown[];
+  /** What the filters leave, in order; of a server's table its page. */
+  readonly rows: readonly unknown[];
+  readonly total: number;
+  readonly source: ReturnType<typeof useSource>;
+  /** Every row that the filters leave, for a file. */
+  readonly collect: (onProgress: (part: number) => void, signal: AbortSignal) => Promise<unknown[]>;
+}
+
+/** The rows of a table: cut, sorted and searched by the server, or by the browser. */
+export function useTableRows(node: NodeProps<'table'>['node'], state: TableState): TableRows {
+  const { i18n } = useTranslation();
+  const call = useCallOperation();
+  const bindings = useBindings();
+  const isClient = node.paging === 'client';
+  const { page, size, sort, search, filters } = state;
+  const ask = { sort, search: search || undefined };
+  const source = useSource(node.source, isClient ? {} : { extra: { page, size, ...ask } });
+  const all = readRows(source.data, 'content');
+
+  // By its text, for the address makes a new object at each render.
+  const filterKey = JSON.stringify(filters);
+  const filtered = useMemo(
+    () => (isClient ? filterRows(all, node.columns, search, JSON.parse(filterKey)) : all),
+    [isClient, all, node.columns, search, filterKey],
+  );
+  const rows = useMemo(() => {
+    if (!isClient || !sort) return filtered;
+    const column = node.columns.find(
+      (one) => directionOf(sortNameOf(one, 'client') ?? '', sort) !== 'none',
+    );
+    return sortRows(filtered, column, sort.startsWith('-'), i18n.language);
+  }, [isClient, filtered, node.columns, sort, i18n.language]);
+  const total = isClient
+    ? rows.length
+    : ((source.data as { total?: number } | undefined)?.total ?? 0);
+
+  async function collect(onProgress: (part: number) => void, signal: AbortSignal) {
+    if (isClient) return [...rows];
+    const id = node.source.call as OperationId;
+    const params = resolveValues(node.source.params, bindings);
+    const wanted = Math.min(total, maxExported);
+    const collected: unknown[] = [];
+    for (let at = 0; collected.length < wanted; at += 1) {
+      const given = splitParameters(id, { ...params, ...ask, page: at, size: exportPage });
+      const content = readRows(await call(id, given, { signal }), 'content');
+      if (content.length === 0) break;
+      collected.push(...content);
+      onProgress(Math.min(1, collected.length / wanted));
+    }
+    return collected;
+  }
+
+  return { all, rows, total, source, collect };
+}

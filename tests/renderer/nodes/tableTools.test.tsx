@@ -1,0 +1,304 @@
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
+import { installPopovers } from '../support/popovers.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+installPopovers();
+beforeEach(() => localStorage.clear());
+afterEach(cleanup);
+
+const things = Array.from({ length: 30 }, (_, at) => ({
+  id: at + 1,
+  name: `Thing ${at + 1}`,
+  amount: (at * 7) % 30,
+  kind: at % 2 ? 'HCA' : 'COLD_WATER_METER',
+}));
+
+const table: CompiledNodeOf<'table'> = {
+  type: 'table',
+  id: 'things',
+  title: 'test:title',
+  source: { call: 'tenant.list' },
+  rowKey: 'id',
+  paging: 'client',
+  pageSizes: [10],
+  empty: { title: 'test:nothing' },
+  columns: [
+    { id: 'name', label: 'test:name', field: 'name', primary: true, copy: true, filter: 'text' },
+    {
+      id: 'amount',
+      label: 'test:amount',
+      field: 'amount',
+      format: { as: 'integer' },
+      filter: 'number',
+    },
+    {
+      id: 'kind',
+      label: 'test:label',
+      field: 'kind',
+      format: { as: 'enumeration', of: 'deviceCategory' },
+      filter: 'choice',
+    },
+  ],
+};
+
+const answers = { 'tenant.list': () => ({ content: things }) };
+const draw = (part: Partial<typeof table> = {}, path = '/') =>
+  renderNode({ ...table, ...part } as typeof table, { answers, path });
+const bodyRows = async () =>
+  within(await screen.findByRole('table'))
+    .getAllByRole('row')
+    .slice(1);
+const firstCells = async () =>
+  (await bodyRows()).map((row) => row.querySelector('td:not(.cell-check)')?.textContent);
+const click = (name: string | RegExp, role = 'button') =>
+  userEvent.click(screen.getByRole(role, { name }));
+
+describe('rows of the browser', () => {
+  it('begin with one set, and more are rendered on request', async () => {
+    await draw();
+    expect(await bodyRows()).toHaveLength(10);
+    await click('Render 10 more results');
+    expect(await bodyRows()).toHaveLength(20);
+    await click('Render 10 more results');
+    expect(await bodyRows()).toHaveLength(30);
+    expect(screen.queryByRole('button', { name: /more result/ })).toBeNull();
+  });
+
+  it('sort by any column: unset, ascending, descending, unset', async () => {
+    const { place } = await draw();
+    await bodyRows();
+    const sort = () => click('Amount');
+    await sort();
+    expect((await firstCells())[0]).toBe('Thing 1');
+    expect(screen.getByRole('columnheader', { name: /Amount/ }).getAttribute('aria-sort')).toBe(
+      'ascending',
+    );
+    await sort();
+    expect((await firstCells())[0]).toBe('Thing 18');
+    expect(place.search).toContain('things.sort=-amount');
+    await sort();
+    expect(place.search).toBe('');
+    await click('Name');
+    await click('Name');
+    // Numbers in texts by their size.
+    expect((await firstCells())[0]).toBe('Thing 30');
+  });
+
+  it('filter by each column’s kind, and the address keeps it', async () => {
+    const { place } = await draw();
+    await bodyRows();
+    await click('Filter Name');
+    await userEvent.type(await screen.findByPlaceholderText('Contains …'), 'thing 2');
+    await waitFor(() => expect(place.search).toContain('things.filter.name=thing+2'));
+    expect((await firstCells())[0]).toBe('Thing 2');
+    await click(/Filter Amount/);
+    await userEvent.type(await screen.findByPlaceholderText('At least'), '20');
+    await waitFor(async () => expect((await bodyRows()).length).toBeLessThan(10));
+    for (const row of await bodyRows()) {
+      expect(Number(row.querySelectorAll('td')[1]?.textContent)).toBeGreaterThanOrEqual(20);
+    }
+  });
+
+  it('begin as the address says', async () => {
+    await draw({}, '/?things.filter.kind=HCA&things.sort=-amount');
+    const rows = await bodyRows();
+    expect(rows.every((row) => row.textContent?.includes('Heating'))).toBe(true);
+    expect(rows).toHaveLength(10);
+  });
+
+  it('say when nothing is left, and bring all back', async () => {
+    await draw({}, '/?things.filter.name=nobody');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
+    expect(await bodyRows()).toHaveLength(10);
+  });
+});
+
+describe('a selection', () => {
+  const selectable = { selection: { limit: 12 } };
+
+  it('is ticked row by row, by range, and as a whole with a half state', async () => {
+    await draw(selectable);
+    await bodyRows();
+    const all = () =>
+      screen.getByRole('checkbox', { name: 'Select all rows shown' }) as HTMLInputElement;
+    await click('Select Thing 2', 'checkbox');
+    expect(screen.getByText('One row selected')).toBeTruthy();
+    expect([all().checked, all().indeterminate]).toEqual([false, true]);
+    const user = userEvent.setup();
+    await user.keyboard('{Shift>}');
+    await user.click(screen.getByRole('checkbox', { name: 'Select Thing 5' }));
+    await user.keyboard('{/Shift}');
+    expect(screen.getByText('4 rows selected')).toBeTruthy();
+    await userEvent.click(all());
+    expect(screen.getByText('10 rows selected')).toBeTruthy();
+    expect([all().checked, all().indeterminate]).toEqual([true, false]);
+    await userEvent.click(all());
+    expect(screen.queryByText(/selected$/)).toBeNull();
+  });
+
+  it('stops at its limit, and says the limit', async () => {
+    await draw(selectable);
+    await bodyRows();
+    await click('Render 10 more results');
+    await click('Select all rows shown', 'checkbox');
+    expect(screen.getByRole('alert').textContent).toBe('At most 12 rows can be selected');
+    expect(screen.getByText('12 rows selected')).toBeTruthy();
+    await click('Clear selection');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('is what a bulk action is for', async () => {
+    const bulkActions = [
+      {
+        id: 'remove',
+        label: 'test:search',
+        icon: 'delete' as const,
+        intent: 'danger' as const,
+        action: { do: 'call' as const, call: 'session.get', body: { ids: '$selection.id' } },
+      },
+    ];
+    const { call } = await renderNode({ ...table, bulkActions } as typeof table, {
+      answers: { ...answers, 'session.get': () => ({}) },
+    });
+    await bodyRows();
+    await click('Select Thing 3', 'checkbox');
+    await click('Select Thing 1', 'checkbox');
+    await click('Search things');
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith(
+        'session.get',
+        expect.objectContaining({ body: { ids: [3, 1] } }),
+      ),
+    );
+    await waitFor(() => expect(screen.queryByText(/selected$/)).toBeNull());
+  });
+});
+
+it('row actions show and open by their conditions, and act on their row', async () => {
+  const action = { do: 'call' as const, call: 'session.get', body: { id: '$row.id' } };
+  const rowActions = [
+    { id: 'edit', label: 'test:detail', icon: 'edit' as const, intent: 'none' as const, action },
+    {
+      id: 'lock',
+      label: 'test:hello2',
+      icon: 'lock' as const,
+      intent: 'none' as const,
+      action,
+      visibleWhen: { field: '$row.id', atMost: 2 },
+      enabledWhen: { field: '$row.kind', is: 'HCA' },
+    },
+  ];
+  const { call } = await renderNode({ ...table, rowActions } as typeof table, {
+    answers: { ...answers, 'session.get': () => ({}) },
+  });
+  await bodyRows();
+  expect(screen.getAllByRole('button', { name: 'Detail' })).toHaveLength(10);
+  const locks = screen.getAllByRole('button', { name: 'Hello2' });
+  expect(locks.map((lock) => (lock as HTMLButtonElement).disabled)).toEqual([true, false]);
+  await userEvent.click(locks[1] as HTMLElement);
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith('session.get', expect.objectContaining({ body: { id: 2 } })),
+  );
+});
+
+it('copies a cell, and a toast says so for three seconds', async () => {
+  const { actions } = await draw();
+  await bodyRows();
+  const user = userEvent.setup();
+  await user.click(screen.getByRole('button', { name: 'Copy Thing 4' }));
+  expect(await navigator.clipboard.readText()).toBe('Thing 4');
+  expect(actions.toast).toHaveBeenCalledWith({ text: 'Copied', timeout: 3000 });
+});
+
+it('remembers which columns show and in what order, until they are reset', async () => {
+  const view = await draw({ columnChoice: true });
+  const headings = async () => {
+    await bodyRows();
+    return screen.getAllByRole('columnheader').map((one) => one.textContent);
+  };
+  expect(await headings()).toEqual(['Name', 'Amount', 'Label']);
+  await click('Columns');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Label' }));
+  await click('Move Amount up');
+  expect(await headings()).toEqual(['Amount', 'Name']);
+  view.unmount();
+  await draw({ columnChoice: true });
+  expect(await headings()).toEqual(['Amount', 'Name']);
+  await click('Columns');
+  await userEvent.click(await screen.findByRole('button', { name: 'As it was' }));
+  expect(await headings()).toEqual(['Name', 'Amount', 'Label']);
+});
+
+describe('an export', () => {
+  const save = async (view: Awaited<ReturnType<typeof draw>>, kind: RegExp) => {
+    await bodyRows();
+    await click('Export');
+    await userEvent.click(await screen.findByRole('button', { name: kind }));
+    await waitFor(() => expect(view.actions.save).toHaveBeenCalled());
+    return view.actions.save.mock.calls[0] as unknown as [Blob, string];
+  };
+
+  it('has the columns shown and the rows that the filters leave, in their order', async () => {
+    const view = await draw({ export: true }, '/?things.filter.name=thing+1&things.sort=-amount');
+    const [file, name] = await save(view, /CSV/);
+    expect(name).toBe('A title.csv');
+    const lines = (await file.text()).trim().split('\r\n');
+    expect(lines[0]?.replace('\ufeff', '')).toBe('Name;Amount;Label');
+    expect(lines).toHaveLength(12);
+    expect(lines[1]).toBe('Thing 18;29;Heating');
+  });
+
+  it('has only what is selected, if anything is', async () => {
+    const view = await draw({ export: true, selection: {} });
+    await bodyRows();
+    await click('Select Thing 2', 'checkbox');
+    const [file] = await save(view, /CSV/);
+    expect((await file.text()).trim().split('\r\n')).toHaveLength(2);
+  });
+
+  it('collects a server’s table page by page', async () => {
+    const many = Array.from({ length: 2500 }, (_, at) => ({
+      id: at,
+      name: `N ${at}`,
+      amount: at,
+      kind: 'HCA',
+    }));
+    const view = await renderNode(
+      {
+        ...table,
+        paging: 'server',
+        export: true,
+        columns: table.columns.map(({ filter: _, ...one }) => one),
+      } as typeof table,
+      {
+        answers: {
+          'tenant.list': ({ query = {} }) => {
+            const { page, size } = query as { page: number; size: number };
+            return {
+              content: many.slice(page * size, (page + 1) * size),
+              page,
+              size,
+              total: many.length,
+            };
+          },
+        },
+      },
+    );
+    const [file, name] = await save(view, /XLSX/);
+    expect(name).toBe('A title.xlsx');
+    expect(file.size).toBeGreaterThan(10_000);
+    expect(view.call).toHaveBeenCalledTimes(4);
+  });
+});
+
+it('fills the window, and Escape leaves it', async () => {
+  await draw({ fullscreen: true });
+  await bodyRows();
+  await click('Full screen');
+  expect(screen.getByRole('region', { name: 'A title' }).className).toContain('table-fullscreen');
+  await userEvent.keyboard('{Escape}');
+  expect(screen.getByRole('region', { name: 'A title' }).className).toBe('table');
+});
