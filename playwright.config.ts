@@ -1,3 +1,4 @@
+import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
@@ -5,6 +6,11 @@ import { defineConfig, devices } from '@playwright/test';
 // Workers read this file again: what the first reading chose is handed on to them.
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `meterhouse-e2e-${process.pid}`);
 process.env.E2E_PORT ??= '8099';
+// Journeys edit manifests: a copy of theirs, made by the first reading.
+if (process.env.E2E_MANIFESTS_DIR === undefined) {
+  process.env.E2E_MANIFESTS_DIR = `${process.env.E2E_DATA_DIR}-manifests`;
+  cpSync('manifests', process.env.E2E_MANIFESTS_DIR, { recursive: true });
+}
 const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
 const chromium = process.env.CHROMIUM_PATH;
 
@@ -57,6 +63,7 @@ export default defineConfig({
       PORT: process.env.E2E_PORT,
       PUBLIC_URL: baseURL,
       DATA_DIR: process.env.E2E_DATA_DIR,
+      MANIFESTS_DIR: process.env.E2E_MANIFESTS_DIR,
     },
   },
 });

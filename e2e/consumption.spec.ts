@@ -113,7 +113,9 @@ test('what the package lacks is locked, and says so to eye, keyboard and screen 
   await expect(async () => {
     await page.mouse.move(0, 0);
     await locked.hover();
-    await expect(page.locator('.bp6-tooltip')).toContainText(/plan/i, { timeout: 2000 });
+    await expect(page.locator('[role=tooltip]:popover-open')).toContainText(/plan/i, {
+      timeout: 2000,
+    });
   }).toPass({ timeout: 15_000 });
   await expectAccessible(page);
 });

@@ -30,16 +30,22 @@ function collectChunks(manifest, keys, followsLazy) {
 const isLoadedByARoute = (key) => !/(^|\/)(locales|languages)\/(?!en[./])/.test(key);
 
 /**
- * Which files of a built renderer the browser loads: with the entry, and at most on any route.
+ * Which files of a built renderer the browser loads: with the entry, and at most on a route that
+ * shows nothing of `absent`, which are lazy modules by their names.
  * @param {Manifest} manifest
+ * @param {string[]} [absent]
  */
-export function listBundle(manifest) {
+export function listBundle(manifest, absent = []) {
   const entries = Object.keys(manifest).filter((key) => manifest[key]?.isEntry);
   if (entries.length === 0) {
     throw new Error('The manifest of the built renderer has no entry: build it again.');
   }
   const atStart = collectChunks(manifest, entries, () => false);
-  const onRoutes = collectChunks(manifest, entries, isLoadedByARoute);
+  const onRoutes = collectChunks(
+    manifest,
+    entries,
+    (key) => isLoadedByARoute(key) && !absent.some((name) => key.includes(`/${name}.`)),
+  );
   /** @param {Chunk[]} chunks */
   const scriptsOf = (chunks) => chunks.map(({ file }) => file).filter((f) => f.endsWith('.js'));
   return {
@@ -49,10 +55,14 @@ export function listBundle(manifest) {
   };
 }
 
-/** The same for a folder on disk, as paths from here. @param {string} folder */
-export function readBundle(folder) {
+/**
+ * The same for a folder on disk, as paths from here.
+ * @param {string} folder
+ * @param {string[]} [absent]
+ */
+export function readBundle(folder, absent = []) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
-  const { entryScripts, entryStyles, routeScripts } = listBundle(manifest);
+  const { entryScripts, entryStyles, routeScripts } = listBundle(manifest, absent);
   /** @param {string} file */
   const onDisk = (file) => join(folder, file);
   return {

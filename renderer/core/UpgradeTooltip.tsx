@@ -1,8 +1,6 @@
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-
-// Most readers have nothing locked, and positioning a tooltip is a tenth of the first load.
-const HoverText = lazy(() => import('./HoverText.tsx'));
+import { HoverText } from './HoverText.tsx';
 
 interface UpgradeTooltipProps {
   readonly className: string;
@@ -13,17 +11,20 @@ interface UpgradeTooltipProps {
 export function UpgradeTooltip({ className, children }: UpgradeTooltipProps) {
   const { t } = useTranslation();
   const id = useId();
-  const target = (
-    // biome-ignore lint/a11y/useSemanticElements: a link without an address can't have the focus.
-    <span role="link" aria-disabled="true" aria-describedby={id} tabIndex={0} className={className}>
-      {children}
-    </span>
-  );
   return (
     <>
-      <Suspense fallback={target}>
-        <HoverText text={t('ui:upgrade')}>{target}</HoverText>
-      </Suspense>
+      <HoverText text={t('ui:upgrade')}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a link without an address can't have the focus. */}
+        <span
+          role="link"
+          aria-disabled="true"
+          aria-describedby={id}
+          tabIndex={0}
+          className={className}
+        >
+          {children}
+        </span>
+      </HoverText>
       <span id={id} className="visually-hidden">
         {t('ui:upgrade')}
       </span>

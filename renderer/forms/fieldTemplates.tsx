@@ -147,9 +147,10 @@ export function ErrorListTemplate({ errors, registry }: ErrorListProps) {
     id: `root_${property.replace(/^\./, '').replaceAll('.', '_')}`,
     text: title && message ? `${title}: ${message}` : (message ?? stack),
   }));
+  // rjsf makes a new list at each submit, and only then.
   useEffect(() => {
-    if (isShown) box.current?.focus();
-  }, [isShown]);
+    if (isShown && errors.length > 0) box.current?.focus();
+  }, [isShown, errors]);
   if (!isShown) return null;
   return (
     <div ref={box} className="form-summary" role="alert" tabIndex={-1}>

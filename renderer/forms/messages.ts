@@ -20,6 +20,8 @@ const byKeyword: Readonly<Record<string, (params: Values) => [string, Values?]>>
       ? ['digits_after_comma', { digits: Math.round(-Math.log10(Number(multipleOf))) }]
       : ['integer'],
   pattern: () => ['regex'],
+  enum: () => ['choice'],
+  const: () => ['choice'],
   format: ({ format }) => [formats[String(format)] ?? 'fallback'],
   type: ({ type }) => [type === 'integer' || type === 'number' ? 'type' : 'fallback'],
   additionalProperties: () => ['hidden'],

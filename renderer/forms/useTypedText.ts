@@ -25,10 +25,12 @@ export function useTypedText(
   useEffect(() => {
     latest.current = { typed, commit };
   });
-  // What was typed last is not lost when the field goes, as with a step of the form.
+  // A field that goes, by its condition or with its step, hands on what was typed last.
   useEffect(
     () => () => {
       clearTimeout(timer.current);
+      const { typed: text, commit: handOver } = latest.current;
+      if (text !== undefined) handOver(text);
     },
     [],
   );

@@ -110,6 +110,8 @@ export const manifestIndexSchema = z
       .describe('What the browser needs for the OpenID Connect sign-in'),
     signedIn: z.boolean(),
     navigation: z.array(navigationEntrySchema),
+    topBar: z.array(navigationEntrySchema),
+    userMenu: z.array(navigationEntrySchema),
     routes: z.array(compiledRouteSchema),
     problems: z.array(z.string()).describe('Broken manifest files; only for support'),
   })

@@ -101,6 +101,8 @@ export const moduleFileSchema = z
       .optional()
       .describe('Features that license it: guards its entries and API operations'),
     navigation: z.strictObject(entryBase).optional(),
+    topBar: z.strictObject(entryBase).optional().describe('An entry of the bar at the top'),
+    userMenu: z.strictObject(entryBase).optional().describe('An entry of the user’s menu'),
     tile: z.strictObject({ ...entryBase, description: localeKeySchema }).optional(),
     routes: z.record(routeNameSchema, routeSchema).default({}),
   })

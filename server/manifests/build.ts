@@ -112,7 +112,7 @@ function checkMarketReferences(
   }
   for (const [module, located] of files.modules) {
     checkReferences(moduleFileSchema, located, { module, ...nothing }, names, faults);
-    for (const entry of ['navigation', 'tile']) {
+    for (const entry of ['navigation', 'tile', 'topBar', 'userMenu']) {
       const value = located.entries?.get(entry)?.value.entries?.get('route')?.value.scalar;
       const target = typeof value === 'string' ? names.routes.get(value) : undefined;
       if (!target?.parameters.size) continue;

@@ -24,7 +24,9 @@ export function compileIndex(
     languages: [...locales],
     signIn,
     signedIn: subject.signedIn,
-    navigation: listNavigation(manifests, subject),
+    navigation: listLinks(manifests, subject, 'navigation'),
+    topBar: listLinks(manifests, subject, 'topBar'),
+    userMenu: listLinks(manifests, subject, 'userMenu'),
     routes: [...manifests.routes]
       .toSorted(([a], [b]) => compareText(a, b))
       .map(([name, route]) => compileRoute(manifests, name, route, subject)),
@@ -40,8 +42,14 @@ export function listTiles(manifests: MarketManifests, subject: AccessSubject): T
   });
 }
 
-function listNavigation(manifests: MarketManifests, subject: AccessSubject): NavigationEntry[] {
-  return listEntries(manifests, subject, 'navigation').map(({ id, entry, path, locked }) => {
+type LinkKind = 'navigation' | 'topBar' | 'userMenu';
+
+function listLinks(
+  manifests: MarketManifests,
+  subject: AccessSubject,
+  kind: LinkKind,
+): NavigationEntry[] {
+  return listEntries(manifests, subject, kind).map(({ id, entry, path, locked }) => {
     const { label, icon } = entry;
     return { id, label, icon, path, locked };
   });
@@ -56,7 +64,7 @@ interface ShownEntry<Entry> {
 }
 
 /** Entries whose module, rule and route let the subject in; unlicensed ones as they ask for. */
-function listEntries<Kind extends 'navigation' | 'tile'>(
+function listEntries<Kind extends LinkKind | 'tile'>(
   manifests: MarketManifests,
   subject: AccessSubject,
   kind: Kind,

@@ -2,6 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Icon } from '../../core/Icon.tsx';
+import { useManifestIndex } from '../../core/manifest.ts';
+import { useText } from '../../core/text.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { UserMenu } from './UserMenu.tsx';
@@ -16,8 +18,28 @@ export function Header({ hasNavigation }: { hasNavigation: boolean }) {
         <Brand />
       </Link>
       <div className="header-space" />
+      <TopBar />
       <UserMenu />
     </header>
+  );
+}
+
+/** What is always at hand, as the manifest says. On narrow screens its words make room. */
+function TopBar() {
+  const { topBar } = useManifestIndex();
+  const text = useText();
+  const open = topBar.filter(({ locked }) => !locked);
+  return open.length === 0 ? null : (
+    <ul className="top-bar">
+      {open.map(({ id, label, icon, path }) => (
+        <li key={id}>
+          <Link className="top-bar-entry" to={path} aria-label={text(label)}>
+            <Icon name={icon} />
+            <span className="top-bar-label">{text(label)}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

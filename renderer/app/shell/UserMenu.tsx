@@ -1,12 +1,14 @@
 import { Button, Switch } from '@blueprintjs/core';
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import type { Locale } from '../../../schemas/entities/market.ts';
 import { useActions } from '../../core/actions.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { Select } from '../../core/Select.tsx';
 import { useSession } from '../../core/session.ts';
+import { useText } from '../../core/text.ts';
 import { rememberLocale, switchLanguage } from '../language.ts';
 import { usePortal } from '../portalContext.ts';
 import { useTheme } from '../theme.ts';
@@ -28,6 +30,7 @@ export function UserMenu() {
   const { signOut } = useActions();
   const [isDark, setDark] = useTheme();
   const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
   return (
     <>
       {/* The browser's own popover: it closes on Escape and on a click beside it. */}
@@ -36,13 +39,14 @@ export function UserMenu() {
         <span className="user-name">{session?.username ?? t('ui:menu.settings')}</span>
         <Icon name="caret-down" />
       </button>
-      <div id={id} popover="auto" className="user-menu">
+      <div ref={menu} id={id} popover="auto" className="user-menu">
         {session && (
           <div className="user-menu-head">
             <strong>{session.username}</strong>
             <span>{session.mail}</span>
           </div>
         )}
+        <MenuEntries onNavigate={() => menu.current?.hidePopover()} />
         <LanguageChoice />
         <Switch
           checked={isDark}
@@ -57,6 +61,24 @@ export function UserMenu() {
         )}
       </div>
     </>
+  );
+}
+
+function MenuEntries({ onNavigate }: { onNavigate: () => void }) {
+  const { userMenu } = useManifestIndex();
+  const text = useText();
+  const open = userMenu.filter(({ locked }) => !locked);
+  return open.length === 0 ? null : (
+    <ul className="user-menu-entries">
+      {open.map(({ id, label, icon, path }) => (
+        <li key={id}>
+          <Link className="user-menu-entry" to={path} onClick={onNavigate}>
+            <Icon name={icon} />
+            {text(label)}
+          </Link>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Button, Checkbox } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../core/Icon.tsx';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import type { ColumnLayout } from './columnLayout.ts';
@@ -30,7 +29,7 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
                   size="small"
                   disabled={at === 0}
                   aria-label={t('ui:table.moveUp', { column: text(label) })}
-                  icon={<Icon name="sort-ascending" />}
+                  icon={<span aria-hidden="true">↑</span>}
                   onClick={() => layout.move(id, -1)}
                 />
                 <Button
@@ -38,7 +37,7 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
                   size="small"
                   disabled={at === columns.length - 1}
                   aria-label={t('ui:table.moveDown', { column: text(label) })}
-                  icon={<Icon name="sort-descending" />}
+                  icon={<span aria-hidden="true">↓</span>}
                   onClick={() => layout.move(id, 1)}
                 />
               </li>

@@ -1,6 +1,5 @@
 import { Checkbox } from '@blueprintjs/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { lazy, type Ref, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { Cell } from './Cell.tsx';
@@ -11,31 +10,38 @@ import { alignOf, primaryColumn } from './tableColumns.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
 const manyRows = 150;
-const rowHeight = 41;
+const VirtualGrid = lazy(() => import('./VirtualGrid.tsx'));
 
 /** A table as a table. Its head stays in sight; of very many rows only those in sight are drawn. */
 export function TableGrid(props: RowsProps) {
+  if (props.rows.length <= manyRows) return <GridTable {...props} />;
+  return (
+    <Suspense fallback={<GridTable {...props} rows={props.rows.slice(0, manyRows)} />}>
+      <VirtualGrid {...props} />
+    </Suspense>
+  );
+}
+
+/** The part of the rows that is drawn. */
+export interface RowWindow {
+  readonly scroller: Ref<HTMLDivElement>;
+  readonly indexes: readonly number[];
+  /** Pixels that the rows before and after it take. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export function GridTable({ window, ...props }: RowsProps & { readonly window?: RowWindow }) {
   const { node, columns, rows, state, titleId, selection, allRows } = props;
   const { t } = useTranslation();
-  const isVirtual = rows.length > manyRows;
-  const scroller = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: isVirtual ? rows.length : 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
-    overscan: 12,
-  });
-  const items = virtualizer.getVirtualItems();
-  const [first, last] = [items[0], items.at(-1)];
-  const shown = isVirtual ? items.map(({ index }) => index) : Array.from(rows.keys());
-  const before = first?.start ?? 0;
-  const after = last ? virtualizer.getTotalSize() - last.end : 0;
+  const isVirtual = window !== undefined;
+  const shown = window?.indexes ?? Array.from(rows.keys());
   const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
   const selectedHere = selection ? rows.filter(selection.isSelected).length : 0;
 
   return (
     <div
-      ref={scroller}
+      ref={window?.scroller}
       className={isVirtual ? 'table-scroll table-scroll-tall' : 'table-scroll'}
       // What scrolls must be reachable by the keyboard.
       {...(isVirtual && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}
@@ -73,11 +79,11 @@ export function TableGrid(props: RowsProps) {
           </tr>
         </thead>
         <tbody>
-          {before > 0 && <Spacer height={before} width={width} />}
+          {window && window.before > 0 && <Spacer height={window.before} width={width} />}
           {shown.map((at) => (
             <GridRow key={String(readField(rows[at], node.rowKey))} {...props} at={at} />
           ))}
-          {isVirtual && after > 0 && <Spacer height={after} width={width} />}
+          {window && window.after > 0 && <Spacer height={window.after} width={width} />}
         </tbody>
       </table>
     </div>

@@ -28,6 +28,8 @@ const nouns: Readonly<Record<string, string>> = {
   sections: 'section',
   sidebar: 'sidebar section',
   tiles: 'tile',
+  topBar: 'top bar entry',
+  userMenu: 'user menu entry',
 };
 
 /** How two snapshots differ. The same difference for several audiences is told once. */

@@ -3,8 +3,10 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registry } from '../../../renderer/nodes/registry.ts';
 import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
+import { installPopovers } from '../support/popovers.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
+installPopovers();
 afterEach(cleanup);
 
 const empty = { title: 'test:nothing' };
@@ -124,7 +126,6 @@ describe('tiles', () => {
 
   it('locks what is not, and says so on focus and to screen readers', async () => {
     await renderNode(tiles);
-    await waitFor(() => expect(document.querySelector('.bp6-popover-target')).toBeTruthy());
     const locked = screen.getByRole('link', { name: /A title/ });
     expect(locked.getAttribute('aria-disabled')).toBe('true');
     expect(locked.hasAttribute('href')).toBe(false);
@@ -133,7 +134,9 @@ describe('tiles', () => {
     await userEvent.tab();
     await userEvent.tab();
     expect(document.activeElement).toBe(locked);
-    await waitFor(() => expect(screen.getAllByText(/Upgrade the plan/)).toHaveLength(2));
+    expect((await screen.findByRole('tooltip')).textContent).toMatch(/Upgrade the plan/);
+    await userEvent.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('tooltip')).toBeNull());
   });
 });
 

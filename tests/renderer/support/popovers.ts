@@ -3,6 +3,9 @@ export function installPopovers(): void {
   HTMLElement.prototype.hidePopover = function hide() {
     toggle(this, false);
   };
+  HTMLElement.prototype.showPopover = function show() {
+    toggle(this, true);
+  };
   document.addEventListener('click', ({ target }) => {
     const button = (target as Element).closest('[popovertarget]');
     const panel = button && document.getElementById(button.getAttribute('popovertarget') ?? '');

@@ -48,6 +48,8 @@ export const index: ManifestIndex = {
   signIn: { authority: 'http://localhost/oidc', clientId: 'portal', scope: 'openid' },
   signedIn: true,
   navigation: [],
+  topBar: [],
+  userMenu: [],
   routes: [
     {
       name: 'thing',
