@@ -12,7 +12,7 @@ test('a message is asked for, judged while it is written, held back, and sent', 
 }) => {
   await page.goto('/');
   await signIn(page, 'admin.pl');
-  await page.goto('/contact-form');
+  await page.getByRole('link', { name: 'Kontakt' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Kontakt');
   const message = page.getByRole('textbox', { name: 'Wiadomość' });
   await expect(message).toBeVisible();

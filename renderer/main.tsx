@@ -1,3 +1,4 @@
+import './app/zodWithoutEval.ts';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './app/styles/base.css';
 import './app/styles/shell.css';
@@ -10,9 +11,11 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createPortal } from './app/portal.ts';
 import { reloadOnStaleChunk } from './app/staleChunk.ts';
+import { installTrustedTypes } from './app/trustedTypes.ts';
 
 /** The page's entry: one portal, drawn into #root. */
 
+installTrustedTypes(window as unknown as Parameters<typeof installTrustedTypes>[0]);
 reloadOnStaleChunk();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root to draw into.');

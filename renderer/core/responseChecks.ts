@@ -1,13 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   type OperationId,
   type OperationResponse,
   operations,
 } from '../../schemas/api/operations.ts';
 import { errorBodySchema } from '../../schemas/errors.ts';
-
-// zod's compiled parsers need `new Function`, which the page's CSP forbids (and reports).
-z.config({ jitless: true });
 
 type Result<Value> = z.ZodSafeParseResult<Value>;
 

@@ -14,6 +14,9 @@ export function securityHeaders(options: {
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
       scriptSrc: ["'self'"],
+      // renderer/app/trustedTypes.ts is the only policy.
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: ['default'],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'data:', 'blob:', ...options.tileOrigins],
       fontSrc: ["'self'"],
