@@ -6,7 +6,7 @@ const { entryScripts, entryStyles } = readBundle(folder);
 /** What a route loads only when it shows it. */
 const nodes = ['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 'rules'];
 /** What a click loads, and no route. */
-const onRequest = ['exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'];
+const onRequest = ['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'];
 
 /** @param {string[]} shown */
 function routeWith(...shown) {

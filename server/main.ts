@@ -41,6 +41,7 @@ async function main(): Promise<void> {
     manifestsDirectory: config.MANIFESTS_DIR,
     localesDirectory,
     signIn: identity.signIn,
+    development: config.NODE_ENV !== 'production',
   });
   for (const problem of manifests.problems()) say(`  Manifest fault: ${problem}`);
   const demo = config.DEMO

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Navigate, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import { useManifestIndex } from '../core/manifest.ts';
@@ -8,6 +8,14 @@ import { RoutePage } from './RoutePage.tsx';
 import { SignInCallback } from './SignInCallback.tsx';
 import { Shell } from './shell/Shell.tsx';
 
+const GalleryPage = lazy(() => import('./gallery/GalleryPage.tsx'));
+const gallery = (
+  <Shell layout="empty">
+    <Suspense>
+      <GalleryPage />
+    </Suspense>
+  </Shell>
+);
 const blockedPath = '/auth/blocked-user';
 
 /** The router's routes as the manifest has them; `{name}` becomes `:name`. */
@@ -18,6 +26,7 @@ export function buildRoutes(index: ManifestIndex): RouteObject[] {
       element: <RoutePage route={route} />,
     })),
     { path: callbackPath, element: <SignInCallback /> },
+    ...(index.development ? [{ path: '/dev/gallery', element: gallery }] : []),
     {
       path: '*',
       element: (

@@ -113,6 +113,7 @@ export const manifestIndexSchema = z
     topBar: z.array(navigationEntrySchema),
     userMenu: z.array(navigationEntrySchema),
     routes: z.array(compiledRouteSchema),
+    development: z.boolean().optional().describe('There is a gallery at /dev/gallery'),
     problems: z.array(z.string()).describe('Broken manifest files; only for support'),
   })
   .meta({ id: 'ManifestIndex' });

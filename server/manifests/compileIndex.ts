@@ -16,7 +16,7 @@ import { compareOrder } from './order.ts';
 export function compileIndex(
   manifests: MarketManifests,
   subject: AccessSubject,
-  { signIn, problems }: Pick<ManifestIndex, 'signIn' | 'problems'>,
+  { signIn, problems, development }: Pick<ManifestIndex, 'signIn' | 'problems' | 'development'>,
 ): ManifestIndex {
   const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
   return {
@@ -30,6 +30,7 @@ export function compileIndex(
     routes: [...manifests.routes]
       .toSorted(([a], [b]) => compareText(a, b))
       .map(([name, route]) => compileRoute(manifests, name, route, subject)),
+    ...(development && { development }),
     problems: subject.roles.includes('portal_support') ? problems : [],
   };
 }

@@ -13,6 +13,8 @@ import { watchDirectories } from './watch.ts';
 
 interface Options extends ManifestDirectories {
   readonly signIn: ManifestIndex['signIn'];
+  /** Whether pages show what only developers need. */
+  readonly development?: boolean;
   /** Called after each change of the files, good or bad. */
   readonly onChange?: () => void;
 }
@@ -22,7 +24,12 @@ interface Options extends ManifestDirectories {
  * `problems()` while the last good state is served; at the start, when there is none, what is
  * broken is replaced by a page that says so. Throws when not even that can be served.
  */
-export async function createManifestService({ signIn, onChange, ...directories }: Options): Promise<
+export async function createManifestService({
+  signIn,
+  development = false,
+  onChange,
+  ...directories
+}: Options): Promise<
   ManifestService & {
     close(): void;
     /** Origins of the markets' map tiles, for the content security policy. */
@@ -33,7 +40,11 @@ export async function createManifestService({ signIn, onChange, ...directories }
   let { set, faults } = await salvageManifests(directories);
   const validators = createValidatorStore();
   const makeCache = () =>
-    createManifestCache(set, { signIn, problems: [...faults] }, validators.keep);
+    createManifestCache(
+      set,
+      { signIn, problems: [...faults], ...(development && { development }) },
+      validators.keep,
+    );
   let cache = makeCache();
   let isClosed = false;
   let isReading = false;

@@ -23,7 +23,7 @@ interface AccessClass {
 /** Compiles once per market and access class, and keeps what it compiled. */
 export function createManifestCache(
   set: ManifestSet,
-  envelope: Pick<ManifestIndex, 'signIn' | 'problems'>,
+  envelope: Pick<ManifestIndex, 'signIn' | 'problems' | 'development'>,
   keepSchema: KeepSchema = () => undefined,
 ): Pick<ManifestService, 'index' | 'findScreen'> & {
   /** Undefined when no form of the subject's market submits with the operation. */

@@ -1,28 +1,28 @@
-import { InputGroup, NumericInput, Slider } from '@blueprintjs/core';
+import { InputGroup, Slider } from '@blueprintjs/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useTypedText } from '../useTypedText.ts';
 import { inputWiring } from '../wiring.ts';
 
-/** A number with steps up and down, by buttons and by the arrow keys. */
+/** A number with steps up and down: the browser's own, which screen readers know. */
 export function UpDownWidget(props: WidgetProps) {
   const { id, value, schema, placeholder, onChange, onBlur, onFocus } = props;
-  const { autoFocus, ...wiring } = inputWiring(props);
-  const step = schema.multipleOf ?? 1;
+  const text = useTypedText(asInput(value), (next) => onChange(readNumber(next)));
   return (
-    <NumericInput
-      {...wiring}
-      autoFocus={autoFocus}
+    <InputGroup
+      {...inputWiring(props)}
       fill
-      allowNumericCharactersOnly={false}
-      value={asInput(value)}
-      placeholder={placeholder || undefined}
+      type="number"
+      step={schema.multipleOf ?? 1}
       {...(schema.minimum !== undefined && { min: schema.minimum })}
       {...(schema.maximum !== undefined && { max: schema.maximum })}
-      clampValueOnBlur={false}
-      stepSize={step}
-      minorStepSize={step < 1 ? step : null}
-      onValueChange={(_number, text) => onChange(readNumber(text))}
-      onBlur={(event) => onBlur(id, event.currentTarget.value)}
+      value={text.value}
+      placeholder={placeholder || undefined}
+      onChange={(event) => text.onChange(event.currentTarget.value)}
+      onKeyDown={text.onKeyDown}
+      onBlur={(event) => {
+        text.onBlur();
+        onBlur(id, event.currentTarget.value);
+      }}
       onFocus={(event) => onFocus(id, event.currentTarget.value)}
     />
   );

@@ -1,0 +1,31 @@
+import { expect, expectAccessible, test } from './support/portal.ts';
+
+/** The gallery shows the same node several times. */
+const twice = ['landmark-unique', 'duplicate-id-aria'];
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test('every node type and widget is drawn, and violates nothing', async ({ page }) => {
+      await page.goto('/dev/gallery');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Gallery');
+      const example = (name: string) =>
+        page.getByRole('region', { name: `Example: ${name}`, exact: true });
+      await expect(example('graph').locator('.recharts-bar-rectangle').first()).toBeVisible();
+      await expect(example('table').getByRole('row').nth(1)).toBeVisible();
+      await expect(example('table, failed').getByRole('button')).not.toHaveCount(0);
+      await expect(example('unknown node').getByRole('alert')).toBeVisible();
+      await expect(example('widgets').getByRole('combobox').first()).toBeVisible();
+      await expectAccessible(page, twice);
+
+      // By keyboard alone: a choice of several.
+      const choice = example('widgets').getByRole('combobox', { name: 'multiselect' });
+      await choice.focus();
+      await page.keyboard.type('tw');
+      await page.keyboard.press('Enter');
+      await expect(example('widgets').getByRole('button', { name: 'Remove two' })).toBeVisible();
+      await expectAccessible(page, twice);
+    });
+  });
+}

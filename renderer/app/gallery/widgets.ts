@@ -1,0 +1,70 @@
+import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+
+const choices = ['one', 'two', 'three'];
+const text = { type: 'string' } as const;
+
+/** A form with every widget that forms can name. */
+export const widgetSchema: RJSFSchema = {
+  type: 'object',
+  required: ['text', 'select'],
+  properties: {
+    text,
+    textarea: { ...text, maxLength: 200 },
+    email: { ...text, format: 'email' },
+    url: { ...text, format: 'uri' },
+    password: text,
+    phone: text,
+    color: text,
+    date: { ...text, format: 'date' },
+    datetime: { ...text, format: 'date-time' },
+    time: { ...text, format: 'time' },
+    updown: { type: 'integer', minimum: 0, maximum: 10 },
+    decimal: { type: 'number', multipleOf: 0.01 },
+    range: { type: 'integer', minimum: 0, maximum: 100 },
+    select: { ...text, enum: choices },
+    radio: { ...text, enum: choices },
+    checkbox: { type: 'boolean' },
+    switch: { type: 'boolean' },
+    multiselect: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
+    checkboxes: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
+    tags: { type: 'array', items: text },
+    file: { ...text, format: 'data-url' },
+    disabled: text,
+    list: {
+      type: 'array',
+      items: { type: 'object', properties: { name: text, width: { type: 'integer' } } },
+    },
+    object: { type: 'object', properties: { inner: text } },
+  },
+};
+
+const named = (widget: string) => ({ 'ui:widget': widget });
+
+export const widgetUi: UiSchema = {
+  ...Object.fromEntries(
+    Object.keys(widgetSchema.properties ?? {}).map((name) => [name, { 'ui:title': name }]),
+  ),
+  text: { 'ui:title': 'text', 'ui:help': 'help' },
+  textarea: { 'ui:title': 'textarea', ...named('textarea') },
+  password: { 'ui:title': 'password', ...named('password') },
+  phone: { 'ui:title': 'phone', ...named('phone') },
+  color: { 'ui:title': 'color', ...named('color') },
+  updown: { 'ui:title': 'updown', ...named('updown') },
+  decimal: { 'ui:title': 'decimal', ...named('decimal') },
+  range: { 'ui:title': 'range', ...named('range') },
+  radio: { 'ui:title': 'radio', ...named('radio') },
+  switch: { 'ui:title': 'switch', ...named('switch') },
+  multiselect: { 'ui:title': 'multiselect', ...named('multiselect') },
+  checkboxes: { 'ui:title': 'checkboxes', ...named('checkboxes') },
+  tags: { 'ui:title': 'tags', ...named('tags') },
+  disabled: { 'ui:title': 'disabled', 'ui:disabled': true },
+};
+
+export const widgetData = {
+  text: 'text',
+  select: 'two',
+  multiselect: ['one', 'three'],
+  tags: ['a', 'b'],
+  color: '#215db0',
+  list: [{ name: 'first', width: 10 }],
+};
