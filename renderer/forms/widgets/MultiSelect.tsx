@@ -1,8 +1,9 @@
-import { Button, Tag } from '@blueprintjs/core';
+import { Button } from '@blueprintjs/core';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { FormIcon } from '../FormIcon.tsx';
+import { Chip } from './Chip.tsx';
 
 export interface MultiChoice {
   readonly value: unknown;
@@ -97,16 +98,11 @@ export function MultiSelect({
         {choices
           .filter(({ value }) => chosen.includes(value))
           .map((choice) => (
-            <Tag
+            <Chip
               key={String(choice.value)}
-              minimal
-              {...(!disabled && {
-                onRemove: () => toggle(choice),
-                removeButtonProps: { 'aria-label': t('forms:remove', { label: choice.label }) },
-              })}
-            >
-              {choice.label}
-            </Tag>
+              label={choice.label}
+              onRemove={disabled ? undefined : () => toggle(choice)}
+            />
           ))}
         <input
           {...wiring}

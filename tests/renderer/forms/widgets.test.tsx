@@ -1,0 +1,142 @@
+import { withTheme } from '@rjsf/core';
+import type { RJSFSchema } from '@rjsf/utils';
+import validator from '@rjsf/validator-ajv8';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { theme } from '../../../renderer/forms/theme.ts';
+import { splitPhone } from '../../../renderer/forms/widgets/phone.ts';
+import { createTexts } from '../support/texts.ts';
+
+const Form = withTheme(theme);
+afterEach(cleanup);
+
+/** A form with one field; answers the latest value. */
+async function field(schema: RJSFSchema, widget?: string, formData?: unknown) {
+  const i18n = await createTexts();
+  const onChange = vi.fn();
+  render(
+    <I18nextProvider i18n={i18n}>
+      <Form
+        schema={{ type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema}
+        uiSchema={widget ? { it: { 'ui:widget': widget } } : {}}
+        formData={{ it: formData }}
+        validator={validator}
+        onChange={({ formData: data }) => onChange(data?.it)}
+      />
+    </I18nextProvider>,
+  );
+  return async (expected: unknown) =>
+    waitFor(() => expect(onChange.mock.calls.at(-1)?.[0]).toEqual(expected));
+}
+
+const text: RJSFSchema = { type: 'string' };
+const choices: RJSFSchema = { ...text, enum: ['one', 'two', 'three'] };
+const several: RJSFSchema = { type: 'array', items: choices, uniqueItems: true };
+const user = userEvent.setup();
+const input = () => screen.getByLabelText('It');
+
+describe('widgets', () => {
+  it('a text is trimmed, and nothing is no text', async () => {
+    const becomes = await field(text);
+    await user.type(input(), '  hello ');
+    await user.tab();
+    await becomes('hello');
+    await user.clear(input());
+    await user.tab();
+    await becomes(undefined);
+  });
+
+  it('several of a list, found by typing, by keyboard alone', async () => {
+    const becomes = await field(several, 'multiselect', ['three']);
+    const box = screen.getByRole('combobox', { name: 'It' });
+    await user.click(box);
+    expect(screen.getAllByRole('option')).toHaveLength(3);
+    await user.keyboard('tw{Enter}');
+    // In the order of the list.
+    await becomes(['two', 'three']);
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('listbox')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Remove three' }));
+    await becomes(['two']);
+  });
+
+  it('several of a list as boxes, and one of a list as dots', async () => {
+    const becomes = await field(several, 'checkboxes');
+    await user.click(screen.getByRole('checkbox', { name: 'three' }));
+    await user.click(screen.getByRole('checkbox', { name: 'one' }));
+    await becomes(['one', 'three']);
+    cleanup();
+    const isNow = await field(choices, 'radio');
+    await user.click(screen.getByRole('radio', { name: 'two' }));
+    await isNow('two');
+  });
+
+  it('tags by Enter, comma and paste, each once', async () => {
+    const becomes = await field({ type: 'array', items: text }, 'tags');
+    await user.type(input(), 'a{Enter}b,a{Enter}');
+    await becomes(['a', 'b']);
+    await user.click(input());
+    await user.paste('c; d');
+    await becomes(['a', 'b', 'c', 'd']);
+    await user.click(screen.getByRole('button', { name: 'Remove b' }));
+    await becomes(['a', 'c', 'd']);
+  });
+
+  it('a phone number with its prefix, chosen or pasted', async () => {
+    const becomes = await field(text, 'phone');
+    await user.selectOptions(screen.getByLabelText('Dialling prefix'), '+420');
+    await user.type(input(), '601 123 456');
+    await user.tab();
+    await becomes('+420601123456');
+    await user.clear(input());
+    await user.paste('0048 601-123-456');
+    await user.tab();
+    await becomes('+48601123456');
+    expect(splitPhone('+421900')).toEqual({ prefix: '+421', number: '900' });
+    expect(splitPhone('601').prefix).toBeUndefined();
+  });
+
+  it('a password shows itself on request, and says what it lacks', async () => {
+    const becomes = await field(text, 'password');
+    await user.type(input(), 'Abcdefgh1!jk');
+    expect(input().getAttribute('type')).toBe('password');
+    await user.click(screen.getByRole('button', { name: 'Show the password' }));
+    expect(input().getAttribute('type')).toBe('text');
+    expect(screen.getAllByText('met')).toHaveLength(6);
+    await becomes('Abcdefgh1!jk');
+  });
+
+  it('a day as it is written here, and a colour', async () => {
+    const becomes = await field({ ...text, format: 'date' });
+    await user.type(input(), '05.03.2026');
+    await user.tab();
+    await becomes('2026-03-05');
+    cleanup();
+    const isNow = await field(text, 'color', '#000000');
+    await user.clear(screen.getByRole('textbox', { name: 'It' }));
+    await user.type(screen.getByRole('textbox', { name: 'It' }), '#215db0');
+    await user.tab();
+    await isNow('#215db0');
+  });
+
+  it('a file by its name, and away again', async () => {
+    const becomes = await field({ ...text, format: 'data-url' });
+    await user.upload(input(), new File(['hello'], 'a b.txt', { type: 'text/plain' }));
+    await becomes('data:text/plain;name=a%20b.txt;base64,aGVsbG8=');
+    await user.click(await screen.findByRole('button', { name: /Remove a b.txt/ }));
+    await becomes(undefined);
+  });
+
+  it('a list by keyboard: added, moved, copied away', async () => {
+    const becomes = await field({ type: 'array', items: text }, undefined, ['a', 'b']);
+    await user.click(screen.getAllByRole('button', { name: 'Move down' })[0] as HTMLElement);
+    await becomes(['b', 'a']);
+    await user.click(screen.getByRole('button', { name: 'Add' }));
+    await becomes(['b', 'a', undefined]);
+    await user.click(screen.getAllByRole('button', { name: 'Remove' })[0] as HTMLElement);
+    await becomes(['a', undefined]);
+    expect(screen.getByRole('group', { name: 'Entry 2 of 2' })).toBeTruthy();
+  });
+});
