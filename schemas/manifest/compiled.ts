@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
+import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
 import { layoutSchema } from './files.ts';
 import type { Node, NodeType } from './node.ts';
@@ -75,6 +76,7 @@ export const compiledRouteSchema = z.object({
   layout: layoutSchema,
   screen: z.string().optional(),
   redirect: z.string().optional().describe('A path'),
+  sidebar: z.string().optional().describe('The module whose menu stands at its side'),
   breadcrumb: z
     .object({
       label: textSchema,
@@ -94,6 +96,23 @@ export const navigationEntrySchema = z.object({
 });
 export type NavigationEntry = z.infer<typeof navigationEntrySchema>;
 
+export const sidebarSectionSchema = z.object({
+  id: z.string(),
+  label: textSchema,
+  options: z.array(
+    z.object({
+      id: z.string(),
+      sectionId: z.string(),
+      label: textSchema,
+      icon: iconSchema.optional(),
+      action: actionSchema,
+      hasPrivilege: z.boolean(),
+      active: z.boolean(),
+    }),
+  ),
+});
+export type SidebarSection = z.infer<typeof sidebarSectionSchema>;
+
 export const manifestIndexSchema = z
   .object({
     market: z.object({
@@ -112,6 +131,7 @@ export const manifestIndexSchema = z
     navigation: z.array(navigationEntrySchema),
     topBar: z.array(navigationEntrySchema),
     userMenu: z.array(navigationEntrySchema),
+    sidebars: z.record(z.string(), z.array(sidebarSectionSchema)).optional(),
     routes: z.array(compiledRouteSchema),
     development: z.boolean().optional().describe('There is a gallery at /dev/gallery'),
     problems: z.array(z.string()).describe('Broken manifest files; only for support'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
+import { actionSchema } from './actions.ts';
 import { pageSchema } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import {
@@ -88,6 +89,25 @@ const entryBase = {
   whenLocked: whenLockedSchema,
 };
 
+/** The sections of a module's own menu, which routes with the layout `sidebar` show at their side. */
+const sidebarSchema = orderedMap(
+  z.strictObject({
+    order: orderSchema.optional(),
+    label: localeKeySchema,
+    options: orderedMap(
+      z.strictObject({
+        order: orderSchema.optional(),
+        label: localeKeySchema,
+        icon: iconSchema.optional(),
+        action: actionSchema,
+        access: accessRuleSchema.optional(),
+        whenLocked: whenLockedSchema,
+        active: z.boolean().optional().describe('Selected at first'),
+      }),
+    ),
+  }),
+).describe('Shown at the side by routes with the layout sidebar');
+
 export const moduleFileSchema = z
   .strictObject({
     ...fileBase,
@@ -104,6 +124,7 @@ export const moduleFileSchema = z
     topBar: z.strictObject(entryBase).optional().describe('An entry of the bar at the top'),
     userMenu: z.strictObject(entryBase).optional().describe('An entry of the user’s menu'),
     tile: z.strictObject({ ...entryBase, description: localeKeySchema }).optional(),
+    sidebar: sidebarSchema.optional(),
     routes: z.record(routeNameSchema, routeSchema).default({}),
   })
   .meta({ id: 'ModuleFile' });

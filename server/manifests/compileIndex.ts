@@ -8,6 +8,7 @@ import type {
 } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import { findRefusalWithin, guardRoute, isLicensed, refuseOperation } from './access.ts';
+import { compileSidebars } from './compileSidebar.ts';
 import { compareText } from './faults.ts';
 import type { MarketManifests, MarketRoute } from './manifestSet.ts';
 import { compareOrder } from './order.ts';
@@ -19,6 +20,7 @@ export function compileIndex(
   { signIn, problems, development }: Pick<ManifestIndex, 'signIn' | 'problems' | 'development'>,
 ): ManifestIndex {
   const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
+  const sidebars = compileSidebars(manifests, subject);
   return {
     market: { country, instance, language, timeZone, tiles, contactUrl },
     languages: [...locales],
@@ -27,6 +29,7 @@ export function compileIndex(
     navigation: listLinks(manifests, subject, 'navigation'),
     topBar: listLinks(manifests, subject, 'topBar'),
     userMenu: listLinks(manifests, subject, 'userMenu'),
+    ...(sidebars && { sidebars }),
     routes: [...manifests.routes]
       .toSorted(([a], [b]) => compareText(a, b))
       .map(([name, route]) => compileRoute(manifests, name, route, subject)),
@@ -101,6 +104,7 @@ function compileRoute(
   return {
     ...entry,
     ...(screen && { screen }),
+    ...(layout === 'sidebar' && { sidebar: one.module }),
     ...(target && { redirect: target }),
     // A breadcrumb whose name can't be asked for falls back to the route's title.
     ...(breadcrumb && {

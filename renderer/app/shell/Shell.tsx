@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
@@ -8,6 +8,8 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import { LoadingIndicator } from './LoadingIndicator.tsx';
 import { Navigation } from './Navigation.tsx';
+
+const Sidebar = lazy(() => import('./Sidebar.tsx'));
 
 interface ShellProps {
   readonly layout: Layout;
@@ -43,7 +45,16 @@ export function Shell({ layout, route, children }: ShellProps) {
         <OfflineBanner />
         <SupportBanner />
         {route?.breadcrumb && <Breadcrumbs route={route} />}
-        {children}
+        {route?.sidebar ? (
+          <div className="with-sidebar">
+            <Suspense>
+              <Sidebar module={route.sidebar} />
+            </Suspense>
+            <div>{children}</div>
+          </div>
+        ) : (
+          children
+        )}
       </main>
     </div>
   );

@@ -26,7 +26,7 @@ const nouns: Readonly<Record<string, string>> = {
   rowActions: 'row action',
   routes: 'route',
   sections: 'section',
-  sidebar: 'sidebar section',
+  sidebars: 'sidebar section',
   tiles: 'tile',
   topBar: 'top bar entry',
   userMenu: 'user menu entry',

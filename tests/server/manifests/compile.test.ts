@@ -348,3 +348,78 @@ describe('etags', () => {
     check(body);
   });
 });
+
+describe('a module’s own menu', () => {
+  const sidebar = {
+    second: {
+      order: 20,
+      label: 'consumption:title',
+      options: { only: { label: 'consumption:title', action: { do: 'signOut' } } },
+    },
+    first: {
+      order: 10,
+      label: 'consumption:title',
+      options: {
+        b: {
+          order: 2,
+          label: 'consumption:title',
+          action: { do: 'go', to: { route: 'consumption-index' } },
+          active: true,
+        },
+        a: {
+          order: 1,
+          label: 'consumption:title',
+          icon: 'bell',
+          action: { do: 'signOut' },
+          access: { anyFeature: ['WARNING_CO2'] },
+          whenLocked: 'upgrade',
+        },
+        c: {
+          order: 3,
+          label: 'consumption:title',
+          action: { do: 'signOut' },
+          access: { anyFeature: ['WARNING_CO2'] },
+        },
+        d: {
+          order: 4,
+          label: 'consumption:title',
+          action: { do: 'signOut' },
+          access: { anyRole: ['portal_support'] },
+          whenLocked: 'upgrade',
+        },
+      },
+    },
+  };
+  const sectionsFor = async (subject: AccessSubject) => {
+    const set = await readChanged({
+      [moduleFile]: (file: Free) => {
+        file.sidebar = sidebar;
+        file.routes['consumption-index'].layout = 'sidebar';
+      },
+    });
+    const index = compileIndex(set.markets.PL, subject, envelope);
+    return { sections: index.sidebars?.consumption ?? [], routes: index.routes };
+  };
+
+  test('is in order; what the plan lacks is locked or left out, what the role lacks is hidden', async () => {
+    const { sections, routes } = await sectionsFor(
+      holder('PL', 'portal_admin', ['CONSUMPTION_BASIC']),
+    );
+    expect(ids(sections)).toEqual(['first', 'second']);
+    expect(sections[0]?.options).toMatchObject([
+      { id: 'a', sectionId: 'first', hasPrivilege: false, active: false, icon: 'bell' },
+      { id: 'b', sectionId: 'first', hasPrivilege: true, active: true },
+    ]);
+    expect(routes.find(({ name }) => name === 'consumption-index')?.sidebar).toBe('consumption');
+  });
+
+  test('opens with the plan and the role', async () => {
+    const { sections } = await sectionsFor(holder('PL', 'portal_support'));
+    expect(sections[0]?.options.map(({ id, hasPrivilege }) => `${id} ${hasPrivilege}`)).toEqual([
+      'a true',
+      'b true',
+      'c true',
+      'd true',
+    ]);
+  });
+});
