@@ -23,5 +23,5 @@ export default [
   { name: 'a route with a table', path: routeWith('TableNode'), limit: '300 kB', gzip: true },
   { name: 'a route with a form', path: routeWith('FormNode'), limit: '300 kB', gzip: true },
   // Recharts alone is 115.
-  { name: 'a route with a graph', path: graphRoute, limit: '352 kB', gzip: true },
+  { name: 'a route with a graph', path: graphRoute, limit: '355 kB', gzip: true },
 ];

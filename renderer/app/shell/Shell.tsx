@@ -34,7 +34,6 @@ export function Shell({ layout, route, children }: ShellProps) {
       <a className="skip-link" href="#main">
         {t('ui:skip')}
       </a>
-      <LoadingIndicator />
       {layout !== 'empty' && <Header hasNavigation={hasNavigation} />}
       {hasNavigation && (
         <div className="shell-navigation">
@@ -42,6 +41,7 @@ export function Shell({ layout, route, children }: ShellProps) {
         </div>
       )}
       <main id="main" className="shell-main" tabIndex={-1}>
+        <LoadingIndicator />
         <OfflineBanner />
         <SupportBanner />
         {route?.breadcrumb && <Breadcrumbs route={route} />}
