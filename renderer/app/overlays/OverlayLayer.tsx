@@ -1,4 +1,6 @@
+import './overlays.css';
 import { Alert, Dialog, Drawer, OverlayToaster, Toast } from '@blueprintjs/core';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../core/actions.ts';
 import { RouteParametersProvider } from '../../core/bindings.ts';
@@ -15,6 +17,9 @@ export default function OverlayLayer({
   overlays: Overlays;
   state: OverlayState;
 }) {
+  // A panel that closes slides out with what it showed.
+  const [shown, setShown] = useState(panel);
+  if (panel && panel !== shown) setShown(panel);
   return (
     <>
       <OverlayToaster position="top-right">
@@ -30,7 +35,9 @@ export default function OverlayLayer({
         ))}
       </OverlayToaster>
       {question && <QuestionDialog question={question} />}
-      {panel && <PanelLayer panel={panel} onClose={overlays.closePanel} />}
+      {shown && (
+        <PanelLayer panel={shown} isOpen={panel !== undefined} onClose={overlays.closePanel} />
+      )}
     </>
   );
 }
@@ -54,7 +61,18 @@ function QuestionDialog({ question }: { question: OpenQuestion }) {
   );
 }
 
-function PanelLayer({ panel, onClose }: { panel: Panel; onClose: () => void }) {
+/** Milliseconds that a slide-over takes, as overlays.css has it. */
+const slideMilliseconds = 700;
+
+function PanelLayer({
+  panel,
+  isOpen,
+  onClose,
+}: {
+  panel: Panel;
+  isOpen: boolean;
+  onClose: () => void;
+}) {
   const { t } = useTranslation();
   const screen = (
     <div className="panel-screen">
@@ -63,13 +81,18 @@ function PanelLayer({ panel, onClose }: { panel: Panel; onClose: () => void }) {
       </RouteParametersProvider>
     </div>
   );
-  const shared = { isOpen: true, onClose, title: ' ', 'aria-label': t('ui:panel.label') };
+  const shared = { isOpen, onClose, title: ' ', 'aria-label': t('ui:panel.label') };
   return panel.as === 'modal' ? (
     <Dialog {...shared} className="modal">
       {screen}
     </Dialog>
   ) : (
-    <Drawer {...shared} position="right" className="slide-over">
+    <Drawer
+      {...shared}
+      transitionDuration={slideMilliseconds}
+      position="right"
+      className="slide-over"
+    >
       {screen}
     </Drawer>
   );

@@ -8,6 +8,7 @@ import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import { LoadingIndicator } from './LoadingIndicator.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PreviewBanner } from './PreviewBanner.tsx';
 
 const Sidebar = lazy(() => import('./Sidebar.tsx'));
 
@@ -44,6 +45,7 @@ export function Shell({ layout, route, children }: ShellProps) {
         <LoadingIndicator />
         <OfflineBanner />
         <SupportBanner />
+        <PreviewBanner />
         {route?.breadcrumb && <Breadcrumbs route={route} />}
         {route?.sidebar ? (
           <div className="with-sidebar">

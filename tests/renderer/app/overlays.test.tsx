@@ -1,0 +1,68 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, expect, it, vi } from 'vitest';
+import { OverlayHost } from '../../../renderer/app/overlays/OverlayHost.tsx';
+import { createOverlays } from '../../../renderer/app/overlays/overlays.ts';
+import { PreviewBanner } from '../../../renderer/app/shell/PreviewBanner.tsx';
+import { createTexts } from '../support/texts.ts';
+
+afterEach(() => {
+  cleanup();
+  sessionStorage.clear();
+});
+
+async function draw() {
+  const overlays = createOverlays();
+  const i18n = await createTexts();
+  render(
+    <I18nextProvider i18n={i18n}>
+      <OverlayHost overlays={overlays} />
+    </I18nextProvider>,
+  );
+  return overlays;
+}
+
+it('asks one question at a time, and hears yes, no and Escape', async () => {
+  const overlays = await draw();
+  const question = { title: 'Delete it?', text: 'For good.', intent: 'danger' as const };
+  const first = overlays.confirm(question);
+  expect(await overlays.confirm(question)).toBe(false);
+  await screen.findByText('For good.');
+  await userEvent.click(screen.getByRole('button', { name: 'Yes' }));
+  expect(await first).toBe(true);
+  const second = overlays.confirm({ ...question, accept: 'Delete' });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+  expect(await second).toBe(false);
+  const third = overlays.confirm(question);
+  await screen.findByRole('button', { name: 'Yes' });
+  await userEvent.keyboard('{Escape}');
+  expect(await third).toBe(false);
+});
+
+it('shows toasts with what can be done about them', async () => {
+  const overlays = await draw();
+  const onClick = vi.fn();
+  overlays.toast({ text: 'Removed', action: { text: 'Undo', onClick } });
+  await screen.findByText('Removed');
+  await userEvent.click(screen.getByText('Undo'));
+  expect(onClick).toHaveBeenCalledTimes(1);
+  await waitFor(() => expect(overlays.current().toasts).toEqual([]));
+});
+
+it('says whose account is looked at, until that is ended', async () => {
+  const i18n = await createTexts();
+  const banner = (
+    <I18nextProvider i18n={i18n}>
+      <PreviewBanner />
+    </I18nextProvider>
+  );
+  const view = render(banner);
+  expect(screen.queryByRole('status')).toBeNull();
+  view.unmount();
+  sessionStorage.setItem('meterhouse.preview', 'jan.nowak');
+  render(banner);
+  expect(screen.getByRole('status').textContent).toContain('Current account preview: jan.nowak');
+  await userEvent.click(screen.getByRole('button', { name: 'End the preview' }));
+  expect(sessionStorage.getItem('meterhouse.preview')).toBeNull();
+});
