@@ -17,7 +17,13 @@ export default defineConfig({
       {
         extends: true,
         plugins: [react(), baseMapPlugin()],
-        test: { name: 'jsdom', environment: 'jsdom', include: ['tests/renderer/**/*.test.tsx'] },
+        test: {
+          name: 'jsdom',
+          environment: 'jsdom',
+          include: ['tests/renderer/**/*.test.tsx'],
+          setupFiles: ['tests/renderer/support/patience.ts'],
+          testTimeout: 60_000,
+        },
       },
     ],
   },

@@ -2,6 +2,8 @@ import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it, vi } from 'vitest';
+// Loads what is lazy before the clock of a test runs.
+import '../../../renderer/app/overlays/OverlayLayer.tsx';
 import { OverlayHost } from '../../../renderer/app/overlays/OverlayHost.tsx';
 import { createOverlays } from '../../../renderer/app/overlays/overlays.ts';
 import { PreviewBanner } from '../../../renderer/app/shell/PreviewBanner.tsx';

@@ -2,6 +2,8 @@ import validator from '@rjsf/validator-ajv8';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+// Loads what is lazy before the clock of a test runs.
+import '../../../renderer/nodes/form/FormNode.tsx';
 import { ApiError } from '../../../renderer/core/callError.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';

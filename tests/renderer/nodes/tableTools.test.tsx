@@ -1,6 +1,9 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+// Loads what is lazy before the clock of a test runs.
+import '../../../renderer/nodes/table/exportRows.ts';
+import '../../../renderer/nodes/table/TableNode.tsx';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';
 import { renderNode } from '../support/renderNode.tsx';

@@ -1,0 +1,4 @@
+import { configure } from '@testing-library/react';
+
+// On a machine that has just cloned the project, a lazy part is compiled while a test waits for it.
+configure({ asyncUtilTimeout: 15_000 });
