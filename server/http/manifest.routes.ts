@@ -32,9 +32,12 @@ function send(http: Context, { body, etag }: CompiledManifest): Response {
     'Cache-Control': 'private, no-cache',
     Vary: 'Authorization, Host',
   };
-  const known = http.req.header('if-none-match')?.split(/\s*,\s*/) ?? [];
-  if (known.some((one) => one.replace(/^W\//, '') === etag)) {
-    return http.body(null, 304, headers);
-  }
+  if (isKnown(http.req.header('if-none-match'), etag)) return http.body(null, 304, headers);
   return http.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
+}
+
+/** Compression on the way makes the tag that a browser keeps a weak one. */
+function isKnown(known: string | undefined, etag: string): boolean {
+  if (known === undefined || known === etag) return known !== undefined;
+  return known.split(/\s*,\s*/).some((one) => one.replace(/^W\//, '') === etag);
 }

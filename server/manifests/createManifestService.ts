@@ -46,6 +46,8 @@ export async function createManifestService({
       validators.keep,
     );
   let cache = makeCache();
+  // Asked by each call that nobody is signed in for.
+  let domains = listDomains(set);
   let isClosed = false;
   let isReading = false;
   let isStale = false;
@@ -71,6 +73,7 @@ export async function createManifestService({
     set = result.set ?? set;
     faults = result.faults;
     cache = makeCache();
+    domains = listDomains(set);
     for (const listener of listeners) listener();
   }
 
@@ -96,7 +99,7 @@ export async function createManifestService({
     findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => set.licences.get(operations[id].module) ?? [],
     market,
-    marketOfHost: (host) => findMarketOfHost(set, host),
+    marketOfHost: (host) => findMarketOfHost(domains, host),
     problems: () => faults,
     tileOrigins: () => listTileOrigins(set),
     close() {
@@ -111,15 +114,19 @@ export async function createManifestService({
   };
 }
 
+/** Longest domain first, so that the first that fits is the nearest. */
+function listDomains({ markets }: ManifestSet) {
+  return Object.values(markets)
+    .flatMap(({ market }) => market.domains.map((domain) => ({ domain, market })))
+    .toSorted((one, other) => other.domain.length - one.domain.length);
+}
+
 function findMarketOfHost(
-  { markets }: ManifestSet,
+  domains: ReturnType<typeof listDomains>,
   host: string,
 ): ReturnType<ManifestService['marketOfHost']> {
   const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-  const [nearest] = Object.values(markets)
-    .flatMap(({ market }) => market.domains.map((domain) => ({ domain, market })))
-    .filter(({ domain }) => name === domain || name.endsWith(`.${domain}`))
-    .toSorted((one, other) => other.domain.length - one.domain.length);
+  const nearest = domains.find(({ domain }) => name === domain || name.endsWith(`.${domain}`));
   if (!nearest) return { country: 'PL', language: 'en' };
   return { country: nearest.market.country, language: nearest.market.language };
 }

@@ -86,8 +86,11 @@ function listForms(node: CompiledNode, operation: OperationId): CompiledForm[] {
 }
 
 function nameClass({ country, signedIn, roles, features }: AccessSubject): string {
-  const lists = [roles, features].map((list) => [...new Set(list)].toSorted().join(','));
-  return [country, signedIn, ...lists].join('|');
+  return `${country}|${signedIn}|${nameList(roles)}|${nameList(features)}`;
+}
+
+function nameList(list: readonly string[]): string {
+  return list.length === 0 ? '' : [...new Set(list)].toSorted().join(',');
 }
 
 function serialise(manifest: object): CompiledManifest {
