@@ -6,6 +6,7 @@ const benchmarks: Readonly<
   ingest: async () => (await import('./ingest.ts')).run,
   graph: async () => (await import('./graph.ts')).run,
   manifest: async () => (await import('./manifest.ts')).run,
+  render: async () => (await import('./render.ts')).run,
 };
 
 const [name = '', ...options] = process.argv.slice(2);

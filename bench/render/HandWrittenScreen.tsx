@@ -1,0 +1,485 @@
+import { Button, Checkbox, Classes, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Icon } from '../../renderer/core/Icon.tsx';
+import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
+import type { Stat, Tenant } from './answers.ts';
+
+/**
+ * The screen of manifestScreen.ts as somebody would write it by hand: the same elements and Blueprint
+ * components, the same libraries for data, addresses and texts, and nothing read from a manifest.
+ */
+
+type Words = ReturnType<typeof useTranslation>['t'];
+
+export function HandWrittenScreen() {
+  const { t } = useTranslation();
+  const { property = '' } = useParams();
+  const [search, setSearch] = useSearchParams();
+  const queries = useQueryClient();
+  const timeframe = search.get('timeframe') ?? 'MONTHLY';
+  const compare = search.get('compare') ?? 'NONE';
+  const timeframeId = useId();
+  const compareId = useId();
+  const moreId = useId();
+  const { data } = useQuery<Record<'name' | 'address' | 'zipCode' | 'city' | 'worksNo', string>>({
+    queryKey: ['property.get', { property }],
+  });
+
+  function choose(name: string, value: string, usual: string) {
+    const next = new URLSearchParams(search);
+    if (value === usual) next.delete(name);
+    else next.set(name, value);
+    setSearch(next, { preventScrollReset: true });
+  }
+
+  return (
+    <article className="page">
+      <header className="page-head">
+        <h1 tabIndex={-1}>{data?.name ?? <span className="skeleton skeleton-title" />}</h1>
+        {data && (
+          <p className="page-subtitle">
+            {t('consumption:property.subtitle', {
+              ...{ address: data.address, zipCode: data.zipCode },
+              ...{ city: data.city, worksNo: data.worksNo },
+            })}
+          </p>
+        )}
+      </header>
+      <div className="page-body">
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset of fieldsets is read out twice. */}
+        <div className="controls" role="group" aria-label={t('consumption:controls.label')}>
+          <fieldset className="control">
+            <legend>{t('consumption:controls.timeframe')}</legend>
+            <div className="segments">
+              {['MONTHLY', 'WEEKLY', 'DAILY'].map((value) => (
+                <label key={value} className="segment">
+                  <input
+                    type="radio"
+                    name={timeframeId}
+                    value={value}
+                    checked={value === timeframe}
+                    onChange={() => choose('timeframe', value, 'MONTHLY')}
+                  />
+                  <span>{t(`enums:rollupTimeframe.${value}`)}</span>
+                </label>
+              ))}
+            </div>
+          </fieldset>
+          <div className="control">
+            <label className="control-label" htmlFor={compareId}>
+              {t('consumption:controls.compare')}
+            </label>
+            <HTMLSelect
+              id={compareId}
+              value={compare}
+              iconProps={{ title: '', 'aria-hidden': true }}
+              onChange={(event) => choose('compare', event.currentTarget.value, 'NONE')}
+              options={['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR'].map((value) => ({
+                value,
+                label: t(`enums:comparison.${value}`),
+              }))}
+            />
+          </div>
+        </div>
+        <Overview property={property} timeframe={timeframe} />
+        <Tenants property={property} timeframe={timeframe} />
+        <section className="section" aria-labelledby={moreId}>
+          <header className="section-head">
+            <h2 id={moreId}>{t('consumption:graph.title')}</h2>
+          </header>
+          <div className="section-body section-columns">
+            <p className="text text-muted">{t('consumption:graph.empty.description')}</p>
+            <Link className={`${Classes.BUTTON} ${Classes.LARGE} `} to="/consumption">
+              <Icon name="map" />
+              <span className={Classes.BUTTON_TEXT}>{t('consumption:navigation')}</span>
+            </Link>
+            <Button
+              size="large"
+              intent="primary"
+              onClick={() => {
+                void queries.invalidateQueries({ queryKey: ['consumption.overview'] });
+                void queries.invalidateQueries({ queryKey: ['consumption.tenants'] });
+              }}
+            >
+              {t('ui:retry')}
+            </Button>
+          </div>
+        </section>
+      </div>
+    </article>
+  );
+}
+
+interface SpanProps {
+  readonly property: string;
+  readonly timeframe: string;
+}
+
+function Overview({ property, timeframe }: SpanProps) {
+  const { t, i18n } = useTranslation();
+  const { data, isPlaceholderData } = useQuery<{ content: Stat[] }>({
+    queryKey: ['consumption.overview', { property, timeframe }],
+  });
+  return (
+    <ul className="stats" aria-busy={isPlaceholderData}>
+      {data?.content.map((stat) => (
+        <li key={stat.category} className="stat">
+          <p className="stat-label">{t(`enums:deviceCategory.${stat.category}`)}</p>
+          <p className="stat-value">
+            <Quantity value={stat.current} unit={stat.unit} t={t} language={i18n.language} />
+          </p>
+          <p className="stat-change">
+            <Icon name={trendOf(stat.changePercent)} />
+            <span className="figures">
+              {percent(i18n.language).format(stat.changePercent / 100)}
+            </span>
+            <span className="stat-change-label">{t('consumption:stats.change')}</span>
+          </p>
+          {stat.status !== 'MEASURED' && (
+            <p className={`status status-${stat.status.toLowerCase()}`}>
+              {t(`enums:intervalStatus.${stat.status}`)}
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function trendOf(change: number) {
+  if (change === 0) return 'trend-none';
+  return change > 0 ? 'trend-up' : 'trend-down';
+}
+
+const columns = [
+  { name: 'tenantNo', label: 'consumption:tenants.tenantNo', align: 'start' },
+  { name: 'tenantName', label: 'consumption:tenants.tenantName', align: 'start' },
+  { name: 'address', label: 'consumption:tenants.address', align: 'start' },
+  { name: 'COLD_WATER_METER', label: 'enums:deviceCategory.COLD_WATER_METER', align: 'end' },
+  { name: 'HOT_WATER_METER', label: 'enums:deviceCategory.HOT_WATER_METER', align: 'end' },
+  { name: 'ENERGY', label: 'enums:deviceCategory.ENERGY', align: 'end' },
+] as const;
+
+function Tenants({ property, timeframe }: SpanProps) {
+  const { t, i18n } = useTranslation();
+  const titleId = useId();
+  const [search, setSearch] = useSearchParams();
+  const isNarrow = useIsNarrow();
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
+  const page = Math.max(0, Number(search.get('tenants.page') ?? 1) - 1);
+  const size = Number(search.get('tenants.size') ?? 50);
+  const sort = search.get('tenants.sort') ?? undefined;
+  const wanted = search.get('tenants.search') ?? '';
+  const { data, isPlaceholderData } = useQuery<{ total: number; content: Tenant[] }>({
+    queryKey: [
+      'consumption.tenants',
+      { property, timeframe, page, size, sort, search: wanted || undefined },
+    ],
+  });
+  const rows = data?.content ?? [];
+  const total = data?.total ?? 0;
+  const last = Math.max(0, Math.ceil(total / size) - 1);
+  const selectedHere = rows.filter(({ id }) => selected.has(id)).length;
+  const integer = (value: number) => figures(i18n.language, 0).format(value);
+
+  function set(patch: Record<string, string | undefined>) {
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(patch)) {
+      if (value === undefined) next.delete(`tenants.${name}`);
+      else next.set(`tenants.${name}`, value);
+    }
+    setSearch(next, { preventScrollReset: true });
+  }
+
+  function sortBy(name: string) {
+    const next = { [name]: `-${name}`, [`-${name}`]: undefined };
+    set({ sort: sort !== undefined && sort in next ? next[sort] : name, page: undefined });
+  }
+
+  function toggle(id: number) {
+    const next = new Set(selected);
+    if (!next.delete(id)) next.add(id);
+    setSelected(next);
+  }
+
+  // Cards for narrow windows would stand here: the measured window is wide.
+  if (isNarrow) return null;
+  return (
+    <section className="table" aria-labelledby={titleId}>
+      <header className="table-head">
+        <h2 id={titleId}>{t('consumption:tenants.title')}</h2>
+        <Search
+          placeholder={t('consumption:tenants.search')}
+          value={wanted}
+          onChange={(value) => set({ search: value || undefined, page: undefined })}
+        />
+      </header>
+      <div className="selection-bar" data-used={selected.size > 0}>
+        <p role="status">{selected.size > 0 && t('ui:table.selected', { count: selected.size })}</p>
+        {selected.size > 0 && (
+          <Button size="small" variant="minimal" onClick={() => setSelected(new Set())}>
+            {t('ui:table.clearSelection')}
+          </Button>
+        )}
+      </div>
+      <div className="table-rows" aria-busy={isPlaceholderData}>
+        <div className="table-scroll">
+          <table aria-labelledby={titleId}>
+            <thead>
+              <tr>
+                <th scope="col" className="cell-check">
+                  <Checkbox
+                    aria-label={t('ui:table.selectAll')}
+                    checked={selectedHere > 0 && selectedHere === rows.length}
+                    indeterminate={selectedHere > 0 && selectedHere < rows.length}
+                    onChange={() =>
+                      setSelected(
+                        new Set(selectedHere === rows.length ? [] : rows.map(({ id }) => id)),
+                      )
+                    }
+                  />
+                </th>
+                {columns.map(({ name, label, align }) => (
+                  <SortHeader
+                    key={name}
+                    label={t(label)}
+                    align={align}
+                    direction={directionOf(name, sort)}
+                    onClick={() => sortBy(name)}
+                  />
+                ))}
+                <th scope="col" className="cell-start">
+                  {t('consumption:tenants.status')}
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map((tenant) => (
+                <TenantRow
+                  key={tenant.id}
+                  tenant={tenant}
+                  to={`/consumption/${property}/${tenant.id}?timeframe=${timeframe}`}
+                  isSelected={selected.has(tenant.id)}
+                  onToggle={() => toggle(tenant.id)}
+                  t={t}
+                  language={i18n.language}
+                />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </div>
+      {total > 0 && (
+        <nav className="pager" aria-label={t('ui:table.pages')}>
+          <p className="pager-range" role="status">
+            {t('ui:table.range', {
+              first: integer(Math.min(page * size + 1, total)),
+              last: integer(Math.min((page + 1) * size, total)),
+              total: integer(total),
+            })}
+          </p>
+          <HTMLSelect
+            aria-label={t('ui:table.pageSize')}
+            value={size}
+            iconProps={{ title: '', 'aria-hidden': true }}
+            onChange={(event) => set({ size: event.currentTarget.value, page: undefined })}
+            options={[50, 100].map((one) => ({
+              value: one,
+              label: t('ui:table.perPage', { size: integer(one) }),
+            }))}
+          />
+          <div className="pager-steps">
+            <Button
+              icon={<Icon name="chevron-left" />}
+              aria-label={t('ui:table.previous')}
+              disabled={page === 0}
+              onClick={() => set({ page: String(page) })}
+            />
+            <span className="figures">
+              {t('ui:table.page', { page: integer(page + 1), pages: integer(last + 1) })}
+            </span>
+            <Button
+              icon={<Icon name="chevron-right" />}
+              aria-label={t('ui:table.next')}
+              disabled={page >= last}
+              onClick={() => set({ page: String(page + 2) })}
+            />
+          </div>
+        </nav>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  readonly tenant: Tenant;
+  readonly to: string;
+  readonly isSelected: boolean;
+  readonly onToggle: () => void;
+  readonly t: Words;
+  readonly language: string;
+}
+
+function TenantRow({ tenant, to, isSelected, onToggle, t, language }: RowProps) {
+  const copy = t('ui:table.copy', { value: tenant.tenantNo });
+  return (
+    <tr className="row-linked" aria-selected={isSelected}>
+      <td className="cell-check">
+        <Checkbox
+          aria-label={t('ui:table.select', { row: tenant.tenantName })}
+          checked={isSelected}
+          onChange={onToggle}
+        />
+      </td>
+      <td className="cell-start">
+        {tenant.tenantNo}
+        <button
+          type="button"
+          className="copy-button icon-button"
+          aria-label={copy}
+          title={copy}
+          onClick={() => void navigator.clipboard.writeText(tenant.tenantNo)}
+        >
+          <Icon name="clipboard-copy" size={14} />
+        </button>
+      </td>
+      <td className="cell-start">
+        <Link className="row-link" to={to}>
+          {tenant.tenantName}
+        </Link>
+      </td>
+      <td className="cell-start">{tenant.address}</td>
+      <td className="cell-end">
+        <Quantity value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
+      </td>
+      <td className="cell-end">
+        <Quantity value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
+      </td>
+      <td className="cell-end">
+        <Quantity value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
+      </td>
+      <td className="cell-start">{t(`enums:intervalStatus.${tenant.status}`)}</td>
+    </tr>
+  );
+}
+
+function directionOf(name: string, sort: string | undefined) {
+  if (sort === name) return 'ascending';
+  return sort === `-${name}` ? 'descending' : 'none';
+}
+
+const sortIcons = {
+  none: 'unsorted',
+  ascending: 'sort-ascending',
+  descending: 'sort-descending',
+} as const;
+
+interface SortHeaderProps {
+  readonly label: string;
+  readonly align: 'start' | 'end';
+  readonly direction: keyof typeof sortIcons;
+  readonly onClick: () => void;
+}
+
+function SortHeader({ label, align, direction, onClick }: SortHeaderProps) {
+  return (
+    <th scope="col" className={`cell-${align}`} aria-sort={direction}>
+      <button type="button" className="sort-button" onClick={onClick}>
+        <span>{label}</span>
+        <Icon name={sortIcons[direction]} className={`sort-icon sort-icon-${direction}`} />
+      </button>
+    </th>
+  );
+}
+
+interface SearchProps {
+  readonly placeholder: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+function Search({ placeholder, value, onChange }: SearchProps) {
+  const [typed, setTyped] = useState(value);
+  const settled = useRef(value);
+  useEffect(() => {
+    if (typed.trim() === settled.current) return undefined;
+    const timer = setTimeout(() => {
+      settled.current = typed.trim();
+      onChange(typed.trim());
+    }, 300);
+    return () => clearTimeout(timer);
+  }, [typed, onChange]);
+  return (
+    <InputGroup
+      className="table-search"
+      type="search"
+      leftElement={<Icon name="search" className="search-icon" />}
+      placeholder={placeholder}
+      aria-label={placeholder}
+      maxLength={100}
+      value={typed}
+      onValueChange={setTyped}
+    />
+  );
+}
+
+const decimals: Readonly<Record<string, number>> = { 'm³': 2, kWh: 1, HCA: 1, '%RH': 1 };
+
+interface QuantityProps {
+  readonly value: number | null | undefined;
+  readonly unit: string;
+  readonly t: Words;
+  readonly language: string;
+}
+
+function Quantity({ value, unit, t, language }: QuantityProps) {
+  if (value === null || value === undefined) {
+    return (
+      <>
+        <span aria-hidden="true" className="missing-value">
+          –
+        </span>
+        <span className="visually-hidden">{t('ui:missing')}</span>
+      </>
+    );
+  }
+  const words = unit === 'HCA' ? t('ui:units.HCA') : unit;
+  return `${figures(language, decimals[unit] ?? 2).format(value)}\u202f${words}`;
+}
+
+// Making a formatter costs far more than using it.
+const formats = new Map<string, Intl.NumberFormat>();
+
+function remember(key: string, make: () => Intl.NumberFormat): Intl.NumberFormat {
+  const format = formats.get(key) ?? make();
+  formats.set(key, format);
+  return format;
+}
+
+function figures(language: string, places: number): Intl.NumberFormat {
+  return remember(
+    `${language} ${places}`,
+    () =>
+      new Intl.NumberFormat(language, {
+        useGrouping: 'always',
+        minimumFractionDigits: places,
+        maximumFractionDigits: places,
+      }),
+  );
+}
+
+function percent(language: string): Intl.NumberFormat {
+  return remember(
+    `${language} %`,
+    () =>
+      new Intl.NumberFormat(language, {
+        useGrouping: 'always',
+        style: 'percent',
+        maximumFractionDigits: 1,
+        signDisplay: 'exceptZero',
+      }),
+  );
+}
