@@ -1,6 +1,7 @@
-import { useTranslation } from 'react-i18next';
+import type { ReactNode } from 'react';
 import type { Format } from '../../schemas/manifest/parts.ts';
-import { missingMark, useFormat } from './format.ts';
+import { missingMark, type useFormat } from './format.ts';
+import type { Translate } from './text.ts';
 
 interface FormattedValueProps {
   readonly format: Format;
@@ -8,10 +9,15 @@ interface FormattedValueProps {
   readonly row?: unknown;
 }
 
-/** A formatted value; a missing one is a dash that screen readers say in words. */
-export function FormattedValue({ format, value, row }: FormattedValueProps) {
-  const { t } = useTranslation();
-  const formatted = useFormat()(format, value, row);
+/**
+ * A formatted value; a missing one is a dash that screen readers say in words. For lists, whose
+ * every value would otherwise ask for the language itself.
+ */
+export function drawValue(
+  { format, value, row }: FormattedValueProps,
+  words: { readonly formatValue: ReturnType<typeof useFormat>; readonly t: Translate },
+): ReactNode {
+  const formatted = words.formatValue(format, value, row);
   if (formatted !== missingMark) {
     return format.as === 'severity' ? (
       <span className={`severity severity-${value}`}>{formatted}</span>
@@ -24,7 +30,7 @@ export function FormattedValue({ format, value, row }: FormattedValueProps) {
       <span aria-hidden="true" className="missing-value">
         {missingMark}
       </span>
-      <span className="visually-hidden">{t('ui:missing')}</span>
+      <span className="visually-hidden">{words.t('ui:missing')}</span>
     </>
   );
 }

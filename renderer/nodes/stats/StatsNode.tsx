@@ -1,16 +1,26 @@
+import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
-import { FormattedValue } from '../../core/FormattedValue.tsx';
+import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
-import { useText } from '../../core/text.ts';
+import { type Translate, useText } from '../../core/text.ts';
+
+/** Asked for once: hooks in each figure would cost more than the figures. */
+interface Words {
+  readonly t: Translate;
+  readonly text: ReturnType<typeof useText>;
+  readonly formatValue: ReturnType<typeof useFormat>;
+}
 
 /** Figures side by side, with how they changed. */
 export function StatsNode({ node }: NodeProps<'stats'>) {
+  const { t } = useTranslation();
+  const words: Words = { t, text: useText(), formatValue: useFormat() };
   const { data, error, isPending, isPlaceholder, refetch } = useSource(node.source);
   if (error) return <SourceError error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton shape="stats" />;
@@ -20,35 +30,39 @@ export function StatsNode({ node }: NodeProps<'stats'>) {
     <ul className="stats" aria-busy={isPlaceholder}>
       {rows.map((row, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and no state to keep.
-        <Stat key={position} node={node} row={row} />
+        <Stat key={position} node={node} row={row} words={words} />
       ))}
     </ul>
   );
 }
 
-function Stat({ node, row }: NodeProps<'stats'> & { row: unknown }) {
-  const text = useText();
+function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: Words }) {
+  const { text } = words;
+  const value = readField(row, node.value);
   return (
     <li className="stat">
       <p className="stat-label">{text(node.label, row)}</p>
-      <p className="stat-value">
-        <FormattedValue format={node.format} value={readField(row, node.value)} row={row} />
-      </p>
-      {node.change && <Change node={node} value={readField(row, node.change)} row={row} />}
-      {node.status && <Status value={readField(row, node.status)} />}
+      <p className="stat-value">{drawValue({ format: node.format, value, row }, words)}</p>
+      {node.change && (
+        <Change node={node} value={readField(row, node.change)} row={row} words={words} />
+      )}
+      {node.status && <Status value={readField(row, node.status)} words={words} />}
     </li>
   );
 }
 
 /** Direction without judgement: more heat is bad in May, and normal in November. */
-function Change({ node, value, row }: NodeProps<'stats'> & { value: unknown; row: unknown }) {
-  const text = useText();
-  const format = useFormat();
+function Change({
+  node,
+  value,
+  row,
+  words: { text, formatValue },
+}: NodeProps<'stats'> & { value: unknown; row: unknown; words: Words }) {
   if (typeof value !== 'number') return null;
   return (
     <p className="stat-change">
       <Icon name={trendIcon(value)} />
-      <span className="figures">{format({ as: 'percent', signed: true }, value)}</span>
+      <span className="figures">{formatValue({ as: 'percent', signed: true }, value)}</span>
       {node.changeLabel && <span className="stat-change-label">{text(node.changeLabel, row)}</span>}
     </p>
   );
@@ -59,12 +73,11 @@ function trendIcon(value: number) {
   return value > 0 ? 'trend-up' : 'trend-down';
 }
 
-function Status({ value }: { value: unknown }) {
-  const format = useFormat();
+function Status({ value, words }: { value: unknown; words: Words }) {
   if (value === 'MEASURED' || typeof value !== 'string') return null;
   return (
     <p className={`status status-${value.toLowerCase()}`}>
-      {format({ as: 'enumeration', of: 'intervalStatus' }, value)}
+      {words.formatValue({ as: 'enumeration', of: 'intervalStatus' }, value)}
     </p>
   );
 }

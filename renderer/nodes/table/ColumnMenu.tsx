@@ -9,7 +9,7 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
   const { t } = useTranslation();
   const text = useText();
   const { columns } = layout;
-  const shown = columns.filter(({ id }) => !layout.isHidden(id));
+  const shown = columns.filter(({ id }) => !layout.hidden.has(id));
   return (
     <PopoverButton
       content={() => (
@@ -19,9 +19,9 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
               <li key={id}>
                 <Checkbox
                   label={text(label)}
-                  checked={!layout.isHidden(id)}
+                  checked={!layout.hidden.has(id)}
                   // A table without columns could not be mended.
-                  disabled={shown.length === 1 && !layout.isHidden(id)}
+                  disabled={shown.length === 1 && !layout.hidden.has(id)}
                   onChange={() => layout.toggle(id)}
                 />
                 <Button

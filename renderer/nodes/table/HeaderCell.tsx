@@ -1,6 +1,6 @@
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
-import { useText } from '../../core/text.ts';
+import type { useText } from '../../core/text.ts';
 import { ColumnFilterButton } from './ColumnFilterButton.tsx';
 import { alignOf, type TableColumn } from './tableColumns.ts';
 import {
@@ -22,11 +22,11 @@ interface HeaderCellProps {
   readonly paging: NodeProps<'table'>['node']['paging'];
   readonly state: TableState;
   readonly rows: readonly unknown[];
+  readonly text: ReturnType<typeof useText>;
 }
 
 /** A column's heading: its name, its order (unset, ascending, descending) and its filter. */
-export function HeaderCell({ column, paging, state, rows }: HeaderCellProps) {
-  const text = useText();
+export function HeaderCell({ column, paging, state, rows, text }: HeaderCellProps) {
   const sort = sortNameOf(column, paging);
   const direction = sort === undefined ? undefined : directionOf(sort, state.sort);
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { Select } from '../../core/Select.tsx';
 import { useText } from '../../core/text.ts';
-import { Cell } from './Cell.tsx';
+import { drawCell, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
 import { primaryColumn } from './tableColumns.ts';
@@ -12,7 +12,8 @@ import { sortNameOf } from './tableState.ts';
 
 /** A table on a narrow screen: a card for each row, headed by its primary column. */
 export function TableCards({ node, columns, rows, state, titleId, selection }: RowsProps) {
-  const { t } = useTranslation();
+  const tools = useCellTools();
+  const { t } = tools;
   const text = useText();
   const primary = primaryColumn(columns);
   return (
@@ -36,7 +37,7 @@ export function TableCards({ node, columns, rows, state, titleId, selection }: R
             )}
             {primary && (
               <p className="card-title">
-                <Cell column={primary} row={row} {...(node.rowLink && { link: node.rowLink })} />
+                {drawCell({ column: primary, row, link: node.rowLink }, tools)}
               </p>
             )}
             <dl>
@@ -45,9 +46,7 @@ export function TableCards({ node, columns, rows, state, titleId, selection }: R
                 .map((column) => (
                   <div key={column.id}>
                     <dt>{text(column.label)}</dt>
-                    <dd>
-                      <Cell column={column} row={row} />
-                    </dd>
+                    <dd>{drawCell({ column, row }, tools)}</dd>
                   </div>
                 ))}
             </dl>

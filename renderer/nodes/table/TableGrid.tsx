@@ -1,12 +1,13 @@
 import { Checkbox } from '@blueprintjs/core';
-import { lazy, type Ref, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
+import { lazy, memo, type Ref, Suspense } from 'react';
 import { readField } from '../../core/bindings.ts';
-import { Cell } from './Cell.tsx';
+import { useText } from '../../core/text.ts';
+import { type CellTools, drawCell, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
 import { alignOf, primaryColumn } from './tableColumns.ts';
+import type { Selection } from './useSelection.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
 const manyRows = 150;
@@ -33,7 +34,9 @@ export interface RowWindow {
 
 export function GridTable({ window, ...props }: RowsProps & { readonly window?: RowWindow }) {
   const { node, columns, rows, state, titleId, selection, allRows } = props;
-  const { t } = useTranslation();
+  const text = useText();
+  const tools = useCellTools();
+  const { t } = tools;
   const isVirtual = window !== undefined;
   const shown = window?.indexes ?? Array.from(rows.keys());
   const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
@@ -69,6 +72,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 paging={node.paging}
                 state={state}
                 rows={allRows}
+                text={text}
               />
             ))}
             {node.rowActions && (
@@ -81,7 +85,16 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
         <tbody>
           {window && window.before > 0 && <Spacer height={window.before} width={width} />}
           {shown.map((at) => (
-            <GridRow key={String(readField(rows[at], node.rowKey))} {...props} at={at} />
+            <GridRow
+              key={String(readField(rows[at], node.rowKey))}
+              node={node}
+              columns={columns}
+              rows={rows}
+              at={at}
+              isSelected={selection?.isSelected(rows[at])}
+              onToggle={selection?.toggle}
+              tools={tools}
+            />
           ))}
           {window && window.after > 0 && <Spacer height={window.after} width={width} />}
         </tbody>
@@ -90,37 +103,41 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
   );
 }
 
-function GridRow({ node, columns, rows, selection, at }: RowsProps & { at: number }) {
-  const { t } = useTranslation();
+interface GridRowProps extends Pick<RowsProps, 'node' | 'columns' | 'rows'> {
+  readonly at: number;
+  /** Undefined when rows can't be selected. */
+  readonly isSelected: boolean | undefined;
+  readonly onToggle: Selection['toggle'] | undefined;
+  readonly tools: CellTools;
+}
+
+/** Remembered, so that what changes in one row, or beside the rows, leaves the others alone. */
+const GridRow = memo(function GridRow(props: GridRowProps) {
+  const { node, columns, rows, at, isSelected, onToggle, tools } = props;
   const row = rows[at];
   const primary = primaryColumn(columns);
-  const isSelected = selection?.isSelected(row) ?? false;
   const name = String(primary ? (readField(row, primary.field) ?? '') : at + 1);
   return (
     <tr
       className={node.rowLink && 'row-linked'}
       aria-rowindex={rows.length > manyRows ? at + 2 : undefined}
-      aria-selected={selection ? isSelected : undefined}
+      aria-selected={isSelected}
     >
-      {selection && (
+      {onToggle && (
         <td className="cell-check">
           <Checkbox
-            aria-label={t('ui:table.select', { row: name })}
-            checked={isSelected}
+            aria-label={tools.t('ui:table.select', { row: name })}
+            checked={isSelected ?? false}
             onChange={(event) => {
               const { shiftKey } = event.nativeEvent as MouseEvent;
-              selection.toggle(row, rows, Boolean(shiftKey));
+              onToggle(row, rows, Boolean(shiftKey));
             }}
           />
         </td>
       )}
       {columns.map((column) => (
         <td key={column.id} className={`cell-${alignOf(column)}`}>
-          <Cell
-            column={column}
-            row={row}
-            {...(column === primary && node.rowLink && { link: node.rowLink })}
-          />
+          {drawCell({ column, row, link: column === primary ? node.rowLink : undefined }, tools)}
         </td>
       ))}
       {node.rowActions && (
@@ -130,7 +147,7 @@ function GridRow({ node, columns, rows, selection, at }: RowsProps & { at: numbe
       )}
     </tr>
   );
-}
+});
 
 /** Stands for the rows that are out of sight. */
 function Spacer({ height, width }: { height: number; width: number }) {

@@ -1,6 +1,6 @@
 import './tableTools.css';
 import { Button } from '@blueprintjs/core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { useIsNarrow } from '../../core/mediaQuery.ts';
@@ -36,10 +36,18 @@ export default function TableNode({ node }: NodeProps<'table'>) {
   // A table of the browser begins with one set of rows and renders more on request.
   const [sets, setSets] = useState(1);
   const isClient = node.paging === 'client';
-  const shown = isClient ? rows.slice(0, sets * size) : rows;
-  const columns = visibleColumns(
-    layout.columns.filter(({ id }) => !layout.isHidden(id)),
-    shown,
+  const shown = useMemo(
+    () => (isClient ? rows.slice(0, sets * size) : rows),
+    [isClient, rows, sets, size],
+  );
+  const { columns: arranged, hidden } = layout;
+  const columns = useMemo(
+    () =>
+      visibleColumns(
+        arranged.filter(({ id }) => !hidden.has(id)),
+        shown,
+      ),
+    [arranged, hidden, shown],
   );
 
   // A filter elsewhere can leave the address on a page that is no more.

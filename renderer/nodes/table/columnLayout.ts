@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useSession } from '../../core/session.ts';
 import { readStored, writeStored } from '../../core/storage.ts';
 import type { TableColumn } from './tableColumns.ts';
@@ -12,7 +12,7 @@ interface StoredLayout {
 export interface ColumnLayout {
   /** All columns in the reader's order. */
   readonly columns: readonly TableColumn[];
-  readonly isHidden: (id: string) => boolean;
+  readonly hidden: ReadonlySet<string>;
   readonly toggle: (id: string) => void;
   /** By one place, up or down. */
   readonly move: (id: string, by: -1 | 1) => void;
@@ -34,15 +34,16 @@ export function useColumnLayout(table: string, given: readonly TableColumn[]): C
     writeStored(key, JSON.stringify(next));
   }
 
-  const columns = arrange(given, layout.order);
+  const columns = useMemo(() => arrange(given, layout.order), [given, layout.order]);
+  const hidden = useMemo(() => new Set(layout.hidden), [layout.hidden]);
   const ids = columns.map(({ id }) => id);
   return {
     columns,
-    isHidden: (id) => layout.hidden.includes(id),
+    hidden,
     toggle(id) {
-      const { hidden, order } = layout;
-      const without = hidden.filter((one) => one !== id);
-      change({ order, hidden: without.length < hidden.length ? without : [...hidden, id] });
+      const { order } = layout;
+      const without = layout.hidden.filter((one) => one !== id);
+      change({ order, hidden: hidden.has(id) ? without : [...without, id] });
     },
     move(id, by) {
       const from = ids.indexOf(id);

@@ -14,43 +14,55 @@ export interface Selection {
   readonly isOverLimit: boolean;
 }
 
+interface SelectionState {
+  readonly selected: ReadonlyMap<string, unknown>;
+  readonly isOverLimit: boolean;
+}
+
+const nothing: SelectionState = { selected: new Map(), isOverLimit: false };
+
 export function useSelection(rowKey: string, limit: number | undefined): Selection {
-  const [selected, setSelected] = useState<ReadonlyMap<string, unknown>>(new Map());
-  const [isOverLimit, setIsOverLimit] = useState(false);
+  const [{ selected, isOverLimit }, setState] = useState(nothing);
   const last = useRef<string>(undefined);
   const keyOf = useCallback((row: unknown) => String(readField(row, rowKey)), [rowKey]);
 
-  function change(rows: readonly unknown[], isAdded: boolean) {
-    const next = new Map(selected);
-    let refused = false;
-    for (const row of rows) {
-      const key = keyOf(row);
-      if (!isAdded) next.delete(key);
-      else if (next.has(key) || limit === undefined || next.size < limit) next.set(key, row);
-      else refused = true;
-    }
-    setSelected(next);
-    setIsOverLimit(refused);
-  }
-
-  return {
-    selected,
-    isOverLimit,
-    isSelected: (row) => selected.has(keyOf(row)),
-    toggle(row, rows, isRange) {
-      const isAdded = !selected.has(keyOf(row));
+  const change = useCallback(
+    (rows: readonly unknown[], isAdding: (selected: SelectionState['selected']) => boolean) =>
+      setState((before) => {
+        const isAdded = isAdding(before.selected);
+        const next = new Map(before.selected);
+        let refused = false;
+        for (const row of rows) {
+          const key = keyOf(row);
+          if (!isAdded) next.delete(key);
+          else if (next.has(key) || limit === undefined || next.size < limit) next.set(key, row);
+          else refused = true;
+        }
+        return { selected: next, isOverLimit: refused };
+      }),
+    [keyOf, limit],
+  );
+  // The same function always, for rows that are drawn anew only when something of theirs changed.
+  const toggle = useCallback<Selection['toggle']>(
+    (row, rows, isRange) => {
       const [from, to] = [
         rows.findIndex((one) => keyOf(one) === last.current),
         rows.findIndex((one) => keyOf(one) === keyOf(row)),
       ];
       const isWhole = isRange && from >= 0;
-      change(isWhole ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row], isAdded);
+      const meant = isWhole ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row];
+      change(meant, (before) => !before.has(keyOf(row)));
       last.current = keyOf(row);
     },
-    toggleAll: (rows) => change(rows, !rows.every((row) => selected.has(keyOf(row)))),
-    clear() {
-      setSelected(new Map());
-      setIsOverLimit(false);
-    },
+    [change, keyOf],
+  );
+
+  return {
+    selected,
+    isOverLimit,
+    isSelected: (row) => selected.has(keyOf(row)),
+    toggle,
+    toggleAll: (rows) => change(rows, (before) => !rows.every((row) => before.has(keyOf(row)))),
+    clear: () => setState(nothing),
   };
 }
