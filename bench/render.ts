@@ -129,8 +129,9 @@ async function takeTurns(rounds: number) {
 function report(step: Step, rounds: readonly Costs[]) {
   const milliseconds = (kind: Kind, part: keyof Cost) =>
     Number(median(rounds.map((one) => one[kind][part])).toFixed(2));
+  // Round by round, for both in a round met the same weather.
   const ratio = (part: keyof Cost) =>
-    Number((milliseconds('manifest', part) / milliseconds('hand', part)).toFixed(3));
+    Number(median(rounds.map(({ manifest, hand }) => manifest[part] / hand[part])).toFixed(3));
   print({
     benchmark: 'render',
     step,

@@ -28,6 +28,12 @@ export function HandWrittenScreen() {
     queryKey: ['property.get', { property }],
   });
 
+  // After a navigation the heading gets the focus, as on every page of the portal.
+  useEffect(() => {
+    window.scrollTo(0, 0);
+    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+  }, []);
+
   function choose(name: string, value: string, usual: string) {
     const next = new URLSearchParams(search);
     if (value === usual) next.delete(name);

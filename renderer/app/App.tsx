@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { ActionsProvider } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
+import { QueryDefaultsProvider } from '../core/bindings.ts';
 import { ManifestIndexProvider } from '../core/manifest.ts';
 import { createNavigationGuard, NavigationGuardProvider } from '../core/navigationGuard.ts';
 import { NodeRegistryProvider } from '../core/node.ts';
@@ -21,6 +22,8 @@ import { Splash } from './Splash.tsx';
 import { useIdleSignOut } from './shell/useIdleSignOut.ts';
 import { UnreachablePage } from './UnreachablePage.tsx';
 
+/** Beside the screens nothing has any. */
+const noDefaults = {};
 const indexMilliseconds = 5 * 60_000;
 
 /** The whole page. */
@@ -85,8 +88,10 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
           <ActionsProvider value={actions}>
             <NavigationGuardProvider value={guard}>
               <GuardedRouter guard={guard}>
-                <PortalRoutes isBlocked={state.isBlocked} />
-                <OverlayHost overlays={portal.overlays} />
+                <QueryDefaultsProvider value={noDefaults}>
+                  <PortalRoutes isBlocked={state.isBlocked} />
+                  <OverlayHost overlays={portal.overlays} />
+                </QueryDefaultsProvider>
               </GuardedRouter>
             </NavigationGuardProvider>
           </ActionsProvider>

@@ -1,4 +1,11 @@
-import { createContext, useCallback, useContext, useMemo } from 'react';
+import {
+  createContext,
+  createElement,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useMemo,
+} from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
 import type { Value } from '../../schemas/manifest/references.ts';
@@ -23,19 +30,22 @@ export interface BindingContext {
 
 /** The value at a dotted path, or undefined as soon as a step is missing. */
 export function readField(object: unknown, path: string): unknown {
-  let value = object;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
+  // Asked once for each cell of a table, and most paths have one step.
+  if (!path.includes('.')) return readOwn(object, path);
+  return path.split('.').reduce(readOwn, object);
+}
+
+function readOwn(object: unknown, key: string): unknown {
+  if (typeof object !== 'object' || object === null || !Object.hasOwn(object, key))
+    return undefined;
+  return (object as Record<string, unknown>)[key];
 }
 
 const bindingPattern = /^\$(route|query|row|data|session|selection|form)\.(.+)$/;
 
 /** A literal as it is; a binding's value, or undefined when it isn't known. */
 export function resolveValue(value: Value, context: BindingContext): unknown {
-  if (typeof value !== 'string') return value;
+  if (typeof value !== 'string' || !value.startsWith('$')) return value;
   const [, space, path] = bindingPattern.exec(value) ?? [];
   if (!space || !path) return value;
   if (space === 'selection') return context.selection?.map((row) => readField(row, path));
@@ -51,21 +61,36 @@ export function resolveValues(
   );
 }
 
-const QueryDefaultsContext = createContext<ScreenManifest['query']>({});
-
-/** The query parameters that the screen reads, with their defaults. */
-export const QueryDefaultsProvider = QueryDefaultsContext.Provider;
-
 /** Sets query parameters; undefined, or a screen's default, takes one out of the address. */
 export type SetQuery = (
   patch: Readonly<Record<string, QueryValue | undefined>>,
   options?: { replace?: boolean },
 ) => void;
 
+type QueryState = readonly [QueryValues, SetQuery];
+const QueryStateContext = createContext<QueryState | undefined>(undefined);
+
+interface QueryDefaultsProviderProps {
+  /** The query parameters that the screen reads, with their defaults. */
+  readonly value: ScreenManifest['query'];
+  readonly children: ReactNode;
+}
+
+/** Reads the address's query part once for everything below, which would each take it apart anew. */
+export function QueryDefaultsProvider({ value, children }: QueryDefaultsProviderProps) {
+  const state = useAddressQuery(value);
+  return createElement(QueryStateContext, { value: state }, children);
+}
+
 /** The address's query part with the screen's defaults, and how to change it. */
-export function useQueryState(): [QueryValues, SetQuery] {
+export function useQueryState(): QueryState {
+  const state = useContext(QueryStateContext);
+  if (!state) throw new Error('There is no QueryDefaultsProvider above this component.');
+  return state;
+}
+
+function useAddressQuery(declared: ScreenManifest['query']): QueryState {
   const [search, setSearch] = useSearchParams();
-  const declared = useContext(QueryDefaultsContext);
 
   const values = useMemo(() => {
     const defaults = Object.entries(declared).map(([name, { default: value }]) => [name, value]);
@@ -90,7 +115,7 @@ export function useQueryState(): [QueryValues, SetQuery] {
     },
     [setSearch, declared],
   );
-  return [values, set];
+  return useMemo(() => [values, set], [values, set]);
 }
 
 const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);

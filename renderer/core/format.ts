@@ -44,7 +44,7 @@ export function formatValue(
     case 'text':
       return String(value);
     case 'integer':
-      return numberFormat(locale, { maximumFractionDigits: 0 }).format(Number(value));
+      return numberFormat(locale, 'integer', { maximumFractionDigits: 0 }).format(Number(value));
     case 'quantity': {
       const unit =
         typeof format.unit === 'string' ? readField(row, format.unit) : format.unit?.fixed;
@@ -77,7 +77,7 @@ export function formatQuantity(
   { locale, decimals }: { locale: string; decimals?: number | undefined },
 ): string {
   const places = decimals ?? defaultDecimals(value);
-  return numberFormat(locale, {
+  return numberFormat(locale, `${decimals ?? 0} to ${places}`, {
     minimumFractionDigits: decimals ?? 0,
     maximumFractionDigits: places,
   }).format(value);
@@ -94,7 +94,7 @@ export function formatPercent(
   value: number,
   { locale, signed }: { locale: string; signed: boolean },
 ): string {
-  return numberFormat(locale, {
+  return numberFormat(locale, signed ? 'signed percent' : 'percent', {
     style: 'percent',
     maximumFractionDigits: 1,
     signDisplay: signed ? 'exceptZero' : 'auto',
@@ -135,13 +135,18 @@ function isMissing(value: unknown): boolean {
 // Making an Intl formatter costs far more than using it, and a table asks hundreds of times.
 const numberFormats = new Map<string, Intl.NumberFormat>();
 
-function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = `${locale} ${JSON.stringify(options)}`;
-  let format = numberFormats.get(key);
+/** `key` names the options; writing them out would cost more than the formatting. */
+function numberFormat(
+  locale: string,
+  key: string,
+  options: Intl.NumberFormatOptions,
+): Intl.NumberFormat {
+  const name = `${locale} ${key}`;
+  let format = numberFormats.get(name);
   if (!format) {
     // Polish leaves four-digit numbers ungrouped by default; columns of figures read better alike.
     format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
-    numberFormats.set(key, format);
+    numberFormats.set(name, format);
   }
   return format;
 }

@@ -23,12 +23,11 @@ export function buildHref(
     return encodeURIComponent(String(values[name] ?? context.route[name] ?? ''));
   });
   if (/\/(\/|$)/.test(path) && inPath.size > 0) return undefined;
-  const query = new URLSearchParams(
-    Object.entries(values)
-      .filter(([name, value]) => !inPath.has(name) && value !== undefined && value !== null)
-      .map(([name, value]) => [name, String(value)]),
-  );
-  return query.size === 0 ? path : `${path}?${query}`;
+  // Not URLSearchParams: a table asks for each row, and making one takes longer than all the rest.
+  const query = Object.entries(values)
+    .filter(([name, value]) => !inPath.has(name) && value !== undefined && value !== null)
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
+  return query.length === 0 ? path : `${path}?${query.join('&')}`;
 }
 
 /** Addresses for manifest links; `row` is what `$row` names. */

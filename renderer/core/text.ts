@@ -10,7 +10,10 @@ export type Translate = TFunction;
 
 /** The label of an enumeration's value; the value itself when it has none. */
 export function labelOf(name: EnumerationName | string, value: unknown, t: Translate): string {
-  return t(`enums:${name}.${value}`, { defaultValue: String(value) });
+  const key = `enums:${name}.${value}`;
+  const label = t(key);
+  // A key comes back when it has no text. Options cost more than all the rest, so only then.
+  return label.startsWith(`${name}.`) ? t(key, { defaultValue: String(value) }) : label;
 }
 
 /** A manifest text in words. Bound values that aren't known yet are empty. */

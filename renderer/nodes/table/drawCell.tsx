@@ -16,8 +16,8 @@ export interface CellTools {
   readonly t: Translate;
   readonly formatValue: ReturnType<typeof useFormat>;
   readonly href: ReturnType<typeof useHref>;
-  /** A toast says for three seconds that it was done. */
-  readonly copy: (value: string) => void;
+  /** Copies a field of a row; a toast says so for three seconds. */
+  readonly copy: (field: string, row: unknown) => void;
 }
 
 export function useCellTools(): CellTools {
@@ -25,7 +25,11 @@ export function useCellTools(): CellTools {
   const formatValue = useFormat();
   const href = useHref();
   const run = useRunAction();
-  const copy = useCallback((value: string) => void run({ do: 'copy', value }), [run]);
+  const copy = useCallback(
+    // By its name: a text from the data could read as a binding.
+    (field: string, row: unknown) => void run({ do: 'copy', value: `$row.${field}` }, { row }),
+    [run],
+  );
   return useMemo(() => ({ t, formatValue, href, copy }), [t, formatValue, href, copy]);
 }
 
@@ -59,7 +63,7 @@ export function drawCell({ column, row, link }: CellContent, tools: CellTools): 
         className="copy-button icon-button"
         aria-label={label}
         title={label}
-        onClick={() => tools.copy(String(value))}
+        onClick={() => tools.copy(column.field, row)}
       >
         <Icon name="clipboard-copy" size={14} />
       </button>

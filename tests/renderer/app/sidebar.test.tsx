@@ -7,6 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import Sidebar from '../../../renderer/app/shell/Sidebar.tsx';
 import { ActionsProvider } from '../../../renderer/core/actions.ts';
 import { type Api, ApiProvider } from '../../../renderer/core/api.ts';
+import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
 import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
 import type { SidebarSection } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';
@@ -40,9 +41,19 @@ async function draw(options: SidebarSection['options'], path = '/') {
     save: nothing,
   };
   const sidebars = { area: [{ id: 's', label: 'test:title', options }] };
-  const router = createMemoryRouter([{ path: '*', element: <Sidebar module="area" /> }], {
-    initialEntries: [path],
-  });
+  const router = createMemoryRouter(
+    [
+      {
+        path: '*',
+        element: (
+          <QueryDefaultsProvider value={{}}>
+            <Sidebar module="area" />
+          </QueryDefaultsProvider>
+        ),
+      },
+    ],
+    { initialEntries: [path] },
+  );
   render(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
