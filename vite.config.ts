@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+import { leanChartsPlugin } from './renderer/build/leanChartsPlugin.ts';
+import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
 
@@ -11,7 +13,14 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 export default defineConfig({
   root: 'renderer',
   cacheDir: '../node_modules/.vite',
-  plugins: [react(), baseMapPlugin(), staticIconsPlugin(), silentCallbackPlugin()],
+  plugins: [
+    react(),
+    baseMapPlugin(),
+    leanChartsPlugin(),
+    responseChecksPlugin(),
+    staticIconsPlugin(),
+    silentCallbackPlugin(),
+  ],
   resolve: { alias: { 'markdown-to-jsx/react': `${house}renderer/build/plainText.ts` } },
   build: {
     outDir: '../dist/renderer',

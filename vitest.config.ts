@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 
 export default defineConfig({
   test: {
@@ -12,11 +13,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        plugins: [responseChecksPlugin()],
         test: { name: 'node', environment: 'node', include: ['tests/**/*.test.ts'] },
       },
       {
         extends: true,
-        plugins: [react(), baseMapPlugin()],
+        plugins: [react(), baseMapPlugin(), responseChecksPlugin()],
         test: {
           name: 'jsdom',
           environment: 'jsdom',

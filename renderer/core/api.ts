@@ -1,3 +1,4 @@
+import responseChecks from 'virtual:response-checks';
 import { createContext, useContext } from 'react';
 import type {
   OperationId,
@@ -46,7 +47,7 @@ interface ApiParts {
   readonly fetch?: typeof fetch;
 }
 
-/** The API's client. Schemas are loaded beside the first call, so that they don't delay the page. */
+/** The API's client. Checks are loaded beside the first call, so that they don't delay the page. */
 export function createApi(parts: ApiParts): Api {
   const { auth, onSignedOut, onBlocked, fetch = globalThis.fetch.bind(globalThis) } = parts;
 
@@ -82,16 +83,19 @@ export function createApi(parts: ApiParts): Api {
   }
 
   async function refuse(response: Response, signal: AbortSignal | undefined): Promise<never> {
-    const { checkErrorBody } = await loadChecks();
+    const { checkErrorBody } = await load(() => import('./responseChecks.ts'));
     throw checkedError(response.status, checkErrorBody(await readBody(response, signal)));
   }
 
   const call: CallOperation = async (id, input, { signal } = {}) => {
-    const checks = loadChecks();
+    const checks = loadChecks(id);
     const response = await sendAsUser(id, input as CallInput, signal);
     if (!response.ok) return refuse(response, signal);
     const body = await readBody(response, signal);
-    const result = (await checks).checkResponse(id, body);
+    if ((await checks)?.(body)) return body as OperationResponse<typeof id>;
+    // The schema itself mends it, or says what is wrong.
+    const { checkResponse } = await load(() => import('./responseChecks.ts'));
+    const result = checkResponse(id, body);
     if (!result.success) throw new FormatError('response', firstIssue(result.error.issues));
     return result.data;
   };
@@ -140,9 +144,14 @@ export function buildUrl(id: OperationId, { params = {}, query = {} }: CallInput
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-async function loadChecks() {
+async function loadChecks(id: OperationId) {
+  const loadFeature = responseChecks[id.split('.')[0] ?? ''];
+  return loadFeature && (await load(loadFeature)).default[id];
+}
+
+async function load<Module>(module: () => Promise<Module>) {
   try {
-    return await import('./responseChecks.ts');
+    return await module();
   } catch (cause) {
     throw new ConnectionError({ cause });
   }

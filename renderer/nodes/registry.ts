@@ -11,7 +11,7 @@ import { TilesNode } from './tiles/TilesNode.tsx';
 /** Every node type and what draws it; a type that is missing here doesn't compile. */
 export const registry: NodeRegistry = {
   button: ButtonNode,
-  // Lists whole enumerations, and so needs zod.
+  // With the calendar.
   controls: lazy(() => import('./controls/ControlsNode.tsx')),
   empty: EmptyNode,
   form: lazy(() => import('./form/FormNode.tsx')),

@@ -49,9 +49,9 @@ export type CompiledNode = (CompiledPlain | CompiledTiles | CompiledFormNode) & 
 export type CompiledNodeOf<Type extends NodeType> = Extract<CompiledNode, { type: Type }>;
 
 /** Compiled screens are our own output, so only the envelope is described to API readers. */
-const compiledNodeSchema = z.custom<CompiledNode>(
-  (node) => typeof node === 'object' && node !== null && 'type' in node,
-);
+const compiledNodeSchema = z
+  .custom<CompiledNode>((node) => typeof node === 'object' && node !== null && 'type' in node)
+  .meta({ type: 'object', required: ['type'] });
 
 export const screenManifestSchema = z
   .object({

@@ -6,6 +6,7 @@ import type {
   Tile,
 } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
+import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import type { Node } from '../../schemas/manifest/node.ts';
 import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
@@ -15,6 +16,7 @@ import { compareText } from './faults.ts';
 import type { MarketManifests } from './manifestSet.ts';
 import { compareOrder, type Ordered } from './order.ts';
 import { type Allowance, orderedMembers, pruneNode } from './prune.ts';
+import { listValues } from './schemaWalk.ts';
 import { compilerTexts } from './texts.ts';
 
 /** A screen for a subject. Undefined when there is none, or no route that shows it is open. */
@@ -82,7 +84,13 @@ function compilePart(id: string, part: object, fillings: Fillings): object {
   }
   if (kept['type'] === 'tiles') kept['tiles'] = fillings.tiles();
   if (kept['type'] === 'form') kept['form'] = fillings.form(String(kept['form']));
+  // The browser has no schemas to list an enumeration by.
+  if (kept['kind'] === 'choice' && !kept['options']) kept['only'] ??= listNames(kept);
   return { ...kept, id };
+}
+
+function listNames({ enumeration }: Record<string, unknown>): string[] {
+  return (listValues(enumerations[enumeration as EnumerationName]) ?? []).map(String);
 }
 
 function notIncluded(module: ModuleFile): CompiledNode {

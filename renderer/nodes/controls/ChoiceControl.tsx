@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
@@ -57,20 +56,10 @@ export function ChoiceControl({ item }: { item: Choice }) {
   );
 }
 
-/** What there is to choose from: a call's answer, the manifest's list, or the whole enumeration. */
-function useChoices({ options, only, enumeration }: Choice): readonly string[] {
+/** What there is to choose from: a call's answer, or the list, which the server fills in. */
+function useChoices({ options, only = [] }: Choice): readonly string[] {
   const { data } = useSource(options?.source);
-  if (options) {
-    const found = readRows(data, options.rows).map((row) => String(readField(row, options.value)));
-    return only ? found.filter((value) => only.includes(value)) : found;
-  }
-  return only ?? listValues(enumeration);
-}
-
-function listValues(name: string): readonly string[] {
-  if (!Object.hasOwn(enumerations, name)) return [];
-  const schema = enumerations[name as keyof typeof enumerations];
-  const values: readonly (string | number)[] =
-    'options' in schema ? schema.options : [...schema.values];
-  return values.map(String);
+  if (!options) return only;
+  const found = readRows(data, options.rows).map((row) => String(readField(row, options.value)));
+  return only.length > 0 ? found.filter((value) => only.includes(value)) : found;
 }

@@ -6,6 +6,8 @@ import { renderNode } from '../support/renderNode.tsx';
 
 afterEach(cleanup);
 
+type Control = CompiledNodeOf<'controls'>['items'][number];
+
 const timeframe = {
   id: 'timeframe',
   kind: 'choice',
@@ -13,7 +15,8 @@ const timeframe = {
   query: 'timeframe',
   appearance: 'segmented',
   enumeration: 'rollupTimeframe',
-} as const;
+  only: ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'],
+} satisfies Control;
 
 const category = {
   id: 'category',
@@ -47,7 +50,7 @@ const answers = {
 const query = { timeframe: { default: 'MONTHLY' } };
 
 describe('choices', () => {
-  it('offers a whole enumeration, and leaves the default out of the address', async () => {
+  it('offers the list, and leaves the default out of the address', async () => {
     const { place } = await renderNode(controls(timeframe), { query });
     expect(await screen.findByRole('group', { name: 'A title' })).toBeTruthy();
     const options = screen.getAllByRole<HTMLInputElement>('radio');
