@@ -7,9 +7,11 @@ export function readStored(key: string): string | undefined {
   }
 }
 
-export function writeStored(key: string, value: string): void {
+/** Undefined forgets it. */
+export function writeStored(key: string, value: string | undefined): void {
   try {
-    localStorage.setItem(key, value);
+    if (value === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // Forbidden or full: the choice lasts until the page is left.
   }

@@ -10,6 +10,7 @@ import {
 import { deviceCategories, deviceCategorySchema, unitSchema } from '../entities/device.ts';
 import { tenantSchema } from '../entities/property.ts';
 import {
+  filterQuery,
   idParameter,
   type Operation,
   pageOf,
@@ -18,6 +19,7 @@ import {
   sortQuery,
 } from './operation.ts';
 import { operationPaths } from './paths.ts';
+import { tenantFilters } from './property.ts';
 
 /** Begin and end are local days, both included; left out, the last year, quarter or days. */
 const spanQuery = {
@@ -74,6 +76,7 @@ export const consumptionOperations = {
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['tenantNo', 'tenantName', 'address', ...deviceCategories]),
+      ...filterQuery(tenantFilters),
     }),
     response: pageOf(tenantConsumptionSchema).extend({ period: periodSchema }),
   },

@@ -36,6 +36,51 @@ export function sortQuery<const Fields extends readonly [string, ...string[]]>(f
   return { sort: z.enum(both).optional() };
 }
 
+/** How a list's field is filtered: a part of its text, `from..to` with either end, or one of `A|B`. */
+export const filterKindSchema = z.enum(['text', 'number', 'date', 'choice']);
+export type FilterKind = z.infer<typeof filterKindSchema>;
+
+/** The kinds of an operation's `filter` parameter by field. */
+export const filterFields = z.registry<{ fields: Readonly<Record<string, FilterKind>> }>();
+
+const days = /^\d{4}-\d{2}-\d{2}$/;
+
+/** A repeatable `filter=field:value`, out of a closed list of fields; all of them must hold. */
+export function filterQuery(fields: Readonly<Record<string, FilterKind>>) {
+  const names = Object.keys(fields);
+  const kinds = names.map((name) => `${name} (${fields[name]})`).join(', ');
+  const filter = z
+    .array(
+      z
+        .string()
+        .max(500)
+        .refine(
+          (text) => {
+            const { field, value } = splitFilter(text);
+            const kind = Object.hasOwn(fields, field) ? fields[field] : undefined;
+            return kind !== undefined && isFilterValue(kind, value);
+          },
+          { error: `expected field:value with one of ${kinds}` },
+        ),
+    )
+    .max(names.length);
+  filterFields.add(filter, { fields });
+  return { filter: filter.optional().describe(`field:value with one of ${kinds}`) };
+}
+
+/** `field:value` in its two parts. */
+export function splitFilter(text: string): { field: string; value: string } {
+  const at = text.indexOf(':');
+  return { field: text.slice(0, Math.max(at, 0)), value: text.slice(at + 1) };
+}
+
+function isFilterValue(kind: FilterKind, value: string): boolean {
+  if (kind === 'text' || kind === 'choice') return value.trim() !== '';
+  const ends = value.split('..');
+  const isEnd = (end: string) => (kind === 'date' ? days.test(end) : Number.isFinite(Number(end)));
+  return ends.length === 2 && ends.some(Boolean) && ends.every((end) => end === '' || isEnd(end));
+}
+
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
     content: z.array(item),

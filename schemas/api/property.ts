@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { geoSchema, propertySchema, tenantSchema } from '../entities/property.ts';
 import { urgencySchema } from '../entities/warning.ts';
 import {
+  filterQuery,
   idParameter,
   type Operation,
   pageOf,
@@ -34,6 +35,17 @@ export const propertyDetailSchema = propertySchema
   })
   .meta({ id: 'PropertyDetail' });
 
+/** What lists of properties are filtered by. */
+export const propertyFilters = {
+  name: 'text',
+  city: 'text',
+  worksNo: 'text',
+  warningSeverity: 'choice',
+} as const;
+
+/** What lists of tenants are filtered by. */
+export const tenantFilters = { tenantNo: 'text', tenantName: 'text', address: 'text' } as const;
+
 export const propertyOperations = {
   'property.list': {
     module: 'consumption',
@@ -43,6 +55,7 @@ export const propertyOperations = {
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['name', 'city', 'worksNo', 'warningSeverity']),
+      ...filterQuery(propertyFilters),
     }),
     response: pageOf(propertySchema),
   },
@@ -68,6 +81,7 @@ export const propertyOperations = {
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['tenantNo', 'tenantName', 'address']),
+      ...filterQuery(tenantFilters),
     }),
     response: pageOf(tenantSchema),
   },

@@ -27,6 +27,7 @@ export type ReferenceKind =
   | 'message'
   | 'search'
   | 'source'
+  | 'table'
   | 'command';
 
 interface ReferenceMeta {

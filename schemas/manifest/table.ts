@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
+import { filterKindSchema } from '../api/operation.ts';
 import { actionSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
 import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceOf } from './parts.ts';
@@ -25,10 +26,13 @@ export const tableColumnSchema = z
       .describe('The value of the sort parameter; omitted: not sortable'),
     hideWhenEmpty: z.boolean().optional().describe('Hidden when no row on the page has a value'),
     primary: z.boolean().optional().describe('Carries the row link and stays on narrow screens'),
-    filter: z
-      .enum(['text', 'number', 'date', 'choice'])
+    filter: filterKindSchema
       .optional()
-      .describe('A filter in its heading; needs "paging": "client"'),
+      .describe('A filter in its heading; a server’s table needs an operation that filters by it'),
+    choices: z
+      .array(z.string())
+      .optional()
+      .describe('What a choice filter offers; an enumeration’s values by default'),
     copy: z.boolean().optional().describe('Its values can be copied with a click'),
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })
@@ -104,17 +108,16 @@ export const tableSchema = z
       .describe('client: the call answers all rows, which the browser sorts, searches and cuts'),
     fullscreen: z.boolean().optional().describe('Can fill the window'),
     export: z.boolean().optional().describe('What is shown can be saved as CSV and XLSX'),
-    columnChoice: z.boolean().optional().describe('Readers choose columns and their order'),
+    columnChoice: z.boolean().optional().describe('Readers choose columns, their order and width'),
+    views: z.boolean().optional().describe('Readers keep filters, order and columns under a name'),
     search: searchSchema
       .optional()
       .describe('A search field bound to the operation’s search parameter'),
     pageSizes: z.array(z.int().positive().max(1000)).min(1).default([10, 25, 50, 100]),
     empty: emptyStateSchema,
   })
-  .refine(
-    ({ paging, columns }) =>
-      paging === 'client' || Object.values(columns).every(({ filter }) => filter === undefined),
-    { message: 'expected "paging": "client", for only then the browser has what columns filter' },
-  )
   .meta({ id: 'TableNode' });
-references.add(tableSchema, { perRow: ['rowKey', 'columns', 'rowLink', 'rowActions'] });
+references.add(tableSchema, {
+  reference: 'table',
+  perRow: ['rowKey', 'columns', 'rowLink', 'rowActions'],
+});

@@ -137,7 +137,9 @@ async function readRequest(
 function readQuery(http: Context, schema: z.ZodObject | undefined): Record<string, unknown> {
   const values: Record<string, unknown> = {};
   for (const [name, list] of Object.entries(http.req.queries())) {
-    const wantsList = schema?.shape[name] instanceof z.ZodArray;
+    const wanted = schema?.shape[name];
+    const bare = wanted instanceof z.ZodOptional ? wanted.unwrap() : wanted;
+    const wantsList = bare instanceof z.ZodArray;
     values[name] = wantsList || list.length > 1 ? list : list[0];
   }
   return values;

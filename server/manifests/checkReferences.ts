@@ -8,6 +8,7 @@ import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkFormNode, formOf } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
+import { checkTable } from './checkTable.ts';
 import { type Fault, suggest } from './faults.ts';
 import { faultAt, type Located, toValue } from './located.ts';
 import { type Names, pathParameters } from './names.ts';
@@ -191,6 +192,7 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);
   },
   source: checkSource,
+  table: checkTable,
   command: checkCommand,
   link: checkLink,
 };

@@ -9,6 +9,7 @@ import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import type { Node } from '../../schemas/manifest/node.ts';
+import type { Format } from '../../schemas/manifest/parts.ts';
 import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
 import { guardRoute, isLicensed, refuseOperation } from './access.ts';
 import { listTiles } from './compileIndex.ts';
@@ -85,11 +86,20 @@ function compilePart(id: string, part: object, fillings: Fillings): object {
   if (kept['type'] === 'tiles') kept['tiles'] = fillings.tiles();
   if (kept['type'] === 'form') kept['form'] = fillings.form(String(kept['form']));
   // The browser has no schemas to list an enumeration by.
-  if (kept['kind'] === 'choice' && !kept['options']) kept['only'] ??= listNames(kept);
+  if (kept['kind'] === 'choice' && !kept['options']) {
+    kept['only'] ??= listNames(kept['enumeration']);
+  }
+  const format = kept['format'] as Format | undefined;
+  if (kept['filter'] === 'choice' && format?.as === 'enumeration') {
+    kept['choices'] ??= listNames(format.of);
+  }
+  if (kept['filter'] === 'choice' && format?.as === 'severity') {
+    kept['choices'] ??= listNames('urgency');
+  }
   return { ...kept, id };
 }
 
-function listNames({ enumeration }: Record<string, unknown>): string[] {
+function listNames(enumeration: unknown): string[] {
   return (listValues(enumerations[enumeration as EnumerationName]) ?? []).map(String);
 }
 

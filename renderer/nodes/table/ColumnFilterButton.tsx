@@ -66,7 +66,7 @@ function FilterInputs({ column, filter, rows, onChange }: ColumnFilterProps) {
   }
   if (column.filter === 'choice') {
     const values = filter?.kind === 'choice' ? filter.values : [];
-    const all = [...new Set(rows.map((row) => String(readField(row, column.field) ?? '')))];
+    const all = column.choices ?? valuesOf(rows, column.field);
     const toggle = (one: string) =>
       values.includes(one) ? values.filter((each) => each !== one) : [...values, one];
     return all
@@ -118,4 +118,8 @@ function FilterInputs({ column, filter, rows, onChange }: ColumnFilterProps) {
       />
     </>
   );
+}
+
+function valuesOf(rows: readonly unknown[], field: string): string[] {
+  return [...new Set(rows.map((row) => String(readField(row, field) ?? '')))];
 }

@@ -1,7 +1,9 @@
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import type { useText } from '../../core/text.ts';
+import { ColumnEdge } from './ColumnEdge.tsx';
 import { ColumnFilterButton } from './ColumnFilterButton.tsx';
+import type { ColumnLayout } from './columnLayout.ts';
 import { alignOf, type TableColumn } from './tableColumns.ts';
 import {
   directionOf,
@@ -10,6 +12,7 @@ import {
   sortNameOf,
   type TableState,
 } from './tableState.ts';
+import { widthStyle } from './widthStyle.ts';
 
 const sortIcons = {
   none: 'unsorted',
@@ -23,14 +26,21 @@ interface HeaderCellProps {
   readonly state: TableState;
   readonly rows: readonly unknown[];
   readonly text: ReturnType<typeof useText>;
+  /** Given when the reader may size columns. */
+  readonly layout?: ColumnLayout;
 }
 
 /** A column's heading: its name, its order (unset, ascending, descending) and its filter. */
-export function HeaderCell({ column, paging, state, rows, text }: HeaderCellProps) {
+export function HeaderCell({ column, paging, state, rows, text, layout }: HeaderCellProps) {
   const sort = sortNameOf(column, paging);
   const direction = sort === undefined ? undefined : directionOf(sort, state.sort);
   return (
-    <th scope="col" className={`cell-${alignOf(column)}`} aria-sort={direction}>
+    <th
+      scope="col"
+      className={`cell-${alignOf(column)}`}
+      aria-sort={direction}
+      style={widthStyle(layout?.widths[column.id])}
+    >
       {sort !== undefined && direction ? (
         <button
           type="button"
@@ -51,6 +61,7 @@ export function HeaderCell({ column, paging, state, rows, text }: HeaderCellProp
           onChange={(filter) => state.setFilter(column.id, filter)}
         />
       )}
+      {layout && <ColumnEdge id={column.id} label={text(column.label)} layout={layout} />}
     </th>
   );
 }

@@ -2,12 +2,14 @@ import { Checkbox } from '@blueprintjs/core';
 import { lazy, memo, type Ref, Suspense } from 'react';
 import { readField } from '../../core/bindings.ts';
 import { useText } from '../../core/text.ts';
+import type { ColumnLayout } from './columnLayout.ts';
 import { type CellTools, drawCell, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
 import { alignOf, primaryColumn } from './tableColumns.ts';
 import type { Selection } from './useSelection.ts';
+import { widthStyle } from './widthStyle.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
 const manyRows = 150;
@@ -33,7 +35,7 @@ export interface RowWindow {
 }
 
 export function GridTable({ window, ...props }: RowsProps & { readonly window?: RowWindow }) {
-  const { node, columns, rows, state, titleId, selection, allRows } = props;
+  const { node, columns, rows, state, layout, titleId, selection, allRows } = props;
   const text = useText();
   const tools = useCellTools();
   const { t } = tools;
@@ -73,6 +75,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 state={state}
                 rows={allRows}
                 text={text}
+                {...(node.columnChoice && { layout })}
               />
             ))}
             {node.rowActions && (
@@ -93,6 +96,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
               at={at}
               isSelected={selection?.isSelected(rows[at])}
               onToggle={selection?.toggle}
+              widths={layout.widths}
               tools={tools}
             />
           ))}
@@ -108,12 +112,13 @@ interface GridRowProps extends Pick<RowsProps, 'node' | 'columns' | 'rows'> {
   /** Undefined when rows can't be selected. */
   readonly isSelected: boolean | undefined;
   readonly onToggle: Selection['toggle'] | undefined;
+  readonly widths: ColumnLayout['widths'];
   readonly tools: CellTools;
 }
 
 /** Remembered, so that what changes in one row, or beside the rows, leaves the others alone. */
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { node, columns, rows, at, isSelected, onToggle, tools } = props;
+  const { node, columns, rows, at, isSelected, onToggle, widths, tools } = props;
   const row = rows[at];
   const primary = primaryColumn(columns);
   const name = String(primary ? (readField(row, primary.field) ?? '') : at + 1);
@@ -136,7 +141,11 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
         </td>
       )}
       {columns.map((column) => (
-        <td key={column.id} className={`cell-${alignOf(column)}`}>
+        <td
+          key={column.id}
+          className={`cell-${alignOf(column)}`}
+          style={widthStyle(widths[column.id])}
+        >
           {drawCell({ column, row, link: column === primary ? node.rowLink : undefined }, tools)}
         </td>
       ))}

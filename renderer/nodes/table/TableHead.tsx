@@ -10,6 +10,7 @@ import { TableSearch } from './TableSearch.tsx';
 import type { TableColumn } from './tableColumns.ts';
 import type { TableState } from './tableState.ts';
 import type { useTableRows } from './useTableRows.ts';
+import { ViewMenu } from './ViewMenu.tsx';
 
 interface TableHeadProps extends NodeProps<'table'> {
   readonly titleId: string;
@@ -27,7 +28,7 @@ export function TableHead(props: TableHeadProps) {
   const { node, titleId, state, layout, columns, fullscreen, collect } = props;
   const { t } = useTranslation();
   const text = useText();
-  const hasTools = node.columnChoice || node.export || node.fullscreen;
+  const hasTools = node.views || node.columnChoice || node.export || node.fullscreen;
   if (!node.title && !node.search && !hasTools) return null;
   return (
     <header className="table-head">
@@ -41,6 +42,7 @@ export function TableHead(props: TableHeadProps) {
       )}
       {hasTools && (
         <div className="table-tools">
+          {node.views && <ViewMenu node={node} state={state} layout={layout} />}
           {node.columnChoice && <ColumnMenu layout={layout} />}
           {node.export && collect && (
             <ExportMenu

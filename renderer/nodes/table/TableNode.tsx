@@ -29,7 +29,7 @@ export default function TableNode({ node }: NodeProps<'table'>) {
   const { page, size, search, setPage, filters } = state;
   const { all, rows, total, source, collect } = useTableRows(node, state);
   const { error, isPending, isPlaceholder, refetch } = source;
-  const layout = useColumnLayout(node.id, node.columns);
+  const layout = useColumnLayout(node);
   const selection = useSelection(node.rowKey, node.selection?.limit);
   const isSelectable = node.selection !== undefined || node.bulkActions !== undefined;
   const fullscreen = useFullscreen();
@@ -80,6 +80,7 @@ export default function TableNode({ node }: NodeProps<'table'>) {
           node={node}
           columns={columns}
           rows={shown}
+          layout={layout}
           allRows={all}
           state={state}
           selection={isSelectable ? selection : undefined}

@@ -1,4 +1,5 @@
 import type { NodeProps } from '../../core/node.ts';
+import type { ColumnLayout } from './columnLayout.ts';
 import type { TableColumn } from './tableColumns.ts';
 import type { TableState } from './tableState.ts';
 import type { Selection } from './useSelection.ts';
@@ -8,6 +9,7 @@ export interface RowsProps extends NodeProps<'table'> {
   readonly columns: readonly TableColumn[];
   readonly rows: readonly unknown[];
   readonly state: TableState;
+  readonly layout: ColumnLayout;
   readonly titleId?: string;
   /** Of tables whose rows can be ticked. */
   readonly selection?: Selection | undefined;

@@ -15,9 +15,13 @@ export interface TableState {
   readonly setSize: (size: number) => void;
   readonly setSort: (sort: string | undefined) => void;
   readonly setSearch: (search: string) => void;
-  /** By column; only for tables that the browser filters. */
+  /** By column. */
   readonly filters: Readonly<Record<string, ColumnFilter>>;
   readonly setFilter: (column: string, filter: ColumnFilter | undefined) => void;
+  /** All of it but the page, as the address has it, without the node's id. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Puts such parameters in place of those now. */
+  readonly restore: (parameters: Readonly<Record<string, string>>) => void;
 }
 
 /**
@@ -34,6 +38,12 @@ export function useTableState(
   const page = Number(query[name('page')]);
   const sort = query[name('sort')];
   const firstSize = node.pageSizes[0] ?? 25;
+  const own = Object.keys(query).filter((one) => one.startsWith(name('')));
+  const parameters = Object.fromEntries(
+    own
+      .filter((one) => one !== name('page') && query[one] !== undefined)
+      .map((one) => [one.slice(name('').length), String(query[one])]),
+  );
   return {
     page: Number.isInteger(page) && page > 1 ? page - 1 : 0,
     size: node.pageSizes.includes(size) ? size : firstSize,
@@ -59,6 +69,12 @@ export function useTableState(
         { [name(`filter.${column}`)]: filter && writeFilter(filter), [name('page')]: undefined },
         { replace: true },
       ),
+    parameters,
+    restore: (next) => {
+      const none = Object.fromEntries(own.map((one) => [one, undefined]));
+      const wanted = Object.entries(next).map(([part, value]) => [name(part), value]);
+      setQuery({ ...none, ...Object.fromEntries(wanted) });
+    },
   };
 }
 
@@ -98,7 +114,8 @@ function readFilter(
   return { kind: 'range', from, to };
 }
 
-function writeFilter(filter: ColumnFilter): string | undefined {
+/** As the address and a call's `filter` parameter have it; undefined when it asks for nothing. */
+export function writeFilter(filter: ColumnFilter): string | undefined {
   if (filter.kind === 'text') return filter.text.trim() === '' ? undefined : filter.text;
   if (filter.kind === 'choice') return filter.values.join('|') || undefined;
   const { from = '', to = '' } = filter;

@@ -5,8 +5,9 @@ import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValues, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
-import { filterRows, sortRows } from './clientRows.ts';
-import { directionOf, sortNameOf, type TableState } from './tableState.ts';
+import { type ColumnFilter, filterRows, sortRows } from './clientRows.ts';
+import type { TableColumn } from './tableColumns.ts';
+import { directionOf, sortNameOf, type TableState, writeFilter } from './tableState.ts';
 
 /** What one call may answer at most (see the API's `size`), and what one file should hold. */
 const exportPage = 1000;
@@ -30,12 +31,13 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const bindings = useBindings();
   const isClient = node.paging === 'client';
   const { page, size, sort, search, filters } = state;
-  const ask = { sort, search: search || undefined };
+  // By its text, for the address makes a new object at each render.
+  const filterKey = JSON.stringify(filters);
+  const filter = useMemo(() => writeFilters(node.columns, filterKey), [node.columns, filterKey]);
+  const ask = { sort, search: search || undefined, filter };
   const source = useSource(node.source, isClient ? {} : { extra: { page, size, ...ask } });
   const all = readRows(source.data, 'content');
 
-  // By its text, for the address makes a new object at each render.
-  const filterKey = JSON.stringify(filters);
   const filtered = useMemo(
     () => (isClient ? filterRows(all, node.columns, search, JSON.parse(filterKey)) : all),
     [isClient, all, node.columns, search, filterKey],
@@ -68,4 +70,21 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   }
 
   return { all, rows, total, source, collect };
+}
+
+/** What a server's table asks for: `field:value` for each filter that is complete. */
+function writeFilters(columns: readonly TableColumn[], filterKey: string): string[] | undefined {
+  const filters: TableState['filters'] = JSON.parse(filterKey);
+  const asked = columns.flatMap(({ id, field, filter: kind }) => {
+    const filter = filters[id];
+    const value = filter && isComplete(kind, filter) ? writeFilter(filter) : undefined;
+    return value === undefined ? [] : [`${field}:${value}`];
+  });
+  return asked.length > 0 ? asked : undefined;
+}
+
+/** Someone who is typing a number has not finished at its sign. */
+function isComplete(kind: TableColumn['filter'], filter: ColumnFilter): boolean {
+  if (kind !== 'number' || filter.kind !== 'range') return true;
+  return [filter.from, filter.to].every((end) => !end || Number.isFinite(Number(end)));
 }

@@ -8,8 +8,8 @@ import type { Tenant } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { chunksBetween } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
-import { containing, orderBy } from '../paging.ts';
-import { tenantColumns, tenantSearch, tenantSort } from '../tenant/tenant.repository.ts';
+import { orderBy } from '../paging.ts';
+import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
 import type { Span } from './span.ts';
 
 /** Smoke detectors consume nothing. */
@@ -82,11 +82,20 @@ export async function listTenantTotals(
       `(totals -> '${category}' ->> 'value')::double precision`,
     ]),
   );
-  const gauges = consumed.filter((category) => deviceTraits[category].kind === 'gauge');
+  const parameters: unknown[] = [
+    query.property,
+    timeframeNumbers[span.timeframe],
+    slices.map(({ day }) => day),
+    slices.map(({ first }) => first),
+    slices.map(({ last }) => last),
+    query.size,
+    query.page * query.size,
+    consumed.filter((category) => deviceTraits[category].kind === 'gauge'),
+  ];
   const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
     `WITH sums AS (
        SELECT subject_id, category,
-         CASE WHEN category = ANY ($9) THEN sum(volume)::double precision / nullif(sum(count), 0) / 1e6
+         CASE WHEN category = ANY ($8) THEN sum(volume)::double precision / nullif(sum(count), 0) / 1e6
            ELSE sum(volume)::double precision / 1e6 END AS value,
          sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
        FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[]) AS slice (chunk, first, last)
@@ -104,20 +113,10 @@ export async function listTenantTotals(
      )
      SELECT ${tenantColumns}, coalesce(totals, '{}') AS totals, count(*) OVER () AS total
      FROM tenant LEFT JOIN totals ON subject_id = tenant.id
-     WHERE tenant.property_id = $1 AND ${tenantSearch('$6')}
+     WHERE tenant.property_id = $1 AND ${matchesTenant(query, parameters)}
      ${orderBy(query.sort, { ...tenantSort, ...sortColumns }, 'tenant_no, tenant.id')}
-     LIMIT $7 OFFSET $8`,
-    [
-      query.property,
-      timeframeNumbers[span.timeframe],
-      slices.map(({ day }) => day),
-      slices.map(({ first }) => first),
-      slices.map(({ last }) => last),
-      containing(query.search),
-      query.size,
-      query.page * query.size,
-      gauges,
-    ],
+     LIMIT $6 OFFSET $7`,
+    parameters,
   );
   return rows.map(({ total, totals, ...tenant }) => ({ tenant, total, totals }));
 }

@@ -1,8 +1,9 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { propertyFilters } from '../../../schemas/api/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
-import { containing, orderBy } from '../paging.ts';
+import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from './scope.repository.ts';
 
 type Property = OperationResponse<'property.list'>['content'][number];
@@ -14,7 +15,20 @@ const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_numb
   CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL
     THEN json_build_object('latitude', latitude, 'longitude', longitude) END AS geo`;
 
-const matchesSearch = 'name ILIKE $3 OR address ILIKE $3 OR city ILIKE $3 OR works_no ILIKE $3';
+const filterColumns = {
+  name: { sql: 'name', kind: 'text' },
+  city: { sql: 'city', kind: 'text' },
+  worksNo: { sql: 'works_no', kind: 'text' },
+  warningSeverity: { sql: 'warning_severity', kind: 'choice' },
+} as const satisfies Record<keyof typeof propertyFilters, unknown>;
+
+type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'filter'>;
+
+function matches({ search, filter }: Narrowing, parameters: unknown[]): string {
+  const text = `$${parameters.push(containing(search))}`;
+  return `(name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
+    ${filterWhere(filter, filterColumns, parameters)}`;
+}
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id`;
 
@@ -29,28 +43,25 @@ export function listProperties(
     worksNo: 'works_no',
     warningSeverity: 'warning_severity',
   };
+  const { accountId, anyFeature } = scope;
+  const parameters = [accountId, anyFeature, query.size, query.page * query.size] as unknown[];
   return tx.query(
     `SELECT ${columns}, count(*) OVER () AS total FROM ${visible}
-     WHERE ${matchesSearch}
-     ${orderBy(query.sort, sort, 'name, property.id')} LIMIT $4 OFFSET $5`,
-    [
-      scope.accountId,
-      scope.anyFeature,
-      containing(query.search),
-      query.size,
-      query.page * query.size,
-    ],
+     WHERE ${matches(query, parameters)}
+     ${orderBy(query.sort, sort, 'name, property.id')} LIMIT $3 OFFSET $4`,
+    parameters,
   );
 }
 
 export async function countProperties(
   tx: Transaction,
   scope: Scope,
-  search: string | undefined,
+  narrowing: Narrowing,
 ): Promise<number> {
+  const parameters: unknown[] = [scope.accountId, scope.anyFeature];
   const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total FROM ${visible} WHERE ${matchesSearch}`,
-    [scope.accountId, scope.anyFeature, containing(search)],
+    `SELECT count(*) AS total FROM ${visible} WHERE ${matches(narrowing, parameters)}`,
+    parameters,
   );
   return found?.total ?? 0;
 }

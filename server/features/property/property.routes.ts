@@ -17,7 +17,7 @@ export function createPropertyHandlers({
     'property.list': ({ query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) =>
         toPage(await listProperties(tx, scope, query), query, () =>
-          countProperties(tx, scope, query.search),
+          countProperties(tx, scope, query),
         ),
       ),
     'property.locations': (_request, { scope }) =>

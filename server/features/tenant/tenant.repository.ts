@@ -1,7 +1,8 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { tenantFilters } from '../../../schemas/api/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import { containing, orderBy } from '../paging.ts';
+import { containing, filterWhere, orderBy } from '../paging.ts';
 
 type Tenant = OperationResponse<'tenant.list'>['content'][number];
 type Detail = OperationResponse<'tenant.get'>;
@@ -16,31 +17,49 @@ export const tenantSort = {
   address: 'tenant.address',
 };
 
-export const tenantSearch = (parameter: string) =>
-  `(tenant_no ILIKE ${parameter} OR tenant_name ILIKE ${parameter}
-    OR installation_number ILIKE ${parameter} OR tenant.address ILIKE ${parameter})`;
+const filterColumns = {
+  tenantNo: { sql: 'tenant_no', kind: 'text' },
+  tenantName: { sql: 'tenant_name', kind: 'text' },
+  address: { sql: 'tenant.address', kind: 'text' },
+} as const satisfies Record<keyof typeof tenantFilters, unknown>;
+
+interface Narrowing {
+  readonly search?: string | undefined;
+  readonly filter?: readonly string[] | undefined;
+}
+
+/** What a search and filters leave of tenants, as a condition; its values go to `parameters`. */
+export function matchesTenant({ search, filter }: Narrowing, parameters: unknown[]): string {
+  const text = `$${parameters.push(containing(search))}`;
+  return `(tenant_no ILIKE ${text} OR tenant_name ILIKE ${text}
+    OR installation_number ILIKE ${text} OR tenant.address ILIKE ${text})
+    ${filterWhere(filter, filterColumns, parameters)}`;
+}
 
 /** The caller has made sure that the property may be seen. */
 export function listTenants(
   tx: Transaction,
   query: OperationRequest<'tenant.list'>['query'],
 ): Promise<(Tenant & { total: number })[]> {
+  const parameters: unknown[] = [query.property, query.size, query.page * query.size];
   return tx.query(
     `SELECT ${tenantColumns}, count(*) OVER () AS total FROM tenant
-     WHERE property_id = $1 AND ${tenantSearch('$2')}
-     ${orderBy(query.sort, tenantSort, 'tenant_no, tenant.id')} LIMIT $3 OFFSET $4`,
-    [query.property, containing(query.search), query.size, query.page * query.size],
+     WHERE property_id = $1 AND ${matchesTenant(query, parameters)}
+     ${orderBy(query.sort, tenantSort, 'tenant_no, tenant.id')} LIMIT $2 OFFSET $3`,
+    parameters,
   );
 }
 
 /** How many tenants a search finds. The caller has made sure that the property may be seen. */
 export async function countTenants(
   tx: Transaction,
-  query: { property: number; search?: string | undefined },
+  query: Narrowing & { property: number },
 ): Promise<number> {
+  const parameters: unknown[] = [query.property];
   const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total FROM tenant WHERE property_id = $1 AND ${tenantSearch('$2')}`,
-    [query.property, containing(query.search)],
+    `SELECT count(*) AS total FROM tenant
+     WHERE property_id = $1 AND ${matchesTenant(query, parameters)}`,
+    parameters,
   );
   return found?.total ?? 0;
 }

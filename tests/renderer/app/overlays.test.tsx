@@ -38,6 +38,8 @@ it('asks one question at a time, and hears yes, no and Escape', async () => {
   expect(await second).toBe(false);
   const third = overlays.confirm(question);
   await screen.findByRole('button', { name: 'Yes' });
+  // The dialog hears keys once the focus is in it.
+  await waitFor(() => expect(document.activeElement?.closest('.bp6-overlay')).toBeTruthy());
   await userEvent.keyboard('{Escape}');
   expect(await third).toBe(false);
 });

@@ -235,6 +235,63 @@ it('remembers which columns show and in what order, until they are reset', async
   expect(await headings()).toEqual(['Name', 'Amount', 'Label']);
 });
 
+it('makes a column wider with the arrow keys, and remembers it', async () => {
+  const view = await draw({ columnChoice: true });
+  await bodyRows();
+  const edge = screen.getByRole('separator', { name: 'Width of Name' });
+  edge.focus();
+  await userEvent.keyboard('{ArrowRight}{ArrowRight}');
+  const width = () => screen.getByRole('columnheader', { name: /^Name/ }).style.width;
+  // jsdom has no layout: what a column takes is 0, and its least width is 56.
+  expect(width()).toBe('56px');
+  view.unmount();
+  await draw({ columnChoice: true });
+  await bodyRows();
+  expect(width()).toBe('56px');
+});
+
+it('keeps filters, order and columns as a view under a name', async () => {
+  const { place } = await draw(
+    { columnChoice: true, views: true },
+    '/?things.filter.kind=HCA&things.sort=-amount',
+  );
+  await bodyRows();
+  await click('Columns');
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Label' }));
+  await click('Views');
+  await userEvent.type(await screen.findByRole('textbox', { name: 'Name of the view' }), 'Heat');
+  await click('Keep');
+  await click('Amount');
+  await userEvent.click(screen.getByRole('button', { name: 'As it was' }));
+  expect(screen.getAllByRole('columnheader')).toHaveLength(3);
+  expect(place.search).not.toContain('sort');
+  await userEvent.click(await screen.findByRole('button', { name: 'Heat' }));
+  expect(screen.getAllByRole('columnheader')).toHaveLength(2);
+  expect(place.search).toContain('things.sort=-amount');
+  expect(place.search).toContain('things.filter.kind=HCA');
+  await click('Views');
+  await userEvent.click(await screen.findByRole('button', { name: 'Forget the view Heat' }));
+  expect(screen.queryByRole('button', { name: 'Heat' })).toBeNull();
+});
+
+it('asks the server to filter, once what is typed is a number', async () => {
+  const { call } = await draw({ paging: 'server' });
+  await bodyRows();
+  await click(/Filter Amount/);
+  const asked = () => {
+    const [, input] = call.mock.calls.at(-1) as unknown as [
+      string,
+      { query: { filter?: string[] } },
+    ];
+    return input.query.filter;
+  };
+  await userEvent.type(await screen.findByPlaceholderText('At least'), '-5');
+  await waitFor(() => expect(asked()).toEqual(['amount:-5..']));
+  await click('Filter Name');
+  await userEvent.type(await screen.findByPlaceholderText('Contains …'), 'a');
+  await waitFor(() => expect(asked()).toEqual(['name:a', 'amount:-5..']));
+});
+
 describe('an export', () => {
   const save = async (view: Awaited<ReturnType<typeof draw>>, kind: RegExp) => {
     await bodyRows();

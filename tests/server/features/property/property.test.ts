@@ -98,6 +98,18 @@ it('searches name, address, city and number, and takes wildcards as they stand',
   expect(await found("'; DROP TABLE property; --")).toEqual([]);
 });
 
+it('filters by text and by a choice of values', async () => {
+  const found = async (...filter: string[]) => (await list(owner, { filter, size: 1000 })).content;
+  const severities = async (...filter: string[]) => [
+    ...new Set((await found(...filter)).map(({ warningSeverity }) => warningSeverity)),
+  ];
+  expect(await severities('warningSeverity:10')).toEqual([10]);
+  expect((await severities('warningSeverity:0|10')).toSorted()).toEqual([0, 10]);
+  expect((await found('city:gdańsk')).map(({ worksId }) => worksId)).toEqual(
+    ids.filter((id) => id % 3 === 1),
+  );
+});
+
 it('shows nobody what is not theirs or not licensed', async () => {
   expect((await list(stranger, {})).content.map(({ worksId }) => worksId)).toEqual([900]);
   expect((await list(unlicensed, {})).total).toBe(0);

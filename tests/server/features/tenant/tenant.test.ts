@@ -74,6 +74,21 @@ it('finds tenants by name, number, installation and address', async () => {
   expect(await found('Neighbour')).toEqual([]);
 });
 
+it('filters by each field that the list names, and by all of them', async () => {
+  const filtered = (...filter: string[]) =>
+    caller.ask(owner, 'tenant.list', { query: { property: 1, filter, size: 100 } });
+  const found = async (...filter: string[]) =>
+    (await filtered(...filter)).content.map(({ id }) => id);
+  const mazur = tenants.filter((_, index) => (index + 1) % 3 === 1);
+  expect(await found('tenantName:MAZUR')).toEqual(mazur);
+  expect(await found('address:Lipowa 1/012')).toEqual([tenants[11]]);
+  expect(await found('tenantName:mazur', 'address:Lipowa 1/012')).toEqual([]);
+  expect(await found("tenantName:'; DROP TABLE tenant; --")).toEqual([]);
+  expect(await found('tenantName:%')).toEqual([]);
+  await expect(filtered('propertyId:1')).rejects.toThrow('tenantName (text)');
+  await expect(filtered('tenantName:')).rejects.toThrow('tenantName (text)');
+});
+
 it('tells of one tenant how large the flat is and what it is metered by', async () => {
   const found = await caller.ask(owner, 'tenant.get', {
     params: { tenant: tenants[0] as number },
