@@ -7,6 +7,7 @@ import path from 'node:path';
 import { type Browser, chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
+import { responseChecksPlugin } from '../renderer/build/responseChecksPlugin.ts';
 import { staticIconsPlugin } from '../renderer/build/staticIconsPlugin.ts';
 import type { Cost, Kind } from './render/page.tsx';
 import { print } from './store.ts';
@@ -172,7 +173,7 @@ async function buildPage(directory: string): Promise<void> {
     root: path.join(import.meta.dirname, 'render'),
     mode: 'production',
     logLevel: 'error',
-    plugins: [react(), staticIconsPlugin()],
+    plugins: [react(), responseChecksPlugin(), staticIconsPlugin()],
     build: { outDir: directory, emptyOutDir: true, reportCompressedSize: false },
   });
 }

@@ -1,8 +1,38 @@
 import { useCallback } from 'react';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { Link } from '../../schemas/manifest/parts.ts';
-import { type BindingContext, resolveValues, useBindings } from './bindings.ts';
+import type { Value } from '../../schemas/manifest/references.ts';
+import { type BindingContext, resolveValue, useBindings } from './bindings.ts';
 import { useManifestIndex } from './manifest.ts';
+
+/** A link to a route that is there, taken apart. */
+interface OpenLink {
+  readonly routes: readonly CompiledRoute[];
+  /** The route's path: texts, and parameters' names between them. */
+  readonly texts: readonly string[];
+  readonly names: readonly string[];
+  /** What goes into the query part. */
+  readonly query: readonly (readonly [name: string, value: Value])[];
+}
+
+// A table asks for each of its rows: what is the same for all of them is done once.
+const openLinks = new WeakMap<Link, OpenLink>();
+
+function openLink(link: Link, routes: readonly CompiledRoute[]): OpenLink | undefined {
+  const known = openLinks.get(link);
+  if (known?.routes === routes) return known;
+  const route = routes.find(({ name, guard }) => name === link.route && guard !== 'denied');
+  if (!route) return undefined;
+  const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const made = {
+    routes,
+    texts: route.path.split(/\{\w+\}/),
+    names,
+    query: Object.entries(link.params ?? {}).filter(([name]) => !names.includes(name)),
+  };
+  openLinks.set(link, made);
+  return made;
+}
 
 /**
  * The address of a route. Path parameters that the link leaves out are those of the current
@@ -14,20 +44,24 @@ export function buildHref(
   routes: readonly CompiledRoute[],
   context: BindingContext,
 ): string | undefined {
-  const route = routes.find(({ name, guard }) => name === link.route && guard !== 'denied');
-  if (!route) return undefined;
-  const values = resolveValues(link.params, context);
-  const inPath = new Set<string>();
-  const path = route.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
-    inPath.add(name);
-    return encodeURIComponent(String(values[name] ?? context.route[name] ?? ''));
-  });
-  if (/\/(\/|$)/.test(path) && inPath.size > 0) return undefined;
-  // Not URLSearchParams: a table asks for each row, and making one takes longer than all the rest.
-  const query = Object.entries(values)
-    .filter(([name, value]) => !inPath.has(name) && value !== undefined && value !== null)
-    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`);
-  return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  const open = openLink(link, routes);
+  if (!open) return undefined;
+  let path = open.texts[0] ?? '';
+  for (const [at, name] of open.names.entries()) {
+    const given = link.params?.[name];
+    const value =
+      (given === undefined ? undefined : resolveValue(given, context)) ?? context.route[name];
+    if (value === undefined || value === '') return undefined;
+    path += encodeURIComponent(String(value)) + (open.texts[at + 1] ?? '');
+  }
+  let separator = '?';
+  for (const [name, bound] of open.query) {
+    const value = resolveValue(bound, context);
+    if (value === undefined || value === null) continue;
+    path += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
+    separator = '&';
+  }
+  return path;
 }
 
 /** Addresses for manifest links; `row` is what `$row` names. */

@@ -1,27 +1,28 @@
 import type { KeyboardEvent, MouseEvent, TouchEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { ColumnLayout } from './columnLayout.ts';
+import type { ColumnArranging } from './columnLayout.ts';
 
 interface ColumnEdgeProps {
   readonly id: string;
   readonly label: string;
-  readonly layout: ColumnLayout;
+  /** Pixels, when the reader has sized it. */
+  readonly width: number | undefined;
+  readonly arranging: ColumnArranging;
 }
 
 /** Pixels for one press of an arrow key. */
 const step = 16;
 
 /** The edge by which a column is made wider or narrower: with a pointer, or with the arrow keys. */
-export function ColumnEdge({ id, label, layout }: ColumnEdgeProps) {
+export function ColumnEdge({ id, label, width, arranging }: ColumnEdgeProps) {
   const { t } = useTranslation();
-  const widthNow = (edge: Element) => edge.parentElement?.getBoundingClientRect().width ?? 0;
   const drag = (event: MouseEvent | TouchEvent) =>
-    layout.drag(id, widthNow(event.currentTarget), event);
+    arranging.drag(id, measure(event.currentTarget), event);
   const press = (event: KeyboardEvent) => {
     const by = { ArrowLeft: -step, ArrowRight: step }[event.key];
     if (by === undefined) return;
     event.preventDefault();
-    layout.resize(id, widthNow(event.currentTarget) + by);
+    arranging.resize(id, measure(event.currentTarget), by);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a line between contents is no splitter.
@@ -29,7 +30,7 @@ export function ColumnEdge({ id, label, layout }: ColumnEdgeProps) {
       role="separator"
       aria-orientation="vertical"
       aria-label={t('ui:table.width', { column: label })}
-      aria-valuenow={layout.widths[id] ?? 0}
+      aria-valuenow={width ?? 0}
       tabIndex={0}
       className="column-edge"
       onMouseDown={drag}
@@ -37,4 +38,14 @@ export function ColumnEdge({ id, label, layout }: ColumnEdgeProps) {
       onKeyDown={press}
     />
   );
+}
+
+/** Pixels that each column takes now: once one of them has a width of its own, all keep theirs. */
+function measure(edge: Element): Record<string, number> {
+  const headings = edge.closest('tr')?.querySelectorAll<HTMLElement>('th[data-column]') ?? [];
+  const widths = [...headings].map((one) => [
+    one.dataset['column'] ?? '',
+    one.getBoundingClientRect().width,
+  ]);
+  return Object.fromEntries(widths);
 }

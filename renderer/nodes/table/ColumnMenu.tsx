@@ -2,10 +2,15 @@ import { Button, Checkbox } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
-import type { ColumnLayout } from './columnLayout.ts';
+import type { ColumnArranging, ColumnLayout } from './columnLayout.ts';
+
+interface ColumnMenuProps {
+  readonly layout: ColumnLayout;
+  readonly arranging: ColumnArranging;
+}
 
 /** Which columns show, and in what order. */
-export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
+export function ColumnMenu({ layout, arranging }: ColumnMenuProps) {
   const { t } = useTranslation();
   const text = useText();
   const { columns } = layout;
@@ -22,7 +27,7 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
                   checked={!layout.hidden.has(id)}
                   // A table without columns could not be mended.
                   disabled={shown.length === 1 && !layout.hidden.has(id)}
-                  onChange={() => layout.toggle(id)}
+                  onChange={() => arranging.toggle(id)}
                 />
                 <Button
                   variant="minimal"
@@ -30,7 +35,7 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
                   disabled={at === 0}
                   aria-label={t('ui:table.moveUp', { column: text(label) })}
                   icon={<span aria-hidden="true">↑</span>}
-                  onClick={() => layout.move(id, -1)}
+                  onClick={() => arranging.move(id, -1)}
                 />
                 <Button
                   variant="minimal"
@@ -38,12 +43,12 @@ export function ColumnMenu({ layout }: { layout: ColumnLayout }) {
                   disabled={at === columns.length - 1}
                   aria-label={t('ui:table.moveDown', { column: text(label) })}
                   icon={<span aria-hidden="true">↓</span>}
-                  onClick={() => layout.move(id, 1)}
+                  onClick={() => arranging.move(id, 1)}
                 />
               </li>
             ))}
           </ul>
-          <Button variant="minimal" size="small" onClick={layout.reset}>
+          <Button variant="minimal" size="small" onClick={arranging.reset}>
             {t('ui:table.resetColumns')}
           </Button>
         </div>

@@ -12,7 +12,6 @@ import {
   sortNameOf,
   type TableState,
 } from './tableState.ts';
-import { widthStyle } from './widthStyle.ts';
 
 const sortIcons = {
   none: 'unsorted',
@@ -26,20 +25,21 @@ interface HeaderCellProps {
   readonly state: TableState;
   readonly rows: readonly unknown[];
   readonly text: ReturnType<typeof useText>;
-  /** Given when the reader may size columns. */
-  readonly layout?: ColumnLayout;
+  readonly layout: ColumnLayout;
 }
 
 /** A column's heading: its name, its order (unset, ascending, descending) and its filter. */
 export function HeaderCell({ column, paging, state, rows, text, layout }: HeaderCellProps) {
   const sort = sortNameOf(column, paging);
   const direction = sort === undefined ? undefined : directionOf(sort, state.sort);
+  const width = layout.widths[column.id];
   return (
     <th
       scope="col"
       className={`cell-${alignOf(column)}`}
       aria-sort={direction}
-      style={widthStyle(layout?.widths[column.id])}
+      {...(layout.arrange && { 'data-column': column.id })}
+      style={width === undefined ? undefined : { width }}
     >
       {sort !== undefined && direction ? (
         <button
@@ -61,7 +61,14 @@ export function HeaderCell({ column, paging, state, rows, text, layout }: Header
           onChange={(filter) => state.setFilter(column.id, filter)}
         />
       )}
-      {layout && <ColumnEdge id={column.id} label={text(column.label)} layout={layout} />}
+      {layout.arrange && (
+        <ColumnEdge
+          id={column.id}
+          label={text(column.label)}
+          width={width}
+          arranging={layout.arrange}
+        />
+      )}
     </th>
   );
 }

@@ -1,15 +1,14 @@
 import { Checkbox } from '@blueprintjs/core';
-import { lazy, memo, type Ref, Suspense } from 'react';
+import { lazy, memo, type Ref, Suspense, useMemo } from 'react';
 import { readField } from '../../core/bindings.ts';
+import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
-import type { ColumnLayout } from './columnLayout.ts';
 import { type CellTools, drawCell, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
-import { alignOf, primaryColumn } from './tableColumns.ts';
+import { alignOf, primaryColumn, type TableColumn } from './tableColumns.ts';
 import type { Selection } from './useSelection.ts';
-import { widthStyle } from './widthStyle.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
 const manyRows = 150;
@@ -40,8 +39,19 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
   const tools = useCellTools();
   const { t } = tools;
   const isVirtual = window !== undefined;
+  const primary = primaryColumn(columns);
+  const cells = useMemo(
+    () =>
+      columns.map((column) => ({
+        column,
+        className: `cell-${alignOf(column)}`,
+        link: column === primary ? node.rowLink : undefined,
+      })),
+    [columns, primary, node.rowLink],
+  );
   const shown = window?.indexes ?? Array.from(rows.keys());
   const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
+  const isSized = Object.keys(layout.widths).length > 0;
   const selectedHere = selection ? rows.filter(selection.isSelected).length : 0;
 
   return (
@@ -54,6 +64,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
       <table
         {...(titleId && { 'aria-labelledby': titleId })}
         {...(isVirtual && { 'aria-rowcount': rows.length + 1 })}
+        {...(isSized && { className: 'table-sized' })}
       >
         <thead>
           <tr>
@@ -75,7 +86,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 state={state}
                 rows={allRows}
                 text={text}
-                {...(node.columnChoice && { layout })}
+                layout={layout}
               />
             ))}
             {node.rowActions && (
@@ -91,12 +102,12 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
             <GridRow
               key={String(readField(rows[at], node.rowKey))}
               node={node}
-              columns={columns}
+              cells={cells}
+              primary={primary}
               rows={rows}
               at={at}
               isSelected={selection?.isSelected(rows[at])}
               onToggle={selection?.toggle}
-              widths={layout.widths}
               tools={tools}
             />
           ))}
@@ -107,20 +118,27 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
   );
 }
 
-interface GridRowProps extends Pick<RowsProps, 'node' | 'columns' | 'rows'> {
+/** A column and what its cells share. */
+interface Cells {
+  readonly column: TableColumn;
+  readonly className: string;
+  readonly link: NodeProps<'table'>['node']['rowLink'];
+}
+
+interface GridRowProps extends Pick<RowsProps, 'node' | 'rows'> {
+  readonly cells: readonly Cells[];
+  readonly primary: TableColumn | undefined;
   readonly at: number;
   /** Undefined when rows can't be selected. */
   readonly isSelected: boolean | undefined;
   readonly onToggle: Selection['toggle'] | undefined;
-  readonly widths: ColumnLayout['widths'];
   readonly tools: CellTools;
 }
 
 /** Remembered, so that what changes in one row, or beside the rows, leaves the others alone. */
 const GridRow = memo(function GridRow(props: GridRowProps) {
-  const { node, columns, rows, at, isSelected, onToggle, widths, tools } = props;
+  const { node, cells, primary, rows, at, isSelected, onToggle, tools } = props;
   const row = rows[at];
-  const primary = primaryColumn(columns);
   const name = String(primary ? (readField(row, primary.field) ?? '') : at + 1);
   return (
     <tr
@@ -140,13 +158,9 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
           />
         </td>
       )}
-      {columns.map((column) => (
-        <td
-          key={column.id}
-          className={`cell-${alignOf(column)}`}
-          style={widthStyle(widths[column.id])}
-        >
-          {drawCell({ column, row, link: column === primary ? node.rowLink : undefined }, tools)}
+      {cells.map(({ column, className, link }) => (
+        <td key={column.id} className={className}>
+          {drawCell({ column, row, link }, tools)}
         </td>
       ))}
       {node.rowActions && (

@@ -42,8 +42,12 @@ export function TableHead(props: TableHeadProps) {
       )}
       {hasTools && (
         <div className="table-tools">
-          {node.views && <ViewMenu node={node} state={state} layout={layout} />}
-          {node.columnChoice && <ColumnMenu layout={layout} />}
+          {node.views && layout.arrange && (
+            <ViewMenu node={node} state={state} arranging={layout.arrange} />
+          )}
+          {node.columnChoice && layout.arrange && (
+            <ColumnMenu layout={layout} arranging={layout.arrange} />
+          )}
           {node.export && collect && (
             <ExportMenu
               title={node.title ? text(node.title) : node.id}

@@ -1,6 +1,6 @@
 import './tableTools.css';
 import { Button } from '@blueprintjs/core';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { useIsNarrow } from '../../core/mediaQuery.ts';
@@ -8,7 +8,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useFullscreen } from '../../core/useFullscreen.ts';
-import { useColumnLayout } from './columnLayout.ts';
+import { asGiven, type ColumnLayout } from './columnLayout.ts';
 import { NoMatches } from './NoMatches.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TableCards } from './TableCards.tsx';
@@ -20,8 +20,25 @@ import { useTableState } from './tableState.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableRows } from './useTableRows.ts';
 
+// Arranging columns takes a library that tables without it do without.
+const ArrangedTable = lazy(() => import('./ArrangedTable.tsx'));
+
 /** Rows of a call, paged, sorted and searched by the server or by the browser; the address says how. */
 export default function TableNode({ node }: NodeProps<'table'>) {
+  const layout = useMemo(() => asGiven(node.columns), [node.columns]);
+  if (!node.columnChoice && !node.views) return <Table node={node} layout={layout} />;
+  return (
+    <Suspense fallback={<Skeleton shape="table" />}>
+      <ArrangedTable node={node} table={Table} />
+    </Suspense>
+  );
+}
+
+export interface TableProps extends NodeProps<'table'> {
+  readonly layout: ColumnLayout;
+}
+
+function Table({ node, layout }: TableProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const isNarrow = useIsNarrow();
@@ -29,7 +46,6 @@ export default function TableNode({ node }: NodeProps<'table'>) {
   const { page, size, search, setPage, filters } = state;
   const { all, rows, total, source, collect } = useTableRows(node, state);
   const { error, isPending, isPlaceholder, refetch } = source;
-  const layout = useColumnLayout(node);
   const selection = useSelection(node.rowKey, node.selection?.limit);
   const isSelectable = node.selection !== undefined || node.bulkActions !== undefined;
   const fullscreen = useFullscreen();

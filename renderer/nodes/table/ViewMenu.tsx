@@ -4,21 +4,21 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
-import type { ColumnLayout } from './columnLayout.ts';
+import type { ColumnArranging } from './columnLayout.ts';
 import type { TableState } from './tableState.ts';
 import { type TableView, useTableViews } from './tableViews.ts';
 
 interface ViewMenuProps extends NodeProps<'table'> {
   readonly state: TableState;
-  readonly layout: ColumnLayout;
+  readonly arranging: ColumnArranging;
 }
 
 /** Views that the reader has kept under a name: filters, search, order and columns. */
-export function ViewMenu({ node, state, layout }: ViewMenuProps) {
+export function ViewMenu({ node, state, arranging }: ViewMenuProps) {
   const { t } = useTranslation();
   const { views, keep, forget } = useTableViews(node);
   const show = (view: TableView) => {
-    layout.restore(view.layout);
+    arranging.restore(view.layout);
     state.restore(view.parameters);
   };
   return (
@@ -50,7 +50,9 @@ export function ViewMenu({ node, state, layout }: ViewMenuProps) {
             ))}
           </ul>
           <NewView
-            onKeep={(name) => keep({ name, layout: layout.stored, parameters: state.parameters })}
+            onKeep={(name) =>
+              keep({ name, layout: arranging.stored, parameters: state.parameters })
+            }
           />
         </div>
       )}
