@@ -26,9 +26,6 @@ function collectChunks(manifest, keys, followsLazy) {
   return [...seen].flatMap((key) => manifest[key] ?? []);
 }
 
-/** A session loads one language: the others don't count. @param {string} key */
-const isLoadedByARoute = (key) => !/(^|\/)(locales|languages)\/(?!en[./])/.test(key);
-
 /**
  * Which files of a built renderer the browser loads: with the entry, and at most on a route that
  * shows nothing of `absent`, which are lazy modules by their names.
@@ -44,7 +41,7 @@ export function listBundle(manifest, absent = []) {
   const onRoutes = collectChunks(
     manifest,
     entries,
-    (key) => isLoadedByARoute(key) && !absent.some((name) => key.includes(`/${name}.`)),
+    (key) => !absent.some((name) => key.includes(`/${name}.`)),
   );
   /** @param {Chunk[]} chunks */
   const scriptsOf = (chunks) => chunks.map(({ file }) => file).filter((f) => f.endsWith('.js'));

@@ -169,6 +169,7 @@ export const index: ManifestIndex = {
     ...{ country: 'PL', instance: 11, language: 'en', timeZone: 'Europe/Warsaw' },
     ...{ tiles: null, contactUrl: null },
   },
+  texts: 'v1',
   languages: ['en'],
   signIn: { authority: 'http://localhost/oidc', clientId: 'portal', scope: 'openid' },
   signedIn: true,

@@ -9,7 +9,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
 import { GuardedRouter } from '../../renderer/app/GuardedRouter.tsx';
-import { createI18n, switchLanguage } from '../../renderer/app/language.ts';
+import { createLanguages } from '../../renderer/app/language.ts';
 import { ScreenPage } from '../../renderer/app/ScreenPage.tsx';
 import { type Actions, ActionsProvider } from '../../renderer/core/actions.ts';
 import { type Api, ApiProvider } from '../../renderer/core/api.ts';
@@ -65,7 +65,15 @@ const registry: Partial<NodeRegistry> = {
   ...{ button: ButtonNode, controls: ControlsNode, page: PageNode, section: SectionNode },
   ...{ stats: StatsNode, table: TableNode, text: TextNode },
 };
-const i18n = createI18n();
+const files = import.meta.glob<object>('../../locales/en/*.json', {
+  eager: true,
+  import: 'default',
+});
+const { i18n, switchTo } = createLanguages(async () =>
+  Object.fromEntries(
+    Object.entries(files).map(([name, texts]) => [/([\w-]+)\.json$/.exec(name)?.[1], texts]),
+  ),
+);
 const guard = createNavigationGuard();
 const queries = new QueryClient({
   // By hand each query would say so; here it stands once for the hand-written screen.
@@ -145,7 +153,7 @@ function find(selector: string): HTMLElement {
 }
 
 async function start() {
-  await switchLanguage(i18n, 'en');
+  await switchTo('en', 'v1');
   fillCache();
   window.history.replaceState(null, '', '/consumption/7');
   window.bench = {

@@ -3,20 +3,10 @@ import { initReactI18next } from 'react-i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Language, Locale } from '../../schemas/entities/market.ts';
 import { readStored, writeStored } from '../core/storage.ts';
+import { emergencyTexts } from './emergencyTexts.ts';
 
 const storageKey = 'meterhouse.language';
-export const fallbackLocale: Locale = 'en';
-
-const bundles: Readonly<Record<Locale, () => Promise<{ texts: Record<string, object> }>>> = {
-  en: () => import('./languages/en.ts'),
-  pl: () => import('./languages/pl.ts'),
-  cs: () => import('./languages/cs.ts'),
-  da: () => import('./languages/da.ts'),
-  sv: () => import('./languages/sv.ts'),
-  nb: () => import('./languages/nb.ts'),
-};
-
-export const locales = Object.keys(bundles) as Locale[];
+const fallbackLocale: Locale = 'en';
 
 // Also in schemas/entities/market.ts, which would bring zod into the first load.
 const localeOf: Readonly<Record<Language, Locale>> = {
@@ -28,12 +18,62 @@ const localeOf: Readonly<Record<Language, Locale>> = {
   NO: 'nb',
 };
 
-/** i18next with no texts yet. */
-export function createI18n(): i18n {
+// The same, for who has no session and no market yet.
+const locales = Object.values(localeOf);
+
+/** Fetches the texts of a language by namespace. */
+export type FetchTexts = (locale: Locale, version: string) => Promise<Record<string, object>>;
+
+export interface Languages {
+  readonly i18n: i18n;
+  /** Switches to a language once its texts of that version are here. */
+  switchTo(locale: Locale, version: string): Promise<void>;
+  /** The few texts of the page that says that the portal can't be reached. */
+  loadEmergencyTexts(): void;
+}
+
+export function createLanguages(fetchTexts: FetchTexts): Languages {
+  const i18n = createI18n();
+  const versions = new Map<Locale, string>();
+
+  async function load(locale: Locale, version: string) {
+    if (versions.get(locale) === version) return;
+    for (const [namespace, texts] of Object.entries(await fetchTexts(locale, version))) {
+      i18n.addResourceBundle(locale, namespace, texts, false, true);
+    }
+    versions.set(locale, version);
+  }
+
+  async function choose(locale: Locale) {
+    await i18n.changeLanguage(locale);
+    document.documentElement.lang = locale;
+  }
+
+  return {
+    i18n,
+    async switchTo(locale, version) {
+      await load(locale, version);
+      await choose(locale);
+    },
+    loadEmergencyTexts() {
+      const locale = pickLocale(locales, undefined, undefined);
+      if (versions.has(locale)) return;
+      for (const [namespace, texts] of Object.entries(
+        emergencyTexts[locale] ?? emergencyTexts.en,
+      )) {
+        i18n.addResourceBundle(locale, namespace, texts);
+      }
+      void choose(locale);
+    },
+  };
+}
+
+function createI18n(): i18n {
   const instance = i18next.createInstance();
   void instance.use(initReactI18next).init({
     lng: fallbackLocale,
-    fallbackLng: fallbackLocale,
+    // The server has filled gaps with English.
+    fallbackLng: false,
     resources: {},
     ns: ['ui'],
     defaultNS: 'ui',
@@ -41,22 +81,6 @@ export function createI18n(): i18n {
     react: { useSuspense: false },
   });
   return instance;
-}
-
-/** Loads a language (and English, from which missing texts come), then switches to it. */
-export async function switchLanguage(i18n: i18n, locale: Locale): Promise<void> {
-  await Promise.all([loadTexts(i18n, fallbackLocale), loadTexts(i18n, locale)]);
-  await i18n.changeLanguage(locale);
-  document.documentElement.lang = locale;
-}
-
-async function loadTexts(i18n: i18n, locale: Locale): Promise<void> {
-  if (i18n.hasResourceBundle(locale, 'ui')) return;
-  const { texts } = await bundles[locale]();
-  for (const [file, content] of Object.entries(texts)) {
-    const namespace = /([\w-]+)\.json$/.exec(file)?.[1];
-    if (namespace) i18n.addResourceBundle(locale, namespace, content);
-  }
 }
 
 /** What was chosen by hand, else the profile's language, else that of the domain's ending. */

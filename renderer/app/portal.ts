@@ -1,12 +1,13 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
+import type { Locale } from '../../schemas/entities/market.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
-import { createI18n, locales, pickLocale, switchLanguage } from './language.ts';
+import { createLanguages, pickLocale } from './language.ts';
 import { createOverlays, type Overlays } from './overlays/overlays.ts';
 
 export interface PortalState {
@@ -20,6 +21,8 @@ export interface Portal {
   readonly api: Api;
   readonly queries: QueryClient;
   readonly i18n: i18n;
+  /** Shows everything in another language once its texts are here. Throws a `CallError`. */
+  switchLanguage(locale: Locale): Promise<void>;
   readonly failures: Failures;
   readonly overlays: Overlays;
   /** Loads the index and, when somebody is signed in, the session. Throws a `CallError`. */
@@ -42,7 +45,6 @@ const loadAuth = () => import('../core/auth.ts').then(({ createAuth }): MakeAuth
 export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): Portal {
   const failures = createFailures();
   const overlays = createOverlays();
-  const i18n = createI18n();
   let auth: Auth | undefined;
   let hasTriedRestore = false;
   // Once a session is over its token is useless, even for what is open to everybody.
@@ -75,13 +77,19 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   });
 
   const { call } = api;
+  const languages = createLanguages(
+    async (locale, version) =>
+      call('manifest.texts', { params: { locale }, query: { version } }) as Promise<
+        Record<string, object>
+      >,
+  );
+  const { i18n } = languages;
 
   async function start(): Promise<PortalState> {
     try {
       return await load();
     } catch (error) {
-      // The page that says so needs words, too.
-      await switchLanguage(i18n, pickLocale(locales, undefined, undefined)).catch(() => undefined);
+      languages.loadEmergencyTexts();
       throw error;
     }
   }
@@ -108,7 +116,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
         isBlocked = true;
       }
     }
-    await switchLanguage(i18n, pickLocale(index.languages, session, index.market.language));
+    const locale = pickLocale(index.languages, session, index.market.language);
+    await languages.switchTo(locale, index.texts);
     return { index, session, isBlocked };
   }
 
@@ -119,6 +128,10 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     failures,
     overlays,
     start,
+    async switchLanguage(locale) {
+      const { index } = queries.getQueryData<PortalState>(portalKey) ?? {};
+      await languages.switchTo(locale, index?.texts ?? '');
+    },
     signIn: async (returnTo) => auth?.signIn(returnTo, i18n.language),
     completeSignIn: async (url) => {
       if (!auth) throw new Error('The portal has not started: load the index first.');

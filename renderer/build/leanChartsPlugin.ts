@@ -10,6 +10,10 @@ const standIns: Readonly<Record<string, string>> = {
   'd3-interpolate': `${folder}interpolate.ts`,
 };
 
+const shapes = /[\\/]d3-shape[\\/]dist[\\/]d3-shape\.mjs$/;
+// Assigned beside the functions, so that a bundler keeps them and all that they name.
+const curves = /^(?!Linear\b)\w+\.prototype = \{\n[\s\S]*?^\};$/gm;
+
 /**
  * Leaves out what the portal's graphs never use of d3: scales of time and colour, curves. Recharts
  * picks scales and curves by their names, so that no bundler could tell.
@@ -18,6 +22,8 @@ export function leanChartsPlugin(): Plugin {
   return {
     name: 'meterhouse-lean-charts',
     enforce: 'pre',
+    transform: (code, id) =>
+      shapes.test(id) ? { code: code.replaceAll(curves, ''), map: null } : undefined,
     resolveId: (id, importer) => (importer?.startsWith(folder) ? undefined : standIns[id]),
   };
 }

@@ -6,6 +6,7 @@ export const operationPaths = {
   'session.get': { method: 'GET', path: '/api/session' },
   'manifest.index': { method: 'GET', path: '/api/manifest' },
   'manifest.screen': { method: 'GET', path: '/api/manifest/screens/{screen}' },
+  'manifest.texts': { method: 'GET', path: '/api/manifest/texts/{locale}' },
   'contact.send': { method: 'POST', path: '/api/contact' },
   'import.readings': { method: 'POST', path: '/api/import/readings' },
   'property.list': { method: 'GET', path: '/api/property' },

@@ -123,6 +123,7 @@ export const manifestIndexSchema = z
       tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       contactUrl: z.string().nullable(),
     }),
+    texts: z.string().describe('The version of the texts: another one, and they are fetched again'),
     languages: z.array(localeSchema),
     signIn: z
       .object({ authority: z.string(), clientId: z.string(), scope: z.string() })

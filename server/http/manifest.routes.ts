@@ -7,7 +7,7 @@ import { hostOf, subjectOf } from './mount.ts';
 /** Manifests are served as they were compiled, with 304 for a copy that is still good. */
 export function createManifestHandlers(
   manifests: ManifestService,
-): Handlers<'manifest.index' | 'manifest.screen'> {
+): Handlers<'manifest.index' | 'manifest.screen' | 'manifest.texts'> {
   return {
     'manifest.index': async (_request, { session, http }) =>
       send(
@@ -23,15 +23,27 @@ export function createManifestHandlers(
       if (!screen) throw new AppError('NOT_FOUND', `There is no screen «${params.screen}».`);
       return send(http, screen);
     },
+    'manifest.texts': async ({ params, query }, { http }) => {
+      const isNewest = query.version === manifests.textsVersion;
+      return send(
+        http,
+        manifests.texts(params.locale),
+        isNewest ? forEver : { 'Cache-Control': 'no-cache' },
+      );
+    },
   };
 }
 
-function send(http: Context, { body, etag }: CompiledManifest): Response {
-  const headers = {
-    ETag: etag,
-    'Cache-Control': 'private, no-cache',
-    Vary: 'Authorization, Host',
-  };
+const perSession = { 'Cache-Control': 'private, no-cache', Vary: 'Authorization, Host' };
+/** The address names the content's version. */
+const forEver = { 'Cache-Control': 'public, max-age=31536000, immutable' };
+
+function send(
+  http: Context,
+  { body, etag }: CompiledManifest,
+  caching: Readonly<Record<string, string>> = perSession,
+): Response {
+  const headers = { ...caching, ETag: etag };
   if (isKnown(http.req.header('if-none-match'), etag)) return http.body(null, 304, headers);
   return http.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
 }

@@ -28,7 +28,7 @@ import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located, toValue } from './located.ts';
 import type { ManifestSet, MarketManifests, MarketRoute, MarketScreen } from './manifestSet.ts';
 import type { Names } from './names.ts';
-import { readTexts } from './texts.ts';
+import { listTexts, readTexts } from './texts.ts';
 
 export interface BuildResult {
   /** Undefined as soon as a manifest has a fault; a missing text only looks bad. */
@@ -70,7 +70,11 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
   const [pl, cz, dk] = [markets.get('PL'), markets.get('CZ'), markets.get('DK')];
   const isSound = faults.length === 0 && pl && cz && dk;
   const set = isSound
-    ? { markets: { PL: pl, CZ: cz, DK: dk }, licences: readLicences(loaded) }
+    ? {
+        markets: { PL: pl, CZ: cz, DK: dk },
+        licences: readLicences(loaded),
+        texts: listTexts(loaded),
+      }
     : undefined;
   return { set, faults: [...textFaults, ...faults] };
 }

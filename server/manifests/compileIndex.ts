@@ -13,16 +13,20 @@ import { compareText } from './faults.ts';
 import type { MarketManifests, MarketRoute } from './manifestSet.ts';
 import { compareOrder } from './order.ts';
 
+/** What is the same for all subjects. */
+export type Envelope = Pick<ManifestIndex, 'signIn' | 'texts' | 'problems' | 'development'>;
+
 /** What the shell of the portal needs: market, navigation and routes, for a subject. */
 export function compileIndex(
   manifests: MarketManifests,
   subject: AccessSubject,
-  { signIn, problems, development }: Pick<ManifestIndex, 'signIn' | 'problems' | 'development'>,
+  { signIn, texts, problems, development }: Envelope,
 ): ManifestIndex {
   const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
   const sidebars = compileSidebars(manifests, subject);
   return {
     market: { country, instance, language, timeZone, tiles, contactUrl },
+    texts,
     languages: [...locales],
     signIn,
     signedIn: subject.signedIn,

@@ -9,6 +9,7 @@ import type { ManifestSet } from './manifestSet.ts';
 import { readManifests, salvageManifests } from './readManifests.ts';
 import { createManifestCache } from './serve.ts';
 import type { ManifestService } from './service.ts';
+import { layerTexts } from './texts.ts';
 import { watchDirectories } from './watch.ts';
 
 interface Options extends ManifestDirectories {
@@ -70,7 +71,8 @@ export async function createManifestService({
       faults: [error.message],
     }));
     if (isClosed) return;
-    set = result.set ?? set;
+    // Of a file of texts that can't be read, the last that could.
+    if (result.set) set = { ...result.set, texts: layerTexts(set.texts, result.set.texts) };
     faults = result.faults;
     cache = makeCache();
     domains = listDomains(set);
@@ -86,6 +88,10 @@ export async function createManifestService({
   return {
     index: (subject, language) => cache.index(subject, language),
     findScreen: (id, subject) => cache.findScreen(id, subject),
+    texts: (locale) => cache.texts(locale),
+    get textsVersion() {
+      return cache.textsVersion;
+    },
     findOperationRefusal: (id, subject) =>
       refuseOperation(set.markets[subject.country], id, subject),
     findSubmissionFaults(id, subject, body) {

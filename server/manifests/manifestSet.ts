@@ -1,5 +1,5 @@
 import type { Feature } from '../../schemas/entities/access.ts';
-import type { Country } from '../../schemas/entities/market.ts';
+import type { Country, Locale } from '../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
 import type { FormFile } from '../../schemas/manifest/form.ts';
 
@@ -8,7 +8,11 @@ export interface ManifestSet {
   readonly markets: Readonly<Record<Country, MarketManifests>>;
   /** The features that license each module, the same in all markets. */
   readonly licences: ReadonlyMap<string, readonly Feature[]>;
+  /** By locale and namespace, as the files have them. */
+  readonly texts: Texts;
 }
+
+export type Texts = Readonly<Partial<Record<Locale, Readonly<Record<string, object>>>>>;
 
 export interface MarketManifests {
   readonly market: MarketFile;

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Locale } from '../../schemas/entities/market.ts';
-import type { CompiledNode, ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import type { KeepSchema } from '../forms/compileForm.ts';
 import { compileScreen } from './compile.ts';
-import { compileIndex } from './compileIndex.ts';
+import { compileIndex, type Envelope } from './compileIndex.ts';
 import type { ManifestSet } from './manifestSet.ts';
 import type { CompiledManifest, ManifestService } from './service.ts';
+import { layerTexts } from './texts.ts';
 
 /** So many classes of sessions are kept; the one that was longest unused makes room. */
 const maxClasses = 500;
@@ -23,13 +24,15 @@ interface AccessClass {
 /** Compiles once per market and access class, and keeps what it compiled. */
 export function createManifestCache(
   set: ManifestSet,
-  envelope: Pick<ManifestIndex, 'signIn' | 'problems' | 'development'>,
+  envelope: Omit<Envelope, 'texts'>,
   keepSchema: KeepSchema = () => undefined,
-): Pick<ManifestService, 'index' | 'findScreen'> & {
+): Pick<ManifestService, 'index' | 'findScreen' | 'texts' | 'textsVersion'> & {
   /** Undefined when no form of the subject's market submits with the operation. */
   findForms(operation: OperationId, subject: AccessSubject): readonly CompiledForm[] | undefined;
 } {
   const classes = new Map<string, AccessClass>();
+  const texts = new Map<Locale, CompiledManifest>();
+  const textsVersion = hash(JSON.stringify(canonical(set.texts)));
 
   function classOf(subject: AccessSubject): AccessClass {
     const key = nameClass(subject);
@@ -43,11 +46,22 @@ export function createManifestCache(
   }
 
   return {
+    textsVersion,
+    texts(locale) {
+      const known = texts.get(locale);
+      if (known) return known;
+      const made = serialise(layerTexts(set.texts.en ?? {}, set.texts[locale] ?? {}));
+      texts.set(locale, made);
+      return made;
+    },
     index(subject, language = set.markets[subject.country].market.language) {
       const { indexes } = classOf(subject);
       const known = indexes.get(language);
       if (known) return known;
-      const index = compileIndex(set.markets[subject.country], subject, envelope);
+      const index = compileIndex(set.markets[subject.country], subject, {
+        ...envelope,
+        texts: textsVersion,
+      });
       const made = serialise({ ...index, market: { ...index.market, language } });
       indexes.set(language, made);
       return made;
@@ -95,8 +109,11 @@ function nameList(list: readonly string[]): string {
 
 function serialise(manifest: object): CompiledManifest {
   const body = JSON.stringify(canonical(manifest));
-  const hash = createHash('sha256').update(body).digest('base64url').slice(0, 27);
-  return { body, etag: `"${hash}"` };
+  return { body, etag: `"${hash(body)}"` };
+}
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('base64url').slice(0, 27);
 }
 
 /** Keys in alphabetical order, so that equal manifests are equal to the byte. */

@@ -18,6 +18,10 @@ export interface ManifestService {
   index(subject: AccessSubject, language?: Locale): CompiledManifest;
   /** Undefined when there is no such screen, or not for this subject. */
   findScreen(id: string, subject: AccessSubject): CompiledManifest | undefined;
+  /** A language's texts, those it lacks in English. */
+  texts(locale: Locale): CompiledManifest;
+  /** Changes with any text of any language. */
+  readonly textsVersion: string;
   /** Why this subject may not call the operation: its own rule, its module's, or the market's. */
   findOperationRefusal(
     operation: OperationId,

@@ -1,7 +1,8 @@
 import { locales } from '../../schemas/entities/market.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
-import type { Located } from './located.ts';
+import { type Located, toValue } from './located.ts';
+import type { Texts } from './manifestSet.ts';
 
 /** Texts that the compiler itself puts into screens. */
 export const compilerTexts = {
@@ -38,6 +39,27 @@ export function readTexts(loaded: LoadedFiles, faults: Fault[]): ReadonlyMap<str
     });
   }
   return new Map([...english].map(([key, { text }]) => [key, text]));
+}
+
+/** The texts as pages get them, by locale and namespace. */
+export function listTexts({ locales: files }: LoadedFiles): Texts {
+  return Object.fromEntries(
+    [...files].map(([locale, namespaces]) => [
+      locale,
+      Object.fromEntries([...namespaces].map(([name, located]) => [name, toValue(located)])),
+    ]),
+  );
+}
+
+/** Texts over others: what only the others have stays. */
+export function layerTexts<Layer extends object>(under: Layer, over: object): Layer {
+  const layered = new Map<string, unknown>(Object.entries(under));
+  for (const [key, text] of Object.entries(over)) {
+    const below = layered.get(key);
+    const areGroups = typeof text === 'object' && typeof below === 'object' && below !== null;
+    layered.set(key, areGroups ? layerTexts(below, text as object) : text);
+  }
+  return Object.fromEntries(layered) as Layer;
 }
 
 function checkLocaleName(

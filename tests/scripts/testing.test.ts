@@ -60,13 +60,12 @@ describe('listBundle', () => {
       isEntry: true,
       css: ['assets/index.css'],
       imports: ['_react.js'],
-      dynamicImports: ['nodes/map/MapNode.tsx', '../locales/en/a.json', '../locales/pl/a.json'],
+      dynamicImports: ['nodes/map/MapNode.tsx', 'nodes/graph/GraphNode.tsx'],
     },
     '_react.js': { file: 'assets/react.js' },
     'nodes/map/MapNode.tsx': { file: 'assets/map.js', imports: ['_leaflet.js', '_react.js'] },
     '_leaflet.js': { file: 'assets/leaflet.js' },
-    '../locales/en/a.json': { file: 'assets/en.js' },
-    '../locales/pl/a.json': { file: 'assets/pl.js' },
+    'nodes/graph/GraphNode.tsx': { file: 'assets/graph.js' },
   };
 
   test('weighs with the entry what it imports statically', () => {
@@ -75,12 +74,17 @@ describe('listBundle', () => {
     expect(entryStyles).toEqual(['assets/index.css']);
   });
 
-  test('weighs with a route every lazy chunk, but one language', () => {
+  test('weighs with a route every lazy chunk', () => {
     expect(listBundle(manifest).routeScripts.sort()).toEqual([
-      'assets/en.js',
+      'assets/graph.js',
       'assets/index.js',
       'assets/leaflet.js',
       'assets/map.js',
+      'assets/react.js',
+    ]);
+    expect(listBundle(manifest, ['MapNode']).routeScripts.sort()).toEqual([
+      'assets/graph.js',
+      'assets/index.js',
       'assets/react.js',
     ]);
   });

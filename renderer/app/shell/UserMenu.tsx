@@ -9,7 +9,7 @@ import { useManifestIndex } from '../../core/manifest.ts';
 import { Select } from '../../core/Select.tsx';
 import { useSession } from '../../core/session.ts';
 import { useText } from '../../core/text.ts';
-import { rememberLocale, switchLanguage } from '../language.ts';
+import { rememberLocale } from '../language.ts';
 import { usePortal } from '../portalContext.ts';
 import { useTheme } from '../theme.ts';
 
@@ -85,12 +85,12 @@ function MenuEntries({ onNavigate }: { onNavigate: () => void }) {
 function LanguageChoice() {
   const { t, i18n } = useTranslation();
   const { languages } = useManifestIndex();
-  const { failures } = usePortal();
+  const { failures, switchLanguage } = usePortal();
   const id = useId();
 
   function choose(locale: Locale) {
     rememberLocale(locale);
-    switchLanguage(i18n, locale).catch(failures.report);
+    switchLanguage(locale).catch(failures.report);
   }
 
   return (

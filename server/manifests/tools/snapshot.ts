@@ -35,6 +35,8 @@ export function* takeSnapshot(
     const manifests = set.markets[subject.country];
     const index = compileIndex(manifests, subject, {
       signIn: { authority: '', clientId: '', scope: '' },
+      // A snapshot has no version of its own.
+      texts: '',
       problems: [],
     });
     const ids = Object.keys(operations) as OperationId[];

@@ -5,6 +5,7 @@ import { App } from '../../../renderer/app/App.tsx';
 import { createPortal } from '../../../renderer/app/portal.ts';
 import type { Auth } from '../../../renderer/core/auth.ts';
 import type { ManifestIndex } from '../../../schemas/manifest/compiled.ts';
+import { layerTexts } from '../../../server/manifests/texts.ts';
 import { index, session, setWidth } from '../support/renderNode.tsx';
 
 const refusal = { message: 'no', errors: [], code: 1, timestamp: '2026-01-01T10:00:00.000Z' };
@@ -73,6 +74,20 @@ function makeIndex(signedIn: boolean, rest: Partial<ManifestIndex> = {}): Manife
   };
 }
 
+const files = import.meta.glob<object>('../../../locales/*/*.json', {
+  eager: true,
+  import: 'default',
+});
+
+/** The texts of a language as the server answers them. */
+function textsOf(locale: string): object {
+  const own = Object.entries(files).filter(([file]) => file.includes(`/${locale}/`));
+  const texts = Object.fromEntries(
+    own.map(([file, content]) => [/([\w-]+)\.json$/.exec(file)?.[1] ?? '', content]),
+  );
+  return locale === 'en' ? texts : layerTexts(textsOf('en'), texts);
+}
+
 type Answers = Record<string, () => Response>;
 const ok = (body: unknown) => () => Response.json(body);
 const refuse = (status: number, code: string) => () =>
@@ -112,6 +127,8 @@ function start(path: string, { signedIn = true, answers = {} as Answers } = {}) 
       };
       return Response.json({ id: screenId, query: {}, root });
     }
+    const [, locale] = /^\/api\/manifest\/texts\/(\w+)$/.exec(pathname) ?? [];
+    if (locale) return Response.json(textsOf(locale));
     return all[pathname]?.() ?? refuse(404, 'NOT_FOUND')();
   });
   render(<App portal={createPortal(async () => () => auth)} />);

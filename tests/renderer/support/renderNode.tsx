@@ -44,6 +44,7 @@ export const index: ManifestIndex = {
     tiles: null,
     contactUrl: null,
   },
+  texts: 'v1',
   languages: ['en', 'pl', 'cs', 'da', 'sv', 'nb'],
   signIn: { authority: 'http://localhost/oidc', clientId: 'portal', scope: 'openid' },
   signedIn: true,

@@ -10,7 +10,7 @@ import { copyGood } from './directories.ts';
 import { holder, visitor } from './subjects.ts';
 
 const signIn = { authority: '', clientId: '', scope: '' };
-const envelope = { signIn, problems: [] };
+const envelope = { signIn, texts: 'v1', problems: [] };
 const admin = holder('PL', 'portal_admin');
 
 type Change = (file: Record<string, never>) => void;
@@ -305,7 +305,7 @@ describe('index', () => {
     const set = await readChanged({});
     const problems = ['a.json:1:1  broken'];
     const read = (role: 'portal_support' | 'portal_admin') =>
-      compileIndex(set.markets.PL, holder('PL', role), { signIn, problems }).problems;
+      compileIndex(set.markets.PL, holder('PL', role), { ...envelope, problems }).problems;
     expect(read('portal_support')).toEqual(problems);
     expect(read('portal_admin')).toEqual([]);
   });

@@ -99,6 +99,28 @@ describe('files that change', () => {
     expect(titleOf('consumption.index')).toBe('consumption:title');
   });
 
+  test('texts are served anew too, and those of a broken file as they last were', async () => {
+    const { service, directories } = await start();
+    const file = path.join(directories.localesDirectory, 'en/consumption.json');
+    const titleIn = (locale: 'en' | 'pl' | 'sv') =>
+      JSON.parse(service.texts(locale).body).consumption.title;
+    const text = await readFile(file, 'utf8');
+    const [version, title] = [service.textsVersion, titleIn('en')];
+    // What a language lacks is English.
+    expect(titleIn('sv')).toBe(title);
+    expect(JSON.parse(service.index(admin).body).texts).toBe(version);
+
+    await writeFile(file, text.replace(title, 'Another title'));
+    await vi.waitFor(() => expect(titleIn('en')).toBe('Another title'));
+    expect(titleIn('sv')).toBe('Another title');
+    expect(service.textsVersion).not.toBe(version);
+    expect(JSON.parse(service.index(admin).body).texts).toBe(service.textsVersion);
+
+    await writeFile(file, '{ "title": ');
+    await vi.waitFor(() => expect(service.problems()).not.toEqual([]));
+    expect(titleIn('en')).toBe('Another title');
+  });
+
   test('are not looked at after closing', async () => {
     const { service, directories } = await start();
     const listener = vi.fn();

@@ -1,5 +1,0 @@
-/** The texts of one language, so that each is one file to load. */
-export const texts = import.meta.glob<Record<string, unknown>>('../../../locales/nb/*.json', {
-  eager: true,
-  import: 'default',
-});
