@@ -1,14 +1,5 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import react from '@vitejs/plugin-react';
-import { build } from 'vite';
-import { responseChecksPlugin } from '../renderer/build/responseChecksPlugin.ts';
-import { staticIconsPlugin } from '../renderer/build/staticIconsPlugin.ts';
+import type { Browser } from '@playwright/test';
+import { median, withPage } from './browser.ts';
 import type { Cost, Kind } from './render/page.tsx';
 import { print } from './store.ts';
 
@@ -20,20 +11,13 @@ const required = 1.1;
  * once V8 knows the code), and changed. The two take turns, so that the machine's moods meet both.
  */
 export async function run({ small }: { small: boolean }): Promise<void> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'meterhouse-bench-'));
-  try {
-    await buildPage(directory);
-    const { url, close } = await serve(directory);
-    const browser = await launch();
-    try {
-      await compare(browser, url, small ? { pages: 8, rounds: 40 } : { pages: 30, rounds: 200 });
-    } finally {
-      await browser.close();
-      close();
-    }
-  } finally {
-    await rm(directory, { recursive: true });
-  }
+  await withPage('render', {}, (browser, origin) =>
+    compare(
+      browser,
+      `${origin}/consumption/7`,
+      small ? { pages: 8, rounds: 40 } : { pages: 30, rounds: 200 },
+    ),
+  );
 }
 
 type Step = 'first render, fresh page' | 'first render' | 'update' | 'row ticked';
@@ -157,53 +141,4 @@ async function openPage(browser: Browser, url: string) {
   await page.goto(url);
   await page.waitForFunction(() => window.bench !== undefined);
   return page;
-}
-
-function launch(): Promise<Browser> {
-  const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
-  return chromium.launch({
-    ...(existsSync(installed) && { executablePath: installed }),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
-  });
-}
-
-async function buildPage(directory: string): Promise<void> {
-  await build({
-    configFile: false,
-    root: path.join(import.meta.dirname, 'render'),
-    mode: 'production',
-    logLevel: 'error',
-    plugins: [react(), responseChecksPlugin(), staticIconsPlugin()],
-    build: { outDir: directory, emptyOutDir: true, reportCompressedSize: false },
-  });
-}
-
-const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-};
-
-/** The built page, for any address that is no file. */
-async function serve(directory: string) {
-  const server = createServer(async (request, response) => {
-    const name = new URL(request.url ?? '/', 'http://localhost').pathname;
-    const file = path.extname(name) ? name : '/index.html';
-    try {
-      const content = await readFile(path.join(directory, path.normalize(file)));
-      response.writeHead(200, {
-        'Content-Type': types[path.extname(file)] ?? 'application/octet-stream',
-      });
-      response.end(content);
-    } catch {
-      response.writeHead(404).end();
-    }
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/consumption/7`, close: () => server.close() };
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }

@@ -2,24 +2,10 @@ import '@blueprintjs/core/lib/css/blueprint.css';
 import '../../renderer/app/styles/base.css';
 import '../../renderer/app/styles/nodes.css';
 import '../../renderer/app/styles/table.css';
-import { keepPreviousData, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot, type Root } from 'react-dom/client';
-import { I18nextProvider } from 'react-i18next';
-import { Route, Routes } from 'react-router-dom';
-import { GuardedRouter } from '../../renderer/app/GuardedRouter.tsx';
-import { createLanguages } from '../../renderer/app/language.ts';
 import { ScreenPage } from '../../renderer/app/ScreenPage.tsx';
-import { type Actions, ActionsProvider } from '../../renderer/core/actions.ts';
-import { type Api, ApiProvider } from '../../renderer/core/api.ts';
-import { ManifestIndexProvider } from '../../renderer/core/manifest.ts';
-import {
-  createNavigationGuard,
-  NavigationGuardProvider,
-} from '../../renderer/core/navigationGuard.ts';
-import { type NodeRegistry, NodeRegistryProvider } from '../../renderer/core/node.ts';
-import { SessionProvider } from '../../renderer/core/session.ts';
+import type { NodeRegistry } from '../../renderer/core/node.ts';
 import { ButtonNode } from '../../renderer/nodes/button/ButtonNode.tsx';
 import ControlsNode from '../../renderer/nodes/controls/ControlsNode.tsx';
 import { PageNode } from '../../renderer/nodes/page/PageNode.tsx';
@@ -27,10 +13,10 @@ import { SectionNode } from '../../renderer/nodes/section/SectionNode.tsx';
 import { StatsNode } from '../../renderer/nodes/stats/StatsNode.tsx';
 import TableNode from '../../renderer/nodes/table/TableNode.tsx';
 import { TextNode } from '../../renderer/nodes/text/TextNode.tsx';
-import type { SessionUser } from '../../schemas/entities/account.ts';
+import { loadTexts, queries, Surroundings } from '../Surroundings.tsx';
 import { overview, property, tenants } from './answers.ts';
 import { HandWrittenScreen } from './HandWrittenScreen.tsx';
-import { index, screen } from './manifestScreen.ts';
+import { screen } from './manifestScreen.ts';
 
 /** Draws the measured screen either way, on request of render.ts. */
 
@@ -65,62 +51,6 @@ const registry: Partial<NodeRegistry> = {
   ...{ button: ButtonNode, controls: ControlsNode, page: PageNode, section: SectionNode },
   ...{ stats: StatsNode, table: TableNode, text: TextNode },
 };
-const files = import.meta.glob<object>('../../locales/en/*.json', {
-  eager: true,
-  import: 'default',
-});
-const { i18n, switchTo } = createLanguages(async () =>
-  Object.fromEntries(
-    Object.entries(files).map(([name, texts]) => [/([\w-]+)\.json$/.exec(name)?.[1], texts]),
-  ),
-);
-const guard = createNavigationGuard();
-const queries = new QueryClient({
-  // By hand each query would say so; here it stands once for the hand-written screen.
-  defaultOptions: {
-    queries: { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData },
-  },
-});
-const nothing = () => undefined;
-const actions: Actions = {
-  ...{ signIn: nothing, signOut: nothing, toast: nothing, report: nothing, open: nothing },
-  ...{ save: nothing, confirm: async () => true },
-};
-const refuse = async () => {
-  throw new Error('Everything is in the cache.');
-};
-const api: Api = { call: refuse, download: refuse };
-const session: SessionUser = {
-  ...{ username: 'admin.pl', userId: '1', mail: 'admin.pl@example.org', instance: 11 },
-  ...{ country: 'PL', language: 'PL', groups: ['portal_admin'], features: [] },
-};
-
-function Surroundings({ children }: { children: ReactNode }) {
-  return (
-    <I18nextProvider i18n={i18n}>
-      <QueryClientProvider client={queries}>
-        <ApiProvider value={api}>
-          <ManifestIndexProvider value={index}>
-            <SessionProvider value={session}>
-              <NodeRegistryProvider value={registry as NodeRegistry}>
-                <ActionsProvider value={actions}>
-                  <NavigationGuardProvider value={guard}>
-                    <GuardedRouter guard={guard}>
-                      <Routes>
-                        <Route path="/consumption/:property" element={children} />
-                      </Routes>
-                    </GuardedRouter>
-                  </NavigationGuardProvider>
-                </ActionsProvider>
-              </NodeRegistryProvider>
-            </SessionProvider>
-          </ManifestIndexProvider>
-        </ApiProvider>
-      </QueryClientProvider>
-    </I18nextProvider>
-  );
-}
-
 function fillCache() {
   queries.setQueryData(['manifest.screen', screen.id], screen);
   queries.setQueryData(['property.get', { property: '7' }], property);
@@ -153,7 +83,7 @@ function find(selector: string): HTMLElement {
 }
 
 async function start() {
-  await switchTo('en', 'v1');
+  await loadTexts();
   fillCache();
   window.history.replaceState(null, '', '/consumption/7');
   window.bench = {
@@ -161,7 +91,13 @@ async function start() {
       window.history.replaceState(null, '', '/consumption/7');
       root = createRoot(container);
       const page = kind === 'hand' ? <HandWrittenScreen /> : <ScreenPage screen={screen.id} />;
-      return measure(() => root?.render(<Surroundings>{page}</Surroundings>));
+      return measure(() =>
+        root?.render(
+          <Surroundings registry={registry} path="/consumption/:property">
+            {page}
+          </Surroundings>,
+        ),
+      );
     },
     update() {
       const other = find('.segment input:not(:checked)');

@@ -1,29 +1,10 @@
 import { readField } from '../../core/bindings.ts';
+import { readWeights } from './sortWeights.ts';
 import type { TableColumn } from './tableColumns.ts';
 
 type Rows = readonly unknown[];
 
-/** What a row is compared by: numbers by size, days and texts as the reader's language sorts them. */
-interface SortKey {
-  readonly number: number;
-  readonly text: string;
-  readonly isMissing: boolean;
-}
-
-const collators = new Map<string, Intl.Collator>();
-
-function collatorOf(locale: string): Intl.Collator {
-  const known = collators.get(locale);
-  if (known) return known;
-  const made = new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
-  collators.set(locale, made);
-  return made;
-}
-
-/**
- * Rows by a column, missing values last whichever the direction. Keys are read once per row, and
- * texts are ranked once per different text, so that 100,000 rows sort in well under 100 ms.
- */
+/** Rows by a column, missing values last whichever the direction; equal ones as they came. */
 export function sortRows(
   rows: Rows,
   column: TableColumn | undefined,
@@ -31,32 +12,18 @@ export function sortRows(
   locale: string,
 ): Rows {
   if (!column) return rows;
-  const keys = rows.map((row) => keyOf(readField(row, column.field)));
-  const ranks = rankTexts(keys, locale);
+  const weights = readWeights(rows, column.field, locale);
+  const order = Uint32Array.from(rows.keys());
   const sign = isDescending ? -1 : 1;
-  const weights = keys.map(({ number, text }) =>
-    Number.isNaN(number) ? (ranks.get(text) ?? 0) : number,
-  );
-  const order = Array.from(rows.keys());
   order.sort((a, b) => {
-    const [one, other] = [keys[a]?.isMissing, keys[b]?.isMissing];
-    if (one || other) return Number(one) - Number(other) || a - b;
-    return sign * ((weights[a] ?? 0) - (weights[b] ?? 0)) || a - b;
+    const difference = (weights[a] as number) - (weights[b] as number);
+    // Not a number when either is missing, and then the other goes first.
+    if (Number.isNaN(difference)) {
+      return Number(Number.isNaN(weights[a])) - Number(Number.isNaN(weights[b]));
+    }
+    return sign * difference;
   });
-  return order.map((at) => rows[at]);
-}
-
-function keyOf(value: unknown): SortKey {
-  const isMissing = value === undefined || value === null || value === '';
-  const number = typeof value === 'number' ? value : Number.NaN;
-  return { number, text: isMissing ? '' : String(value), isMissing };
-}
-
-function rankTexts(keys: readonly SortKey[], locale: string): Map<string, number> {
-  const texts = new Set<string>();
-  for (const { number, text } of keys) if (Number.isNaN(number)) texts.add(text);
-  const { compare } = collatorOf(locale);
-  return new Map([...texts].sort(compare).map((text, rank) => [text, rank]));
+  return Array.from(order, (at) => rows[at]);
 }
 
 /** What one column's filter asks for. */

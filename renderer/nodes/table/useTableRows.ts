@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
@@ -6,12 +6,15 @@ import { resolveValues, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { type ColumnFilter, filterRows, sortRows } from './clientRows.ts';
+import { weighAhead } from './sortWeights.ts';
 import type { TableColumn } from './tableColumns.ts';
 import { directionOf, sortNameOf, type TableState, writeFilter } from './tableState.ts';
 
 /** What one call may answer at most (see the API's `size`), and what one file should hold. */
 const exportPage = 1000;
 const maxExported = 100_000;
+/** Sorting more than these by a text takes long enough to be prepared. */
+const manyRows = 5000;
 
 interface TableRows {
   /** All that the call answered. */
@@ -38,17 +41,23 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const source = useSource(node.source, isClient ? {} : { extra: { page, size, ...ask } });
   const all = readRows(source.data, 'content');
 
-  const filtered = useMemo(
-    () => (isClient ? filterRows(all, node.columns, search, JSON.parse(filterKey)) : all),
-    [isClient, all, node.columns, search, filterKey],
-  );
-  const rows = useMemo(() => {
-    if (!isClient || !sort) return filtered;
+  useEffect(() => {
+    if (!isClient || all.length < manyRows) return undefined;
+    const fields = node.columns.map(({ field }) => field);
+    return weighAhead(all, fields, i18n.language);
+  }, [isClient, all, node.columns, i18n.language]);
+  // Sorted first: what a filter leaves keeps its order, and the next letter needn't sort again.
+  const sorted = useMemo(() => {
+    if (!isClient || !sort) return all;
     const column = node.columns.find(
       (one) => directionOf(sortNameOf(one, 'client') ?? '', sort) !== 'none',
     );
-    return sortRows(filtered, column, sort.startsWith('-'), i18n.language);
-  }, [isClient, filtered, node.columns, sort, i18n.language]);
+    return sortRows(all, column, sort.startsWith('-'), i18n.language);
+  }, [isClient, all, node.columns, sort, i18n.language]);
+  const rows = useMemo(
+    () => (isClient ? filterRows(sorted, node.columns, search, JSON.parse(filterKey)) : all),
+    [isClient, sorted, all, node.columns, search, filterKey],
+  );
   const total = isClient
     ? rows.length
     : ((source.data as { total?: number } | undefined)?.total ?? 0);

@@ -47,6 +47,15 @@ test('sorting keeps every row, and equal ones in their order', () => {
   ]);
 });
 
+test('thousands of texts are in the order of the language, whichever way they came', () => {
+  const texts = Array.from({ length: 3000 }, (_, at) => `ł${(at * 7919) % 3000} Ć${at % 7}`);
+  const { compare } = new Intl.Collator('pl', { numeric: true, sensitivity: 'base' });
+  expect(values(sortRows(rowsOf(...texts), column, false, 'pl'))).toEqual(texts.toSorted(compare));
+  expect(values(sortRows(rowsOf(...texts), column, true, 'pl'))).toEqual(
+    texts.toSorted(compare).toReversed(),
+  );
+});
+
 it.each<[string, Parameters<typeof filterRows>[3], unknown[]]>([
   ['a part of a text', { a: { kind: 'text', text: ' AB ' } }, ['xabx']],
   ['numbers from', { a: { kind: 'range', from: '5' } }, [5, 70]],
