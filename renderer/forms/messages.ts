@@ -22,6 +22,8 @@ const byKeyword: Readonly<Record<string, (params: Values) => [string, Values?]>>
   pattern: () => ['regex'],
   enum: () => ['choice'],
   const: () => ['choice'],
+  oneOf: () => ['variant'],
+  anyOf: () => ['variant'],
   format: ({ format }) => [formats[String(format)] ?? 'fallback'],
   type: ({ type }) => [type === 'integer' || type === 'number' ? 'type' : 'fallback'],
   additionalProperties: () => ['hidden'],

@@ -9,6 +9,7 @@ import {
   RemoveButton,
   SubmitButton,
 } from './buttons.tsx';
+import { DateRangeField } from './DateRangeField.tsx';
 import {
   ArrayDescriptionTemplate,
   ArrayTitleTemplate,
@@ -43,6 +44,7 @@ import { DateTimeWidget, DateWidget, TimeWidget } from './widgets/DateWidgets.ts
 import { FileWidget } from './widgets/FileWidget.tsx';
 import { DecimalWidget, RangeWidget, UpDownWidget } from './widgets/NumberWidgets.tsx';
 import { PhoneWidget } from './widgets/PhoneWidget.tsx';
+import { RatingWidget } from './widgets/RatingWidget.tsx';
 import { TagsWidget } from './widgets/TagsWidget.tsx';
 import {
   EmailWidget,
@@ -55,6 +57,7 @@ import {
 
 /** rjsf drawn with Blueprint: every template, and a widget for each name that forms can give. */
 export const theme: ThemeProps = {
+  fields: { daterange: DateRangeField },
   templates: {
     ArrayFieldDescriptionTemplate: ArrayDescriptionTemplate,
     ArrayFieldItemButtonsTemplate: ArrayItemButtonsTemplate,
@@ -85,6 +88,9 @@ export const theme: ThemeProps = {
     WrapIfAdditionalTemplate,
   },
   widgets: {
+    // One calendar for all: days are typed or picked in it.
+    AltDateTimeWidget: DateTimeWidget,
+    AltDateWidget: DateWidget,
     CheckboxWidget,
     CheckboxesWidget,
     ColorWidget,
@@ -96,6 +102,7 @@ export const theme: ThemeProps = {
     PasswordWidget,
     RadioWidget,
     RangeWidget,
+    RatingWidget,
     SelectWidget,
     TextWidget: TextInput,
     TextareaWidget,
@@ -106,6 +113,7 @@ export const theme: ThemeProps = {
     decimal: DecimalWidget,
     multiselect: MultiSelectWidget,
     phone: PhoneWidget,
+    rating: RatingWidget,
     switch: SwitchWidget,
     tags: TagsWidget,
   },

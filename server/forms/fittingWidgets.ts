@@ -22,7 +22,7 @@ const byType: Readonly<Record<string, readonly WidgetName[]>> = {
     'file',
     'time',
   ],
-  integer: ['updown', 'range', 'text'],
+  integer: ['updown', 'range', 'rating', 'text'],
   number: ['decimal', 'updown', 'range'],
   boolean: ['switch', 'checkbox', 'radio', 'select'],
 };
@@ -34,7 +34,15 @@ export function fittingWidgets(schema: JsonSchema, hasOptions: boolean): readonl
     if (hasOptions) return ['multiselect', 'hidden'];
     return schema.items?.type === 'string' ? ['tags', 'file', 'hidden'] : ['hidden'];
   }
+  if (isDateRange(schema)) return ['daterange'];
   if (schema.enum || hasOptions) return [...choosing, 'hidden'];
   const format = typeof schema['format'] === 'string' ? byFormat[schema['format']] : undefined;
   return [...(format ?? byType[String(schema.type)] ?? []), 'hidden'];
+}
+
+/** An object of a first and a last day. */
+function isDateRange({ type, properties = {} }: JsonSchema): boolean {
+  const members = Object.values(properties);
+  const areDays = members.every((member) => member['format'] === 'date');
+  return type === 'object' && members.length === 2 && areDays;
 }

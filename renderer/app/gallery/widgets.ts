@@ -18,6 +18,11 @@ export const widgetSchema: RJSFSchema = {
     date: { ...text, format: 'date' },
     datetime: { ...text, format: 'date-time' },
     time: { ...text, format: 'time' },
+    daterange: {
+      type: 'object',
+      properties: { begin: { ...text, format: 'date' }, end: { ...text, format: 'date' } },
+    },
+    rating: { type: 'integer', minimum: 1, maximum: 5 },
     updown: { type: 'integer', minimum: 0, maximum: 10 },
     decimal: { type: 'number', multipleOf: 0.01 },
     range: { type: 'integer', minimum: 0, maximum: 100 },
@@ -52,6 +57,8 @@ export const widgetUi: UiSchema = {
   updown: { 'ui:title': 'updown', ...named('updown') },
   decimal: { 'ui:title': 'decimal', ...named('decimal') },
   range: { 'ui:title': 'range', ...named('range') },
+  rating: { 'ui:title': 'rating', ...named('rating') },
+  daterange: { 'ui:title': 'daterange', 'ui:field': 'daterange' },
   radio: { 'ui:title': 'radio', ...named('radio') },
   switch: { 'ui:title': 'switch', ...named('switch') },
   multiselect: { 'ui:title': 'multiselect', ...named('multiselect') },
@@ -66,5 +73,7 @@ export const widgetData = {
   multiselect: ['one', 'three'],
   tags: ['a', 'b'],
   color: '#215db0',
+  rating: 3,
+  daterange: { begin: '2026-01-01', end: '2026-01-31' },
   list: [{ name: 'first', width: 10 }],
 };

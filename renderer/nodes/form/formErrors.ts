@@ -24,7 +24,7 @@ export function translateErrors(
   data: Data,
   { form, t, text, isDue }: Judging,
 ): RJSFValidationError[] {
-  return errors.flatMap((error) => {
+  return errors.filter(isPlain).flatMap((error) => {
     const path = (error.property ?? '').replace(/^\./, '').replace(/\['?([^\]']+)'?\]/g, '.$1');
     const [top = ''] = path.split('.');
     const field = form.fields.find(({ name }) => name === top);
@@ -34,6 +34,11 @@ export function translateErrors(
     const title = field ? text(field.label) : error.title;
     return [{ ...error, message, stack: `${title}: ${message}`, ...(title && { title }) }];
   });
+}
+
+/** Each variant of a union says why it is not the one: its own error says so once. */
+function isPlain({ schemaPath = '' }: RJSFValidationError): boolean {
+  return !/\/(oneOf|anyOf)\/\d+\//.test(schemaPath);
 }
 
 /** Adds what the form's own rules say of what is shown and due. */

@@ -36,7 +36,9 @@ function buildField(field: CompiledField, schema: JsonSchema, { text, t }: Words
     ...(help && { 'ui:help': text(help) }),
     ...(placeholder && { 'ui:placeholder': text(placeholder) }),
     ...(readOnly && { 'ui:readonly': true }),
-    ...(widget && { 'ui:widget': rjsfNames[widget] ?? widget }),
+    // Two inputs for one object: a field, as rjsf calls it.
+    ...(widget === 'daterange' && { 'ui:field': widget }),
+    ...(widget && widget !== 'daterange' && { 'ui:widget': rjsfNames[widget] ?? widget }),
     ...(names && { 'ui:enumNames': names }),
     ...(inner && (schema.items ? { items: inner } : inner)),
   };

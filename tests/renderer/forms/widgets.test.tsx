@@ -13,14 +13,16 @@ const Form = withTheme(theme);
 afterEach(cleanup);
 
 /** A form with one field; answers the latest value. */
-async function field(schema: RJSFSchema, widget?: string, formData?: unknown) {
+async function field(schema: RJSFSchema, widget?: string, formData?: unknown, own?: string) {
   const i18n = await createTexts();
   const onChange = vi.fn();
   render(
     <I18nextProvider i18n={i18n}>
       <Form
         schema={{ type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema}
-        uiSchema={widget ? { it: { 'ui:widget': widget } } : {}}
+        uiSchema={{
+          it: { ...(widget && { 'ui:widget': widget }), ...(own && { 'ui:field': own }) },
+        }}
         formData={{ it: formData }}
         validator={validator}
         onChange={({ formData: data }) => onChange(data?.it)}
@@ -46,6 +48,31 @@ describe('widgets', () => {
     await user.clear(input());
     await user.tab();
     await becomes(undefined);
+  });
+
+  it('so many stars, by keyboard too', async () => {
+    const becomes = await field({ type: 'integer', minimum: 1, maximum: 5 }, 'rating', 2);
+    await user.click(screen.getByRole('radio', { name: '4 / 5' }));
+    await becomes(4);
+    expect(screen.getAllByRole('radio')).toHaveLength(5);
+  });
+
+  it('a first and a last day, neither beyond the other', async () => {
+    const day: RJSFSchema = { type: 'string', format: 'date' };
+    const range: RJSFSchema = { type: 'object', properties: { begin: day, end: day } };
+    const becomes = await field(range, undefined, { begin: '2026-03-05' }, 'daterange');
+    expect(screen.getByRole('group', { name: 'It' })).toBeTruthy();
+    const last = screen.getByLabelText('To');
+    await user.type(last, '01.03.2026');
+    await user.tab();
+    expect(last.getAttribute('aria-invalid')).toBe('true');
+    await user.clear(last);
+    await user.type(last, '09.03.2026');
+    await user.tab();
+    await becomes({ begin: '2026-03-05', end: '2026-03-09' });
+    await user.clear(screen.getByLabelText('From'));
+    await user.tab();
+    await becomes({ end: '2026-03-09' });
   });
 
   it('several of a list, found by typing, by keyboard alone', async () => {
