@@ -8,7 +8,7 @@ const nodes = ['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 
 /** What a click or a failure loads, and no route. */
 const onRequest = [
   ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
-  ...['FailureToaster', 'responseChecks'],
+  ...['FailureToaster', 'responseChecks', 'NotificationPanel'],
 ];
 
 /** @param {string[]} shown */

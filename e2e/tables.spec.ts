@@ -25,3 +25,59 @@ test('tenants are ticked, copied, arranged and saved as a file', async ({ page }
   await page.getByRole('button', { name: 'Excel (XLSX)' }).click();
   expect((await download).suggestedFilename()).toBe('Lokatorzy.xlsx');
 });
+
+test('a column is dragged wider, the server filters, and both are kept as a view', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await signIn(page, 'admin.pl');
+  await page.goto('/consumption/1001');
+  const table = page.getByRole('table', { name: 'Lokatorzy' });
+  const heading = table.getByRole('columnheader', { name: 'Nazwa' });
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
+
+  const widthOf = async () => (await heading.boundingBox())?.width ?? 0;
+  const before = await widthOf();
+  const edge = page.getByRole('separator', { name: 'Szerokość kolumny Nazwa' });
+  await edge.scrollIntoViewIfNeeded();
+  const box = await edge.boundingBox();
+  if (!box) throw new Error('The edge of the column is not drawn.');
+  await page.mouse.move(box.x + box.width - 2, box.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width + 78, box.y + 10, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(widthOf).toBeGreaterThan(before + 60);
+
+  const name = (await table.getByRole('row').nth(1).getByRole('link').textContent()) ?? '';
+  await page.getByRole('button', { name: 'Filtruj: Nazwa' }).click();
+  await page.getByPlaceholder('Zawiera').fill(name);
+  await expect(page).toHaveURL(/filter\.tenantName=/);
+  await expect(table.getByRole('link').filter({ hasNotText: name })).toHaveCount(0);
+  await expect(table.getByRole('link').first()).toHaveText(name);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Widoki' }).click();
+  await page.getByRole('textbox', { name: 'Nazwa widoku' }).fill('Mój widok');
+  await page.keyboard.press('Enter');
+  await expectAccessible(page);
+  await page.goto('/consumption/1001');
+  await expect(page).not.toHaveURL(/filter/);
+  await page.getByRole('button', { name: 'Widoki' }).click();
+  await page.getByRole('button', { name: 'Mój widok', exact: true }).click();
+  await expect(page).toHaveURL(/filter\.tenantName=/);
+});
+
+test('the notification panel slides in, and is there again after a reload', async ({ page }) => {
+  await page.goto('/');
+  await signIn(page, 'admin.pl');
+  await page.getByRole('button', { name: 'Powiadomienia' }).click();
+  await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
+  // Colours are judged once it has slid in.
+  await page.waitForTimeout(800);
+  await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Brak przygotowanych paczek')).toBeHidden();
+});

@@ -170,6 +170,7 @@ export const index: ManifestIndex = {
     ...{ tiles: null, contactUrl: null },
   },
   texts: 'v1',
+  notifications: [],
   languages: ['en'],
   signIn: { authority: 'http://localhost/oidc', clientId: 'portal', scope: 'openid' },
   signedIn: true,

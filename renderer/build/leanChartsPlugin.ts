@@ -3,6 +3,9 @@ import type { Plugin } from 'vite';
 
 const folder = fileURLToPath(new URL('charts/', import.meta.url));
 
+const recharts = /[\\/]node_modules[\\/]recharts[\\/]/;
+const unused = /\/(DefaultTooltipContent|Sector|Cross)$/;
+
 /** What stands in for which module of d3. */
 const standIns: Readonly<Record<string, string>> = {
   'victory-vendor/d3-scale': `${folder}scales.ts`,
@@ -15,8 +18,8 @@ const shapes = /[\\/]d3-shape[\\/]dist[\\/]d3-shape\.mjs$/;
 const curves = /^(?!Linear\b)\w+\.prototype = \{\n[\s\S]*?^\};$/gm;
 
 /**
- * Leaves out what the portal's graphs never use of d3: scales of time and colour, curves. Recharts
- * picks scales and curves by their names, so that no bundler could tell.
+ * Leaves out what the portal's graphs never draw, and of d3 scales of time and colour, and curves.
+ * Recharts picks scales and curves by their names, so that no bundler could tell.
  */
 export function leanChartsPlugin(): Plugin {
   return {
@@ -24,6 +27,9 @@ export function leanChartsPlugin(): Plugin {
     enforce: 'pre',
     transform: (code, id) =>
       shapes.test(id) ? { code: code.replaceAll(curves, ''), map: null } : undefined,
-    resolveId: (id, importer) => (importer?.startsWith(folder) ? undefined : standIns[id]),
+    resolveId(id, importer = '') {
+      if (recharts.test(importer) && unused.test(id)) return `${folder}unused.ts`;
+      return importer.startsWith(folder) ? undefined : standIns[id];
+    },
   };
 }

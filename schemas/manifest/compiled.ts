@@ -132,6 +132,9 @@ export const manifestIndexSchema = z
     navigation: z.array(navigationEntrySchema),
     topBar: z.array(navigationEntrySchema),
     userMenu: z.array(navigationEntrySchema),
+    notifications: z
+      .array(z.object({ id: z.string(), label: textSchema, screen: z.string() }))
+      .describe('The sections of the notification panel'),
     sidebars: z.record(z.string(), z.array(sidebarSectionSchema)).optional(),
     routes: z.array(compiledRouteSchema),
     development: z.boolean().optional().describe('There is a gallery at /dev/gallery'),

@@ -108,6 +108,16 @@ const sidebarSchema = orderedMap(
   }),
 ).describe('Shown at the side by routes with the layout sidebar');
 
+/** Sections of the notification panel, which stands beside any page. */
+const notificationsSchema = orderedMap(
+  z.strictObject({
+    order: orderSchema.optional(),
+    label: localeKeySchema,
+    screen: screenReferenceSchema,
+    access: accessRuleSchema.optional(),
+  }),
+).describe('Sections of the notification panel; each shows a screen of the module');
+
 export const moduleFileSchema = z
   .strictObject({
     ...fileBase,
@@ -125,6 +135,7 @@ export const moduleFileSchema = z
     userMenu: z.strictObject(entryBase).optional().describe('An entry of the user’s menu'),
     tile: z.strictObject({ ...entryBase, description: localeKeySchema }).optional(),
     sidebar: sidebarSchema.optional(),
+    notifications: notificationsSchema.optional(),
     routes: z.record(routeNameSchema, routeSchema).default({}),
   })
   .meta({ id: 'ModuleFile' });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
+import { DatabaseLockedError } from '../database/directoryLock.ts';
 import type { Database } from '../database/open.ts';
 
 /** `npm run portal -- COMMAND …`: one file per command, loaded only when it is called. */
@@ -73,6 +74,8 @@ try {
   process.exitCode = await main(process.argv.slice(2));
 } catch (error) {
   const { message, stack } = error as Error;
-  process.stderr.write(`${error instanceof ConfigError ? message : (stack ?? message)}\n`);
+  // What the operator can mend needs no stack.
+  const isMendable = error instanceof ConfigError || error instanceof DatabaseLockedError;
+  process.stderr.write(`${isMendable ? message : (stack ?? message)}\n`);
   process.exitCode = 2;
 }

@@ -12,7 +12,12 @@ import { listAudiences } from '../manifests/tools/audiences.ts';
 import { compareSnapshots, type Difference } from '../manifests/tools/compare.ts';
 import { explainEntries, explainScreen, findScreens } from '../manifests/tools/explain.ts';
 import { takeSnapshot, type View } from '../manifests/tools/snapshot.ts';
-import { isSnapshot, readSnapshot, writeSnapshot } from '../manifests/tools/snapshotFiles.ts';
+import {
+  canHoldSnapshot,
+  isSnapshot,
+  readSnapshot,
+  writeSnapshot,
+} from '../manifests/tools/snapshotFiles.ts';
 import { buildSwitched } from '../manifests/tools/switchModule.ts';
 import {
   oneOf,
@@ -42,7 +47,13 @@ export const snapshot: Subcommand = async (args, surroundings) => {
   if (!found) return 1;
   const audiences = listAudiences().filter(({ country }) => wanted.includes(country));
   const views = takeSnapshot(found.set, found.loaded, { audiences, languages });
-  const count = await writeSnapshot(path.resolve(values.out), views);
+  const target = path.resolve(values.out);
+  if (!(await canHoldSnapshot(target))) {
+    throw new UsageError(
+      `${values.out} holds something other than a snapshot: name an empty directory.`,
+    );
+  }
+  const count = await writeSnapshot(target, views);
   surroundings.print(
     `${count} files in ${values.out}: ${audiences.length} audiences in ${languages.length} languages.`,
   );

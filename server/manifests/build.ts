@@ -128,7 +128,7 @@ function checkMarketReferences(
   checkForms(files, names, faults);
   for (const [id, { module, located }] of files.screens) {
     const showing = [...names.routes.values()].filter(({ route }) => route.screen === id);
-    if (showing.length === 0) {
+    if (showing.length === 0 && !listPanelScreens(files.modules.get(module)).includes(id)) {
       const message = `expected a route that shows "${id}", found none in modules/${module}/module.json`;
       faults.push(faultAt(located, [], message));
     }
@@ -139,6 +139,12 @@ function checkMarketReferences(
     const query = names.screens.get(id) ?? new Map<string, unknown>();
     checkReferences(screenFileSchema, located, { module, routeParameters, query }, names, faults);
   }
+}
+
+/** The screens that a module shows in the notification panel. */
+function listPanelScreens(module: Located | undefined): unknown[] {
+  const sections = module?.entries?.get('notifications')?.value.entries?.values() ?? [];
+  return [...sections].map(({ value }) => value.entries?.get('screen')?.value.scalar);
 }
 
 function checkForms(files: MarketLayers, names: Names, faults: Fault[]): void {

@@ -12,7 +12,7 @@ import type { Node } from '../../schemas/manifest/node.ts';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
 import { guardRoute, isLicensed, refuseOperation } from './access.ts';
-import { listTiles } from './compileIndex.ts';
+import { listNotifications, listTiles } from './compileIndex.ts';
 import { compareText } from './faults.ts';
 import type { MarketManifests } from './manifestSet.ts';
 import { compareOrder, type Ordered } from './order.ts';
@@ -20,7 +20,7 @@ import { type Allowance, orderedMembers, pruneNode } from './prune.ts';
 import { listValues } from './schemaWalk.ts';
 import { compilerTexts } from './texts.ts';
 
-/** A screen for a subject. Undefined when there is none, or no route that shows it is open. */
+/** A screen for a subject. Undefined when there is none, or nothing that shows it is open. */
 export function compileScreen(
   manifests: MarketManifests,
   id: string,
@@ -30,10 +30,12 @@ export function compileScreen(
   const found = manifests.screens.get(id);
   const module = found && manifests.modules.get(found.module);
   if (!found || !module) return undefined;
-  const isOpen = [...manifests.routes.values()].some(
+  const isRouted = [...manifests.routes.values()].some(
     (one) => one.route.screen === id && guardRoute(manifests, one, subject) === 'open',
   );
-  if (!isOpen) return undefined;
+  const isNotified = () =>
+    listNotifications(manifests, subject).some(({ screen }) => screen === id);
+  if (!isRouted && !isNotified()) return undefined;
   const { query, root } = found.screen;
   const allowed = isLicensed(module, subject)
     ? pruneNode<Node>(root, readAllowance(manifests, subject))

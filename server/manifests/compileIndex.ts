@@ -1,4 +1,4 @@
-import type { AccessSubject } from '../../schemas/accessRule.ts';
+import { type AccessSubject, findRefusal } from '../../schemas/accessRule.ts';
 import { locales } from '../../schemas/entities/market.ts';
 import type {
   CompiledRoute,
@@ -33,6 +33,7 @@ export function compileIndex(
     navigation: listLinks(manifests, subject, 'navigation'),
     topBar: listLinks(manifests, subject, 'topBar'),
     userMenu: listLinks(manifests, subject, 'userMenu'),
+    notifications: listNotifications(manifests, subject),
     ...(sidebars && { sidebars }),
     routes: [...manifests.routes]
       .toSorted(([a], [b]) => compareText(a, b))
@@ -40,6 +41,24 @@ export function compileIndex(
     ...(development && { development }),
     problems: subject.roles.includes('portal_support') ? problems : [],
   };
+}
+
+/** The sections of the notification panel that a subject has, in their order. */
+export function listNotifications(
+  { modules }: MarketManifests,
+  subject: AccessSubject,
+): ManifestIndex['notifications'] {
+  const found = [...modules].flatMap(([module, file]) => {
+    const { notifications = {}, access } = file;
+    if (!subject.signedIn || !isLicensed(file, subject)) return [];
+    if (access && findRefusal(access, subject)) return [];
+    return Object.entries(notifications)
+      .filter(([, section]) => !section.access || !findRefusal(section.access, subject))
+      .map(([id, { label, screen, order }]) => ({ id: `${module}.${id}`, label, screen, order }));
+  });
+  return found
+    .toSorted((one, other) => compareOrder(one, other) || compareText(one.id, other.id))
+    .map(({ order: _order, ...section }) => section);
 }
 
 /** The dashboard tiles of all modules, in their order. */

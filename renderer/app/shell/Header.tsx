@@ -6,6 +6,7 @@ import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
+import { Notifications } from './Notifications.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Product, and on narrow screens the navigation's drawer; the user's menu. */
@@ -19,6 +20,7 @@ export function Header({ hasNavigation }: { hasNavigation: boolean }) {
       </Link>
       <div className="header-space" />
       <TopBar />
+      <Notifications />
       <UserMenu />
     </header>
   );

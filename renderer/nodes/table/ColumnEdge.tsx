@@ -33,7 +33,11 @@ export function ColumnEdge({ id, label, width, arranging }: ColumnEdgeProps) {
       aria-valuenow={width ?? 0}
       tabIndex={0}
       className="column-edge"
-      onMouseDown={drag}
+      onMouseDown={(event) => {
+        // Or what the pointer passes would be selected.
+        event.preventDefault();
+        drag(event);
+      }}
       onTouchStart={drag}
       onKeyDown={press}
     />

@@ -51,7 +51,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
   );
   const shown = window?.indexes ?? Array.from(rows.keys());
   const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
-  const isSized = Object.keys(layout.widths).length > 0;
+  const sized = sizedWidth(props);
   const selectedHere = selection ? rows.filter(selection.isSelected).length : 0;
 
   return (
@@ -64,7 +64,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
       <table
         {...(titleId && { 'aria-labelledby': titleId })}
         {...(isVirtual && { 'aria-rowcount': rows.length + 1 })}
-        {...(isSized && { className: 'table-sized' })}
+        {...(sized && { className: 'table-sized', style: { width: sized } })}
       >
         <thead>
           <tr>
@@ -171,6 +171,20 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     </tr>
   );
 });
+
+/** Pixels for a column that came after the others were sized. */
+const newColumnWidth = 140;
+/** Pixels of the columns that the table itself adds, as tableTools.css has them. */
+const checkWidth = 48;
+const actionsWidth = 120;
+
+/** Browsers keep to the widths of columns only when the table has one, too. */
+function sizedWidth({ node, columns, layout, selection }: RowsProps): number | undefined {
+  const { widths } = layout;
+  if (Object.keys(widths).length === 0) return undefined;
+  const own = (selection ? checkWidth : 0) + (node.rowActions ? actionsWidth : 0);
+  return columns.reduce((sum, { id }) => sum + (widths[id] ?? newColumnWidth), own);
+}
 
 /** Stands for the rows that are out of sight. */
 function Spacer({ height, width }: { height: number; width: number }) {

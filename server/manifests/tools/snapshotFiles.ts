@@ -12,15 +12,17 @@ export async function isSnapshot(directory: string): Promise<boolean> {
   return text !== undefined && JSON.parse(text).snapshot === formatVersion;
 }
 
+/** Whether nothing but a snapshot would be lost there. */
+export async function canHoldSnapshot(directory: string): Promise<boolean> {
+  const entries = await readdir(directory).catch(() => []);
+  return entries.length === 0 || isSnapshot(directory);
+}
+
 /**
- * Writes views as <country>/<role>/<language>/<part>.json, replacing a snapshot that is there.
- * Throws when the directory holds something else. Answers the number of files.
+ * Writes views as <country>/<role>/<language>/<part>.json in place of what is in the directory.
+ * Answers the number of files.
  */
 export async function writeSnapshot(directory: string, views: Iterable<View>): Promise<number> {
-  const entries = await readdir(directory).catch(() => []);
-  if (entries.length > 0 && !(await isSnapshot(directory))) {
-    throw new Error(`${directory} holds something other than a snapshot: name an empty directory.`);
-  }
   // Beside it, and in its place only when it is whole.
   const fresh = `${directory}.new`;
   await rm(fresh, { recursive: true, force: true });

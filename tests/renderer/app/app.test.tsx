@@ -219,6 +219,25 @@ describe('the shell', () => {
     expect(document.title).toBe('Meterhouse, home – Meterhouse');
   });
 
+  it('opens the notification panel, and remembers that it is open', async () => {
+    const notifications = [
+      { id: 'a.one', label: 'ui:menu.dark', screen: 'core.home' },
+      { id: 'a.two', label: 'ui:menu.language', screen: 'test.thing' },
+    ];
+    const answers = { '/api/manifest': ok(makeIndex(true, { notifications })) };
+    start('/dashboard', { answers });
+    await userEvent.click(await screen.findByRole('button', { name: 'Notifications' }));
+    const menu = await screen.findByRole('navigation', { name: 'Sections' });
+    expect(within(menu).getByText('Dark mode').getAttribute('aria-current')).toBe('true');
+    await userEvent.click(within(menu).getByText('Language'));
+    expect(within(menu).getByText('Language').getAttribute('aria-current')).toBe('true');
+    cleanup();
+    start('/dashboard', { answers });
+    await screen.findByRole('navigation', { name: 'Sections' });
+    await userEvent.click(screen.getByRole('button', { name: 'Close the notifications' }));
+    expect(localStorage.getItem('meterhouse.notifications')).toBeNull();
+  });
+
   it('moves the focus to the heading after a navigation', async () => {
     start('/dashboard');
     await heading();

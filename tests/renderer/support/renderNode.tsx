@@ -50,6 +50,7 @@ export const index: ManifestIndex = {
   signedIn: true,
   navigation: [],
   topBar: [],
+  notifications: [],
   userMenu: [],
   routes: [
     {

@@ -20,7 +20,8 @@ async function readChanged(changes: Record<string, Change>) {
   const directories = await copyGood();
   for (const [place, change] of Object.entries(changes)) {
     const file = path.join(directories.manifestsDirectory, place);
-    const content = JSON.parse(await readFile(file, 'utf8'));
+    // A file that isn't there begins empty.
+    const content = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
     change(content);
     await writeFile(file, JSON.stringify(content));
   }
@@ -299,6 +300,43 @@ describe('index', () => {
     expect(navigation.map(({ id, locked }) => [id, locked])).toEqual(
       whenLocked === 'hide' ? [] : [['consumption', true]],
     );
+  });
+
+  test('the notification panel has the sections of licensed modules, and serves their screens', async () => {
+    const changes = {
+      'modules/consumption/module.json': (file: Free) => {
+        file.notifications = {
+          news: { label: 'consumption:title', screen: 'consumption.news' },
+          secret: {
+            label: 'consumption:title',
+            screen: 'consumption.index',
+            access: { anyRole: ['portal_support'] },
+          },
+        };
+      },
+    };
+    const set = await readChanged({
+      ...changes,
+      'modules/consumption/news.screen.json': (file: Free) => {
+        file.$schema = '../../schema/screen.schema.json';
+        file.manifestVersion = 1;
+        file.root = { type: 'page', title: 'consumption:title', children: {} };
+      },
+    });
+    const sections = (subject: AccessSubject) =>
+      compileIndex(set.markets.PL, subject, envelope).notifications.map(({ id }) => id);
+    expect(sections(holder('PL', 'portal_admin'))).toEqual(['consumption.news']);
+    expect(sections(holder('PL', 'portal_support'))).toEqual([
+      'consumption.news',
+      'consumption.secret',
+    ]);
+    expect(sections(holder('PL', 'portal_admin', []))).toEqual([]);
+    expect(sections(visitor('PL'))).toEqual([]);
+    const shows = (subject: AccessSubject) =>
+      compileScreen(set.markets.PL, 'consumption.news', subject) !== undefined;
+    expect(shows(holder('PL', 'portal_admin'))).toBe(true);
+    expect(shows(holder('PL', 'portal_admin', []))).toBe(false);
+    expect(shows(visitor('PL'))).toBe(false);
   });
 
   test('problems are for support only', async () => {
