@@ -56,6 +56,10 @@ describe('every market, role and licence', () => {
         screenManifestSchema.parse(JSON.parse(screen?.body ?? ''));
         expect(screen?.body).not.toMatch(/"(access|order)":/);
       }
+      for (const { screen } of index.notifications) {
+        shown.add(screen);
+        expect(cache.findScreen(screen, subject)).toBeDefined();
+      }
       for (const id of set.markets[subject.country].screens.keys()) {
         if (!shown.has(id)) expect(cache.findScreen(id, subject)).toBeUndefined();
       }
