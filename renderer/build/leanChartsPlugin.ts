@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const folder = fileURLToPath(new URL('charts/', import.meta.url));
 
 const recharts = /[\\/]node_modules[\\/]recharts[\\/]/;
-const unused = /\/(DefaultTooltipContent|Sector|Cross)$/;
+const unused = /\/(DefaultTooltipContent|Sector|Cross|useChartSynchronisation)$/;
 
 /** What stands in for which module of d3. */
 const standIns: Readonly<Record<string, string>> = {

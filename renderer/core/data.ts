@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import type { OperationId, OperationResponse } from '../../schemas/api/operations.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
 import { pathParameters, splitParameters, useCallOperation } from './api.ts';
@@ -30,28 +30,48 @@ export interface SourceOptions {
  */
 export function useSource<Id extends OperationId = OperationId>(
   source: Source | undefined,
-  { row, extra }: SourceOptions = {},
+  options: SourceOptions = {},
 ): SourceState<OperationResponse<Id>> {
+  const query = useQuery(useSourceQuery()(source, options));
+  return toState(query);
+}
+
+/** The answers of several sources, in their order; those that are undefined stay pending. */
+export function useSources<Id extends OperationId = OperationId>(
+  sources: readonly (Source | undefined)[],
+): SourceState<OperationResponse<Id>>[] {
+  const sourceQuery = useSourceQuery();
+  return useQueries({ queries: sources.map((source) => sourceQuery(source, {})) }).map((query) =>
+    toState(query),
+  );
+}
+
+/** How a source is asked for, with what the place knows. */
+function useSourceQuery() {
   const call = useCallOperation();
   const bindings = useBindings();
   const { isPending: isDataPending } = useData();
+  return (source: Source | undefined, { row, extra }: SourceOptions) => {
+    const id = source?.call as OperationId;
+    const params = { ...resolveValues(source?.params, { ...bindings, row }), ...extra };
+    const isReady =
+      source !== undefined &&
+      !(isDataPending && bindsData(source)) &&
+      pathParameters(id).every((name) => params[name] !== undefined);
+    return {
+      queryKey: [source?.call, params],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(id, splitParameters(id, params), { signal }),
+      enabled: isReady,
+      // Graphs and tables keep their size while the next answer is on its way.
+      placeholderData: keepPreviousData,
+    };
+  };
+}
 
-  const id = source?.call as Id;
-  const params = { ...resolveValues(source?.params, { ...bindings, row }), ...extra };
-  const isReady =
-    source !== undefined &&
-    !(isDataPending && bindsData(source)) &&
-    pathParameters(id).every((name) => params[name] !== undefined);
-
-  const query = useQuery({
-    queryKey: [source?.call, params],
-    queryFn: ({ signal }) => call(id, splitParameters(id, params), { signal }),
-    enabled: isReady,
-    // Graphs and tables keep their size while the next answer is on its way.
-    placeholderData: keepPreviousData,
-  });
+function toState<Response>(query: UseQueryResult<unknown>): SourceState<Response> {
   return {
-    data: query.data as OperationResponse<Id> | undefined,
+    data: query.data as Response | undefined,
     error: query.error,
     isPending: query.isPending,
     isFetching: query.isFetching,

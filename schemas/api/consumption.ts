@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  averageSchema,
   comparisonSchema,
   dateSchema,
   graphSchema,
@@ -27,6 +28,14 @@ const spanQuery = {
   periodBegin: dateSchema.optional(),
   periodEnd: dateSchema.optional(),
 };
+
+const averageQuery = z.object({
+  property: idParameter,
+  tenant: idParameter.optional(),
+  /** Left out: the first of `consumption.categories`. */
+  category: deviceCategorySchema.optional(),
+  ...spanQuery,
+});
 
 export const categoryOverviewSchema = z
   .object({
@@ -101,6 +110,20 @@ export const consumptionOperations = {
         }),
       ),
     }),
+  },
+  'consumption.averageProperty': {
+    module: 'consumption',
+    summary: 'What the property uses on average on a tenant’s area; AREA_MISSING without areas',
+    ...operationPaths['consumption.averageProperty'],
+    query: averageQuery,
+    response: averageSchema,
+  },
+  'consumption.averageNational': {
+    module: 'consumption',
+    summary: 'The same over the country’s properties in the portal, of which there must be ten',
+    ...operationPaths['consumption.averageNational'],
+    query: averageQuery,
+    response: averageSchema,
   },
   'consumption.graph': {
     module: 'consumption',

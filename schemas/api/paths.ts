@@ -18,5 +18,7 @@ export const operationPaths = {
   'consumption.tenants': { method: 'GET', path: '/api/consumption/tenant' },
   'consumption.period': { method: 'GET', path: '/api/consumption/period' },
   'consumption.categories': { method: 'GET', path: '/api/consumption/devicecategories' },
+  'consumption.averageProperty': { method: 'GET', path: '/api/consumption/average/property' },
+  'consumption.averageNational': { method: 'GET', path: '/api/consumption/average/national' },
   'consumption.graph': { method: 'GET', path: '/api/consumptiongraph' },
 } as const;

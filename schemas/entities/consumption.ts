@@ -57,3 +57,22 @@ export const graphSchema = z
   })
   .meta({ id: 'Graph' });
 export type Graph = z.infer<typeof graphSchema>;
+
+/** What a comparable user would have used, bucket by bucket as the graph of the same period. */
+export const averageSchema = z
+  .object({
+    category: deviceCategorySchema,
+    unit: unitSchema,
+    timeframe: rollupTimeframeSchema,
+    timeZone: z.string(),
+    periodBegin: dateSchema,
+    periodEnd: dateSchema,
+    /** For the area below; null where nothing is known, or too few properties. */
+    starts: z.array(instantSchema),
+    values: z.array(z.number().nullable()),
+    total: z.number().nullable(),
+    /** The area that the values are for; null for gauges, whose mean needs none. */
+    areaSquareMetres: z.number().nullable(),
+  })
+  .meta({ id: 'Average' });
+export type Average = z.infer<typeof averageSchema>;

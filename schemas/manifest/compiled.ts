@@ -16,7 +16,7 @@ type Ordered<T> = T extends object ? Compiled<T> & { id: string } : never;
 
 type CompiledValue<Key, T> = Key extends 'children'
   ? CompiledNode[]
-  : Key extends 'columns' | 'items' | 'rowActions' | 'bulkActions'
+  : Key extends 'columns' | 'items' | 'rowActions' | 'bulkActions' | 'overlays'
     ? T extends Record<string, infer Item>
       ? Ordered<Item>[]
       : T

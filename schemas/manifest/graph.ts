@@ -1,6 +1,13 @@
 import { z } from 'zod';
+import { accessRuleSchema } from '../accessRule.ts';
 import { emptyStateSchema, nodeBase, sourceOf } from './parts.ts';
-import { queryReferenceSchema, references, textSchema } from './references.ts';
+import {
+  orderedMap,
+  orderSchema,
+  queryReferenceSchema,
+  references,
+  textSchema,
+} from './references.ts';
 
 /** A graph of a source that answers the `Graph` entity. */
 export const graphNodeSchema = z
@@ -13,6 +20,17 @@ export const graphNodeSchema = z
       .enum(['auto', 'bar', 'line'])
       .default('auto')
       .describe('auto: bars for registers, a line with its range for gauges'),
+    overlays: orderedMap(
+      z.strictObject({
+        order: orderSchema.optional(),
+        access: accessRuleSchema.optional(),
+        label: textSchema,
+        source: sourceOf('average'),
+        query: queryReferenceSchema.describe('Parameter of the address that says whether it shows'),
+      }),
+    )
+      .optional()
+      .describe('Lines over the graph, asked for when the reader wants them'),
     drill: z
       .strictObject({
         timeframe: queryReferenceSchema,

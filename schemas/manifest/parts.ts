@@ -56,8 +56,8 @@ export const sourceSchema = z
 export type Source = z.infer<typeof sourceSchema>;
 references.add(sourceSchema, { reference: 'source' });
 
-/** A source whose operation must answer a page of rows, a graph or a period. */
-export function sourceOf(answers: 'page' | 'graph' | 'period') {
+/** A source whose operation must answer a page of rows, a graph, a period or an average. */
+export function sourceOf(answers: 'page' | 'graph' | 'period' | 'average') {
   const schema = sourceSchema.clone(undefined, { parent: true });
   references.add(schema, { reference: 'source', answers });
   return schema;

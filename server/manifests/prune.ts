@@ -16,9 +16,10 @@ export const orderedMembers = [
   'items',
   'rowActions',
   'bulkActions',
+  'overlays',
 ] as const;
 /** Of these none need be left. */
-const optionalMembers: readonly string[] = ['rowActions', 'bulkActions'];
+const optionalMembers: readonly string[] = ['rowActions', 'bulkActions', 'overlays'];
 
 /**
  * A node without what the session may not see. Undefined when nothing is left: its rule or a call

@@ -1,6 +1,16 @@
-/** Parts of Recharts that the portal's graphs never draw: its own tooltip, pies, crosshairs. */
-function Nothing() {
+/**
+ * Parts of Recharts that the portal's graphs never use: its own tooltip, pies, crosshairs, and
+ * charts that move with each other.
+ */
+function nothing() {
   return null;
 }
 
-export { Nothing as Cross, Nothing as DefaultTooltipContent, Nothing as Sector };
+export {
+  nothing as Cross,
+  nothing as DefaultTooltipContent,
+  nothing as Sector,
+  nothing as useBrushChartSynchronisation,
+  nothing as useSynchronisedEventsFromOtherCharts,
+  nothing as useTooltipChartSynchronisation,
+};

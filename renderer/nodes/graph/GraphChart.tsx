@@ -15,7 +15,7 @@ import {
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { GraphTooltip } from './GraphTooltip.tsx';
 import type { GraphWords } from './graphContext.ts';
-import { type GraphPoint, isEstimate } from './graphPoints.ts';
+import { type GraphPoint, isEstimate, type Overlay } from './graphPoints.ts';
 
 export type SeriesRole = 'current' | 'compare';
 
@@ -24,6 +24,8 @@ interface GraphChartProps {
   readonly points: readonly GraphPoint[];
   readonly words: GraphWords;
   readonly shown: ReadonlySet<SeriesRole>;
+  /** Those that show. */
+  readonly overlays: readonly Overlay[];
   readonly chart: 'bar' | 'line';
   readonly label: string;
   readonly onPick: ((start: string) => void) | undefined;
@@ -31,8 +33,12 @@ interface GraphChartProps {
 
 const fills = { current: 'var(--graph-current)', compare: 'var(--graph-compare)' } as const;
 
-/** Bars or lines of the shown series over their buckets. */
-export function GraphChart({ graph, points, words, shown, chart, label, onPick }: GraphChartProps) {
+/** Told apart without colour, too. */
+const dashes = ['6 4', '2 3', '10 3 2 3'];
+
+/** Bars or lines of the shown series over their buckets, and the overlays' lines on top. */
+export function GraphChart(props: GraphChartProps) {
+  const { graph, points, words, shown, overlays, chart, label, onPick } = props;
   const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
   const roles = (['compare', 'current'] as const).filter((role) => shown.has(role));
   return (
@@ -92,7 +98,11 @@ export function GraphChart({ graph, points, words, shown, chart, label, onPick }
           cursor={{ fill: 'var(--accent-soft)', stroke: 'var(--line-strong)' }}
           content={({ active, payload }) =>
             active ? (
-              <GraphTooltip point={payload[0]?.payload as GraphPoint | undefined} words={words} />
+              <GraphTooltip
+                point={payload[0]?.payload as GraphPoint | undefined}
+                words={words}
+                overlays={overlays}
+              />
             ) : null
           }
         />
@@ -134,6 +144,20 @@ export function GraphChart({ graph, points, words, shown, chart, label, onPick }
             />
           ),
         )}
+        {overlays.map(({ id }, at) => (
+          <Line
+            key={id}
+            className={`graph-overlay-${at}`}
+            dataKey={(point: GraphPoint) => point.overlays[at] ?? null}
+            stroke="var(--graph-overlay)"
+            strokeWidth={2}
+            strokeDasharray={dashes[at % dashes.length] ?? ''}
+            dot={points.length === 1}
+            activeDot={false}
+            isAnimationActive={false}
+            connectNulls={false}
+          />
+        ))}
       </ComposedChart>
     </ResponsiveContainer>
   );

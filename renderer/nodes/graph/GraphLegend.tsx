@@ -3,17 +3,20 @@ import type { Graph } from '../../../schemas/entities/consumption.ts';
 import type { SeriesRole } from './GraphChart.tsx';
 import type { GraphWords } from './graphContext.ts';
 import { localDay, writeDay } from './graphDates.ts';
+import type { Overlay } from './graphPoints.ts';
 
 interface GraphLegendProps {
   readonly graph: Graph;
   readonly words: GraphWords;
   readonly shown: ReadonlySet<SeriesRole>;
   readonly hasEstimates: boolean;
+  readonly overlays: readonly Overlay[];
   readonly onToggle: (role: SeriesRole) => void;
 }
 
 /** Names each series with its first day and total; a press hides it or brings it back. */
-export function GraphLegend({ graph, words, shown, hasEstimates, onToggle }: GraphLegendProps) {
+export function GraphLegend(props: GraphLegendProps) {
+  const { graph, words, shown, hasEstimates, overlays, onToggle } = props;
   const { t } = useTranslation();
   return (
     <ul className="graph-legend">
@@ -35,6 +38,17 @@ export function GraphLegend({ graph, words, shown, hasEstimates, onToggle }: Gra
           </li>
         );
       })}
+      {overlays.map(({ id, label, total, isShown, toggle }, at) => (
+        <li key={id}>
+          <button type="button" aria-pressed={isShown} onClick={toggle}>
+            <span className={`graph-swatch graph-swatch-overlay graph-overlay-${at}`} />
+            {label}
+            {isShown && total !== null && (
+              <strong className="figures">{words.quantity(total)}</strong>
+            )}
+          </button>
+        </li>
+      ))}
       {hasEstimates && (
         <li className="graph-legend-note">
           <span className="graph-swatch graph-swatch-estimate" />

@@ -17,6 +17,7 @@ import { GraphTable } from './GraphTable.tsx';
 import { useGraphWords } from './graphContext.ts';
 import { csvFile, toCsv } from './graphCsv.ts';
 import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
+import { useOverlays } from './useOverlays.ts';
 
 /** A graph of one category over time, or the same as a table. */
 export default function GraphNode({ node }: NodeProps<'graph'>) {
@@ -40,7 +41,9 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const words = useGraphWords(graph);
   const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
   const [isTable, setIsTable] = useState(false);
-  const points = toPoints(graph);
+  const overlays = useOverlays(node);
+  const shownOverlays = overlays.filter(({ isShown }) => isShown);
+  const points = toPoints(graph, shownOverlays);
   const isEmpty = !hasValues(points);
   const hasCompare = graph.series.some(({ role }) => role === 'COMPARE');
   const shown = new Set(rolesOf(graph).filter((role) => !hidden.has(role)));
@@ -93,7 +96,7 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
             disabled={isEmpty}
             onClick={() =>
               saveFile(
-                csvFile(toCsv(graph)),
+                csvFile(toCsv(graph, shownOverlays)),
                 `${graph.category}-${graph.periodBegin}-${graph.periodEnd}.csv`,
               )
             }
@@ -107,14 +110,18 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
         words={words}
         shown={shown}
         hasEstimates={hasEstimates(points)}
+        overlays={overlays}
         onToggle={toggle}
       />
       <div className="graph-body">
         {isEmpty && <EmptyState {...node.empty} />}
-        {!isEmpty && isTable && <GraphTable {...{ points, words, hasCompare, label, onPick }} />}
+        {!isEmpty && isTable && (
+          <GraphTable {...{ points, words, hasCompare, label, onPick }} overlays={shownOverlays} />
+        )}
         {!isEmpty && !isTable && (
           <GraphChart
             {...{ graph, points, words, shown, label, onPick }}
+            overlays={shownOverlays}
             chart={chartOf(node.chart, graph)}
           />
         )}

@@ -2,18 +2,20 @@ import { useTranslation } from 'react-i18next';
 import { formatPercent, missingMark } from '../../core/format.ts';
 import { labelOf } from '../../core/text.ts';
 import type { GraphWords } from './graphContext.ts';
-import { changePercent, type GraphPoint } from './graphPoints.ts';
+import { changePercent, type GraphPoint, type Overlay } from './graphPoints.ts';
 
 interface GraphTableProps {
   readonly points: readonly GraphPoint[];
   readonly words: GraphWords;
   readonly hasCompare: boolean;
+  readonly overlays: readonly Overlay[];
   readonly label: string;
   readonly onPick: ((start: string) => void) | undefined;
 }
 
 /** The same values to read rather than look at; its rows are also the keyboard's way to drill. */
-export function GraphTable({ points, words, hasCompare, label, onPick }: GraphTableProps) {
+export function GraphTable(props: GraphTableProps) {
+  const { points, words, hasCompare, overlays, label, onPick } = props;
   const { t, i18n } = useTranslation();
   return (
     <section className="table-scroll graph-table" aria-label={label}>
@@ -26,6 +28,11 @@ export function GraphTable({ points, words, hasCompare, label, onPick }: GraphTa
             {hasCompare && <th className="cell-start">{t('ui:graph.comparedWith')}</th>}
             {hasCompare && <th className="cell-end">{t('ui:graph.value')}</th>}
             {hasCompare && <th className="cell-end">{t('ui:graph.difference')}</th>}
+            {overlays.map((overlay) => (
+              <th key={overlay.id} className="cell-end">
+                {overlay.label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -62,6 +69,11 @@ export function GraphTable({ points, words, hasCompare, label, onPick }: GraphTa
                       : formatPercent(change, { locale: i18n.language, signed: true })}
                   </td>
                 )}
+                {overlays.map(({ id }, at) => (
+                  <td key={id} className="cell-end">
+                    {words.quantity(point.overlays[at])}
+                  </td>
+                ))}
               </tr>
             );
           })}

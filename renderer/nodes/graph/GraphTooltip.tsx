@@ -2,15 +2,16 @@ import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../core/format.ts';
 import { labelOf } from '../../core/text.ts';
 import type { GraphWords } from './graphContext.ts';
-import { changePercent, type GraphPoint, type GraphValue } from './graphPoints.ts';
+import { changePercent, type GraphPoint, type GraphValue, type Overlay } from './graphPoints.ts';
 
 interface GraphTooltipProps {
   readonly point: GraphPoint | undefined;
   readonly words: GraphWords;
+  readonly overlays: readonly Overlay[];
 }
 
 /** Both periods' own dates, values and how they came about, and the difference. */
-export function GraphTooltip({ point, words }: GraphTooltipProps) {
+export function GraphTooltip({ point, words, overlays }: GraphTooltipProps) {
   const { t, i18n } = useTranslation();
   if (!point) return null;
   const change = changePercent(point);
@@ -18,6 +19,13 @@ export function GraphTooltip({ point, words }: GraphTooltipProps) {
     <div className="graph-tooltip">
       <Line value={point.current} series="current" words={words} />
       <Line value={point.compare} series="compare" words={words} />
+      {overlays.map(({ id, label }, at) => (
+        <p key={id} className="graph-tooltip-line">
+          <span className={`graph-swatch graph-swatch-overlay graph-overlay-${at}`} />
+          <span>{label}</span>
+          <strong className="figures">{words.quantity(point.overlays[at])}</strong>
+        </p>
+      ))}
       {change !== null && (
         <p>
           {t('ui:graph.difference')}{' '}

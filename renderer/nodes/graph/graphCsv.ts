@@ -1,15 +1,23 @@
 import type { Graph } from '../../../schemas/entities/consumption.ts';
-import { type GraphValue, toPoints } from './graphPoints.ts';
+import { type GraphValue, type Overlay, toPoints } from './graphPoints.ts';
 
 /** What the graph shows, as a file for spreadsheets: semicolons, a decimal point, ISO instants. */
-export function toCsv(graph: Graph): string {
+export function toCsv(graph: Graph, overlays: readonly Overlay[] = []): string {
   const hasCompare = graph.series.some(({ role }) => role === 'COMPARE');
   const head = ['start', `value [${graph.unit}]`, 'status'];
   const compareHead = ['compare start', `compare value [${graph.unit}]`, 'compare status'];
-  const lines = toPoints(graph).map(({ current, compare }) =>
-    [...cells(current), ...(hasCompare ? cells(compare) : [])].join(';'),
+  const overlayHead = overlays.map(
+    ({ label }) => `${label.replaceAll(/[;"\r\n]/g, ' ')} [${graph.unit}]`,
   );
-  return [[...head, ...(hasCompare ? compareHead : [])].join(';'), ...lines, ''].join('\r\n');
+  const lines = toPoints(graph, overlays).map(({ current, compare, overlays: values }) =>
+    [
+      ...cells(current),
+      ...(hasCompare ? cells(compare) : []),
+      ...values.map((value) => value ?? ''),
+    ].join(';'),
+  );
+  const heading = [...head, ...(hasCompare ? compareHead : []), ...overlayHead].join(';');
+  return [heading, ...lines, ''].join('\r\n');
 }
 
 function cells(value: GraphValue | undefined): string[] {

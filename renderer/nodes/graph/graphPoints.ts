@@ -13,10 +13,23 @@ export interface GraphPoint {
   readonly index: number;
   readonly current: GraphValue | undefined;
   readonly compare: GraphValue | undefined;
+  /** What the overlays have at that position, in their order. */
+  readonly overlays: readonly (number | null)[];
+}
+
+/** A line over the graph, such as an average. */
+export interface Overlay {
+  readonly id: string;
+  readonly label: string;
+  /** Aligned with the current series by position; empty until they are here. */
+  readonly values: readonly (number | null)[];
+  readonly total: number | null;
+  readonly isShown: boolean;
+  readonly toggle: () => void;
 }
 
 /** Series side by side, aligned by position; a leap day makes one of them longer. */
-export function toPoints(graph: Graph): GraphPoint[] {
+export function toPoints(graph: Graph, overlays: readonly Overlay[] = []): GraphPoint[] {
   const current = graph.series.find(({ role }) => role === 'CURRENT');
   const compare = graph.series.find(({ role }) => role === 'COMPARE');
   const length = Math.max(current?.starts.length ?? 0, compare?.starts.length ?? 0);
@@ -24,6 +37,7 @@ export function toPoints(graph: Graph): GraphPoint[] {
     index,
     current: valueAt(current, index),
     compare: valueAt(compare, index),
+    overlays: overlays.map(({ values }) => values[index] ?? null),
   }));
 }
 

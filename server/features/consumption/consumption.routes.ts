@@ -7,6 +7,7 @@ import {
   getVisibleProperty,
   type VisibleProperty,
 } from '../property/scope.repository.ts';
+import { readNationalAverage, readPropertyAverage } from './average.service.ts';
 import { listCategories } from './consumption.repository.ts';
 import { readGraph, readOverview, readPeriod, readTenants } from './consumption.service.ts';
 
@@ -45,6 +46,10 @@ export function createConsumptionHandlers({
       ask(scope, query, async ({ tx, property }) => ({
         content: await listCategories(tx, property.id, query.tenant),
       })),
+    'consumption.averageProperty': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readPropertyAverage(asked, query)),
+    'consumption.averageNational': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readNationalAverage(asked, query)),
     'consumption.graph': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readGraph(asked, query)),
   };

@@ -1,4 +1,5 @@
 import type { Feature } from '../../../schemas/entities/access.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
@@ -6,6 +7,7 @@ import type { Scope } from '../../session.ts';
 /** A property as the account may see it. */
 export interface VisibleProperty {
   readonly id: number;
+  readonly country: Country;
   readonly timeZone: string;
   readonly features: Feature[];
   /** First local day whose data may be seen. */
@@ -30,7 +32,7 @@ export async function getVisibleProperty(
   id: number,
 ): Promise<VisibleProperty> {
   const [found] = await tx.query<VisibleProperty>(
-    `SELECT property.id, time_zone AS "timeZone", features, access_since AS "accessSince"
+    `SELECT property.id, country, time_zone AS "timeZone", features, access_since AS "accessSince"
      FROM (${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id
      WHERE property_id = $3`,
     [scope.accountId, scope.anyFeature, id],

@@ -59,3 +59,45 @@ test('a graph without values shows its empty state, and offers no download', asy
     true,
   );
 });
+
+test('a line over the graph is asked for when it is wanted, and the address says so', async () => {
+  const average = {
+    ...{
+      category: 'COLD_WATER_METER',
+      unit: 'm³',
+      timeframe: 'MONTHLY',
+      timeZone: 'Europe/Warsaw',
+    },
+    ...{ periodBegin: '2026-03-01', periodEnd: '2026-03-31', areaSquareMetres: 50 },
+    ...{ starts: ['2026-02-28T23:00:00.000Z'], values: [7.25], total: 7.25 },
+  };
+  const overlays = [
+    {
+      id: 'average',
+      label: 'test:label',
+      query: 'average',
+      source: { call: 'consumption.averageProperty', params: { property: 1 } },
+    },
+  ];
+  const { place, call } = await renderNode({ ...node, overlays } as typeof node, {
+    answers: { 'consumption.graph': answer([12.5]), 'consumption.averageProperty': () => average },
+  });
+  const user = userEvent.setup();
+  const line = await screen.findByRole('button', { name: 'Label' });
+  expect(line.getAttribute('aria-pressed')).toBe('false');
+  expect(call).not.toHaveBeenCalledWith(
+    'consumption.averageProperty',
+    expect.anything(),
+    expect.anything(),
+  );
+  await user.click(line);
+  expect(place.search).toBe('?average=true');
+  const shown = await screen.findByRole('button', { name: /Label.*7.25/ });
+  expect(shown.getAttribute('aria-pressed')).toBe('true');
+  await user.click(screen.getByRole('button', { name: 'As table' }));
+  expect(screen.getByRole('columnheader', { name: 'Label' })).toBeTruthy();
+  expect(screen.getByRole('cell', { name: /7.25/ })).toBeTruthy();
+  await user.click(shown);
+  expect(place.search).toBe('');
+  expect(screen.queryByRole('columnheader', { name: 'Label' })).toBeNull();
+});

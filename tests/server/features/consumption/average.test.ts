@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../server/database/open.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { now, plusDays, zone } from './world.ts';
+
+let database: Database;
+let caller: Caller;
+let owner: number;
+let since: number;
+const tenants = new Map<number, number>();
+
+const firstDay = '2026-08-01';
+const days = 92;
+const usual = { category: 'COLD_WATER_METER', timeframe: 'MONTHLY' } as const;
+const autumn = { ...usual, periodBegin: '2026-09-01', periodEnd: '2026-10-31' };
+/** Of every property and every flat, see the builders. */
+const [propertyArea, flatArea] = [420, 50];
+
+/** Eleven properties of Poland that use as many m³ a day as their number, and one of Czechia. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+  const polish = Array.from({ length: 11 }, (_, at) => at + 1);
+  for (const id of [...polish, 20, 21]) {
+    await addProperty(database, { id, country: id === 20 ? 'CZ' : 'PL' });
+    if (id === 21) continue;
+    const tenantId = await addTenant(database, id, { tenantNo: '001' });
+    tenants.set(id, tenantId);
+    const deviceId = await addDevice(database, { propertyId: id, tenantId });
+    await addReadings(
+      database,
+      { propertyId: id, deviceId },
+      Array.from({ length: days + 1 }, (_, day) => ({
+        at: startOfLocalDay(zone, plusDays(firstDay, day)),
+        value: day * id,
+      })),
+    );
+  }
+  const whole = await addPackage(database, licensing);
+  owner = await addAccount(database, 'owner');
+  since = await addAccount(database, 'since');
+  await grantAccess(database, owner, whole, [1, 2, 20, 21]);
+  await grantAccess(database, since, whole, [1], '2026-10-01');
+}, 120_000);
+afterAll(() => database?.close());
+
+const ofProperty = (property: number, query: object = autumn, account = owner) =>
+  caller.ask(account, 'consumption.averageProperty', {
+    query: { property, tenant: tenants.get(property), ...query },
+  });
+const ofCountry = (property: number, query: object = autumn, account = owner) =>
+  caller.ask(account, 'consumption.averageNational', {
+    query: { property, tenant: tenants.get(property), ...query },
+  });
+const setArea = (table: 'property' | 'tenant', id: number, area: number | null) =>
+  database.pool.query(
+    `UPDATE ${table} SET area_square_metres = $2 WHERE ${table === 'tenant' ? 'property_id' : 'id'} = $1`,
+    [id, area],
+  );
+
+describe('the property’s average', () => {
+  it('is its use per square metre, times the tenant’s area', async () => {
+    const found = await ofProperty(2);
+    expect(found).toMatchObject({ unit: 'm³', areaSquareMetres: flatArea });
+    const expected = [30, 31].map((length) => ((length * 2) / propertyArea) * flatArea);
+    expect(found.values).toHaveLength(2);
+    found.values.forEach((value, at) => {
+      expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 9);
+    });
+    expect(found.total).toBeCloseTo((expected[0] ?? 0) + (expected[1] ?? 0), 9);
+  });
+
+  it('has the buckets of the graph', async () => {
+    const graph = await caller.ask(owner, 'consumption.graph', {
+      query: { property: 2, tenant: tenants.get(2), ...autumn },
+    });
+    expect((await ofProperty(2)).starts).toEqual(graph.series[0]?.starts);
+  });
+
+  it('takes a flat without an area for the average one', async () => {
+    await setArea('tenant', 2, null);
+    expect((await ofProperty(2)).areaSquareMetres).toBe(propertyArea);
+    await setArea('tenant', 2, flatArea);
+  });
+
+  it('can’t be without the property’s area, and says so', async () => {
+    await setArea('property', 2, null);
+    const query = { property: 2, tenant: tenants.get(2), ...autumn };
+    expect(await caller.refusal(owner, 'consumption.averageProperty', { query })).toMatchObject({
+      status: 'AREA_MISSING',
+      code: 1204,
+    });
+    await setArea('property', 2, propertyArea);
+  });
+
+  it('tells nothing of before the account’s access', async () => {
+    const [september, october] = (await ofProperty(1, autumn, since)).values;
+    expect(september).toBeNull();
+    expect(october).not.toBeNull();
+  });
+
+  it('is nobody else’s business', async () => {
+    const query = { property: 3, ...autumn };
+    expect(await caller.refusal(owner, 'consumption.averageProperty', { query })).toMatchObject({
+      status: 'PROPERTY_NOT_FOUND',
+    });
+  });
+});
+
+describe('the national average', () => {
+  it('is over all properties of the country, also those that the account doesn’t see', async () => {
+    const found = await ofCountry(1);
+    // 1 + 2 + … + 11 m³ a day on eleven times the area.
+    const expected = [30, 31].map((length) => ((length * 66) / (11 * propertyArea)) * flatArea);
+    found.values.forEach((value, at) => {
+      expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 9);
+    });
+  });
+
+  it('keeps silent about fewer than ten properties', async () => {
+    const czech = { property: 20, tenant: tenants.get(20), ...autumn };
+    expect(await caller.refusal(owner, 'consumption.averageNational', { query: czech })).toEqual(
+      expect.objectContaining({ status: 'COHORT_TOO_SMALL', code: 1205 }),
+    );
+    await setArea('property', 11, null);
+    expect((await ofCountry(1)).values.every((value) => value !== null)).toBe(true);
+    await setArea('property', 10, null);
+    const polish = { property: 1, tenant: tenants.get(1), ...autumn };
+    expect(await caller.refusal(owner, 'consumption.averageNational', { query: polish })).toEqual(
+      expect.objectContaining({ status: 'COHORT_TOO_SMALL' }),
+    );
+    await setArea('property', 10, propertyArea);
+    await setArea('property', 11, propertyArea);
+  });
+
+  it('keeps silent when one property is most of it', async () => {
+    await setArea('property', 11, 20 * propertyArea);
+    const query = { property: 1, tenant: tenants.get(1), ...autumn };
+    expect(await caller.refusal(owner, 'consumption.averageNational', { query })).toEqual(
+      expect.objectContaining({ status: 'COHORT_TOO_SMALL' }),
+    );
+    await setArea('property', 11, propertyArea);
+  });
+
+  it('tells nothing of before the account’s access', async () => {
+    const [september, october] = (await ofCountry(1, autumn, since)).values;
+    expect(september).toBeNull();
+    expect(october).not.toBeNull();
+  });
+
+  it('is closed to the reading role by any other way', async () => {
+    await expect(
+      database.asAccount(owner, (tx) => tx.query('SELECT * FROM rollup WHERE property_id = 5')),
+    ).resolves.toEqual([]);
+  });
+});
+
+it('a property without devices has no average', async () => {
+  const query = { property: 21, timeframe: 'MONTHLY' };
+  expect(await caller.refusal(owner, 'consumption.averageProperty', { query })).toMatchObject({
+    status: 'PERIOD_NOT_FOUND',
+  });
+});
