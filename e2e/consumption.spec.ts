@@ -54,6 +54,18 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
   await expect(page.getByRole('navigation', { name: 'Jesteś tutaj' })).toContainText('Zużycie');
   await expectAccessible(page);
 
+  const average = tenantGraph.getByRole('button', { name: /Średnia nieruchomości/ });
+  await average.click();
+  await expect(page).toHaveURL(/propertyAverage=true/);
+  await expect(average).toContainText('m³');
+  await expect(tenantGraph.locator('.recharts-line').first()).toBeVisible();
+
+  await page.getByRole('link', { name: 'Analiza odchyleń' }).click();
+  await expect(page).toHaveURL(/\/consumption\/1001\/\d+\/deviation$/);
+  await expect(page.getByText(/urządzeń w normie/)).toBeVisible();
+  await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
+  await expectAccessible(page);
+
   await page.getByRole('button', { name: 'admin.pl' }).click();
   await page.getByRole('button', { name: 'Wyloguj' }).click();
   await expect(page).toHaveURL(/\/auth\/login$/);

@@ -279,7 +279,10 @@ function Tenants({ property, timeframe }: SpanProps) {
         </div>
       </div>
       {total > 0 && (
-        <nav className="pager" aria-label={t('ui:table.pages')}>
+        <nav
+          className="pager"
+          aria-label={`${t('ui:table.pages')}: ${t('consumption:tenants.title')}`}
+        >
           <p className="pager-range" role="status">
             {t('ui:table.range', {
               first: integer(Math.min(page * size + 1, total)),

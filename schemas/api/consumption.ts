@@ -3,6 +3,7 @@ import {
   averageSchema,
   comparisonSchema,
   dateSchema,
+  deviationSchema,
   graphSchema,
   intervalStatusSchema,
   periodSchema,
@@ -124,6 +125,26 @@ export const consumptionOperations = {
     ...operationPaths['consumption.averageNational'],
     query: averageQuery,
     response: averageSchema,
+  },
+  'consumption.deviation': {
+    module: 'consumption',
+    summary: 'A tenant’s devices, or a property’s tenants, the most unusual first',
+    ...operationPaths['consumption.deviation'],
+    query: z.object({
+      property: idParameter,
+      tenant: idParameter.optional().describe('Its devices; left out: the property’s tenants'),
+      category: deviceCategorySchema.optional().describe('Of tenants; the most usual by default'),
+      ...spanQuery,
+      ...pageQuery,
+    }),
+    response: pageOf(deviationSchema).extend({
+      period: periodSchema,
+      summary: z.object({
+        normal: z.number(),
+        judged: z.number().describe('Those of which something comparable is known'),
+        worst: z.string().describe('The most unusual one in words; empty when all are normal'),
+      }),
+    }),
   },
   'consumption.graph': {
     module: 'consumption',

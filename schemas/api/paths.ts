@@ -20,5 +20,6 @@ export const operationPaths = {
   'consumption.categories': { method: 'GET', path: '/api/consumption/devicecategories' },
   'consumption.averageProperty': { method: 'GET', path: '/api/consumption/average/property' },
   'consumption.averageNational': { method: 'GET', path: '/api/consumption/average/national' },
+  'consumption.deviation': { method: 'GET', path: '/api/consumption/deviation' },
   'consumption.graph': { method: 'GET', path: '/api/consumptiongraph' },
 } as const;

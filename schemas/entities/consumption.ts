@@ -76,3 +76,31 @@ export const averageSchema = z
   })
   .meta({ id: 'Average' });
 export type Average = z.infer<typeof averageSchema>;
+
+export const deviationVerdicts = ['HIGH', 'LOW', 'NORMAL', 'UNKNOWN'] as const;
+/** HIGH and LOW: half as much again, or half, of what was to be expected. */
+export const deviationVerdictSchema = z.enum(deviationVerdicts).meta({ id: 'DeviationVerdict' });
+export type DeviationVerdict = z.infer<typeof deviationVerdictSchema>;
+
+/** How a tenant or device differs from its own past and from the property, in closed buckets. */
+export const deviationSchema = z
+  .object({
+    id: z.number(),
+    /** A device's place or number, a tenant's name. */
+    name: z.string(),
+    number: z.string().describe('A device’s serial number, a tenant’s number'),
+    category: deviceCategorySchema,
+    unit: unitSchema,
+    /** Of the buckets that are known in both periods. */
+    current: z.number().nullable(),
+    earlier: z.number().nullable(),
+    basis: comparisonSchema.describe('What `earlier` is; NONE: nothing comparable is known'),
+    changePercent: z.number().nullable(),
+    averagePercent: z
+      .number()
+      .nullable()
+      .describe('Against the property’s use per square metre; null for devices or without areas'),
+    verdict: deviationVerdictSchema,
+  })
+  .meta({ id: 'Deviation' });
+export type Deviation = z.infer<typeof deviationSchema>;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { featureSchema, roleSchema } from '../entities/access.ts';
 import {
   comparisonSchema,
+  deviationVerdictSchema,
   intervalStatusSchema,
   rollupTimeframeSchema,
   timeframeSchema,
@@ -23,6 +24,7 @@ export const enumerations = {
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,
   contactTopic: contactTopicSchema,
+  deviationVerdict: deviationVerdictSchema,
   deviceCategory: deviceCategorySchema,
   documentStatus: documentStatusSchema,
   documentType: documentTypeSchema,

@@ -39,7 +39,7 @@ export function GraphLegend(props: GraphLegendProps) {
         );
       })}
       {overlays.map(({ id, label, total, isShown, toggle }, at) => (
-        <li key={id}>
+        <li key={id} className="graph-legend-overlay">
           <button type="button" aria-pressed={isShown} onClick={toggle}>
             <span className={`graph-swatch graph-swatch-overlay graph-overlay-${at}`} />
             {label}

@@ -7,6 +7,7 @@ import { useIsNarrow } from '../../core/mediaQuery.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
+import { useText } from '../../core/text.ts';
 import { useFullscreen } from '../../core/useFullscreen.ts';
 import { asGiven, type ColumnLayout } from './columnLayout.ts';
 import { NoMatches } from './NoMatches.tsx';
@@ -40,6 +41,7 @@ export interface TableProps extends NodeProps<'table'> {
 
 function Table({ node, layout }: TableProps) {
   const { t } = useTranslation();
+  const text = useText();
   const titleId = useId();
   const isNarrow = useIsNarrow();
   const state = useTableState(node);
@@ -136,7 +138,12 @@ function Table({ node, layout }: TableProps) {
         </Button>
       )}
       {!isClient && total > 0 && (
-        <TablePager total={total} state={state} pageSizes={node.pageSizes} />
+        <TablePager
+          total={total}
+          state={state}
+          pageSizes={node.pageSizes}
+          title={node.title && text(node.title)}
+        />
       )}
     </section>
   );

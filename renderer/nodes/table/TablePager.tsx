@@ -9,17 +9,22 @@ interface TablePagerProps {
   readonly total: number;
   readonly state: TableState;
   readonly pageSizes: readonly number[];
+  /** What the table is called, for a screen may have several. */
+  readonly title: string | undefined;
 }
 
 /** Which rows these are, and the way to the others. */
-export function TablePager({ total, state, pageSizes }: TablePagerProps) {
+export function TablePager({ total, state, pageSizes, title }: TablePagerProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { page, size, setPage, setSize } = state;
   const last = Math.max(0, Math.ceil(total / size) - 1);
   const integer = (value: number) => format({ as: 'integer' }, value);
   return (
-    <nav className="pager" aria-label={t('ui:table.pages')}>
+    <nav
+      className="pager"
+      aria-label={title ? `${t('ui:table.pages')}: ${title}` : t('ui:table.pages')}
+    >
       <p className="pager-range" role="status">
         {t('ui:table.range', {
           first: integer(Math.min(page * size + 1, total)),

@@ -1,0 +1,206 @@
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type {
+  Comparison,
+  Deviation,
+  DeviationVerdict,
+} from '../../../schemas/entities/consumption.ts';
+import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import type { Transaction } from '../../database/open.ts';
+import { type RollupBucket, readRollups } from '../../metering/store/rollups.repository.ts';
+import type { VisibleProperty } from '../property/scope.repository.ts';
+import { readAreas } from './average.repository.ts';
+import { listCategories } from './consumption.repository.ts';
+import { listDevices, listTenantAreas, type Subject } from './deviation.repository.ts';
+import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
+import { changePercent } from './values.ts';
+
+interface Asked {
+  readonly tx: Transaction;
+  readonly property: VisibleProperty;
+  readonly now: Date;
+}
+
+type Query = OperationRequest<'consumption.deviation'>['query'];
+type Answer = OperationResponse<'consumption.deviation'>;
+
+/** From so many per cent on, up or down, a use is unusual. */
+export const unusualPercent = 50;
+const micro = 1_000_000;
+
+/**
+ * How each device of a tenant, or each tenant of a property, differs from its own use in the same
+ * period of last year (in the period before, when nothing is known of that), and tenants from the
+ * property's use per square metre: `average = (use / area) / (property use / property area) − 1`.
+ * Only buckets that are over and known on both sides count. The most unusual come first.
+ */
+export async function readDeviation(asked: Asked, query: Query): Promise<Answer> {
+  const { tx, property, now } = asked;
+  const span = readSpan(query, property.timeZone, now);
+  const isOfDevices = query.tenant !== undefined;
+  const category = query.category ?? (await listCategories(tx, property.id))[0]?.category;
+  const subjects = isOfDevices
+    ? await listDevices(tx, property.id, query.tenant as number)
+    : await listTenantAreas(tx, property.id, category);
+  const kind = isOfDevices ? ('device' as const) : ('tenant' as const);
+  const reads = { asked, kind, subjects };
+  const current = await readBuckets(reads, span);
+  const lastYear = await readBuckets(reads, comparedSpan(span, 'LAST_YEAR') as Span);
+  const before = await readBuckets(reads, comparedSpan(span, 'PREVIOUS_PERIOD') as Span);
+  const whole = isOfDevices ? undefined : await readWhole(asked, category, span);
+  const closed = span.starts.filter((_, at) => (span.starts[at + 1] ?? span.until) <= +now).length;
+
+  const rows = subjects.map((subject): Deviation => {
+    const own = current.get(keyOf(subject)) ?? [];
+    const compared = compare(closed, own, [
+      ['LAST_YEAR', lastYear.get(keyOf(subject))],
+      ['PREVIOUS_PERIOD', before.get(keyOf(subject))],
+    ]);
+    const averagePercent = whole ? compareWithWhole(closed, own, subject, whole) : null;
+    const { id, name, number } = subject;
+    return {
+      ...{ id, name, number, category: subject.category },
+      unit: deviceTraits[subject.category].unit,
+      ...compared,
+      averagePercent,
+      verdict: judge(compared.changePercent ?? averagePercent),
+    };
+  });
+  rows.sort((one, other) => weightOf(other) - weightOf(one) || one.id - other.id);
+  const { page, size } = query;
+  return {
+    ...{ page, size, total: rows.length, period: span.period, summary: summarise(rows) },
+    content: rows.slice(page * size, (page + 1) * size),
+  };
+}
+
+const keyOf = ({ id, category }: Pick<Subject, 'id' | 'category'>) => `${id} ${category}`;
+
+type Buckets = readonly RollupBucket[];
+
+/** By subject and category: every bucket of the span that the account may see. */
+async function readBuckets(
+  {
+    asked: { tx, property },
+    kind,
+    subjects,
+  }: { asked: Asked; kind: 'device' | 'tenant'; subjects: readonly Subject[] },
+  span: Span,
+): Promise<Map<string, Buckets>> {
+  const { starts, ...part } = span;
+  const series = await readRollups(tx, {
+    propertyId: property.id,
+    subjectKind: kind,
+    subjectIds: [...new Set(subjects.map(({ id }) => id))],
+    categories: [...new Set(subjects.map(({ category }) => category))],
+    ...part,
+    from: visibleFrom(span, property.accessSince),
+  });
+  return new Map(
+    series.map(({ subjectId, category, buckets }) => [
+      keyOf({ id: subjectId, category }),
+      align(starts, buckets),
+    ]),
+  );
+}
+
+/** A place for each start, so that two periods can be laid over each other. */
+function align(starts: readonly number[], buckets: Buckets): Buckets {
+  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
+  return starts.map((start) => byStart.get(start) ?? ({ start, volume: null } as RollupBucket));
+}
+
+interface Compared {
+  readonly current: number | null;
+  readonly earlier: number | null;
+  readonly basis: Comparison;
+  readonly changePercent: number | null;
+}
+
+function compare(
+  closed: number,
+  own: Buckets,
+  others: readonly (readonly [Comparison, Buckets | undefined])[],
+): Compared {
+  for (const [basis, other] of others) {
+    const sums = other && sumBoth(closed, own, other);
+    if (!sums) continue;
+    const [current, earlier] = sums;
+    return { current, earlier, basis, changePercent: changePercent(current, earlier) };
+  }
+  const known = own.slice(0, closed).flatMap(({ volume }) => volume ?? []);
+  const current = known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / micro;
+  return { current, earlier: null, basis: 'NONE', changePercent: null };
+}
+
+/** Both sums over the places where both are known; undefined when there is none. */
+function sumBoth(closed: number, own: Buckets, other: Buckets): [number, number] | undefined {
+  let [sum, otherSum, places] = [0, 0, 0];
+  for (let at = 0; at < closed; at++) {
+    const [one, two] = [own[at]?.volume ?? null, other[at]?.volume ?? null];
+    if (one === null || two === null) continue;
+    sum += one;
+    otherSum += two;
+    places += 1;
+  }
+  return places === 0 ? undefined : [sum / micro, otherSum / micro];
+}
+
+interface Whole {
+  readonly buckets: Buckets;
+  /** Square metres. */
+  readonly area: number;
+}
+
+/** The property's own use; undefined without its area. */
+async function readWhole(
+  { tx, property }: Asked,
+  category: DeviceCategory | undefined,
+  span: Span,
+): Promise<Whole | undefined> {
+  const { property: area } = await readAreas(tx, property.id, undefined);
+  if (area === null || !category) return undefined;
+  const { starts, ...part } = span;
+  const [series] = await readRollups(tx, {
+    propertyId: property.id,
+    subjectKind: 'property',
+    subjectIds: [property.id],
+    categories: [category],
+    ...part,
+    from: visibleFrom(span, property.accessSince),
+  });
+  return { area, buckets: align(starts, series?.buckets ?? []) };
+}
+
+function compareWithWhole(
+  closed: number,
+  own: Buckets,
+  { area }: Subject,
+  whole: Whole,
+): number | null {
+  const sums = area === null ? undefined : sumBoth(closed, own, whole.buckets);
+  if (!sums || !area) return null;
+  return changePercent(sums[0] / area, sums[1] / whole.area);
+}
+
+function judge(percent: number | null): DeviationVerdict {
+  if (percent === null) return 'UNKNOWN';
+  if (Math.abs(percent) < unusualPercent) return 'NORMAL';
+  return percent > 0 ? 'HIGH' : 'LOW';
+}
+
+function weightOf({ changePercent: change, averagePercent }: Deviation): number {
+  const percent = change ?? averagePercent;
+  return percent === null ? -1 : Math.abs(percent);
+}
+
+function summarise(rows: readonly Deviation[]): Answer['summary'] {
+  const judged = rows.filter(({ verdict }) => verdict !== 'UNKNOWN');
+  const [first] = judged;
+  const percent = first && Math.round(first.changePercent ?? first.averagePercent ?? 0);
+  const isUnusual = first !== undefined && first.verdict !== 'NORMAL';
+  return {
+    normal: judged.filter(({ verdict }) => verdict === 'NORMAL').length,
+    judged: judged.length,
+    worst: isUnusual ? `${first.name} ${Number(percent) > 0 ? '+' : ''}${percent} %` : '',
+  };
+}

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../server/database/open.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { daysBetween, now, plusDays, zone } from './world.ts';
+
+let database: Database;
+let caller: Caller;
+let owner: number;
+let since: number;
+const tenants: number[] = [];
+
+const [firstDay, lastDay] = ['2025-09-01', '2026-11-01'];
+const october = {
+  timeframe: 'MONTHLY',
+  periodBegin: '2026-10-01',
+  periodEnd: '2026-10-31',
+} as const;
+
+/** Litres a day in a month, `YYYY-MM`; undefined: not read yet. */
+type Use = (month: string) => number | undefined;
+
+async function addMeter(tenantId: number, place: string, use: Use) {
+  const deviceId = await addDevice(database, { propertyId: 1, tenantId });
+  await database.pool.query('UPDATE device SET place = $2 WHERE id = $1', [deviceId, place]);
+  const readings: { at: number; value: number }[] = [];
+  let register = 0;
+  for (let day = 0; day <= daysBetween(firstDay, lastDay); day++) {
+    const date = plusDays(firstDay, day);
+    const used = use(date.slice(0, 7));
+    if (used === undefined) continue;
+    readings.push({ at: startOfLocalDay(zone, date), value: register });
+    register += used / 1000;
+  }
+  await addReadings(database, { propertyId: 1, deviceId }, readings);
+}
+
+/** The first tenant's bathroom uses three times as much this October; the second's use is new. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+  await addProperty(database, { id: 1 });
+  await addProperty(database, { id: 2 });
+  for (const name of ['Adam', 'Beata', 'Cezary']) {
+    tenants.push(
+      await addTenant(database, 1, { tenantNo: `00${tenants.length + 1}`, tenantName: name }),
+    );
+  }
+  const [adam = 0, beata = 0] = tenants;
+  await addMeter(adam, 'Kitchen', () => 100);
+  await addMeter(adam, 'Bathroom', (month) => (month === '2026-10' ? 300 : 100));
+  await addMeter(adam, 'Spare', () => 0);
+  await addMeter(beata, '', (month) => (month >= '2026-09' ? 50 : undefined));
+  const whole = await addPackage(database, licensing);
+  owner = await addAccount(database, 'owner');
+  since = await addAccount(database, 'since');
+  await grantAccess(database, owner, whole, [1, 2]);
+  await grantAccess(database, since, whole, [1], '2026-09-01');
+}, 120_000);
+afterAll(() => database?.close());
+
+const ask = (query: object, account = owner) =>
+  caller.ask(account, 'consumption.deviation', { query: { property: 1, ...october, ...query } });
+
+describe('a tenant’s devices', () => {
+  it('are compared with the same month of last year, the most unusual first', async () => {
+    const { content, summary, total } = await ask({ tenant: tenants[0] });
+    expect(total).toBe(3);
+    expect(content.map(({ name, verdict }) => [name, verdict])).toEqual([
+      ['Bathroom', 'HIGH'],
+      ['Kitchen', 'NORMAL'],
+      ['Spare', 'UNKNOWN'],
+    ]);
+    expect(content[0]).toMatchObject({ basis: 'LAST_YEAR', unit: 'm³', averagePercent: null });
+    expect(content[0]?.current).toBeCloseTo(9.3, 9);
+    expect(content[0]?.earlier).toBeCloseTo(3.1, 9);
+    expect(content[0]?.changePercent).toBeCloseTo(200, 9);
+    expect(content[1]?.changePercent).toBeCloseTo(0, 9);
+    // Nothing used twice: there is no change in per cent of nothing.
+    expect(content[2]).toMatchObject({ current: 0, earlier: 0, changePercent: null });
+    expect(summary).toEqual({ normal: 1, judged: 2, worst: 'Bathroom +200 %' });
+  });
+
+  it('are compared with the month before when last year is unknown', async () => {
+    const { content, summary } = await ask({ tenant: tenants[1] });
+    expect(content[0]).toMatchObject({ basis: 'PREVIOUS_PERIOD', verdict: 'NORMAL' });
+    // 31 days against 30.
+    expect(content[0]?.changePercent).toBeCloseTo(100 / 30, 6);
+    expect(summary).toEqual({ normal: 1, judged: 1, worst: '' });
+  });
+
+  it('are compared with what the account may see only', async () => {
+    const { content } = await ask({ tenant: tenants[0] }, since);
+    expect(content.map(({ basis }) => basis)).toEqual(Array(3).fill('PREVIOUS_PERIOD'));
+  });
+
+  it('leave a month that is not over out', async () => {
+    const { content } = await ask({
+      tenant: tenants[0],
+      periodBegin: '2026-11-01',
+      periodEnd: '2026-11-20',
+    });
+    expect(new Set(content.map(({ current, verdict }) => `${current} ${verdict}`))).toEqual(
+      new Set(['null UNKNOWN']),
+    );
+  });
+});
+
+describe('a property’s tenants', () => {
+  it('are compared with themselves and with the use per square metre', async () => {
+    const { content, total } = await ask({});
+    // Cezary has no meter.
+    expect(total).toBe(2);
+    expect(content.map(({ name }) => name)).toEqual(['Adam', 'Beata']);
+    // 400 l of 450 a day on 50 m² of 420.
+    expect(content[0]?.averagePercent).toBeCloseTo((400 / 50 / (450 / 420) - 1) * 100, 6);
+    expect(content[1]?.averagePercent).toBeCloseTo((50 / 50 / (450 / 420) - 1) * 100, 6);
+  });
+
+  it('come page by page', async () => {
+    const { content, total } = await ask({ size: 1, page: 1 });
+    expect([content.length, total, content[0]?.name]).toEqual([1, 2, 'Beata']);
+  });
+
+  it('may be none', async () => {
+    expect(await ask({ property: 2 })).toMatchObject({ content: [], total: 0 });
+  });
+});
+
+it('is nobody else’s business', async () => {
+  const query = { property: 1, tenant: 999, ...october };
+  expect(await caller.refusal(owner, 'consumption.deviation', { query })).toMatchObject({
+    status: 'TENANT_NOT_FOUND',
+  });
+});
