@@ -1,4 +1,5 @@
 import { ArrowLeftIcon } from '@blueprintjs/icons/lib/esm/generated/components/arrow-left.js';
+import { ArrowRightIcon } from '@blueprintjs/icons/lib/esm/generated/components/arrow-right.js';
 import { AutomaticUpdatesIcon } from '@blueprintjs/icons/lib/esm/generated/components/automatic-updates.js';
 import { CalendarIcon } from '@blueprintjs/icons/lib/esm/generated/components/calendar.js';
 import { CaretDownIcon } from '@blueprintjs/icons/lib/esm/generated/components/caret-down.js';
@@ -64,6 +65,7 @@ type ShellIconName =
 // One by one: Blueprint's loader would bring all 700.
 const icons: Readonly<Record<IconName | ShellIconName, typeof HomeIcon>> = {
   'arrow-left': ArrowLeftIcon,
+  'arrow-right': ArrowRightIcon,
   bell: NotificationsIcon,
   calendar: CalendarIcon,
   'caret-down': CaretDownIcon,

@@ -94,6 +94,8 @@ export const propertyOperations = {
     response: tenantSchema.extend({
       areaSquareMetres: z.number().nullable(),
       deviceCount: z.number(),
+      previousTenant: z.number().nullable().describe('The one before it by number; null: none'),
+      nextTenant: z.number().nullable(),
     }),
   },
 } as const satisfies Record<string, Operation>;

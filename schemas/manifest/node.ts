@@ -40,7 +40,7 @@ export interface SectionNode extends Container {
   type: 'section';
   title?: z.infer<typeof textSchema> | undefined;
   description?: z.infer<typeof textSchema> | undefined;
-  layout: 'stack' | 'columns';
+  layout: 'stack' | 'columns' | 'row';
 }
 
 /** Written out because a schema that contains itself can't have its type inferred. */
@@ -66,7 +66,10 @@ export const sectionSchema = z
     type: z.literal('section'),
     title: textSchema.optional(),
     description: textSchema.optional(),
-    layout: z.enum(['stack', 'columns']).default('stack'),
+    layout: z
+      .enum(['stack', 'columns', 'row'])
+      .default('stack')
+      .describe('row: as wide as they are'),
     source: sourceSchema.optional(),
     children: childrenSchema,
   })

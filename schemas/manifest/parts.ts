@@ -16,6 +16,7 @@ import {
 
 export const icons = [
   'arrow-left',
+  'arrow-right',
   'bell',
   'calendar',
   'chart',

@@ -68,7 +68,13 @@ export async function countTenants(
 export async function getTenant(tx: Transaction, propertyId: number, id: number): Promise<Detail> {
   const [found] = await tx.query<Detail>(
     `SELECT ${tenantColumns}, area_square_metres AS "areaSquareMetres",
-       (SELECT count(*) FROM device WHERE device.property_id = $1 AND tenant_id = $2) AS "deviceCount"
+       (SELECT count(*) FROM device WHERE device.property_id = $1 AND tenant_id = $2) AS "deviceCount",
+       (SELECT other.id FROM tenant other WHERE other.property_id = $1
+          AND (other.tenant_no, other.id) < (tenant.tenant_no, tenant.id)
+        ORDER BY other.tenant_no DESC, other.id DESC LIMIT 1) AS "previousTenant",
+       (SELECT other.id FROM tenant other WHERE other.property_id = $1
+          AND (other.tenant_no, other.id) > (tenant.tenant_no, tenant.id)
+        ORDER BY other.tenant_no, other.id LIMIT 1) AS "nextTenant"
      FROM tenant WHERE property_id = $1 AND id = $2`,
     [propertyId, id],
   );

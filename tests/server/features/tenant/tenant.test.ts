@@ -97,6 +97,19 @@ it('tells of one tenant how large the flat is and what it is metered by', async 
   expect(found).toMatchObject({ propertyId: 1, areaSquareMetres: 50, deviceCount: 2 });
 });
 
+it('tells who comes before and after, by number', async () => {
+  const neighbours = async (id: number | undefined) => {
+    const { previousTenant, nextTenant } = await caller.ask(owner, 'tenant.get', {
+      params: { tenant: id as number },
+      query: { property: 1 },
+    });
+    return [previousTenant, nextTenant];
+  };
+  expect(await neighbours(tenants[0])).toEqual([null, tenants[1]]);
+  expect(await neighbours(tenants[6])).toEqual([tenants[5], tenants[7]]);
+  expect(await neighbours(tenants.at(-1))).toEqual([tenants.at(-2), null]);
+});
+
 it('knows a tenant only in its own property', async () => {
   const refusal = await caller.refusal(owner, 'tenant.get', {
     params: { tenant: neighbour },
