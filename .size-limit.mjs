@@ -8,7 +8,9 @@ const nodes = ['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 
 /** What a click or a failure loads, and no route. */
 const onRequest = [
   ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
-  ...['FailureToaster', 'responseChecks', 'NotificationPanel'],
+  ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
+  // Checks of calls that only a form or an upload makes.
+  ...['virtual:response-checks/import', 'virtual:response-checks/contact'],
 ];
 
 /** @param {string[]} shown */

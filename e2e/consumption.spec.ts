@@ -44,6 +44,12 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
   await page.getByRole('radio', { name: 'Tygodnie' }).check();
   await expect(page).toHaveURL(/timeframe=WEEKLY/);
   await expect(graph.getByRole('button', { name: 'Oddal' })).toBeVisible();
+  for (const kind of ['CSV', 'PNG', 'SVG']) {
+    await graph.getByRole('button', { name: 'Pobierz' }).click();
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: kind }).click();
+    expect((await download).suggestedFilename()).toContain(`.${kind.toLowerCase()}`);
+  }
   await graph.getByRole('button', { name: 'Jako tabela' }).click();
   await expect(graph.getByRole('table')).toContainText('m³');
 

@@ -4,7 +4,7 @@ test('tenants are ticked, copied, arranged and saved as a file', async ({ page }
   await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.goto('/consumption/1001');
-  const table = page.getByRole('table', { name: 'Lokatorzy' });
+  const table = page.getByRole('table', { name: 'Lokatorzy', exact: true });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
 
   await table.getByRole('checkbox').first().check({ force: true });
@@ -32,7 +32,7 @@ test('a column is dragged wider, the server filters, and both are kept as a view
   await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.goto('/consumption/1001');
-  const table = page.getByRole('table', { name: 'Lokatorzy' });
+  const table = page.getByRole('table', { name: 'Lokatorzy', exact: true });
   const heading = table.getByRole('columnheader', { name: 'Nazwa' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
 

@@ -41,7 +41,7 @@ export function listBundle(manifest, absent = []) {
   const onRoutes = collectChunks(
     manifest,
     entries,
-    (key) => !absent.some((name) => key.includes(`/${name}.`)),
+    (key) => !absent.some((name) => key.includes(`/${name}.`) || key.endsWith(`/${name}`)),
   );
   /** @param {Chunk[]} chunks */
   const scriptsOf = (chunks) => chunks.map(({ file }) => file).filter((f) => f.endsWith('.js'));

@@ -1,5 +1,5 @@
 import './graph.css';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useQueryState } from '../../core/bindings.ts';
@@ -8,14 +8,13 @@ import { EmptyState } from '../../core/EmptyState.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
-import { saveFile } from '../../core/saveFile.ts';
 import { labelOf, useText } from '../../core/text.ts';
 import { type Span, spanAround, spanInside } from './drill.ts';
 import { GraphChart, type SeriesRole } from './GraphChart.tsx';
+import { GraphDownload } from './GraphDownload.tsx';
 import { GraphLegend } from './GraphLegend.tsx';
 import { GraphTable } from './GraphTable.tsx';
 import { useGraphWords } from './graphContext.ts';
-import { csvFile, toCsv } from './graphCsv.ts';
 import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
 import { useOverlays } from './useOverlays.ts';
 
@@ -41,6 +40,7 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const words = useGraphWords(graph);
   const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
   const [isTable, setIsTable] = useState(false);
+  const body = useRef<HTMLDivElement>(null);
   const overlays = useOverlays(node);
   const shownOverlays = overlays.filter(({ isShown }) => isShown);
   const points = toPoints(graph, shownOverlays);
@@ -90,19 +90,9 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
           >
             {t('ui:graph.asTable')}
           </button>
-          <button
-            type="button"
-            className="graph-tool"
-            disabled={isEmpty}
-            onClick={() =>
-              saveFile(
-                csvFile(toCsv(graph, shownOverlays)),
-                `${graph.category}-${graph.periodBegin}-${graph.periodEnd}.csv`,
-              )
-            }
-          >
-            {t('ui:graph.download')}
-          </button>
+          {!isEmpty && (
+            <GraphDownload {...{ graph, body, isTable }} overlays={shownOverlays} title={label} />
+          )}
         </div>
       </header>
       <GraphLegend
@@ -113,7 +103,7 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
         overlays={overlays}
         onToggle={toggle}
       />
-      <div className="graph-body">
+      <div ref={body} className="graph-body">
         {isEmpty && <EmptyState {...node.empty} />}
         {!isEmpty && isTable && (
           <GraphTable {...{ points, words, hasCompare, label, onPick }} overlays={shownOverlays} />
