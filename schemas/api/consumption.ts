@@ -3,6 +3,7 @@ import {
   averageSchema,
   comparisonSchema,
   dateSchema,
+  degreeDaysSchema,
   deviationSchema,
   graphSchema,
   intervalStatusSchema,
@@ -125,6 +126,13 @@ export const consumptionOperations = {
     ...operationPaths['consumption.averageNational'],
     query: averageQuery,
     response: averageSchema,
+  },
+  'consumption.degreeDays': {
+    module: 'consumption',
+    summary: 'How cold it was at a property, in degree days',
+    ...operationPaths['consumption.degreeDays'],
+    query: z.object({ property: idParameter, ...spanQuery }),
+    response: degreeDaysSchema,
   },
   'consumption.deviation': {
     module: 'consumption',

@@ -20,6 +20,7 @@ export const operationPaths = {
   'consumption.categories': { method: 'GET', path: '/api/consumption/devicecategories' },
   'consumption.averageProperty': { method: 'GET', path: '/api/consumption/average/property' },
   'consumption.averageNational': { method: 'GET', path: '/api/consumption/average/national' },
+  'consumption.degreeDays': { method: 'GET', path: '/api/consumption/degreeday/property' },
   'consumption.deviation': { method: 'GET', path: '/api/consumption/deviation' },
   'consumption.graph': { method: 'GET', path: '/api/consumptiongraph' },
 } as const;

@@ -104,3 +104,36 @@ export const deviationSchema = z
   })
   .meta({ id: 'Deviation' });
 export type Deviation = z.infer<typeof deviationSchema>;
+
+export const degreeDayMethods = ['DK_17', 'EUROSTAT'] as const;
+/**
+ * DK_17: Σ max(0, 17 − T), as Denmark counts. EUROSTAT: Σ (18 − T) over days with T ≤ 15 °C. T is
+ * the mean outdoor temperature of a day.
+ */
+export const degreeDayMethodSchema = z.enum(degreeDayMethods).meta({ id: 'DegreeDayMethod' });
+export type DegreeDayMethod = z.infer<typeof degreeDayMethodSchema>;
+
+export const degreeDaysSchema = z
+  .object({
+    station: z.string(),
+    method: degreeDayMethodSchema,
+    unit: z.literal('Kd').describe('Kelvin days'),
+    timeframe: rollupTimeframeSchema,
+    timeZone: z.string(),
+    periodBegin: dateSchema,
+    periodEnd: dateSchema,
+    starts: z.array(instantSchema),
+    /** Null for hours, for buckets to come, and where the temperature of a day is unknown. */
+    values: z.array(z.number().nullable()),
+    total: z.number().nullable(),
+  })
+  .meta({ id: 'DegreeDays' });
+export type DegreeDays = z.infer<typeof degreeDaysSchema>;
+
+/** What a line over a graph needs of an answer. */
+export const seriesSchema = z.object({
+  unit: z.string(),
+  starts: z.array(instantSchema),
+  values: z.array(z.number().nullable()),
+  total: z.number().nullable(),
+});

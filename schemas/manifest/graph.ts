@@ -25,7 +25,7 @@ export const graphNodeSchema = z
         order: orderSchema.optional(),
         access: accessRuleSchema.optional(),
         label: textSchema,
-        source: sourceOf('average'),
+        source: sourceOf('series'),
         query: queryReferenceSchema.describe('Parameter of the address that says whether it shows'),
       }),
     )

@@ -57,8 +57,8 @@ export const sourceSchema = z
 export type Source = z.infer<typeof sourceSchema>;
 references.add(sourceSchema, { reference: 'source' });
 
-/** A source whose operation must answer a page of rows, a graph, a period or an average. */
-export function sourceOf(answers: 'page' | 'graph' | 'period' | 'average') {
+/** A source whose operation must answer a page of rows, a graph, a period or a series. */
+export function sourceOf(answers: 'page' | 'graph' | 'period' | 'series') {
   const schema = sourceSchema.clone(undefined, { parent: true });
   references.add(schema, { reference: 'source', answers });
   return schema;

@@ -34,7 +34,7 @@ interface ReferenceMeta {
   reference?: ReferenceKind;
   description?: string;
   /** Of a source: what its operation must answer. */
-  answers?: 'page' | 'graph' | 'period' | 'average';
+  answers?: 'page' | 'graph' | 'period' | 'series';
   /** Of an object with a source: the members that are resolved once per row of the answer. */
   perRow?: readonly string[];
 }

@@ -78,6 +78,8 @@ export const property = pgTable(
     /** IANA zone in which its days, weeks and months lie. */
     timeZone: text('time_zone').notNull(),
     areaSquareMetres: doublePrecision('area_square_metres'),
+    /** Whose temperatures count for its degree days; null: the station named as its city. */
+    weatherStation: text('weather_station'),
     /** Highest open urgency: 0, 5 or 10; null when there is no warning. */
     warningSeverity: smallint('warning_severity'),
   },
@@ -286,6 +288,17 @@ export const signingKey = pgTable('signing_key', {
 });
 
 /** Facts about this installation that must survive restarts, such as «the demo was loaded». */
+/** Mean of a local day, imported per station. */
+export const outdoorTemperature = pgTable(
+  'outdoor_temperature',
+  {
+    station: text('station').notNull(),
+    day: date('day').notNull(),
+    celsius: doublePrecision('celsius').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.station, table.day] })],
+);
+
 export const setting = pgTable('setting', {
   key: text('key').primaryKey(),
   value: jsonb('value').notNull(),

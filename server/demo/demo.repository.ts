@@ -2,6 +2,7 @@ import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
 import type { PlannedDevice, PlannedProperty } from './plan.ts';
+import type { DemoTemperature } from './temperatures.ts';
 
 export interface DemoState {
   readonly size: { properties: number; months: number; seed: number; until: string };
@@ -181,5 +182,21 @@ export async function grant(
     `INSERT INTO property_access (account_id, property_id, package_id)
      SELECT $1, property_id, $2 FROM unnest($3::bigint[]) AS property_id`,
     [accountId, packageId, propertyIds],
+  );
+}
+
+/** Temperatures that are there stay: an operator may have imported real ones. */
+export async function writeTemperatures(
+  tx: Transaction,
+  temperatures: readonly DemoTemperature[],
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO outdoor_temperature (station, day, celsius)
+     SELECT * FROM unnest($1::text[], $2::date[], $3::double precision[]) ON CONFLICT DO NOTHING`,
+    [
+      temperatures.map(({ station }) => station),
+      temperatures.map(({ day }) => day),
+      temperatures.map(({ celsius }) => celsius),
+    ],
   );
 }

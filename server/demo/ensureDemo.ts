@@ -9,9 +9,11 @@ import {
   isEmpty,
   writeDemoState,
   writeProperties,
+  writeTemperatures,
 } from './demo.repository.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
 import { type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
+import { planTemperatures } from './temperatures.ts';
 
 interface DemoOptions {
   readonly log: (line: string) => void;
@@ -61,6 +63,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     await writeDemoState(tx, fresh);
     return fresh;
   });
+  if (found) await writeWeather(database, found, options);
   let isStopped = false;
   let finish: () => void = () => undefined;
   const done = new Promise<void>((resolve) => {
@@ -89,6 +92,16 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
       await running;
     },
   };
+}
+
+/** The weather of the demo's cities up to today, for degree days. */
+async function writeWeather(database: Database, { size }: DemoState, { now }: DemoOptions) {
+  const first = new Date(`${size.until}T00:00:00Z`);
+  // A year more, for comparisons.
+  first.setUTCMonth(first.getUTCMonth() - size.months - 12);
+  const cities = [...new Set(planProperties(size).map(({ city }) => city))];
+  const temperatures = planTemperatures(cities, first.toISOString().slice(0, 10), dayOf(now()));
+  await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
 
 function createLoader(

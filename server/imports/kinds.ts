@@ -5,6 +5,7 @@ export type ImportKind =
   | 'tenants'
   | 'devices'
   | 'installations'
+  | 'temperatures'
   | 'readings'
   | 'wide';
 
@@ -12,7 +13,7 @@ export type ImportKind =
 const columns: Readonly<Record<Exclude<ImportKind, 'wide'>, { must: string[]; may: string[] }>> = {
   properties: {
     must: ['works_id', 'works_no', 'name', 'address', 'city', 'zip_code'],
-    may: ['works_old_number', 'latitude', 'longitude', 'time_zone', 'area'],
+    may: ['works_old_number', 'latitude', 'longitude', 'time_zone', 'area', 'weather_station'],
   },
   tenants: {
     must: ['works_no', 'tenant_no', 'tenant_name', 'address', 'installation_number'],
@@ -26,6 +27,7 @@ const columns: Readonly<Record<Exclude<ImportKind, 'wide'>, { must: string[]; ma
     must: ['serial', 'installed_from'],
     may: ['works_no', 'installed_until', 'start_index', 'end_index', 'factor', 'modulus'],
   },
+  temperatures: { must: ['station', 'day', 'celsius'], may: [] },
   readings: { must: ['serial', 'at', 'value'], may: ['works_no', 'unit', 'quality'] },
 };
 

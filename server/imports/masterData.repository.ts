@@ -38,17 +38,19 @@ export async function writeProperty(
     longitude: number | null;
     timeZone: string;
     area: number | null;
+    weatherStation: string | null;
   },
 ): Promise<void> {
   await tx.query(
     `INSERT INTO property (id, country, works_no, works_old_number, name, address, city, zip_code,
-       latitude, longitude, time_zone, area_square_metres)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+       latitude, longitude, time_zone, area_square_metres, weather_station)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (id) DO UPDATE SET works_no = excluded.works_no,
        works_old_number = excluded.works_old_number, name = excluded.name,
        address = excluded.address, city = excluded.city, zip_code = excluded.zip_code,
        latitude = excluded.latitude, longitude = excluded.longitude,
-       area_square_metres = excluded.area_square_metres
+       area_square_metres = excluded.area_square_metres,
+       weather_station = excluded.weather_station
      WHERE property.country = excluded.country`,
     Object.values(property),
   );
@@ -117,5 +119,16 @@ export async function writeInstallation(
        installed_until = excluded.installed_until, start_index = excluded.start_index,
        end_index = excluded.end_index, factor = excluded.factor, modulus = excluded.modulus`,
     Object.values(one),
+  );
+}
+
+export async function writeTemperature(
+  tx: Transaction,
+  { station, day, celsius }: { station: string; day: string; celsius: number },
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO outdoor_temperature (station, day, celsius) VALUES ($1, $2, $3)
+     ON CONFLICT (station, day) DO UPDATE SET celsius = excluded.celsius`,
+    [station, day, celsius],
   );
 }

@@ -13,6 +13,7 @@ import {
   writeDevice,
   writeInstallation,
   writeProperty,
+  writeTemperature,
   writeTenant,
 } from './masterData.repository.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
@@ -28,6 +29,9 @@ interface Market {
   readonly timeZone: string;
 }
 
+/** Beyond any day's mean in the markets, in °C. */
+const [coldest, hottest] = [-50, 50];
+
 type Write = (line: Line) => Promise<void>;
 
 /** Prepares a batch's look-ups and answers what writes one of its lines; throws `LineFault`. */
@@ -38,6 +42,7 @@ export async function createWriter(
   lines: readonly Line[],
 ): Promise<Write> {
   const worksNumbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
+  if (kind === 'temperatures') return (line) => importTemperature(tx, line);
   if (kind === 'properties') return (line) => importProperty(tx, market, line);
   if (kind === 'installations') return createInstallationWriter(tx, market, lines);
   const properties = await findPropertyIds(tx, market.country, worksNumbers);
@@ -121,7 +126,23 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
     longitude: optionalNumber(cells, 'longitude', 180),
     timeZone,
     area: optionalNumber(cells, 'area'),
+    weatherStation: cells.weather_station || null,
   });
+}
+
+async function importTemperature(tx: Transaction, { cells }: Line): Promise<void> {
+  const day = need(cells, 'day');
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
+    throw new LineFault('BAD_DATE', `day «${day}» is no day such as 2026-01-31.`);
+  }
+  const celsius = Number(need(cells, 'celsius').replace(',', '.'));
+  if (!(celsius >= coldest && celsius <= hottest)) {
+    throw new LineFault(
+      'BAD_NUMBER',
+      `celsius «${cells.celsius}» is no mean temperature between ${coldest} and ${hottest} °C.`,
+    );
+  }
+  await writeTemperature(tx, { station: need(cells, 'station'), day, celsius });
 }
 
 async function createInstallationWriter(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Operation, pageOf } from '../../schemas/api/operation.ts';
 import { isOperationId, type OperationId, operations } from '../../schemas/api/operations.ts';
-import { averageSchema, graphSchema, periodSchema } from '../../schemas/entities/consumption.ts';
+import { graphSchema, periodSchema, seriesSchema } from '../../schemas/entities/consumption.ts';
 import type { CallAction } from '../../schemas/manifest/actions.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
 import type { Value } from '../../schemas/manifest/references.ts';
@@ -16,7 +16,7 @@ const answerFields = {
   page: listFields(pageOf(z.unknown())),
   graph: listFields(graphSchema),
   period: listFields(periodSchema),
-  average: listFields(averageSchema),
+  series: listFields(seriesSchema),
 };
 
 export function readOperation(id: OperationId): Operation {

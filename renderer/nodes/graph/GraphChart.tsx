@@ -33,6 +33,8 @@ interface GraphChartProps {
 
 const fills = { current: 'var(--graph-current)', compare: 'var(--graph-compare)' } as const;
 
+/** Of lines in another unit. */
+const rightAxis = 'right';
 /** Told apart without colour, too. */
 const dashes = ['6 4', '2 3', '10 3 2 3'];
 
@@ -40,6 +42,7 @@ const dashes = ['6 4', '2 3', '10 3 2 3'];
 export function GraphChart(props: GraphChartProps) {
   const { graph, points, words, shown, overlays, chart, label, onPick } = props;
   const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
+  const other = overlays.find(({ unit }) => unit !== graph.unit);
   const roles = (['compare', 'current'] as const).filter((role) => shown.has(role));
   return (
     <ResponsiveContainer width="100%" height={320} initialDimension={{ width: 640, height: 320 }}>
@@ -93,6 +96,18 @@ export function GraphChart(props: GraphChartProps) {
           axisLine={false}
           tick={{ fill: 'var(--muted)', fontSize: 12 }}
         />
+        {other && (
+          <YAxis
+            yAxisId={rightAxis}
+            orientation="right"
+            width={56}
+            domain={[0, 'auto']}
+            tickFormatter={words.axis}
+            tickLine={false}
+            axisLine={false}
+            tick={{ fill: 'var(--muted)', fontSize: 12 }}
+          />
+        )}
         <Tooltip
           isAnimationActive={false}
           cursor={{ fill: 'var(--accent-soft)', stroke: 'var(--line-strong)' }}
@@ -144,14 +159,15 @@ export function GraphChart(props: GraphChartProps) {
             />
           ),
         )}
-        {overlays.map(({ id }, at) => (
+        {overlays.map(({ id, place, unit }, at) => (
           <Line
             key={id}
-            className={`graph-overlay-${at}`}
+            yAxisId={unit === graph.unit ? 0 : rightAxis}
+            className={`graph-overlay-${place}`}
             dataKey={(point: GraphPoint) => point.overlays[at] ?? null}
             stroke="var(--graph-overlay)"
             strokeWidth={2}
-            strokeDasharray={dashes[at % dashes.length] ?? ''}
+            strokeDasharray={dashes[place % dashes.length] ?? ''}
             dot={points.length === 1}
             activeDot={false}
             isAnimationActive={false}

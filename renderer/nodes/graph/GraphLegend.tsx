@@ -38,13 +38,13 @@ export function GraphLegend(props: GraphLegendProps) {
           </li>
         );
       })}
-      {overlays.map(({ id, label, total, isShown, toggle }, at) => (
+      {overlays.map(({ id, place, label, total, unit, isShown, toggle }) => (
         <li key={id} className="graph-legend-overlay">
           <button type="button" aria-pressed={isShown} onClick={toggle}>
-            <span className={`graph-swatch graph-swatch-overlay graph-overlay-${at}`} />
+            <span className={`graph-swatch graph-swatch-overlay graph-overlay-${place}`} />
             {label}
             {isShown && total !== null && (
-              <strong className="figures">{words.quantity(total)}</strong>
+              <strong className="figures">{words.quantity(total, unit)}</strong>
             )}
           </button>
         </li>

@@ -41,7 +41,7 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const body = useRef<HTMLDivElement>(null);
-  const overlays = useOverlays(node);
+  const overlays = useOverlays(node, graph.unit);
   const shownOverlays = overlays.filter(({ isShown }) => isShown);
   const points = toPoints(graph, shownOverlays);
   const isEmpty = !hasValues(points);

@@ -69,9 +69,9 @@ export function GraphTable(props: GraphTableProps) {
                       : formatPercent(change, { locale: i18n.language, signed: true })}
                   </td>
                 )}
-                {overlays.map(({ id }, at) => (
+                {overlays.map(({ id, unit }, at) => (
                   <td key={id} className="cell-end">
-                    {words.quantity(point.overlays[at])}
+                    {words.quantity(point.overlays[at], unit)}
                   </td>
                 ))}
               </tr>

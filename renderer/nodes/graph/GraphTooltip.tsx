@@ -19,11 +19,11 @@ export function GraphTooltip({ point, words, overlays }: GraphTooltipProps) {
     <div className="graph-tooltip">
       <Line value={point.current} series="current" words={words} />
       <Line value={point.compare} series="compare" words={words} />
-      {overlays.map(({ id, label }, at) => (
+      {overlays.map(({ id, place, label, unit }, at) => (
         <p key={id} className="graph-tooltip-line">
-          <span className={`graph-swatch graph-swatch-overlay graph-overlay-${at}`} />
+          <span className={`graph-swatch graph-swatch-overlay graph-overlay-${place}`} />
           <span>{label}</span>
-          <strong className="figures">{words.quantity(point.overlays[at])}</strong>
+          <strong className="figures">{words.quantity(point.overlays[at], unit)}</strong>
         </p>
       ))}
       {change !== null && (

@@ -4,7 +4,14 @@ import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { formatQuantity, missingMark, unitLabel } from '../../core/format.ts';
 import { bucketLabel, tickLabel } from './graphDates.ts';
 
-const decimals: Readonly<Record<string, number>> = { 'm³': 2, kWh: 1, HCA: 1, '°C': 1, '%RH': 1 };
+const decimals: Readonly<Record<string, number>> = {
+  'm³': 2,
+  kWh: 1,
+  HCA: 1,
+  '°C': 1,
+  '%RH': 1,
+  Kd: 1,
+};
 
 /** How this graph writes its buckets and values, in the current language. */
 export function useGraphWords(graph: Graph) {
@@ -18,10 +25,11 @@ export function useGraphWords(graph: Graph) {
       tick: (start: string) => tickLabel(start, graph.timeframe, place),
       bucket: (start: string) => bucketLabel(start, graph.timeframe, place),
       axis: (value: number) => formatQuantity(value, { locale }),
-      quantity: (value: number | null | undefined) =>
+      /** In the graph's unit, or in that of a line over it. */
+      quantity: (value: number | null | undefined, other?: string) =>
         value === null || value === undefined
           ? missingMark
-          : `${formatQuantity(value, { locale, decimals: decimals[graph.unit] })}\u202f${unit}`,
+          : `${formatQuantity(value, { locale, decimals: decimals[other ?? graph.unit] })}\u202f${other ? unitLabel(other, t) : unit}`,
     };
   }, [graph.timeZone, graph.timeframe, graph.unit, t, i18n.language]);
 }

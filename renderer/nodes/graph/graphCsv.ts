@@ -7,7 +7,7 @@ export function toCsv(graph: Graph, overlays: readonly Overlay[] = []): string {
   const head = ['start', `value [${graph.unit}]`, 'status'];
   const compareHead = ['compare start', `compare value [${graph.unit}]`, 'compare status'];
   const overlayHead = overlays.map(
-    ({ label }) => `${label.replaceAll(/[;"\r\n]/g, ' ')} [${graph.unit}]`,
+    ({ label, unit }) => `${label.replaceAll(/[;"\r\n]/g, ' ')} [${unit}]`,
   );
   const lines = toPoints(graph, overlays).map(({ current, compare, overlays: values }) =>
     [

@@ -20,10 +20,14 @@ export interface GraphPoint {
 /** A line over the graph, such as an average. */
 export interface Overlay {
   readonly id: string;
+  /** Among all of the graph, shown or not: what it looks like goes by it. */
+  readonly place: number;
   readonly label: string;
   /** Aligned with the current series by position; empty until they are here. */
   readonly values: readonly (number | null)[];
   readonly total: number | null;
+  /** What its values are counted in; the graph's unit until they are here. */
+  readonly unit: string;
   readonly isShown: boolean;
   readonly toggle: () => void;
 }

@@ -5,7 +5,10 @@ import { useText } from '../../core/text.ts';
 import type { Overlay } from './graphPoints.ts';
 
 /** The lines over a graph: asked for while the address says that they show. */
-export function useOverlays({ overlays = [] }: NodeProps<'graph'>['node']): Overlay[] {
+export function useOverlays(
+  { overlays = [] }: NodeProps<'graph'>['node'],
+  graphUnit: string,
+): Overlay[] {
   const text = useText();
   const [query, setQuery] = useQueryState();
   const isOn = (name: string) => String(query[name]) === 'true';
@@ -16,9 +19,10 @@ export function useOverlays({ overlays = [] }: NodeProps<'graph'>['node']): Over
     const { data, error, isPlaceholder } = answers[at] ?? {};
     const known = isShown && !error && !isPlaceholder ? data : undefined;
     return {
-      ...{ id, label: text(label), isShown },
+      ...{ id, place: at, label: text(label), isShown },
       values: known?.values ?? [],
       total: known?.total ?? null,
+      unit: known?.unit ?? graphUnit,
       toggle: () => setQuery({ [name]: isShown ? undefined : true }),
     };
   });

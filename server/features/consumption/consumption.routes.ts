@@ -10,6 +10,7 @@ import {
 import { readNationalAverage, readPropertyAverage } from './average.service.ts';
 import { listCategories } from './consumption.repository.ts';
 import { readGraph, readOverview, readPeriod, readTenants } from './consumption.service.ts';
+import { readDegreeDays } from './degreeDays.service.ts';
 import { readDeviation } from './deviation.service.ts';
 
 export function createConsumptionHandlers({
@@ -51,6 +52,8 @@ export function createConsumptionHandlers({
       ask(scope, query, (asked) => readPropertyAverage(asked, query)),
     'consumption.averageNational': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readNationalAverage(asked, query)),
+    'consumption.degreeDays': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readDegreeDays(asked, query)),
     'consumption.deviation': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readDeviation(asked, query)),
     'consumption.graph': ({ query }, { scope }) =>

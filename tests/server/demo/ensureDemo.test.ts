@@ -57,7 +57,8 @@ test('is whole again after being killed within a property, and carries on to a l
       transaction: (work) =>
         second.transaction(async (tx) => {
           const result = await work(tx);
-          if (++transactions === 5) throw new Error('killed');
+          // After the master data and the weather, in the fourth property.
+          if (++transactions === 6) throw new Error('killed');
           return result;
         }),
     };

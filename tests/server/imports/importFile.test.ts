@@ -34,6 +34,41 @@ beforeEach(() =>
   database.pool.query('TRUNCATE reading, rollup, reading_question, import_run, import_rejection'),
 );
 
+describe('an import of temperatures', () => {
+  it('takes a day of a station, the last word counts, and names bad lines', async () => {
+    const head = 'station;day;celsius\n';
+    const result = await load(`${head}Kraków;2026-01-01;-3,5\nKraków;2026-01-02;4\n`);
+    expect(result).toMatchObject({ kind: 'temperatures', accepted: 2, rejected: 0 });
+    expect(
+      await faultsOf(`${head}Kraków;2026-01-02;5.5\nKraków;32.01.2026;1\nKraków;2026-01-03;80\n`),
+    ).toEqual([
+      '3 BAD_DATE: day «32.01.2026» is no day such as 2026-01-31.',
+      '4 BAD_NUMBER: celsius «80» is no mean temperature between -50 and 50 °C.',
+    ]);
+    const { rows } = await database.pool.query(
+      'SELECT day, celsius FROM outdoor_temperature ORDER BY day',
+    );
+    expect(rows).toEqual([
+      { day: '2026-01-01', celsius: -3.5 },
+      { day: '2026-01-02', celsius: 5.5 },
+    ]);
+  });
+
+  it('of properties says whose station counts', async () => {
+    const head = 'works_id;works_no;name;address;city;zip_code;weather_station\n';
+    await load(
+      `${head}2;PL-2;House;Lipowa 2;Kraków;31-001;Balice\n3;PL-3;House;Lipowa 3;Kraków;31-001;\n`,
+    );
+    const { rows } = await database.pool.query(
+      'SELECT id, weather_station AS station FROM property WHERE id > 1 ORDER BY id',
+    );
+    expect(rows).toEqual([
+      { id: 2, station: 'Balice' },
+      { id: 3, station: null },
+    ]);
+  });
+});
+
 describe('an import of readings', () => {
   it('takes long lines with any usual separator, decimal mark, date and unit', async () => {
     const result = await load(

@@ -1,0 +1,32 @@
+import { createRandom } from './random.ts';
+
+/** A demo city's mean temperature of one day in °C: the season's, and the weather of that day. */
+export function demoTemperature(city: string, day: string): number {
+  const date = new Date(`${day}T00:00:00Z`);
+  const dayOfYear = (date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000;
+  // About −1 °C in the middle of January and 19 °C in July, as in the markets' lowlands.
+  const season = 9 - 10 * Math.cos(((dayOfYear - 15) / 365) * 2 * Math.PI);
+  const weather = createRandom('temperature', city, day).between(-4, 4);
+  return Math.round((season + weather) * 10) / 10;
+}
+
+export interface DemoTemperature {
+  readonly station: string;
+  readonly day: string;
+  readonly celsius: number;
+}
+
+/** Every day from one to another, both included, of each city. */
+export function planTemperatures(
+  cities: readonly string[],
+  first: string,
+  last: string,
+): DemoTemperature[] {
+  const days: string[] = [];
+  for (let at = Date.parse(first); at <= Date.parse(last); at += 86_400_000) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return cities.flatMap((station) =>
+    days.map((day) => ({ station, day, celsius: demoTemperature(station, day) })),
+  );
+}

@@ -1,0 +1,87 @@
+import type { OperationRequest } from '../../../schemas/api/operations.ts';
+import type { DegreeDayMethod, DegreeDays } from '../../../schemas/entities/consumption.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import { localDayOf } from '../../metering/buckets.ts';
+import type { VisibleProperty } from '../property/scope.repository.ts';
+import { readTemperatures } from './degreeDays.repository.ts';
+import { readSpan } from './span.ts';
+
+interface Asked {
+  readonly tx: Transaction;
+  readonly property: VisibleProperty;
+  readonly now: Date;
+}
+
+const methods: Readonly<Record<Country, DegreeDayMethod>> = {
+  DK: 'DK_17',
+  PL: 'EUROSTAT',
+  CZ: 'EUROSTAT',
+};
+
+/** Degree days of one day, in Kelvin days, from its mean outdoor temperature in °C. */
+export function degreeDay(method: DegreeDayMethod, celsius: number): number {
+  if (method === 'DK_17') return Math.max(0, 17 - celsius);
+  // Eurostat, nrg_chdd: heating begins at 15 °C, and heats up to 18 °C.
+  return celsius <= 15 ? 18 - celsius : 0;
+}
+
+/**
+ * Degree days of a property's station over the buckets of a span. A bucket in which the temperature
+ * of a day that is over is missing is unknown. Throws PERIOD_NOT_FOUND when nothing is known.
+ */
+export async function readDegreeDays(
+  { tx, property, now }: Asked,
+  query: OperationRequest<'consumption.degreeDays'>['query'],
+): Promise<DegreeDays> {
+  const span = readSpan(query, property.timeZone, now);
+  const { timeZone, timeframe, starts, until, period } = span;
+  const method = methods[property.country];
+  const { station, byDay } = await readTemperatures(tx, property.id, period);
+  if (byDay.size === 0) {
+    throw new AppError(
+      'PERIOD_NOT_FOUND',
+      `There are no temperatures of «${station}» in this period: import them first.`,
+    );
+  }
+  const today = localDayOf(timeZone, now.getTime());
+  const values = starts.map((start, at) => {
+    if (timeframe === 'HOURLY') return null;
+    const days = listDays(
+      localDayOf(timeZone, start),
+      localDayOf(timeZone, (starts[at + 1] ?? until) - 1),
+    ).filter((day) => day < today);
+    return sumDegreeDays(method, days, byDay);
+  });
+  const known = values.filter((value) => value !== null);
+  return {
+    ...{ station, method, unit: 'Kd', timeframe, timeZone },
+    ...period,
+    starts: starts.map((start) => new Date(start).toISOString()),
+    values,
+    total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
+  };
+}
+
+function sumDegreeDays(
+  method: DegreeDayMethod,
+  days: readonly string[],
+  byDay: ReadonlyMap<string, number>,
+): number | null {
+  let sum = 0;
+  for (const day of days) {
+    const celsius = byDay.get(day);
+    if (celsius === undefined) return null;
+    sum += degreeDay(method, celsius);
+  }
+  return days.length === 0 ? null : sum;
+}
+
+function listDays(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let at = Date.parse(first); at <= Date.parse(last); at += 86_400_000) {
+    days.push(new Date(at).toISOString().slice(0, 10));
+  }
+  return days;
+}
