@@ -6,6 +6,7 @@ import type { Panel } from '../../core/actions.ts';
 import { RouteParametersProvider } from '../../core/bindings.ts';
 import { ScreenPage } from '../ScreenPage.tsx';
 import type { OpenQuestion, OverlayState, Overlays } from './overlays.ts';
+import { slideMilliseconds } from './slide.ts';
 
 const toastMilliseconds = 5000;
 
@@ -60,9 +61,6 @@ function QuestionDialog({ question }: { question: OpenQuestion }) {
     </Alert>
   );
 }
-
-/** Milliseconds that a slide-over takes, as overlays.css has it. */
-const slideMilliseconds = 700;
 
 function PanelLayer({
   panel,

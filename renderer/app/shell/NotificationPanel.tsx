@@ -1,3 +1,5 @@
+import '../overlays/overlays.css';
+import './sidebar.css';
 import './notifications.css';
 import { Drawer } from '@blueprintjs/core';
 import { useId, useState } from 'react';
@@ -5,15 +7,13 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
+import { slideMilliseconds } from '../overlays/slide.ts';
 import { ScreenPage } from '../ScreenPage.tsx';
 
 interface NotificationPanelProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
-
-/** Milliseconds that it slides, as overlays.css has it. */
-const slideMilliseconds = 700;
 
 /** What awaits the reader, in sections that the modules bring along. */
 export default function NotificationPanel({ isOpen, onClose }: NotificationPanelProps) {

@@ -1,0 +1,2 @@
+/** Milliseconds that a slide-over takes at most, as overlays.css has it. */
+export const slideMilliseconds = 700;
