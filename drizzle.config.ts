@@ -2,6 +2,6 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/database/tables.ts',
+  schema: ['./server/database/tables.ts', './server/database/portalTables.ts'],
   out: './server/database/migrations',
 });

@@ -4,10 +4,12 @@ import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
-import * as tables from './tables.ts';
+import * as portalTables from './portalTables.ts';
+import * as meteringTables from './tables.ts';
 
 export { DatabaseLockedError };
 
+const tables = { ...meteringTables, ...portalTables };
 type Orm = NodePgDatabase<typeof tables>;
 
 /** Drizzle inside one transaction, and `query` for SQL with $1 parameters (arrays as arrays). */

@@ -6,7 +6,6 @@ import {
   doublePrecision,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -16,12 +15,14 @@ import {
 } from 'drizzle-orm/pg-core';
 
 /**
- * Every table. Metered values are integers in micro-units (1e-6 of the device's unit), so that sums
- * telescope exactly whatever the order in which readings arrive. `reading` and `rollup` are partitioned by time in the migration, which Drizzle can't express.
+ * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
+ * Metered values are integers in micro-units (1e-6 of the device's unit), so that sums telescope
+ * exactly whatever the order in which readings arrive. `reading` and `rollup` are partitioned by
+ * time in the migration, which Drizzle can't express.
  */
 
 const microUnits = (name: string) => bigint(name, { mode: 'number' });
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const account = pgTable(
   'account',
@@ -260,34 +261,6 @@ export const importRejection = pgTable(
   (table) => [primaryKey({ columns: [table.importId, table.line] })],
 );
 
-/** What the embedded identity provider keeps: grants, sessions, codes, tokens. */
-export const oidcPayload = pgTable(
-  'oidc_payload',
-  {
-    model: text('model').notNull(),
-    id: text('id').notNull(),
-    payload: jsonb('payload').notNull(),
-    grantId: text('grant_id'),
-    uid: text('uid'),
-    userCode: text('user_code'),
-    expiresAt: instant('expires_at'),
-    consumedAt: instant('consumed_at'),
-  },
-  (table) => [
-    primaryKey({ columns: [table.model, table.id] }),
-    index('oidc_payload_grant_index').on(table.grantId),
-    index('oidc_payload_uid_index').on(table.uid),
-    index('oidc_payload_expiry_index').on(table.expiresAt),
-  ],
-);
-
-export const signingKey = pgTable('signing_key', {
-  kid: text('kid').primaryKey(),
-  privateJwk: jsonb('private_jwk').notNull(),
-  createdAt: instant('created_at').notNull(),
-});
-
-/** Facts about this installation that must survive restarts, such as «the demo was loaded». */
 /** Mean of a local day, imported per station. */
 export const outdoorTemperature = pgTable(
   'outdoor_temperature',
@@ -297,24 +270,4 @@ export const outdoorTemperature = pgTable(
     celsius: doublePrecision('celsius').notNull(),
   },
   (table) => [primaryKey({ columns: [table.station, table.day] })],
-);
-
-export const setting = pgTable('setting', {
-  key: text('key').primaryKey(),
-  value: jsonb('value').notNull(),
-});
-
-export const contactMessage = pgTable(
-  'contact_message',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    createdAt: instant('created_at').notNull(),
-    topic: text('topic').notNull(),
-    message: text('message').notNull(),
-    email: text('email').notNull(),
-    additionalEmail: text('additional_email'),
-    mailedAt: instant('mailed_at'),
-  },
-  (table) => [index('contact_message_account').on(table.accountId, table.createdAt)],
 );
