@@ -1,3 +1,4 @@
+import { daysBetween } from '../metering/buckets.ts';
 import { createRandom } from './random.ts';
 
 /** A demo city's mean temperature of one day in °C: the season's, and the weather of that day. */
@@ -22,10 +23,7 @@ export function planTemperatures(
   first: string,
   last: string,
 ): DemoTemperature[] {
-  const days: string[] = [];
-  for (let at = Date.parse(first); at <= Date.parse(last); at += 86_400_000) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
+  const days = daysBetween(first, last);
   return cities.flatMap((station) =>
     days.map((day) => ({ station, day, celsius: demoTemperature(station, day) })),
   );

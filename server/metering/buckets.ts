@@ -135,3 +135,12 @@ function edgesFrom(
   edges.push(startOf(day));
   return edges;
 }
+
+/** The local days from one to another, both included, as YYYY-MM-DD. */
+export function daysBetween(first: string, last: string): string[] {
+  const days: string[] = [];
+  for (let day = Temporal.PlainDate.from(first); `${day}` <= last; day = day.add({ days: 1 })) {
+    days.push(day.toString());
+  }
+  return days;
+}

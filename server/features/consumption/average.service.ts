@@ -1,28 +1,19 @@
 import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { Average } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
-import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import { readRollups } from '../../metering/store/rollups.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
+import { type Asked, needCategory, readVisible } from './asked.ts';
 import {
   type Areas,
   type AverageBucket,
   readAreas,
   readCountryAverage,
 } from './average.repository.ts';
-import { listCategories } from './consumption.repository.ts';
 import { readSpan, type Span, visibleFrom } from './span.ts';
-
-interface Asked {
-  readonly tx: Transaction;
-  readonly property: VisibleProperty;
-  readonly now: Date;
-}
+import { micro } from './values.ts';
 
 type Query = OperationRequest<'consumption.averageProperty'>['query'];
-
-const micro = 1_000_000;
 
 /**
  * The property's use per square metre, times the area of what is looked at:
@@ -30,22 +21,15 @@ const micro = 1_000_000;
  * Throws AREA_MISSING when a register's property has no area.
  */
 export function readPropertyAverage(asked: Asked, query: Query): Promise<Average> {
-  return readAverage(asked, query, async ({ span, category, areas, from }) => {
+  return readAverage(asked, query, async ({ span, category, areas }) => {
     if (areas.property === null && deviceTraits[category].kind === 'register') {
       throw new AppError(
         'AREA_MISSING',
         `Property ${asked.property.id} has no area: import it with the column "area".`,
       );
     }
-    const { starts: _, ...part } = span;
-    const [series] = await readRollups(asked.tx, {
-      propertyId: asked.property.id,
-      subjectKind: 'property',
-      subjectIds: [asked.property.id],
-      categories: [category],
-      ...part,
-      from,
-    });
+    const whole = { subjectKind: 'property', subjectIds: [asked.property.id] } as const;
+    const [series] = await readVisible(asked, { ...whole, categories: [category] }, span);
     return (series?.buckets ?? []).map(({ start, volume, received }) => ({
       ...{ start, volume, received },
       area: areas.property ?? 0,
@@ -81,13 +65,12 @@ interface Looked {
 }
 
 async function readAverage(
-  { tx, property, now }: Asked,
+  asked: Asked,
   query: Query,
   readBuckets: (looked: Looked) => Promise<AverageBucket[]>,
 ): Promise<Average> {
-  const category =
-    query.category ?? (await listCategories(tx, property.id, query.tenant))[0]?.category;
-  if (!category) throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
+  const { tx, property, now } = asked;
+  const category = await needCategory(asked, query);
   const span = readSpan(query, property.timeZone, now);
   const areas = await readAreas(tx, property.id, query.tenant);
   const from = visibleFrom(span, property.accessSince);

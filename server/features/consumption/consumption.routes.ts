@@ -1,12 +1,9 @@
 import type { OperationId } from '../../../schemas/api/operations.ts';
-import type { Database, Transaction } from '../../database/open.ts';
+import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Scope } from '../../session.ts';
-import {
-  checkTenant,
-  getVisibleProperty,
-  type VisibleProperty,
-} from '../property/scope.repository.ts';
+import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
+import type { Asked } from './asked.ts';
 import { readNationalAverage, readPropertyAverage } from './average.service.ts';
 import { listCategories } from './consumption.repository.ts';
 import { readGraph, readOverview, readPeriod, readTenants } from './consumption.service.ts';
@@ -20,11 +17,6 @@ export function createConsumptionHandlers({
   database: Database;
   now: () => Date;
 }): Handlers<Extract<OperationId, `consumption.${string}`>> {
-  interface Asked {
-    readonly tx: Transaction;
-    readonly property: VisibleProperty;
-    readonly now: Date;
-  }
   /** First whether the caller may see the property and it has that tenant, then the work. */
   const ask = <Result>(
     scope: Scope,

@@ -1,12 +1,11 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
 import { consumptionGroup, deviceTraits } from '../../../schemas/entities/device.ts';
-import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import { readRollups } from '../../metering/store/rollups.repository.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
+import { type Asked, needCategory, readVisible } from './asked.ts';
 import {
   findDataChunks,
   listCategories,
@@ -16,35 +15,22 @@ import {
 import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
 import { changePercent, statusOf, sumOf, toSeries, toValue } from './values.ts';
 
-interface Asked {
-  readonly tx: Transaction;
-  readonly property: VisibleProperty;
-  readonly now: Date;
-}
-
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
   OperationRequest<Id>['query'];
 
 /** One category over time, on request beside the compared period. */
 export async function readGraph(
-  { tx, property, now }: Asked,
+  asked: Asked,
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
-  const category =
-    query.category ?? (await listCategories(tx, property.id, query.tenant))[0]?.category;
-  if (!category) {
-    throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
-  }
+  const { property, now } = asked;
+  const category = await needCategory(asked, query);
   const span = readSpan(query, property.timeZone, now);
   const compared = comparedSpan(span, query.compare);
-  const read = async (role: 'CURRENT' | 'COMPARE', { starts, ...part }: Span) => {
-    const [series] = await readRollups(tx, {
-      ...subjectOf(property, query.tenant),
-      ...part,
-      categories: [category],
-      from: visibleFrom({ starts, ...part }, property.accessSince),
-    });
-    return toSeries(role, category, starts, series?.buckets ?? []);
+  const subject = { ...subjectOf(property, query.tenant), categories: [category] };
+  const read = async (role: 'CURRENT' | 'COMPARE', part: Span) => {
+    const [series] = await readVisible(asked, subject, part);
+    return toSeries(role, category, part.starts, series?.buckets ?? []);
   };
   return {
     category,
@@ -62,16 +48,16 @@ export async function readGraph(
  * with none: the change and the earlier sum leave out their places, `current` holds them so far.
  */
 export async function readOverview(
-  { tx, property, now }: Asked,
+  asked: Asked,
   query: Query<'consumption.overview'>,
 ): Promise<OperationResponse<'consumption.overview'>> {
+  const { tx, property, now } = asked;
   const span = readSpan(query, property.timeZone, now);
   const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
   const categories = await listCategories(tx, property.id, query.tenant);
-  const read = ({ starts: _, ...part }: Span, from: number) =>
-    readRollups(tx, { ...subjectOf(property, query.tenant), ...part, from });
-  const current = await read(span, visibleFrom(span, property.accessSince));
-  const previous = await read(before, visibleFrom(before, property.accessSince));
+  const subject = subjectOf(property, query.tenant);
+  const current = await readVisible(asked, subject, span);
+  const previous = await readVisible(asked, subject, before);
   const closed = span.starts.filter(
     (_, index) => (span.starts[index + 1] ?? span.until) <= now.getTime(),
   );
@@ -142,7 +128,6 @@ export async function readPeriod(
 
 function subjectOf(property: VisibleProperty, tenant: number | undefined) {
   return {
-    propertyId: property.id,
     subjectKind: tenant === undefined ? ('property' as const) : ('tenant' as const),
     subjectIds: [tenant ?? property.id],
   };

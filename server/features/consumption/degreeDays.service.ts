@@ -1,18 +1,11 @@
 import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { DegreeDayMethod, DegreeDays } from '../../../schemas/entities/consumption.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
-import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import { localDayOf } from '../../metering/buckets.ts';
-import type { VisibleProperty } from '../property/scope.repository.ts';
+import { daysBetween, localDayOf } from '../../metering/buckets.ts';
+import type { Asked } from './asked.ts';
 import { readTemperatures } from './degreeDays.repository.ts';
 import { readSpan } from './span.ts';
-
-interface Asked {
-  readonly tx: Transaction;
-  readonly property: VisibleProperty;
-  readonly now: Date;
-}
 
 const methods: Readonly<Record<Country, DegreeDayMethod>> = {
   DK: 'DK_17',
@@ -48,7 +41,7 @@ export async function readDegreeDays(
   const today = localDayOf(timeZone, now.getTime());
   const values = starts.map((start, at) => {
     if (timeframe === 'HOURLY') return null;
-    const days = listDays(
+    const days = daysBetween(
       localDayOf(timeZone, start),
       localDayOf(timeZone, (starts[at + 1] ?? until) - 1),
     ).filter((day) => day < today);
@@ -76,12 +69,4 @@ function sumDegreeDays(
     sum += degreeDay(method, celsius);
   }
   return days.length === 0 ? null : sum;
-}
-
-function listDays(first: string, last: string): string[] {
-  const days: string[] = [];
-  for (let at = Date.parse(first); at <= Date.parse(last); at += 86_400_000) {
-    days.push(new Date(at).toISOString().slice(0, 10));
-  }
-  return days;
 }

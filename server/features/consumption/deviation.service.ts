@@ -5,27 +5,19 @@ import type {
   DeviationVerdict,
 } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
-import type { Transaction } from '../../database/open.ts';
-import { type RollupBucket, readRollups } from '../../metering/store/rollups.repository.ts';
-import type { VisibleProperty } from '../property/scope.repository.ts';
+import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+import { type Asked, readVisible } from './asked.ts';
 import { readAreas } from './average.repository.ts';
 import { listCategories } from './consumption.repository.ts';
 import { listDevices, listTenantAreas, type Subject } from './deviation.repository.ts';
-import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
-import { changePercent } from './values.ts';
-
-interface Asked {
-  readonly tx: Transaction;
-  readonly property: VisibleProperty;
-  readonly now: Date;
-}
+import { comparedSpan, readSpan, type Span } from './span.ts';
+import { changePercent, micro } from './values.ts';
 
 type Query = OperationRequest<'consumption.deviation'>['query'];
 type Answer = OperationResponse<'consumption.deviation'>;
 
 /** From so many per cent on, up or down, a use is unusual. */
 export const unusualPercent = 50;
-const micro = 1_000_000;
 
 /**
  * How each device of a tenant, or each tenant of a property, differs from its own use in the same
@@ -80,25 +72,22 @@ type Buckets = readonly RollupBucket[];
 /** By subject and category: every bucket of the span that the account may see. */
 async function readBuckets(
   {
-    asked: { tx, property },
+    asked,
     kind,
     subjects,
   }: { asked: Asked; kind: 'device' | 'tenant'; subjects: readonly Subject[] },
   span: Span,
 ): Promise<Map<string, Buckets>> {
-  const { starts, ...part } = span;
-  const series = await readRollups(tx, {
-    propertyId: property.id,
+  const subject = {
     subjectKind: kind,
     subjectIds: [...new Set(subjects.map(({ id }) => id))],
     categories: [...new Set(subjects.map(({ category }) => category))],
-    ...part,
-    from: visibleFrom(span, property.accessSince),
-  });
+  };
+  const series = await readVisible(asked, subject, span);
   return new Map(
     series.map(({ subjectId, category, buckets }) => [
       keyOf({ id: subjectId, category }),
-      align(starts, buckets),
+      align(span.starts, buckets),
     ]),
   );
 }
@@ -153,22 +142,16 @@ interface Whole {
 
 /** The property's own use; undefined without its area. */
 async function readWhole(
-  { tx, property }: Asked,
+  asked: Asked,
   category: DeviceCategory | undefined,
   span: Span,
 ): Promise<Whole | undefined> {
-  const { property: area } = await readAreas(tx, property.id, undefined);
+  const { id } = asked.property;
+  const { property: area } = await readAreas(asked.tx, id, undefined);
   if (area === null || !category) return undefined;
-  const { starts, ...part } = span;
-  const [series] = await readRollups(tx, {
-    propertyId: property.id,
-    subjectKind: 'property',
-    subjectIds: [property.id],
-    categories: [category],
-    ...part,
-    from: visibleFrom(span, property.accessSince),
-  });
-  return { area, buckets: align(starts, series?.buckets ?? []) };
+  const subject = { subjectKind: 'property', subjectIds: [id], categories: [category] } as const;
+  const [series] = await readVisible(asked, subject, span);
+  return { area, buckets: align(span.starts, series?.buckets ?? []) };
 }
 
 function compareWithWhole(

@@ -6,7 +6,8 @@ import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 
 /** From stored integers to what people read. */
 
-const micro = 1_000_000;
+/** Stored integers to a unit. */
+export const micro = 1_000_000;
 
 /** A register's consumption or a gauge's mean, in the category's unit; null when unknown. */
 export function toValue(category: DeviceCategory, bucket: BucketValue): number | null {
