@@ -2,6 +2,10 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: ['./server/database/tables.ts', './server/database/portalTables.ts'],
+  schema: [
+    './server/database/tables.ts',
+    './server/database/factTables.ts',
+    './server/database/portalTables.ts',
+  ],
   out: './server/database/migrations',
 });

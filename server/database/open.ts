@@ -3,13 +3,14 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
+import * as factTables from './factTables.ts';
 import { startPglite } from './pglite.ts';
 import * as portalTables from './portalTables.ts';
 import * as meteringTables from './tables.ts';
 
 export { DatabaseLockedError };
 
-const tables = { ...meteringTables, ...portalTables };
+const tables = { ...meteringTables, ...factTables, ...portalTables };
 type Orm = NodePgDatabase<typeof tables>;
 
 /** Drizzle inside one transaction, and `query` for SQL with $1 parameters (arrays as arrays). */

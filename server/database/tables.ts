@@ -113,6 +113,8 @@ export const tenant = pgTable(
     tenantName: text('tenant_name').notNull(),
     address: text('address').notNull(),
     areaSquareMetres: doublePrecision('area_square_metres'),
+    /** First local day of whoever lives there now: nobody reads of those before. */
+    movedIn: date('moved_in', { mode: 'string' }),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
@@ -219,23 +221,32 @@ export const rollup = pgTable(
   ],
 );
 
-/** A register drop that nothing explains, kept as a question for support. */
+/** A register's drop that nothing explains, or a gap between readings: a question for support. */
 export const readingQuestion = pgTable(
   'reading_question',
   {
     propertyId: bigint('property_id', { mode: 'number' }).notNull(),
     deviceId: bigint('device_id', { mode: 'number' }).notNull(),
+    /** DROP or GAP. */
+    question: text('question').notNull().default('DROP'),
+    /** The reading behind the drop or gap, and the one before it. */
     at: instant('at').notNull(),
+    previousAt: instant('previous_at').notNull(),
     previousValue: microUnits('previous_value').notNull(),
     value: microUnits('value').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at] })],
+  (table) => [
+    primaryKey({ columns: [table.propertyId, table.deviceId, table.at, table.question] }),
+  ],
 );
 
 export const importRun = pgTable('import_run', {
   id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  /** properties, tenants, devices, installations or readings. */
+  /** What the file held: an `ImportKind` of server/imports/kinds.ts. */
   kind: text('kind').notNull(),
+  country: text('country').notNull(),
+  /** Who imported: an account's name, or `operator` for the command line. */
+  importedBy: text('imported_by').notNull(),
   fileName: text('file_name').notNull(),
   /** SHA-256 of the file's first MiB and its size: finds the run that a restart resumes. */
   fingerprint: text('fingerprint').notNull(),

@@ -4,7 +4,7 @@ import {
   readingIntervalSchema,
 } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
-import { recomputeDevice } from '../metering/store/ingest.ts';
+import { recomputeDevice } from '../metering/store/recompute.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
 import type { ImportKind } from './kinds.ts';
 import {

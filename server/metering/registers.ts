@@ -20,6 +20,8 @@ export interface RegisterTraits {
   /** Heat cost allocators count from zero again at their yearly set date. */
   readonly resetsYearly: boolean;
   readonly timeZone: string;
+  /** Readings of which support has said that the fall before them is water that flowed back. */
+  readonly reverseAt?: ReadonlySet<number>;
 }
 
 /** Volume from the reading before to this one; null when a drop leaves it unknown. */
@@ -31,6 +33,7 @@ export interface Step {
 
 export interface RegisterDrop {
   readonly at: number;
+  readonly previousAt: number;
   readonly previousValue: number;
   readonly value: number;
 }
@@ -86,7 +89,7 @@ export function unwrap(
           ? within(previous, reading, mounted, traits)
           : acrossExchange(previous, reading, before, mounted);
       if (increment === null) {
-        drops.push({ at: reading.at, previousValue: previous.value, value: reading.value });
+        drops.push(betweenReadings(previous, reading));
       }
       steps.push({ at: reading.at, increment, quality: reading.quality });
     } else {
@@ -97,6 +100,12 @@ export function unwrap(
   return { steps, drops };
 }
 
+/** What lies between two readings, as a question names it. */
+export function betweenReadings(previous: Reading, reading: Reading): RegisterDrop {
+  const { at, value } = reading;
+  return { at, previousAt: previous.at, previousValue: previous.value, value };
+}
+
 function within(
   previous: Reading,
   reading: Reading,
@@ -105,7 +114,7 @@ function within(
 ): number | null {
   const before = Math.round(previous.value * factor);
   const now = Math.round(reading.value * factor);
-  if (now >= before) return now - before;
+  if (now >= before || traits.reverseAt?.has(reading.at)) return now - before;
   if (modulus !== null && previous.value > registerDefaults.rollOverFrom * modulus) {
     const used = reading.value + modulus - previous.value;
     if (used < registerDefaults.rollOverUse * modulus) {

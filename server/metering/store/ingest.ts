@@ -1,23 +1,10 @@
-import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { bucketStartOf, chunksBetween, nextBucketStart } from '../buckets.ts';
-import { gaugeBuckets, registerBuckets } from '../consumption.ts';
-import { type Reading, type RegisterDrop, unwrap } from '../registers.ts';
-import {
-  bucketOf,
-  type ChunkKey,
-  type ChunkRow,
-  emptyChunk,
-  keyText,
-  setBucket,
-  shiftBucket,
-  subjectKinds,
-  timeframeNumbers,
-} from './chunks.ts';
-import { writeQuestions } from './questions.repository.ts';
+import { bucketStartOf, nextBucketStart } from '../buckets.ts';
+import type { Reading } from '../registers.ts';
+import { findCorrections, type ReadingCorrection } from './corrections.repository.ts';
 import {
   type DeviceSpan,
+  deleteReadings,
   findDevices,
   findNeighbours,
   lockProperties,
@@ -26,7 +13,8 @@ import {
   type StoredReading,
   writeReadings,
 } from './readings.repository.ts';
-import { readChunks, writeChunks } from './rollups.repository.ts';
+import { writeStates } from './states.repository.ts';
+import { type Touched, updateRollups } from './updateRollups.ts';
 
 export interface IncomingReading {
   readonly propertyId: number;
@@ -47,15 +35,13 @@ export interface IngestResult {
   readonly conflicts: IncomingReading[];
 }
 
-/** A device whose readings changed: what is now known around the change. */
-interface Touched {
-  readonly device: MeteredDevice;
-  /** The change, widened to the readings beside it: buckets that overlap this are recomputed. */
-  readonly from: number;
-  readonly until: number;
-  readonly readings: Reading[];
-  /** Whether rollup rows of it may exist. */
-  readonly isKnown: boolean;
+/** What is to be known of one instant of a device from now on; null: nothing. */
+export interface ReadingChange {
+  readonly propertyId: number;
+  readonly deviceId: number;
+  readonly at: number;
+  readonly value: number | null;
+  readonly quality: 0 | 1 | 2;
 }
 
 /**
@@ -66,16 +52,35 @@ interface Touched {
 export async function ingestReadings(
   tx: Transaction,
   readings: readonly IncomingReading[],
-  options: { corrections?: boolean } = {},
 ): Promise<IngestResult> {
-  if (readings.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
-  const incoming = Map.groupBy(readings, ({ deviceId }) => deviceId);
-  await lockProperties(tx, [...new Set(readings.map(({ propertyId }) => propertyId))]);
+  return storeChanges(tx, readings, (devices, spans) => findCorrections(tx, devices, spans));
+}
+
+/** Writes over readings, or strikes them out. The caller records why (corrections.ts). */
+export async function overwriteReadings(
+  tx: Transaction,
+  changes: readonly ReadingChange[],
+): Promise<void> {
+  await storeChanges(tx, changes);
+}
+
+async function storeChanges<Change extends ReadingChange>(
+  tx: Transaction,
+  changes: readonly Change[],
+  findFixed?: (
+    devices: readonly MeteredDevice[],
+    spans: readonly DeviceSpan[],
+  ) => Promise<Map<string, ReadingCorrection>>,
+): Promise<{ stored: number; duplicates: number; conflicts: Change[] }> {
+  if (changes.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
+  const incoming = Map.groupBy(changes, ({ deviceId }) => deviceId);
+  await lockProperties(tx, [...new Set(changes.map(({ propertyId }) => propertyId))]);
   const devices = await findDevices(
     tx,
-    [...incoming.values()].map(([one]) => one as IncomingReading),
+    [...incoming.values()].map(([one]) => one as Change),
   );
   const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
+  const fixed = await findFixed?.(devices, spans);
   const neighbours = new Map(
     (await findNeighbours(tx, spans)).map((found) => [found.deviceId, found]),
   );
@@ -86,52 +91,33 @@ export async function ingestReadings(
   const stored = await readSpans(tx, windows);
 
   const fresh: StoredReading[] = [];
-  const conflicts: IncomingReading[] = [];
+  const struck: ReadingChange[] = [];
+  const conflicts: Change[] = [];
   let duplicates = 0;
   const touched: Touched[] = [];
+  const newest: { device: MeteredDevice; reading: Reading | undefined }[] = [];
   devices.forEach((device, index) => {
-    const merged = merge(
-      stored.get(device.deviceId) ?? [],
-      incoming.get(device.deviceId) ?? [],
-      options.corrections ?? false,
-    );
+    const { deviceId } = device;
+    const merged = merge(stored.get(deviceId) ?? [], incoming.get(deviceId) ?? [], fixed);
     duplicates += merged.duplicates;
     conflicts.push(...merged.conflicts);
-    if (merged.fresh.length === 0) return;
+    if (merged.fresh.length + merged.struck.length === 0) return;
     fresh.push(...merged.fresh);
-    const found = neighbours.get(device.deviceId);
+    struck.push(...merged.struck);
+    const found = neighbours.get(deviceId);
     const { first, last } = widen(spans[index] as DeviceSpan, found);
-    touched.push({
-      device,
-      from: first,
-      until: last,
-      readings: merged.readings,
-      isKnown: found !== undefined,
-    });
+    const { readings } = merged;
+    touched.push({ device, from: first, until: last, readings, isKnown: found !== undefined });
+    if (!found?.after) newest.push({ device, reading: readings.at(-1) });
   });
   await writeReadings(tx, fresh);
+  await deleteReadings(tx, struck);
+  await writeStates(tx, newest);
   await updateRollups(tx, touched);
-  return { stored: fresh.length, duplicates, conflicts };
+  return { stored: fresh.length + struck.length, duplicates, conflicts };
 }
 
-/** Recomputes everything of a device, after an installation was entered or changed. */
-export async function recomputeDevice(
-  tx: Transaction,
-  propertyId: number,
-  deviceId: number,
-): Promise<void> {
-  await lockProperties(tx, [propertyId]);
-  const [device] = await findDevices(tx, [{ propertyId, deviceId }]);
-  if (!device) return;
-  const whole = { propertyId, deviceId, first: 0, last: 8_640_000_000_000 };
-  const readings = [...((await readSpans(tx, [whole])).get(deviceId) ?? [])].sort(byTime);
-  const first = readings[0]?.at;
-  const last = readings.at(-1)?.at;
-  if (first === undefined || last === undefined) return;
-  await updateRollups(tx, [{ device, from: first, until: last, readings, isKnown: true }]);
-}
-
-function spanOf(device: MeteredDevice, readings: readonly IncomingReading[]): DeviceSpan {
+function spanOf(device: MeteredDevice, readings: readonly { at: number }[]): DeviceSpan {
   let first = Number.POSITIVE_INFINITY;
   let last = Number.NEGATIVE_INFINITY;
   for (const { at } of readings) {
@@ -163,127 +149,39 @@ function byTime(a: { at: number }, b: { at: number }): number {
   return a.at - b.at;
 }
 
-function merge(
+/**
+ * Stored readings with the changes among them. A stored value stays, unless nothing is `fixed`,
+ * which is how corrections come; an instant that is corrected takes no reading any more.
+ */
+function merge<Change extends ReadingChange>(
   stored: readonly Reading[],
-  incoming: readonly IncomingReading[],
-  corrections: boolean,
+  changes: readonly Change[],
+  fixed: ReadonlyMap<string, ReadingCorrection> | undefined,
 ) {
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();
-  const conflicts: IncomingReading[] = [];
+  const struck = new Map<number, Change>();
+  const conflicts: Change[] = [];
   let duplicates = 0;
-  for (const reading of incoming) {
-    const known = byInstant.get(reading.at);
-    if (known?.value === reading.value && known.quality === reading.quality) duplicates++;
-    else if (known && !corrections) conflicts.push(reading);
-    else {
-      byInstant.set(reading.at, reading);
-      fresh.set(reading.at, reading);
+  for (const change of changes) {
+    const { propertyId, deviceId, at, value, quality } = change;
+    const known = byInstant.get(at);
+    const correction = fixed?.get(`${deviceId}/${at}`);
+    if (correction) {
+      const { originalValue } = correction;
+      if (originalValue === null || originalValue === value) duplicates++;
+      else conflicts.push(change);
+    } else if (known?.value === value && known.quality === quality) duplicates++;
+    else if (known && fixed) conflicts.push(change);
+    else if (value === null) {
+      if (byInstant.delete(at)) struck.set(at, change);
+    } else {
+      const reading = { propertyId, deviceId, at, value, quality };
+      byInstant.set(at, reading);
+      fresh.set(at, reading);
     }
   }
   const readings = [...byInstant.values()].sort(byTime);
-  return { readings, fresh: [...fresh.values()], conflicts, duplicates };
-}
-
-/** One device's recomputed buckets of one chunk; null where the bucket isn't touched. */
-interface Recomputed {
-  readonly key: ChunkKey;
-  readonly length: number;
-  readonly values: [number, ReturnType<typeof bucketOf>][];
-}
-
-async function updateRollups(tx: Transaction, touched: readonly Touched[]): Promise<void> {
-  const drops: (RegisterDrop & { propertyId: number; deviceId: number })[] = [];
-  const recomputed = touched.flatMap((one) => {
-    const { propertyId, deviceId } = one.device;
-    const computed = recompute(one);
-    drops.push(...computed.drops.map((drop) => ({ ...drop, propertyId, deviceId })));
-    return computed.chunks.map((chunk) => ({ ...chunk, touched: one }));
-  });
-
-  const groups = new Map<string, { key: ChunkKey; length: number }>();
-  for (const { key, length, touched: one } of recomputed) {
-    for (const group of groupsOf(one.device, key))
-      groups.set(keyText(group), { key: group, length });
-  }
-  const known = await readChunks(tx, [
-    ...recomputed.filter(({ touched: one }) => one.isKnown).map(({ key }) => key),
-    ...[...groups.values()].map(({ key }) => key),
-  ]);
-  const rows = new Map(known.map((row) => [keyText(row), row]));
-  const rowOf = (key: ChunkKey, length: number): ChunkRow => {
-    const text = keyText(key);
-    const row = rows.get(text) ?? emptyChunk(key, length);
-    rows.set(text, row);
-    return row;
-  };
-  for (const { key, length, values, touched: one } of recomputed) {
-    const row = rowOf(key, length);
-    const groupRows = groupsOf(one.device, key).map((group) => rowOf(group, length));
-    for (const [index, value] of values) {
-      const old = bucketOf(row, index);
-      for (const group of groupRows) shiftBucket(group, index, old, value);
-      setBucket(row, index, value);
-    }
-  }
-  await writeChunks(tx, [...rows.values()]);
-  await writeQuestions(
-    tx,
-    touched.map(({ device: { propertyId, deviceId }, from, until }) => ({
-      propertyId,
-      deviceId,
-      first: from,
-      last: until,
-    })),
-    drops,
-  );
-}
-
-/** The tenant's and the property's rows that a device's chunk counts in. */
-function groupsOf({ tenantId, isMain, propertyId }: MeteredDevice, key: ChunkKey): ChunkKey[] {
-  if (isMain) return [];
-  const property = { ...key, subjectKind: subjectKinds.property, subjectId: propertyId };
-  if (tenantId === null) return [property];
-  return [{ ...key, subjectKind: subjectKinds.tenant, subjectId: tenantId }, property];
-}
-
-function recompute({ device, from, until, readings }: Touched) {
-  const { timeZone, category, interval, propertyId, deviceId } = device;
-  const isGauge = deviceTraits[category].kind === 'gauge';
-  const { steps, drops } = isGauge
-    ? { steps: [], drops: [] }
-    : unwrap(readings, device.installations, { resetsYearly: category === 'HCA', timeZone });
-  const chunks: Recomputed[] = [];
-  for (const timeframe of timeframesOf(device)) {
-    for (const { day, edges } of chunksBetween(timeZone, timeframe, from, until)) {
-      const starts = edges.slice(0, -1);
-      const begin = starts.findIndex((_, index) => (edges[index + 1] as number) > from);
-      if (begin < 0) continue;
-      const end = starts.findLastIndex((start) => start <= until);
-      if (end < begin) continue;
-      const span = edges.slice(begin, end + 2);
-      const values = isGauge
-        ? gaugeBuckets(readings, span)
-        : registerBuckets(steps, span, interval);
-      chunks.push({
-        key: {
-          propertyId,
-          subjectKind: subjectKinds.device,
-          subjectId: deviceId,
-          category,
-          timeframe: timeframeNumbers[timeframe],
-          chunk: day,
-        },
-        length: starts.length,
-        values: values.map((value, index) => [begin + index, value]),
-      });
-    }
-  }
-  return { chunks, drops: drops.filter(({ at }) => at > from && at <= until) };
-}
-
-function timeframesOf({ interval }: MeteredDevice): readonly RollupTimeframe[] {
-  return interval === 'HOURLY'
-    ? rollupTimeframes
-    : rollupTimeframes.filter((timeframe) => timeframe !== 'HOURLY');
+  const lists = { fresh: [...fresh.values()], struck: [...struck.values()], conflicts };
+  return { readings, duplicates, ...lists };
 }

@@ -1,12 +1,20 @@
+import type { StoredQuestionKind } from '../../../schemas/entities/readingQuestion.ts';
 import type { Transaction } from '../../database/open.ts';
 import type { RegisterDrop } from '../registers.ts';
 import type { DeviceSpan } from './readings.repository.ts';
 
-/** Replaces the open questions of the spans by the drops that are unexplained now. */
+/** A drop or a gap between two readings of a device, which support is asked about. */
+export interface StoredQuestion extends RegisterDrop {
+  readonly propertyId: number;
+  readonly deviceId: number;
+  readonly question: StoredQuestionKind;
+}
+
+/** Replaces the open questions of the spans by those that are open now. */
 export async function writeQuestions(
   tx: Transaction,
   spans: readonly DeviceSpan[],
-  drops: readonly (RegisterDrop & { propertyId: number; deviceId: number })[],
+  questions: readonly StoredQuestion[],
 ): Promise<void> {
   if (spans.length === 0) return;
   await tx.query(
@@ -21,19 +29,22 @@ export async function writeQuestions(
       spans.map((span) => span.last),
     ],
   );
-  if (drops.length === 0) return;
+  if (questions.length === 0) return;
   await tx.query(
-    `INSERT INTO reading_question (property_id, device_id, at, previous_value, value)
-     SELECT property_id, device_id, to_timestamp(at / 1000.0), previous_value, value
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
-       AS given (property_id, device_id, at, previous_value, value)
+    `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value)
+     SELECT property_id, device_id, question, to_timestamp(at / 1000.0),
+       to_timestamp(previous_at / 1000.0), previous_value, value
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
+       AS given (property_id, device_id, question, at, previous_at, previous_value, value)
      ON CONFLICT DO NOTHING`,
     [
-      drops.map((drop) => drop.propertyId),
-      drops.map((drop) => drop.deviceId),
-      drops.map((drop) => drop.at),
-      drops.map((drop) => drop.previousValue),
-      drops.map((drop) => drop.value),
+      questions.map((one) => one.propertyId),
+      questions.map((one) => one.deviceId),
+      questions.map((one) => one.question),
+      questions.map((one) => one.at),
+      questions.map((one) => one.previousAt),
+      questions.map((one) => one.previousValue),
+      questions.map((one) => one.value),
     ],
   );
 }

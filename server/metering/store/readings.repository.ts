@@ -11,6 +11,8 @@ export interface MeteredDevice {
   readonly interval: ReadingInterval;
   readonly timeZone: string;
   readonly installations: Installation[];
+  /** See `RegisterTraits.reverseAt`. */
+  readonly reverseAt: ReadonlySet<number>;
 }
 
 /** A span of one device's time, UTC ms, both ends included. */
@@ -36,7 +38,7 @@ export async function findDevices(
   keys: readonly { propertyId: number; deviceId: number }[],
 ): Promise<MeteredDevice[]> {
   const ids = [keys.map((key) => key.propertyId), keys.map((key) => key.deviceId)];
-  const devices = await tx.query<Omit<MeteredDevice, 'installations'>>(
+  const devices = await tx.query<Omit<MeteredDevice, 'installations' | 'reverseAt'>>(
     `SELECT property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId", category,
        is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone"
      FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
@@ -52,9 +54,17 @@ export async function findDevices(
     ids,
   );
   const byDevice = Map.groupBy(installations, ({ deviceId }) => deviceId);
+  const reverse = await tx.query<{ deviceId: number; at: number }>(
+    `SELECT device_id AS "deviceId", ${ms('at')} AS at
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+     JOIN reading_explanation USING (property_id, device_id) WHERE explanation = 'REVERSE'`,
+    ids,
+  );
+  const reverseOf = Map.groupBy(reverse, ({ deviceId }) => deviceId);
   return devices.map((device) => ({
     ...device,
     installations: byDevice.get(device.deviceId) ?? [],
+    reverseAt: new Set(reverseOf.get(device.deviceId)?.map(({ at }) => at)),
   }));
 }
 
@@ -131,6 +141,24 @@ export async function writeReadings(tx: Transaction, readings: readonly StoredRe
       readings.map((one) => one.at),
       readings.map((one) => one.value),
       readings.map((one) => one.quality),
+    ],
+  );
+}
+
+export async function deleteReadings(
+  tx: Transaction,
+  readings: readonly { propertyId: number; deviceId: number; at: number }[],
+): Promise<void> {
+  if (readings.length === 0) return;
+  await tx.query(
+    `DELETE FROM reading USING unnest($1::bigint[], $2::bigint[], $3::bigint[])
+       AS given (property_id, device_id, at)
+     WHERE reading.property_id = given.property_id AND reading.device_id = given.device_id
+       AND reading.at = to_timestamp(given.at / 1000.0)`,
+    [
+      readings.map((one) => one.propertyId),
+      readings.map((one) => one.deviceId),
+      readings.map((one) => one.at),
     ],
   );
 }

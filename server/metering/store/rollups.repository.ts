@@ -107,6 +107,20 @@ export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Pr
   return rows.map(toChunkRow);
 }
 
+/** All rows of some devices of a property. */
+export async function readDeviceChunks(
+  tx: Transaction,
+  propertyId: number,
+  deviceIds: readonly number[],
+): Promise<ChunkRow[]> {
+  const rows = await tx.query<StoredRow>(
+    `SELECT ${columns} FROM rollup
+     WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND subject_id = ANY ($2)`,
+    [propertyId, deviceIds],
+  );
+  return rows.map(toChunkRow);
+}
+
 /** Writes rows whole, over those that are there. */
 export async function writeChunks(tx: Transaction, rows: readonly ChunkRow[]): Promise<void> {
   if (rows.length === 0) return;

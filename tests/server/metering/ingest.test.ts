@@ -5,8 +5,9 @@ import { startOfLocalDay } from '../../../server/metering/buckets.ts';
 import {
   type IncomingReading,
   ingestReadings,
-  recomputeDevice,
+  overwriteReadings,
 } from '../../../server/metering/store/ingest.ts';
+import { recomputeDevice } from '../../../server/metering/store/recompute.ts';
 import { readRollups } from '../../../server/metering/store/rollups.repository.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -64,8 +65,20 @@ async function rollups() {
   return rows;
 }
 
+async function questionsOf() {
+  const { rows } = await database.pool.query(
+    'SELECT * FROM reading_question ORDER BY device_id, at, question',
+  );
+  return rows;
+}
+
+async function statesOf() {
+  const { rows } = await database.pool.query('SELECT * FROM device_state ORDER BY device_id');
+  return rows;
+}
+
 async function clear() {
-  await database.pool.query('TRUNCATE reading, rollup, reading_question');
+  await database.pool.query('TRUNCATE reading, rollup, reading_question, device_state');
 }
 
 const store = (readings: readonly IncomingReading[]) =>
@@ -76,8 +89,10 @@ it('never depends on the order of arrival or on how readings are batched', async
   const all = history();
   expect(await store(all)).toMatchObject({ stored: all.length, duplicates: 0, conflicts: [] });
   const expected = await rollups();
-  const { rows: questions } = await database.pool.query('SELECT * FROM reading_question');
-  expect(questions.length).toBeGreaterThan(0);
+  const questions = await questionsOf();
+  const states = await statesOf();
+  expect(new Set(questions.map(({ question }) => question))).toEqual(new Set(['DROP', 'GAP']));
+  expect(states).toHaveLength(devices.length);
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(1_000_000), { minLength: all.length, maxLength: all.length }),
@@ -92,9 +107,8 @@ it('never depends on the order of arrival or on how readings are batched', async
         for (let from = 0; from < shuffled.length; from += size)
           await store(shuffled.slice(from, from + size));
         expect(await rollups()).toEqual(expected);
-        expect((await database.pool.query('SELECT * FROM reading_question')).rows).toEqual(
-          questions,
-        );
+        expect(await questionsOf()).toEqual(questions);
+        expect(await statesOf()).toEqual(states);
       },
     ),
     { numRuns: 6 },
@@ -114,8 +128,8 @@ it('counts what it has as duplicates, keeps the stored value, and corrects on re
   });
   expect(await rollups()).toEqual(before);
   const correct = (readings: IncomingReading[]) =>
-    database.transaction((tx) => ingestReadings(tx, readings, { corrections: true }));
-  expect(await correct([changed])).toMatchObject({ stored: 1 });
+    database.transaction((tx) => overwriteReadings(tx, readings));
+  await correct([changed]);
   expect(await rollups()).not.toEqual(before);
   await correct([all[5] as IncomingReading]);
   expect(await rollups()).toEqual(before);

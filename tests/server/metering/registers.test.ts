@@ -47,7 +47,9 @@ describe('a register', () => {
   it('asks about a fall that nothing explains, and goes on from there', () => {
     const { steps, drops } = unwrap(daily([456, 208, 209]), [mounted()], traits);
     expect(steps.map(({ increment }) => increment)).toEqual([0, null, m3]);
-    expect(drops).toEqual([{ at: june + day, previousValue: 456 * m3, value: 208 * m3 }]);
+    expect(drops).toEqual([
+      { at: june + day, previousAt: june, previousValue: 456 * m3, value: 208 * m3 },
+    ]);
   });
 
   it('counts an exchange by the old one’s final and the new one’s first index', () => {

@@ -1,0 +1,138 @@
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { Transaction } from '../../database/open.ts';
+import { type BucketValue, emptyBucket } from '../consumption.ts';
+import {
+  bucketOf,
+  type ChunkKey,
+  type ChunkRow,
+  keyText,
+  subjectKinds,
+  timeframeNumbers,
+} from './chunks.ts';
+import type { Counted, Recomputed } from './updateRollups.ts';
+
+/** One meter that a virtual one is made of. */
+export interface VirtualPart {
+  readonly sourceId: number;
+  readonly category: DeviceCategory;
+  /** A whole number other than 0, so that sums stay exact. */
+  readonly factor: number;
+}
+
+/** A meter that isn't read: its consumption is `Σ factor × consumption of a part`. */
+export interface VirtualMeter extends Counted {
+  readonly deviceId: number;
+  readonly category: DeviceCategory;
+  readonly isHourly: boolean;
+  readonly parts: readonly VirtualPart[];
+  readonly isMadeOf: (deviceId: number) => boolean;
+  /** Its own row beside one of a part's. */
+  readonly keyOf: (part: ChunkKey) => ChunkKey;
+  /** Its own row and those of all parts, beside one of a part's; none when the row is no part's. */
+  readonly keysFor: (part: ChunkKey) => ChunkKey[];
+}
+
+type StoredPart = Counted &
+  VirtualPart & {
+    readonly deviceId: number;
+    readonly ownCategory: DeviceCategory;
+    readonly isHourly: boolean;
+  };
+
+/** The virtual meters that any of the devices is a part of, or is itself; one query. */
+export async function findVirtualMeters(
+  tx: Transaction,
+  devices: readonly { propertyId: number; deviceId: number }[],
+): Promise<VirtualMeter[]> {
+  const rows = await tx.query<StoredPart>(
+    `SELECT property_id AS "propertyId", device_id AS "deviceId", virtual.tenant_id AS "tenantId",
+       virtual.is_main AS "isMain", virtual.category AS "ownCategory",
+       virtual.reading_interval = 'HOURLY' AS "isHourly", source_id AS "sourceId", factor,
+       source.category
+     FROM (SELECT DISTINCT property_id, device_id FROM virtual_meter_part
+       JOIN unnest($1::bigint[], $2::bigint[]) AS touched (property_id, id) USING (property_id)
+       WHERE touched.id IN (source_id, device_id)) AS wanted
+     JOIN virtual_meter_part USING (property_id, device_id)
+     JOIN device virtual USING (property_id)
+     JOIN device source USING (property_id)
+     WHERE virtual.id = device_id AND source.id = source_id
+     ORDER BY device_id, source_id`,
+    [devices.map(({ propertyId }) => propertyId), devices.map(({ deviceId }) => deviceId)],
+  );
+  return [...Map.groupBy(rows, ({ deviceId }) => deviceId).values()].map(toMeter);
+}
+
+function toMeter(rows: readonly StoredPart[]): VirtualMeter {
+  const [{ deviceId, propertyId, tenantId, isMain, isHourly, ownCategory }] = rows as [StoredPart];
+  const parts = rows.map(({ sourceId, category, factor }) => ({ sourceId, category, factor }));
+  const sources = new Set(parts.map(({ sourceId }) => sourceId));
+  const isMadeOf = (id: number) => sources.has(id);
+  const keyOf = (part: ChunkKey) => ({ ...part, subjectId: deviceId, category: ownCategory });
+  return {
+    ...{ deviceId, propertyId, tenantId, isMain, isHourly, category: ownCategory },
+    ...{ parts, isMadeOf, keyOf },
+    keysFor: (part) =>
+      part.subjectKind === subjectKinds.device && isMadeOf(part.subjectId)
+        ? [
+            keyOf(part),
+            ...parts.map(({ sourceId, category }) => ({ ...part, subjectId: sourceId, category })),
+          ]
+        : [],
+  };
+}
+
+/**
+ * The buckets of a virtual meter beside those of its parts that were recomputed. It is known where
+ * all parts are; their worst status is its own.
+ */
+export function computeVirtual(
+  meter: VirtualMeter,
+  recomputed: readonly Recomputed[],
+  readRow: (key: ChunkKey) => ChunkRow | undefined,
+): Recomputed[] {
+  const places = new Map<string, { part: ChunkKey; length: number; indexes: Set<number> }>();
+  for (const { key, length, values } of recomputed) {
+    if (!meter.isMadeOf(key.subjectId)) continue;
+    if (key.timeframe === timeframeNumbers.HOURLY && !meter.isHourly) continue;
+    const own = keyText(meter.keyOf(key));
+    const found = places.get(own) ?? { part: key, length, indexes: new Set<number>() };
+    for (const [index] of values) found.indexes.add(index);
+    places.set(own, found);
+  }
+  return [...places.values()].map(({ part, length, indexes }) => {
+    const rows = meter.parts.map(({ sourceId, category, factor }) => ({
+      row: readRow({ ...part, subjectId: sourceId, category }),
+      factor,
+    }));
+    return {
+      key: meter.keyOf(part),
+      length,
+      values: [...indexes].map((index): [number, BucketValue] => [
+        index,
+        combine(
+          rows.map(({ row, factor }) => ({
+            value: row ? bucketOf(row, index) : emptyBucket,
+            factor,
+          })),
+        ),
+      ]),
+    };
+  });
+}
+
+/** Σ factor × volume, or missing as soon as one part is; empty where no part was there at all. */
+export function combine(
+  parts: readonly { readonly value: BucketValue; readonly factor: number }[],
+): BucketValue {
+  const isKnown = parts.every(({ value }) => value.volume !== null);
+  const isExpected = parts.some(({ value }) => value.volume !== null || value.missing > 0);
+  if (!isExpected) return emptyBucket;
+  const received = Math.min(...parts.map(({ value }) => value.received));
+  if (!isKnown) return { ...emptyBucket, missing: 1, received };
+  const volume = parts.reduce((sum, { value, factor }) => sum + factor * (value.volume ?? 0), 0);
+  const estimated = Number(parts.some(({ value }) => value.estimated > 0));
+  const interpolated =
+    estimated === 1 ? 0 : Number(parts.some(({ value }) => value.interpolated > 0));
+  const measured = Number(estimated + interpolated === 0);
+  return { ...emptyBucket, volume, received, measured, interpolated, estimated };
+}
