@@ -1,8 +1,8 @@
 import type { Database } from './database/open.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
-import { createImportHandlers } from './features/import/import.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
+import { createReadingsHandlers } from './features/readings/readings.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import type { Handlers } from './http/handler.ts';
@@ -20,10 +20,10 @@ export function createHandlers(parts: {
   return {
     ...createSessionHandlers(),
     ...createManifestHandlers(parts.manifests),
-    ...createImportHandlers(parts),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
+    ...createReadingsHandlers(parts),
   };
 }

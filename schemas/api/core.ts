@@ -38,24 +38,4 @@ export const coreOperations = {
     access: { public: true },
     response: z.record(z.string(), z.record(z.string(), z.unknown())),
   },
-  'import.readings': {
-    module: 'core',
-    summary: 'Import readings as CSV, long or wide',
-    ...operationPaths['import.readings'],
-    access: { anyRole: ['portal_support'] },
-    body: 'stream',
-    query: z.object({ fileName: z.string().max(200).default('upload.csv') }),
-    response: z
-      .object({
-        importId: z.number(),
-        accepted: z.number(),
-        duplicates: z.number(),
-        rejected: z.number(),
-        rejections: z
-          .array(z.object({ line: z.number(), code: z.string(), message: z.string() }))
-          .max(100)
-          .describe('The first hundred'),
-      })
-      .meta({ id: 'ImportResult' }),
-  },
 } as const satisfies Record<string, Operation>;

@@ -2,8 +2,10 @@ import type { z } from 'zod';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
+import { importOperations } from './imports.ts';
 import type { Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
+import { readingQuestionOperations } from './readingQuestions.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
 export const operations = {
@@ -11,6 +13,8 @@ export const operations = {
   ...propertyOperations,
   ...consumptionOperations,
   ...contactOperations,
+  ...importOperations,
+  ...readingQuestionOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

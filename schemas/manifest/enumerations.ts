@@ -14,7 +14,12 @@ import {
   documentTypeSchema,
   packageStatusSchema,
 } from '../entities/document.ts';
+import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { languageSchema } from '../entities/market.ts';
+import {
+  readingExplanationSchema,
+  readingQuestionKindSchema,
+} from '../entities/readingQuestion.ts';
 import { reportStatusSchema, reportTypeSchema, samplingSchema } from '../entities/report.ts';
 import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
 import { missingSideSchema } from '../entities/waterBalance.ts';
@@ -29,10 +34,14 @@ export const enumerations = {
   documentStatus: documentStatusSchema,
   documentType: documentTypeSchema,
   feature: featureSchema,
+  importKind: importKindSchema,
+  importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,
   language: languageSchema,
   missingSide: missingSideSchema,
   packageStatus: packageStatusSchema,
+  readingExplanation: readingExplanationSchema,
+  readingQuestion: readingQuestionKindSchema,
   reportStatus: reportStatusSchema,
   reportType: reportTypeSchema,
   role: roleSchema,

@@ -37,6 +37,8 @@ export async function runImport(
         fileName,
         country: country.data,
         timeZone: timeZones[country.data],
+        by: 'operator',
+        now: new Date(),
         onProgress: ({ lines }) => {
           const rate = Math.round(lines / ((performance.now() - started) / 1000));
           print(`${fileName}: ${lines} lines (${rate} lines/s)`);

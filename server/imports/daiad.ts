@@ -3,7 +3,7 @@ import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
 import type { Database, Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
-import { parseInstant } from './values.ts';
+import { readInstant } from './values.ts';
 
 /**
  * The DAIAD project's trial data (tests/data/daiad-water-2016/README.md): hourly registers in litres
@@ -67,7 +67,7 @@ export async function importDaiad(
     if (!user || !datetime || !register) continue;
     summary.lines++;
     try {
-      const at = parseInstant(datetime, timeZone, latest.get(user));
+      const at = readInstant(datetime, timeZone, latest.get(user));
       latest.set(user, at);
       batch.push({ user, at, value: Number(register) * microPerLitre });
     } catch {

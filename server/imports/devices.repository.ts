@@ -1,14 +1,5 @@
-import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
-
-export interface KnownDevice {
-  readonly propertyId: number;
-  readonly deviceId: number;
-  readonly serial: string;
-  readonly worksNo: string;
-  readonly category: DeviceCategory;
-  readonly timeZone: string;
-}
+import type { KnownDevice } from './knownDevices.ts';
 
 /** The devices of a country with these serial numbers; one query for a batch. */
 export function findDevicesBySerial(
@@ -18,7 +9,10 @@ export function findDevicesBySerial(
 ): Promise<KnownDevice[]> {
   return tx.query(
     `SELECT property.id AS "propertyId", device.id AS "deviceId", serial_number AS serial,
-       works_no AS "worksNo", category, time_zone AS "timeZone"
+       works_no AS "worksNo", category, time_zone AS "timeZone",
+       reading_interval = 'HOURLY' AS "isHourly",
+       EXISTS (SELECT FROM virtual_meter_part part
+         WHERE part.property_id = property.id AND part.device_id = device.id) AS "isVirtual"
      FROM device JOIN property ON property.id = property_id
      WHERE serial_number = ANY ($1) AND country = $2`,
     [serials, country],

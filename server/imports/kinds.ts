@@ -1,23 +1,19 @@
+import type { ImportKind } from '../../schemas/entities/importRun.ts';
 import { AppError } from '../errors.ts';
 
-export type ImportKind =
-  | 'properties'
-  | 'tenants'
-  | 'devices'
-  | 'installations'
-  | 'temperatures'
-  | 'readings'
-  | 'wide';
+export type { ImportKind };
 
 /** Columns that make a file what it is, and those that it may have besides. */
-const columns: Readonly<Record<Exclude<ImportKind, 'wide'>, { must: string[]; may: string[] }>> = {
+const columns: Readonly<
+  Record<Exclude<ImportKind, 'wide' | 'telegrams'>, { must: string[]; may: string[] }>
+> = {
   properties: {
     must: ['works_id', 'works_no', 'name', 'address', 'city', 'zip_code'],
     may: ['works_old_number', 'latitude', 'longitude', 'time_zone', 'area', 'weather_station'],
   },
   tenants: {
     must: ['works_no', 'tenant_no', 'tenant_name', 'address', 'installation_number'],
-    may: ['area'],
+    may: ['area', 'moved_in'],
   },
   devices: {
     must: ['works_no', 'serial', 'category'],
@@ -28,6 +24,11 @@ const columns: Readonly<Record<Exclude<ImportKind, 'wide'>, { must: string[]; ma
     may: ['works_no', 'installed_until', 'start_index', 'end_index', 'factor', 'modulus'],
   },
   temperatures: { must: ['station', 'day', 'celsius'], may: [] },
+  areas: { must: ['works_no', 'area'], may: ['tenant_no'] },
+  billing_periods: { must: ['works_no', 'period_begin', 'period_end'], may: ['product'] },
+  virtual_meters: { must: ['serial', 'source', 'factor'], may: ['works_no'] },
+  device_errors: { must: ['serial', 'at', 'error'], may: ['works_no'] },
+  corrections: { must: ['serial', 'at', 'value', 'reason'], may: ['works_no', 'unit'] },
   readings: { must: ['serial', 'at', 'value'], may: ['works_no', 'unit', 'quality'] },
 };
 
@@ -54,7 +55,7 @@ export function detectKind(header: readonly string[]): ImportKind {
       missing: must.filter((name) => !names.has(name)),
       hits: [...must, ...may].filter((name) => names.has(name)).length,
     }))
-    .sort((a, b) => b.hits - a.hits);
+    .sort((a, b) => b.hits - b.missing.length - (a.hits - a.missing.length));
   const [best] = ranked;
   const found = header.length > 0 ? header.join(', ') : 'none';
   const hint = best?.hits

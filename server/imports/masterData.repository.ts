@@ -1,6 +1,9 @@
 import type { Transaction } from '../database/open.ts';
 
-/** Each write brings a row that is there up to date, so that a file can be imported again. */
+/**
+ * Each write brings a row that is there up to date, so that a file can be imported again. What a
+ * file leaves empty stays as it is known.
+ */
 
 export async function findPropertyIds(
   tx: Transaction,
@@ -46,11 +49,12 @@ export async function writeProperty(
        latitude, longitude, time_zone, area_square_metres, weather_station)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
      ON CONFLICT (id) DO UPDATE SET works_no = excluded.works_no,
-       works_old_number = excluded.works_old_number, name = excluded.name,
+       works_old_number = coalesce(excluded.works_old_number, property.works_old_number), name = excluded.name,
        address = excluded.address, city = excluded.city, zip_code = excluded.zip_code,
-       latitude = excluded.latitude, longitude = excluded.longitude,
-       area_square_metres = excluded.area_square_metres,
-       weather_station = excluded.weather_station
+       latitude = coalesce(excluded.latitude, property.latitude),
+       longitude = coalesce(excluded.longitude, property.longitude),
+       area_square_metres = coalesce(excluded.area_square_metres, property.area_square_metres),
+       weather_station = coalesce(excluded.weather_station, property.weather_station)
      WHERE property.country = excluded.country`,
     Object.values(property),
   );
@@ -65,14 +69,17 @@ export async function writeTenant(
     tenantName: string;
     address: string;
     area: number | null;
+    movedIn: string | null;
   },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address, area_square_metres)
-     VALUES ($1, $2, $3, $4, $5, $6)
+    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
+       area_square_metres, moved_in)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
      ON CONFLICT (property_id, tenant_no) DO UPDATE SET
        installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
-       address = excluded.address, area_square_metres = excluded.area_square_metres`,
+       address = excluded.address, area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
+       moved_in = coalesce(excluded.moved_in, tenant.moved_in)`,
     Object.values(tenant),
   );
 }
@@ -98,28 +105,24 @@ export async function writeDevice(
   );
 }
 
-export async function writeInstallation(
+/** Of a tenant, or of the property when `tenantId` is null. */
+export async function writeArea(
   tx: Transaction,
-  one: {
-    propertyId: number;
-    deviceId: number;
-    from: number;
-    until: number | null;
-    startIndex: number | null;
-    endIndex: number | null;
-    factor: number;
-    modulus: number | null;
-  },
+  {
+    propertyId,
+    tenantId,
+    area,
+  }: { propertyId: number; tenantId: number | null; area: number | null },
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index,
-       end_index, factor, modulus)
-     VALUES ($1, $2, to_timestamp($3 / 1000.0), to_timestamp($4::bigint / 1000.0), $5, $6, $7, $8)
-     ON CONFLICT (property_id, device_id, installed_from) DO UPDATE SET
-       installed_until = excluded.installed_until, start_index = excluded.start_index,
-       end_index = excluded.end_index, factor = excluded.factor, modulus = excluded.modulus`,
-    Object.values(one),
-  );
+  if (tenantId === null) {
+    await tx.query('UPDATE property SET area_square_metres = $2 WHERE id = $1', [propertyId, area]);
+    return;
+  }
+  await tx.query('UPDATE tenant SET area_square_metres = $3 WHERE property_id = $1 AND id = $2', [
+    propertyId,
+    tenantId,
+    area,
+  ]);
 }
 
 export async function writeTemperature(

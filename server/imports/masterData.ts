@@ -1,28 +1,19 @@
-import {
-  deviceCategorySchema,
-  deviceTraits,
-  readingIntervalSchema,
-} from '../../schemas/entities/device.ts';
+import { deviceCategorySchema, readingIntervalSchema } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
-import { recomputeDevice } from '../metering/store/recompute.ts';
-import { findDevicesBySerial } from './devices.repository.ts';
-import type { ImportKind } from './kinds.ts';
+import { need, optionalNumber, parseDay } from './cells.ts';
+import type { Line } from './lines.ts';
 import {
   findPropertyIds,
   findTenantIds,
+  writeArea,
   writeDevice,
-  writeInstallation,
   writeProperty,
   writeTemperature,
   writeTenant,
 } from './masterData.repository.ts';
-import { LineFault, parseInstant, parseValue } from './values.ts';
+import { LineFault } from './values.ts';
 
-export interface Line {
-  readonly number: number;
-  readonly cells: Readonly<Record<string, string>>;
-  readonly content: string;
-}
+export type MasterKind = 'properties' | 'tenants' | 'devices' | 'temperatures' | 'areas';
 
 interface Market {
   readonly country: string;
@@ -37,14 +28,13 @@ type Write = (line: Line) => Promise<void>;
 /** Prepares a batch's look-ups and answers what writes one of its lines; throws `LineFault`. */
 export async function createWriter(
   tx: Transaction,
-  kind: Exclude<ImportKind, 'readings' | 'wide'>,
+  kind: MasterKind,
   market: Market,
   lines: readonly Line[],
 ): Promise<Write> {
   const worksNumbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
   if (kind === 'temperatures') return (line) => importTemperature(tx, line);
   if (kind === 'properties') return (line) => importProperty(tx, market, line);
-  if (kind === 'installations') return createInstallationWriter(tx, market, lines);
   const properties = await findPropertyIds(tx, market.country, worksNumbers);
   const propertyOf = ({ cells }: Line): number => {
     const id = properties.get(cells.works_no ?? '');
@@ -64,21 +54,30 @@ export async function createWriter(
         tenantName: need(cells, 'tenant_name'),
         address: need(cells, 'address'),
         area: optionalNumber(cells, 'area'),
+        movedIn: cells.moved_in ? parseDay(cells, 'moved_in') : null,
       });
     };
   }
   const tenants = await findTenantIds(tx, [...properties.values()]);
+  const tenantOf = ({ cells }: Line, propertyId: number): number | null => {
+    const id = cells.tenant_no ? tenants.get(`${propertyId}/${cells.tenant_no}`) : null;
+    if (id !== undefined) return id;
+    throw new LineFault(
+      'UNKNOWN_TENANT',
+      `Property «${cells.works_no}» has no tenant «${cells.tenant_no}». Import it first.`,
+    );
+  };
+  if (kind === 'areas') {
+    return async (line) => {
+      const propertyId = propertyOf(line);
+      const area = optionalNumber(line.cells, 'area');
+      await writeArea(tx, { propertyId, tenantId: tenantOf(line, propertyId), area });
+    };
+  }
   return async (line) => {
     const { cells } = line;
     const propertyId = propertyOf(line);
-    const tenantNo = cells.tenant_no;
-    const tenantId = tenantNo ? tenants.get(`${propertyId}/${tenantNo}`) : null;
-    if (tenantId === undefined) {
-      throw new LineFault(
-        'UNKNOWN_TENANT',
-        `Property «${cells.works_no}» has no tenant «${tenantNo}». Import it first.`,
-      );
-    }
+    const tenantId = tenantOf(line, propertyId);
     const category = deviceCategorySchema.safeParse(cells.category);
     if (!category.success) {
       throw new LineFault(
@@ -131,10 +130,7 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
 }
 
 async function importTemperature(tx: Transaction, { cells }: Line): Promise<void> {
-  const day = need(cells, 'day');
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) {
-    throw new LineFault('BAD_DATE', `day «${day}» is no day such as 2026-01-31.`);
-  }
+  const day = parseDay(cells, 'day');
   const celsius = Number(need(cells, 'celsius').replace(',', '.'));
   if (!(celsius >= coldest && celsius <= hottest)) {
     throw new LineFault(
@@ -143,55 +139,4 @@ async function importTemperature(tx: Transaction, { cells }: Line): Promise<void
     );
   }
   await writeTemperature(tx, { station: need(cells, 'station'), day, celsius });
-}
-
-async function createInstallationWriter(
-  tx: Transaction,
-  market: Market,
-  lines: readonly Line[],
-): Promise<Write> {
-  const serials = lines.map(({ cells }) => cells.serial ?? '');
-  const devices = new Map(
-    (await findDevicesBySerial(tx, market.country, serials)).map((one) => [one.serial, one]),
-  );
-  return async ({ cells }) => {
-    const device = devices.get(cells.serial ?? '');
-    if (!device) {
-      throw new LineFault(
-        'UNKNOWN_DEVICE',
-        `There is no device «${cells.serial}» in ${market.country}. Import it first.`,
-      );
-    }
-    const { unit, kind } = deviceTraits[device.category];
-    const index = (name: string) =>
-      cells[name] ? parseValue(cells[name], { unit, isGauge: kind === 'gauge' }) : null;
-    await writeInstallation(tx, {
-      propertyId: device.propertyId,
-      deviceId: device.deviceId,
-      from: parseInstant(need(cells, 'installed_from'), device.timeZone),
-      until: cells.installed_until ? parseInstant(cells.installed_until, device.timeZone) : null,
-      startIndex: index('start_index'),
-      endIndex: index('end_index'),
-      factor: optionalNumber(cells, 'factor') ?? 1,
-      modulus: index('modulus'),
-    });
-    await recomputeDevice(tx, device.propertyId, device.deviceId);
-  };
-}
-
-function need(cells: Line['cells'], name: string): string {
-  const value = cells[name];
-  if (value) return value;
-  throw new LineFault('MISSING_VALUE', `The column ${name} is empty.`);
-}
-
-function optionalNumber(cells: Line['cells'], name: string, most = 1e9): number | null {
-  const text = cells[name];
-  if (!text) return null;
-  const value = Number(text.replace(',', '.'));
-  if (Number.isFinite(value) && Math.abs(value) <= most) return value;
-  throw new LineFault(
-    'BAD_NUMBER',
-    `The column ${name} holds «${text}», which is no number up to ${most}.`,
-  );
 }

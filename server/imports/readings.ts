@@ -1,29 +1,21 @@
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
-import { findDevicesBySerial, type KnownDevice } from './devices.repository.ts';
-import type { Line } from './masterData.ts';
+import { type FindDevice, openDevices, refuseVirtual } from './knownDevices.ts';
+import type { Line } from './lines.ts';
+import { type Outcome, rejectionOf } from './outcome.ts';
 import type { Rejection } from './runs.repository.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
-
-interface Outcome {
-  readonly accepted: number;
-  readonly duplicates: number;
-  readonly rejections: Rejection[];
-}
 
 /** Long lines (a reading each) or wide ones (a column for each device) of one batch. */
 export async function importReadings(
   tx: Transaction,
-  { country, isWide }: { country: string; isWide: boolean },
+  { country, now, isWide }: { country: string; now: Date; isWide: boolean },
   lines: readonly Line[],
 ): Promise<Outcome> {
   const cellsOf = isWide ? wideReadings : longReadings;
-  const serials = new Set(lines.flatMap((line) => cellsOf(line).map(({ serial }) => serial)));
-  const known = Map.groupBy(
-    await findDevicesBySerial(tx, country, [...serials]),
-    ({ serial }) => serial,
-  );
+  const serials = lines.flatMap((line) => cellsOf(line).map(({ serial }) => serial));
+  const findDevice = await openDevices(tx, country, serials);
   const rejections: Rejection[] = [];
   const readings: IncomingReading[] = [];
   const lineOf = new Map<IncomingReading, Line>();
@@ -32,7 +24,7 @@ export async function importReadings(
   for (const line of lines) {
     for (const cells of cellsOf(line)) {
       try {
-        const reading = toReading(cells, known, country, latest);
+        const reading = toReading(cells, findDevice, latest, now);
         latest.set(reading.deviceId, reading.at);
         readings.push(reading);
         lineOf.set(reading, line);
@@ -51,15 +43,11 @@ export async function importReadings(
       rejectionOf(
         line,
         'CONFLICT',
-        `Another value is stored for ${at}; it stays. Correct it by support if this one is right.`,
+        `Another value is stored for ${at}; it stays. Import it as a correction if this one is right.`,
       ),
     );
   }
   return { accepted: stored, duplicates, rejections };
-}
-
-export function rejectionOf(line: Line, code: string, message: string): Rejection {
-  return { line: line.number, code, message, content: line.content };
 }
 
 interface ReadingCells {
@@ -94,26 +82,12 @@ function wideReadings({ cells }: Line): ReadingCells[] {
 
 function toReading(
   cells: ReadingCells,
-  known: ReadonlyMap<string, KnownDevice[]>,
-  country: string,
+  findDevice: FindDevice,
   latest: ReadonlyMap<number, number>,
+  now: Date,
 ): IncomingReading {
-  const candidates = (known.get(cells.serial) ?? []).filter(
-    ({ worksNo }) => cells.worksNo === undefined || worksNo === cells.worksNo,
-  );
-  const [device] = candidates;
-  if (!device) {
-    throw new LineFault(
-      'UNKNOWN_DEVICE',
-      `There is no device «${cells.serial}» in ${country}. Import its device first.`,
-    );
-  }
-  if (candidates.length > 1) {
-    throw new LineFault(
-      'AMBIGUOUS_DEVICE',
-      `Several properties have a device «${cells.serial}». Add a column works_no.`,
-    );
-  }
+  const device = findDevice(cells.serial, cells.worksNo);
+  refuseVirtual(device);
   const quality = Number(cells.quality ?? 0);
   if (quality !== 0 && quality !== 1 && quality !== 2) {
     throw new LineFault(
@@ -125,7 +99,7 @@ function toReading(
   return {
     propertyId: device.propertyId,
     deviceId: device.deviceId,
-    at: parseInstant(cells.at, device.timeZone, latest.get(device.deviceId)),
+    at: parseInstant(cells.at, device.timeZone, { now, after: latest.get(device.deviceId) }),
     value: parseValue(cells.value, { unit, given: cells.unit, isGauge: kind === 'gauge' }),
     quality,
   };

@@ -21,17 +21,18 @@ const columns = 'id, lines, accepted, duplicates, rejected';
 /** The unfinished run of this very file, or a new one. */
 export async function beginRun(
   tx: Transaction,
-  { kind, fileName, fingerprint }: { kind: string; fileName: string; fingerprint: string },
+  begun: { kind: string; fileName: string; fingerprint: string; country: string; by: string },
 ): Promise<ImportRun> {
+  const { kind, fileName, fingerprint, country, by } = begun;
   const [unfinished] = await tx.query<ImportRun>(
     `SELECT ${columns} FROM import_run WHERE fingerprint = $1 AND status = 'RUNNING' ORDER BY id DESC LIMIT 1`,
     [fingerprint],
   );
   if (unfinished) return unfinished;
   const [run] = await tx.query<ImportRun>(
-    `INSERT INTO import_run (kind, file_name, fingerprint, status, started_at)
-     VALUES ($1, $2, $3, 'RUNNING', now()) RETURNING ${columns}`,
-    [kind, fileName, fingerprint],
+    `INSERT INTO import_run (kind, file_name, fingerprint, status, started_at, country, imported_by)
+     VALUES ($1, $2, $3, 'RUNNING', now(), $4, $5) RETURNING ${columns}`,
+    [kind, fileName, fingerprint, country, by],
   );
   return run as ImportRun;
 }

@@ -57,12 +57,34 @@ export function parseValue(
 const isoLocal = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const european = /^(\d{2})[./](\d{2})[./](\d{4})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
+/** Before any meter that is read from afar; each month that holds readings costs a partition. */
+const earliest = Date.UTC(1990, 0, 1);
+const dayMilliseconds = 86_400_000;
+
+interface InstantOptions {
+  /** Times more than a day later are refused, for clocks go wrong. */
+  readonly now: Date;
+  /** UTC ms of the device's time before. */
+  readonly after?: number | undefined;
+}
+
 /**
  * UTC ms of a time as files write it: ISO with an offset, or local to the property as YYYY-MM-DD or
  * DD.MM.YYYY, with hours or at midnight. The hour that autumn doubles is the first one, unless
- * `after` shows that the first has passed; the hour that spring leaves out is refused.
+ * `after` shows that the first has passed; the hour that spring leaves out is refused, and so are
+ * times before 1990 and those to come.
  */
-export function parseInstant(text: string, timeZone: string, after?: number): number {
+export function parseInstant(text: string, timeZone: string, options: InstantOptions): number {
+  const at = readInstant(text, timeZone, options.after);
+  if (at < earliest) throw new LineFault('BAD_DATE', `«${text}» lies before 1990.`);
+  if (at > options.now.getTime() + dayMilliseconds) {
+    throw new LineFault('BAD_DATE', `«${text}» is still to come.`);
+  }
+  return at;
+}
+
+/** The same without bounds. */
+export function readInstant(text: string, timeZone: string, after?: number): number {
   if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes(':')) {
     const at = Date.parse(text.replace(' ', 'T'));
     if (!Number.isNaN(at)) return at;

@@ -12,6 +12,8 @@ async function load(content: string | Iterable<string>, options: object = {}) {
     fileName: 'test.csv',
     country: 'PL',
     timeZone: 'Europe/Warsaw',
+    by: 'operator',
+    now: new Date('2026-11-20T12:00:00Z'),
     ...options,
   });
 }
@@ -113,7 +115,7 @@ describe('an import of readings', () => {
       "6 WRONG_UNIT: The device counts in m³; «kWh» doesn't fit. Use one of m³, m3, l.",
       '7 BAD_DATE: There was no «2026-03-29T02:30» in Europe/Warsaw: the clock was put forward.',
       '8 BAD_QUALITY: Quality «9» is none of 0 (measured), 1 (interpolated), 2 (estimated).',
-      '10 CONFLICT: Another value is stored for 2026-01-01T23:00:00.000Z; it stays. Correct it by support if this one is right.',
+      '10 CONFLICT: Another value is stored for 2026-01-01T23:00:00.000Z; it stays. Import it as a correction if this one is right.',
     ]);
     expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(1);
   });

@@ -11,14 +11,20 @@ import type { Database } from '../../../../server/database/open.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createConsumptionHandlers } from '../../../../server/features/consumption/consumption.routes.ts';
 import { createPropertyHandlers } from '../../../../server/features/property/property.routes.ts';
+import { createReadingsHandlers } from '../../../../server/features/readings/readings.routes.ts';
 import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
+import type { ManifestService } from '../../../../server/manifests/service.ts';
 import type { Session } from '../../../../server/session.ts';
 
 export const licensing: readonly Feature[] = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
 
+const warsaw = { timeZone: 'Europe/Warsaw' } as ReturnType<ManifestService['market']>;
+
 interface Asked {
+  /** As JSON, or a file as it is. */
+  readonly body?: unknown;
   readonly params?: Readonly<Record<string, unknown>>;
   readonly query?: Readonly<Record<string, unknown>>;
 }
@@ -30,6 +36,8 @@ export interface Caller {
     id: Id,
     input: OperationInput<Id>,
   ): Promise<OperationResponse<Id>>;
+  /** The answer as it comes, of calls that answer files. */
+  fetch(account: number, id: OperationId, input: Asked): Promise<Response>;
   /** The error body of a call that must be refused, without its timestamp. */
   refusal(account: number, id: OperationId, input: Asked): Promise<Omit<ErrorBody, 'timestamp'>>;
 }
@@ -44,6 +52,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
       ...createPropertyHandlers(parts),
       ...createTenantHandlers(parts),
       ...createConsumptionHandlers(parts),
+      ...createReadingsHandlers({ ...parts, manifests: { market: () => warsaw } }),
     } as Handlers,
     identity: { authenticate: async (header) => sessionOf(Number(header?.split(' ')[1])) },
     manifests: {
@@ -60,11 +69,15 @@ export function createCaller(database: Database, now: () => Date): Caller {
     if (error instanceof AppError) return http.json(error.toBody(), error.status);
     throw error;
   });
-  const call = async (account: number, id: OperationId, { params = {}, query = {} }: Asked) => {
-    const path = operationPaths[id].path.replaceAll(/\{(\w+)\}/g, (_, name) => `${params[name]}`);
+  const call = async (account: number, id: OperationId, input: Asked) => {
+    const { params = {}, query = {}, body } = input;
+    const { method, path: pattern } = operationPaths[id];
+    const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => `${params[name]}`);
     const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
     return app.request(`${path}?${new URLSearchParams(given)}`, {
-      headers: { authorization: `Bearer ${account}` },
+      method,
+      headers: { authorization: `Bearer ${account}`, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   };
   return {
@@ -74,6 +87,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
       if (!response.ok) throw new Error(`${id} was refused: ${JSON.stringify(body)}`);
       return body;
     },
+    fetch: async (account, id, input) => call(account, id, input),
     async refusal(account, id, input) {
       const response = await call(account, id, input);
       const { timestamp: _, ...body } = (await response.json()) as ErrorBody;

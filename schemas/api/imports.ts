@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { importRejectionSchema, importRunSchema } from '../entities/importRun.ts';
+import {
+  filterQuery,
+  idParameter,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+const upload = {
+  body: 'stream' as const,
+  query: z.object({ fileName: z.string().max(200).default('upload.csv') }),
+  response: z
+    .object({
+      importId: z.number(),
+      accepted: z.number(),
+      duplicates: z.number(),
+      rejected: z.number(),
+      rejections: z
+        .array(importRejectionSchema.omit({ content: true }))
+        .max(100)
+        .describe('The first hundred'),
+    })
+    .meta({ id: 'ImportResult' }),
+};
+
+/** What lists of imports are filtered by. */
+export const importFilters = {
+  kind: 'choice',
+  status: 'choice',
+  fileName: 'text',
+  startedAt: 'date',
+} as const;
+
+const params = z.object({ import: idParameter });
+
+export const importOperations = {
+  'import.readings': {
+    module: 'core',
+    summary: 'Import readings: CSV, long or wide, or JSON lines of wmbusmeters',
+    ...operationPaths['import.readings'],
+    access: { anyRole: ['portal_support'] },
+    ...upload,
+  },
+  'import.file': {
+    module: 'readings',
+    summary: 'Import any file that the command line takes',
+    ...operationPaths['import.file'],
+    ...upload,
+  },
+  'import.list': {
+    module: 'readings',
+    summary: 'Imports of the country, the newest first',
+    ...operationPaths['import.list'],
+    query: z.object({
+      ...pageQuery,
+      ...sortQuery(['startedAt', 'fileName', 'lines', 'accepted', 'rejected']),
+      ...filterQuery(importFilters),
+    }),
+    response: pageOf(importRunSchema),
+  },
+  'import.get': {
+    module: 'readings',
+    summary: 'One import',
+    ...operationPaths['import.get'],
+    params,
+    response: importRunSchema,
+  },
+  'import.rejections': {
+    module: 'readings',
+    summary: 'The lines of an import that were not taken, with the reason',
+    ...operationPaths['import.rejections'],
+    params,
+    query: z.object({ ...pageQuery, ...searchQuery, ...sortQuery(['line', 'code']) }),
+    response: pageOf(importRejectionSchema),
+  },
+  'import.rejectionsFile': {
+    module: 'readings',
+    summary: 'The same as CSV, all of them',
+    ...operationPaths['import.rejectionsFile'],
+    params,
+    response: z.string().describe('text/csv: line;code;message;content'),
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,162 @@
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import { deviceTraits } from '../../../schemas/entities/device.ts';
+import type {
+  ReadingExplanation,
+  ReadingQuestionKind,
+} from '../../../schemas/entities/readingQuestion.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import { writeInstallations } from '../../imports/facts.repository.ts';
+import {
+  fitsRollOver,
+  modulusOf,
+  proposeExplanation,
+  startOfNewRegister,
+} from '../../metering/explanations.ts';
+import { correctReadings } from '../../metering/store/corrections.ts';
+import { lockProperties } from '../../metering/store/readings.repository.ts';
+import { recomputeDevice } from '../../metering/store/recompute.ts';
+import { toPage } from '../paging.ts';
+import {
+  countQuestions,
+  findMounted,
+  findQuestion,
+  insertExplanation,
+  listQuestions,
+  type Mounted,
+  type QuestionRow,
+} from './questions.repository.ts';
+
+const micro = 1_000_000;
+
+/** Who explains, and in which country. */
+interface Supporter {
+  readonly country: string;
+  readonly username: string;
+}
+
+export async function readQuestions(
+  tx: Transaction,
+  { country }: Supporter,
+  now: Date,
+  query: OperationRequest<'readingQuestion.list'>['query'],
+): Promise<OperationResponse<'readingQuestion.list'>> {
+  const rows = await listQuestions(tx, country, now, query);
+  const shown = rows.map(({ nextValue, ...row }) => {
+    const values = {
+      previousValue: row.previousValue / micro,
+      value: row.value / micro,
+      nextValue: nextValue === null ? null : nextValue / micro,
+    };
+    return {
+      ...row,
+      id: `${row.device}-${row.at}-${row.question}`,
+      unit: deviceTraits[row.category].unit,
+      at: new Date(row.at).toISOString(),
+      previousAt: new Date(row.previousAt).toISOString(),
+      previousValue: values.previousValue,
+      value: values.value,
+      proposal: proposeExplanation({ ...row, ...values }, now.getTime()),
+    };
+  });
+  return toPage(shown, query, () => countQuestions(tx, country, now, query));
+}
+
+/** Which explanations make sense of which question. */
+const fitting: Readonly<Record<ReadingQuestionKind, readonly ReadingExplanation[]>> = {
+  DROP: ['EXCHANGE', 'ROLL_OVER', 'REVERSE', 'CORRECTION', 'OUT_OF_ORDER'],
+  GAP: ['OUT_OF_ORDER'],
+  SILENT: ['DISMOUNTED', 'OUT_OF_ORDER'],
+};
+
+/**
+ * Takes an explanation for true: what follows from it is written and computed anew, all or nothing.
+ * Throws NOT_FOUND when the question isn't open (any more), VALIDATION_FAILED when it doesn't fit.
+ */
+export async function answerQuestion(
+  tx: Transaction,
+  { country, username }: Supporter,
+  now: Date,
+  body: OperationRequest<'readingQuestion.answer'>['body'],
+): Promise<void> {
+  await lockProperties(tx, [body.property]);
+  const asked = await findQuestion(tx, country, now, { ...body, at: new Date(body.at) });
+  if (!asked)
+    throw new AppError('NOT_FOUND', 'There is no such open question. Load the list anew.');
+  const { explanation } = body;
+  if (!fitting[asked.question].includes(explanation)) {
+    throw new AppError(
+      'VALIDATION_FAILED',
+      `${explanation} explains no ${asked.question}. Use one of ${fitting[asked.question].join(', ')}.`,
+    );
+  }
+  await insertExplanation(tx, asked, explanation, username);
+  await apply[explanation](tx, asked, username);
+}
+
+type Apply = (tx: Transaction, asked: QuestionRow, by: string) => Promise<void>;
+
+const apply: Readonly<Record<ReadingExplanation, Apply>> = {
+  EXCHANGE: async (tx, asked) => {
+    const { at, previousAt, previousValue, value } = asked;
+    const before = await findMounted(tx, asked, previousAt);
+    await mount(tx, asked, before, { until: at, endIndex: previousValue });
+    const startIndex = startOfNewRegister(previousValue, value);
+    const same = { factor: before?.factor ?? 1, modulus: before?.modulus ?? null };
+    await mount(tx, asked, { ...unknown, ...same, from: at }, { startIndex });
+    await recompute(tx, asked);
+  },
+  ROLL_OVER: async (tx, asked) => {
+    const modulus = modulusOf(asked.previousValue / micro);
+    if (!fitsRollOver(asked.previousValue / micro, asked.value / micro, modulus)) {
+      throw new AppError(
+        'VALIDATION_FAILED',
+        `From ${asked.previousValue / micro} to ${asked.value / micro} is no roll-over at ${modulus}.`,
+      );
+    }
+    const mounted = await findMounted(tx, asked, asked.previousAt);
+    await mount(tx, asked, mounted, { modulus: modulus * micro });
+    await recompute(tx, asked);
+  },
+  REVERSE: recompute,
+  CORRECTION: async (tx, asked, by) => {
+    // A single low reading is wrong itself; else the one before was too high.
+    const isLow = asked.nextValue !== null && asked.nextValue >= asked.previousValue;
+    await correctReadings(
+      tx,
+      [
+        {
+          ...{ propertyId: asked.property, deviceId: asked.device, quality: 0 },
+          at: isLow ? asked.at : asked.previousAt,
+          value: null,
+          reason: `Wrong reading: ${asked.previousValue / micro}, then ${asked.value / micro}`,
+        },
+      ],
+      by,
+    );
+  },
+  OUT_OF_ORDER: async () => undefined,
+  DISMOUNTED: async (tx, asked) => {
+    const mounted = await findMounted(tx, asked, asked.at);
+    await mount(tx, asked, mounted, { until: asked.at, endIndex: asked.value });
+  },
+};
+
+function recompute(tx: Transaction, { property, device }: QuestionRow): Promise<void> {
+  return recomputeDevice(tx, property, device);
+}
+
+/** Nothing is known of a meter that no installation was entered for; it was there from the first. */
+const unknown: Mounted = {
+  ...{ from: 0, until: null, startIndex: null, endIndex: null, factor: 1, modulus: null },
+};
+
+async function mount(
+  tx: Transaction,
+  { property, device }: QuestionRow,
+  mounted: Mounted | undefined,
+  change: Partial<Mounted>,
+): Promise<void> {
+  const installation = { ...(mounted ?? unknown), ...change };
+  await writeInstallations(tx, [{ propertyId: property, deviceId: device, ...installation }]);
+}

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import type { OperationId } from '../../../schemas/api/operations.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { type ImportOptions, importFile } from '../../imports/importFile.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Session } from '../../session.ts';
+import { toPage } from '../paging.ts';
+import {
+  countRejections,
+  countRuns,
+  findRun,
+  listRejections,
+  listRejectionsAfter,
+  listRuns,
+} from './imports.repository.ts';
+import { answerQuestion, readQuestions } from './questions.service.ts';
+
+type Answered = Extract<OperationId, `import.${string}` | `readingQuestion.${string}`>;
+
+/** What support does with readings: for all of their country's properties, never for another's. */
+export function createReadingsHandlers({
+  database,
+  manifests,
+  now,
+}: {
+  database: Database;
+  manifests: Pick<ManifestService, 'market'>;
+  now: () => Date;
+}): Handlers<Answered> {
+  const upload = async (
+    fileName: string,
+    { session: { user }, http }: { session: Session; http: Context },
+    only?: ImportOptions['only'],
+  ) => {
+    const { body } = http.req.raw;
+    if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
+    const { importId, accepted, duplicates, rejected, rejections } = await importFile(database, {
+      stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
+      fileName,
+      country: user.country,
+      timeZone: manifests.market(user.country).timeZone,
+      by: user.username,
+      now: now(),
+      ...(only && { only }),
+    });
+    return {
+      ...{ importId, accepted, duplicates, rejected },
+      rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),
+    };
+  };
+  const needRun = async (country: string, id: number) => {
+    const run = await database.transaction((tx) => findRun(tx, country, id));
+    if (!run) throw new AppError('NOT_FOUND', `There is no import ${id}.`);
+    return run;
+  };
+
+  return {
+    'import.readings': ({ query }, context) =>
+      upload(query.fileName, context, ['readings', 'wide', 'telegrams']),
+    'import.file': ({ query }, context) => upload(query.fileName, context),
+    'import.list': ({ query }, { session: { user } }) =>
+      database.transaction(async (tx) =>
+        toPage(await listRuns(tx, user.country, query), query, () =>
+          countRuns(tx, user.country, query),
+        ),
+      ),
+    'import.get': ({ params }, { session: { user } }) => needRun(user.country, params.import),
+    'import.rejections': async ({ params, query }, { session: { user } }) => {
+      const { id } = await needRun(user.country, params.import);
+      return database.transaction(async (tx) =>
+        toPage(await listRejections(tx, id, query), query, () =>
+          countRejections(tx, id, query.search),
+        ),
+      );
+    },
+    'import.rejectionsFile': async ({ params }, { session: { user } }) => {
+      const { id } = await needRun(user.country, params.import);
+      const stream = Readable.from(rejectionLines(database, id));
+      return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
+        headers: {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="import-${id}-rejected.csv"`,
+        },
+      });
+    },
+    'readingQuestion.list': ({ query }, { session: { user } }) =>
+      database.transaction((tx) => readQuestions(tx, user, now(), query)),
+    'readingQuestion.answer': async ({ body }, { session: { user } }) => {
+      await database.transaction((tx) => answerQuestion(tx, user, now(), body));
+      return { explanation: body.explanation };
+    },
+  };
+}
+
+/** A CSV of all rejected lines, read a few thousand at a time. */
+async function* rejectionLines(database: Database, id: number): AsyncGenerator<Buffer> {
+  yield Buffer.from('\ufeffline;code;message;content\r\n');
+  for (let last = 0; ; ) {
+    const rows = await database.transaction((tx) => listRejectionsAfter(tx, id, last));
+    const final = rows.at(-1);
+    if (!final) return;
+    const lines = rows.map(({ line, code, message, content }) =>
+      [line, code, quote(message), quote(content)].join(';'),
+    );
+    yield Buffer.from(`${lines.join('\r\n')}\r\n`);
+    last = final.line;
+  }
+}
+
+/** A text that a spreadsheet takes for one, whatever it holds. */
+function quote(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}

@@ -1,0 +1,28 @@
+import type { Line } from './lines.ts';
+import { LineFault } from './values.ts';
+
+/** A cell's text; throws `LineFault` when it is empty. */
+export function need(cells: Line['cells'], name: string): string {
+  const value = cells[name];
+  if (value) return value;
+  throw new LineFault('MISSING_VALUE', `The column ${name} is empty.`);
+}
+
+/** A number with a decimal point or comma; null when the cell is empty. */
+export function optionalNumber(cells: Line['cells'], name: string, most = 1e9): number | null {
+  const text = cells[name];
+  if (!text) return null;
+  const value = Number(text.replace(',', '.'));
+  if (Number.isFinite(value) && Math.abs(value) <= most) return value;
+  throw new LineFault(
+    'BAD_NUMBER',
+    `The column ${name} holds «${text}», which is no number up to ${most}.`,
+  );
+}
+
+/** A local day, YYYY-MM-DD. */
+export function parseDay(cells: Line['cells'], name: string): string {
+  const day = need(cells, name);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
+  throw new LineFault('BAD_DATE', `${name} «${day}» is no day such as 2026-01-31.`);
+}

@@ -1,0 +1,261 @@
+import { deviceCategorySchema, deviceTraits } from '../../schemas/entities/device.ts';
+import type { Transaction } from '../database/open.ts';
+import { findCorrections, type NewCorrection } from '../metering/store/corrections.repository.ts';
+import { correctReadings } from '../metering/store/corrections.ts';
+import { recomputeDevice, recomputeVirtual } from '../metering/store/recompute.ts';
+import { need, optionalNumber, parseDay } from './cells.ts';
+import {
+  type Installation,
+  insertDeviceErrors,
+  listBillingPeriods,
+  listVirtualLinks,
+  writeBillingPeriods,
+  writeInstallations,
+  writeVirtualParts,
+} from './facts.repository.ts';
+import { type KnownDevice, openDevices, refuseVirtual } from './knownDevices.ts';
+import type { Line } from './lines.ts';
+import { findPropertyIds } from './masterData.repository.ts';
+import { eachLine, type Outcome } from './outcome.ts';
+import { LineFault, parseInstant, parseValue } from './values.ts';
+
+/** What is said of meters and properties, apart from readings: each batch is a few statements. */
+
+interface Options {
+  readonly country: string;
+  readonly by: string;
+  readonly now: Date;
+}
+
+type Import = (tx: Transaction, options: Options, lines: readonly Line[]) => Promise<Outcome>;
+
+const importers = {
+  installations: importInstallations,
+  billing_periods: importBillingPeriods,
+  virtual_meters: importVirtualMeters,
+  device_errors: importDeviceErrors,
+  corrections: importCorrections,
+} as const satisfies Record<string, Import>;
+
+export type FactKind = keyof typeof importers;
+
+export function isFactKind(kind: string): kind is FactKind {
+  return Object.hasOwn(importers, kind);
+}
+
+export function importFacts(
+  tx: Transaction,
+  kind: FactKind,
+  options: Options,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  return importers[kind](tx, options, lines);
+}
+
+const devicesOf = (tx: Transaction, { country }: Options, lines: readonly Line[]) =>
+  openDevices(
+    tx,
+    country,
+    lines.flatMap(({ cells }) => [cells.serial ?? '', cells.source ?? '']),
+  );
+
+/** A value of the device, in micro-units of its unit. */
+function readValue({ category }: KnownDevice, text: string, given?: string): number {
+  const { unit, kind } = deviceTraits[category];
+  return parseValue(text, { unit, given: given || undefined, isGauge: kind === 'gauge' });
+}
+
+async function importInstallations(
+  tx: Transaction,
+  options: Options,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const findDevice = await devicesOf(tx, options, lines);
+  const found = new Map<string, Installation>();
+  const outcome = await eachLine(lines, ({ cells }) => {
+    const device = findDevice(cells.serial ?? '', cells.works_no);
+    const { propertyId, deviceId, timeZone } = device;
+    const from = parseInstant(need(cells, 'installed_from'), timeZone, options);
+    const until = cells.installed_until
+      ? parseInstant(cells.installed_until, timeZone, options)
+      : null;
+    if (until !== null && until < from) {
+      throw new LineFault('BAD_DATE', 'installed_until lies before installed_from.');
+    }
+    const index = (name: string) => (cells[name] ? readValue(device, cells[name]) : null);
+    found.set(`${deviceId}/${from}`, {
+      ...{ propertyId, deviceId, from, until },
+      startIndex: index('start_index'),
+      endIndex: index('end_index'),
+      factor: optionalNumber(cells, 'factor') ?? 1,
+      modulus: index('modulus'),
+    });
+  });
+  await writeInstallations(tx, [...found.values()]);
+  const devices = new Map([...found.values()].map((one) => [one.deviceId, one]));
+  for (const one of devices.values()) await recomputeDevice(tx, one.propertyId, one.deviceId);
+  return outcome;
+}
+
+async function importBillingPeriods(
+  tx: Transaction,
+  { country }: Options,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const numbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
+  const properties = await findPropertyIds(tx, country, numbers);
+  const known = await listBillingPeriods(tx, [...properties.values()]);
+  const outcome = await eachLine(lines, ({ cells }) => {
+    const propertyId = properties.get(need(cells, 'works_no'));
+    if (propertyId === undefined) {
+      throw new LineFault(
+        'UNKNOWN_PROPERTY',
+        `There is no property with works_no «${cells.works_no}» in ${country}. Import it first.`,
+      );
+    }
+    const product = cells.product ?? '';
+    if (product && !deviceCategorySchema.safeParse(product).success) {
+      throw new LineFault('BAD_CATEGORY', `«${product}» is no device category.`);
+    }
+    const periodBegin = parseDay(cells, 'period_begin');
+    const periodEnd = parseDay(cells, 'period_end');
+    if (periodEnd < periodBegin) {
+      throw new LineFault('BAD_DATE', 'period_end lies before period_begin.');
+    }
+    const period = { propertyId, product, periodBegin, periodEnd };
+    const overlapping = known.find(
+      (one) =>
+        one.propertyId === propertyId &&
+        one.product === product &&
+        one.periodBegin !== periodBegin &&
+        one.periodBegin <= periodEnd &&
+        one.periodEnd >= periodBegin,
+    );
+    if (overlapping) {
+      throw new LineFault(
+        'OVERLAP',
+        `It overlaps the period ${overlapping.periodBegin} to ${overlapping.periodEnd} of the same product.`,
+      );
+    }
+    const same = known.findIndex(
+      (one) =>
+        one.propertyId === propertyId && one.product === product && one.periodBegin === periodBegin,
+    );
+    if (same >= 0) known.splice(same, 1);
+    known.push(period);
+  });
+  await writeBillingPeriods(tx, known);
+  return outcome;
+}
+
+const largestFactor = 100;
+
+async function importVirtualMeters(
+  tx: Transaction,
+  options: Options,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const findDevice = await devicesOf(tx, options, lines);
+  const parts = new Map<string, { meter: KnownDevice; sourceId: number; factor: number }>();
+  const { sources, read } = await listVirtualLinks(
+    tx,
+    lines.flatMap(({ cells }) => [cells.serial ?? '', cells.source ?? '']),
+    options.country,
+  );
+  const virtual = new Set<number>();
+  const outcome = await eachLine(lines, ({ cells }) => {
+    const meter = findDevice(need(cells, 'serial'), cells.works_no);
+    const source = findDevice(need(cells, 'source'), cells.works_no);
+    const factor = optionalNumber(cells, 'factor', largestFactor) ?? 1;
+    if (!Number.isInteger(factor)) {
+      throw new LineFault('BAD_NUMBER', `factor «${cells.factor}» is no whole number.`);
+    }
+    if (meter.propertyId !== source.propertyId) {
+      throw new LineFault('OTHER_PROPERTY', `«${source.serial}» belongs to another property.`);
+    }
+    if (source.isVirtual || virtual.has(source.deviceId) || source.deviceId === meter.deviceId) {
+      throw new LineFault('VIRTUAL_METER', `«${source.serial}» is a virtual meter itself.`);
+    }
+    if (sources.has(meter.deviceId)) {
+      throw new LineFault('VIRTUAL_METER', `«${meter.serial}» is a part of a virtual meter.`);
+    }
+    if (read.has(meter.deviceId)) {
+      throw new LineFault('HAS_READINGS', `«${meter.serial}» has readings of its own.`);
+    }
+    const units = [meter, source].map(({ category }) => deviceTraits[category]);
+    if (units[0]?.unit !== units[1]?.unit || units.some(({ kind }) => kind === 'gauge')) {
+      throw new LineFault(
+        'WRONG_UNIT',
+        `«${source.serial}» doesn't count in the unit of «${meter.serial}».`,
+      );
+    }
+    if (meter.isHourly && !source.isHourly) {
+      throw new LineFault(
+        'BAD_INTERVAL',
+        `«${source.serial}» is read daily, so «${meter.serial}» can't be HOURLY.`,
+      );
+    }
+    virtual.add(meter.deviceId);
+    sources.add(source.deviceId);
+    const { deviceId: sourceId } = source;
+    parts.set(`${meter.deviceId}/${sourceId}`, { meter, sourceId, factor });
+  });
+  await writeVirtualParts(
+    tx,
+    [...parts.values()].map(({ meter: { propertyId, deviceId }, sourceId, factor }) => ({
+      ...{ propertyId, deviceId, sourceId, factor },
+    })),
+  );
+  const meters = new Map([...parts.values()].map(({ meter }) => [meter.deviceId, meter]));
+  for (const one of meters.values()) await recomputeVirtual(tx, one.propertyId, one.deviceId);
+  return outcome;
+}
+
+async function importDeviceErrors(
+  tx: Transaction,
+  options: Options,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const findDevice = await devicesOf(tx, options, lines);
+  const errors: { propertyId: number; deviceId: number; at: number; error: string }[] = [];
+  const { rejections } = await eachLine(lines, ({ cells }) => {
+    const { propertyId, deviceId, timeZone } = findDevice(cells.serial ?? '', cells.works_no);
+    const at = parseInstant(need(cells, 'at'), timeZone, options);
+    errors.push({ propertyId, deviceId, at, error: need(cells, 'error').slice(0, 100) });
+  });
+  const accepted = await insertDeviceErrors(tx, errors);
+  return { accepted, duplicates: errors.length - accepted, rejections };
+}
+
+async function importCorrections(
+  tx: Transaction,
+  options: Options,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const findDevice = await devicesOf(tx, options, lines);
+  const found = new Map<string, NewCorrection>();
+  const { rejections } = await eachLine(lines, ({ cells }) => {
+    const device = findDevice(cells.serial ?? '', cells.works_no);
+    refuseVirtual(device);
+    const { propertyId, deviceId, timeZone } = device;
+    const at = parseInstant(need(cells, 'at'), timeZone, options);
+    found.set(`${deviceId}/${at}`, {
+      ...{ propertyId, deviceId, at, quality: 0 },
+      value: cells.value ? readValue(device, cells.value, cells.unit) : null,
+      reason: need(cells, 'reason').slice(0, 500),
+    });
+  });
+  const corrections = [...found.values()];
+  const inForce = await findCorrections(
+    tx,
+    corrections,
+    corrections.map((one) => ({ ...one, first: one.at, last: one.at })),
+  );
+  const fresh = corrections.filter((one) => {
+    const known = inForce.get(`${one.deviceId}/${one.at}`);
+    return !known || known.value !== one.value;
+  });
+  await correctReadings(tx, fresh, options.by);
+  const accepted = fresh.length;
+  return { accepted, duplicates: lines.length - rejections.length - accepted, rejections };
+}

@@ -1,0 +1,59 @@
+import type { DeviceCategory } from '../../schemas/entities/device.ts';
+import type { Transaction } from '../database/open.ts';
+import { findDevicesBySerial } from './devices.repository.ts';
+import { LineFault } from './values.ts';
+
+export interface KnownDevice {
+  readonly propertyId: number;
+  readonly deviceId: number;
+  readonly serial: string;
+  readonly worksNo: string;
+  readonly category: DeviceCategory;
+  readonly timeZone: string;
+  readonly isHourly: boolean;
+  /** It is made of other meters, and so isn't read. */
+  readonly isVirtual: boolean;
+}
+
+/** Finds a device by its serial number; throws `LineFault` when there is none, or several. */
+export type FindDevice = (serial: string, worksNo?: string) => KnownDevice;
+
+/** Looks up the devices of a batch in one query. */
+export async function openDevices(
+  tx: Transaction,
+  country: string,
+  serials: Iterable<string>,
+): Promise<FindDevice> {
+  const known = Map.groupBy(
+    await findDevicesBySerial(tx, country, [...new Set(serials)]),
+    ({ serial }) => serial,
+  );
+  return (serial, worksNo) => {
+    const candidates = (known.get(serial) ?? []).filter(
+      (one) => !worksNo || one.worksNo === worksNo,
+    );
+    const [device] = candidates;
+    if (!device) {
+      throw new LineFault(
+        'UNKNOWN_DEVICE',
+        `There is no device «${serial}» in ${country}. Import its device first.`,
+      );
+    }
+    if (candidates.length > 1) {
+      throw new LineFault(
+        'AMBIGUOUS_DEVICE',
+        `Several properties have a device «${serial}». Add a column works_no.`,
+      );
+    }
+    return device;
+  };
+}
+
+/** Throws `LineFault` for a device whose values are computed. */
+export function refuseVirtual({ serial, isVirtual }: KnownDevice): void {
+  if (!isVirtual) return;
+  throw new LineFault(
+    'VIRTUAL_METER',
+    `«${serial}» is a virtual meter: it is computed from others and takes no readings.`,
+  );
+}

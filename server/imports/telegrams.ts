@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import {
+  type DeviceCategory,
+  deviceCategories,
+  deviceTraits,
+} from '../../schemas/entities/device.ts';
+import type { Transaction } from '../database/open.ts';
+import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { insertDeviceErrors } from './facts.repository.ts';
+import { type KnownDevice, openDevices } from './knownDevices.ts';
+import type { Line } from './lines.ts';
+import { eachLine, type Outcome, rejectionOf } from './outcome.ts';
+import { errorsOf, fieldOf } from './telegramFields.ts';
+import { LineFault, parseInstant, parseValue } from './values.ts';
+
+const telegramSchema = z.looseObject({
+  id: z.string().regex(/^[\dA-Za-z]{4,20}$/),
+  meter: z.string(),
+  timestamp: z.string(),
+});
+type Telegram = z.infer<typeof telegramSchema>;
+
+/** Meters repeat themselves every few seconds: one reading in a quarter of an hour is kept. */
+const slotMilliseconds = 900_000;
+
+/**
+ * Telegrams as wmbusmeters prints them, one JSON object a line. A telegram's `id` is the serial number
+ * of its device; where one sensor measures several things, each further one is a device `id/CATEGORY`.
+ * Of repeated telegrams the first in each quarter of an hour counts, the others are duplicates.
+ */
+export async function importTelegrams(
+  tx: Transaction,
+  { country, now }: { country: string; now: Date },
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const telegrams = new Map<Line, Telegram>();
+  const { rejections } = await eachLine(lines, (line) => telegrams.set(line, readTelegram(line)));
+  const serialsOf = ({ id }: Telegram) => [id, ...deviceCategories.map((one) => `${id}/${one}`)];
+  const findDevice = await openDevices(tx, country, [...telegrams.values()].flatMap(serialsOf));
+  const readings = new Map<string, IncomingReading>();
+  const lineOf = new Map<IncomingReading, Line>();
+  const errors: { propertyId: number; deviceId: number; at: number; error: string }[] = [];
+  let repeated = 0;
+  const outcome = await eachLine([...telegrams.keys()], (line) => {
+    const telegram = telegrams.get(line) as Telegram;
+    const devices = [
+      findDevice(telegram.id),
+      ...serialsOf(telegram)
+        .slice(1)
+        .flatMap((serial) => tryFind(() => findDevice(serial))),
+    ];
+    for (const device of devices) {
+      const reading = toReading(telegram, device, now);
+      if (!reading) continue;
+      const key = `${device.deviceId}/${Math.floor(reading.at / slotMilliseconds)}`;
+      if (readings.has(key)) repeated += 1;
+      else {
+        readings.set(key, reading);
+        lineOf.set(reading, line);
+      }
+    }
+    const [{ propertyId, deviceId, timeZone }] = devices as [KnownDevice];
+    const at = parseInstant(telegram.timestamp, timeZone, { now });
+    for (const error of errorsOf(telegram)) errors.push({ propertyId, deviceId, at, error });
+  });
+  const { stored, duplicates, conflicts } = await ingestReadings(tx, [...readings.values()]);
+  await insertDeviceErrors(tx, errors);
+  return {
+    accepted: stored,
+    duplicates: duplicates + repeated,
+    rejections: [
+      ...rejections,
+      ...outcome.rejections,
+      ...conflicts.map((conflict) =>
+        rejectionOf(
+          lineOf.get(conflict) as Line,
+          'CONFLICT',
+          `Another value is stored for ${new Date(conflict.at).toISOString()}; it stays.`,
+        ),
+      ),
+    ],
+  };
+}
+
+function readTelegram({ content }: Line): Telegram {
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    throw new LineFault('BAD_JSON', 'The line is no JSON object.');
+  }
+  const parsed = telegramSchema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new LineFault('BAD_TELEGRAM', 'A telegram needs id, meter and timestamp as texts.');
+}
+
+/** A further device of the same sensor is there, or it isn't. */
+function tryFind(find: () => KnownDevice): KnownDevice[] {
+  try {
+    return [find()];
+  } catch (error) {
+    if (error instanceof LineFault) return [];
+    throw error;
+  }
+}
+
+/** Undefined for smoke detectors that count nothing: their errors are what matters. */
+function toReading(
+  telegram: Telegram,
+  device: KnownDevice,
+  now: Date,
+): IncomingReading | undefined {
+  const { category, propertyId, deviceId, timeZone } = device;
+  const found = fieldOf(telegram.meter, category, telegram);
+  if (!found && category === 'SMOKE_DETECTOR') return undefined;
+  if (!found) throw noField(telegram, category);
+  const { unit, kind } = deviceTraits[category];
+  return {
+    ...{ propertyId, deviceId, quality: 0 },
+    at: parseInstant(telegram.timestamp, timeZone, { now }),
+    value: parseValue(String(telegram[found.field]), {
+      unit,
+      given: found.unit,
+      isGauge: kind === 'gauge',
+    }),
+  };
+}
+
+function noField({ meter, id }: Telegram, category: DeviceCategory): LineFault {
+  return new LineFault(
+    'NO_VALUE',
+    `The telegram of ${meter} has no field for ${category}, which «${id}» is. Check the device's category.`,
+  );
+}
