@@ -1,8 +1,10 @@
 import type { Database } from './database/open.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
+import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
 import { createReadingsHandlers } from './features/readings/readings.routes.ts';
+import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import type { Handlers } from './http/handler.ts';
@@ -25,5 +27,7 @@ export function createHandlers(parts: {
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
     ...createReadingsHandlers(parts),
+    ...createPeriodHandlers(parts),
+    ...createResourceHandlers(parts),
   };
 }

@@ -8,9 +8,15 @@ import {
   graphSchema,
   intervalStatusSchema,
   periodSchema,
-  rollupTimeframeSchema,
+  timeframeSchema,
 } from '../entities/consumption.ts';
 import { deviceCategories, deviceCategorySchema, unitSchema } from '../entities/device.ts';
+import {
+  energySourceShareSchema,
+  informationContactSchema,
+  informationHeadSchema,
+  informationRowSchema,
+} from '../entities/information.ts';
 import { tenantSchema } from '../entities/property.ts';
 import {
   filterQuery,
@@ -26,7 +32,7 @@ import { tenantFilters } from './property.ts';
 
 /** Begin and end are local days, both included; left out, the last year, quarter or days. */
 const spanQuery = {
-  timeframe: rollupTimeframeSchema.default('MONTHLY'),
+  timeframe: timeframeSchema.default('MONTHLY'),
   periodBegin: dateSchema.optional(),
   periodEnd: dateSchema.optional(),
 };
@@ -153,6 +159,47 @@ export const consumptionOperations = {
         worst: z.string().describe('The most unusual one in words; empty when all are normal'),
       }),
     }),
+  },
+  'consumption.information': {
+    module: 'consumption',
+    summary: 'The monthly information of the Energy Efficiency Directive for a tenant',
+    ...operationPaths['consumption.information'],
+    query: z.object({
+      property: idParameter,
+      tenant: idParameter,
+      month: dateSchema.optional().describe('Any day of it; left out: the last one that is over'),
+    }),
+    response: pageOf(informationRowSchema).extend(informationHeadSchema),
+  },
+  'consumption.energyMix': {
+    module: 'consumption',
+    summary: 'What heat is made of in the market',
+    ...operationPaths['consumption.energyMix'],
+    response: pageOf(energySourceShareSchema),
+  },
+  'consumption.contacts': {
+    module: 'consumption',
+    summary: 'Who helps consumers in the market',
+    ...operationPaths['consumption.contacts'],
+    response: pageOf(informationContactSchema),
+  },
+  'period.list': {
+    module: 'consumption',
+    summary: 'The billing periods of a property, the newest last',
+    ...operationPaths['period.list'],
+    query: z.object({ property: idParameter, category: deviceCategorySchema.optional() }),
+    response: z.object({ content: z.array(periodSchema) }),
+  },
+  'period.billing': {
+    module: 'consumption',
+    summary: 'The billing periods of several properties, the newest first',
+    ...operationPaths['period.billing'],
+    body: z.array(z.number().int().positive()).min(1).max(1000),
+    response: z.array(
+      periodSchema
+        .extend({ worksId: z.number(), product: z.string() })
+        .meta({ id: 'BillingPeriod' }),
+    ),
   },
   'consumption.graph': {
     module: 'consumption',

@@ -21,6 +21,8 @@ export const operationPaths = {
   'period.billing': { method: 'POST', path: '/api/period' },
   'property.find': { method: 'GET', path: '/api/property/number/{number}' },
   'tenant.find': { method: 'GET', path: '/api/tenant/number/{number}' },
+  'consumption.energyMix': { method: 'GET', path: '/api/consumption/information/energymix' },
+  'consumption.contacts': { method: 'GET', path: '/api/consumption/information/contact' },
   'consumption.information': { method: 'GET', path: '/api/consumption/information' },
   'property.list': { method: 'GET', path: '/api/property' },
   'property.locations': { method: 'GET', path: '/api/property/locations' },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { geoSchema, propertySchema, tenantSchema } from '../entities/property.ts';
+import { resourceSchema } from '../entities/resource.ts';
 import { urgencySchema } from '../entities/warning.ts';
 import {
   filterQuery,
@@ -43,6 +44,16 @@ export const propertyFilters = {
   warningSeverity: 'choice',
 } as const;
 
+/** What lists of devices are filtered by. */
+export const resourceFilters = {
+  serialNumber: 'text',
+  category: 'choice',
+  status: 'choice',
+  place: 'text',
+} as const;
+
+const numberParameter = z.string().trim().min(1).max(50);
+
 /** What lists of tenants are filtered by. */
 export const tenantFilters = { tenantNo: 'text', tenantName: 'text', address: 'text' } as const;
 
@@ -71,6 +82,35 @@ export const propertyOperations = {
     ...operationPaths['property.get'],
     params: z.object({ property: idParameter }),
     response: propertyDetailSchema,
+  },
+  'property.find': {
+    module: 'consumption',
+    summary: 'A property by its number, new or old',
+    ...operationPaths['property.find'],
+    params: z.object({ number: numberParameter }),
+    response: propertyDetailSchema.pick({ worksId: true, worksNo: true, name: true }),
+  },
+  'resource.list': {
+    module: 'consumption',
+    summary: 'The devices of a property or tenant with their newest reading',
+    ...operationPaths['resource.list'],
+    query: z.object({
+      property: idParameter,
+      tenant: idParameter.optional(),
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['serialNumber', 'category', 'place', 'tenantNo', 'lastAt']),
+      ...filterQuery(resourceFilters),
+    }),
+    response: pageOf(resourceSchema),
+  },
+  'tenant.find': {
+    module: 'consumption',
+    summary: 'A tenant of a property by tenant or installation number',
+    ...operationPaths['tenant.find'],
+    params: z.object({ number: numberParameter }),
+    query: z.object({ property: idParameter }),
+    response: tenantSchema,
   },
   'tenant.list': {
     module: 'consumption',

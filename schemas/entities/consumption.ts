@@ -15,7 +15,8 @@ export const intervalStatuses = ['MEASURED', 'INTERPOLATED', 'ESTIMATED', 'MISSI
 export const intervalStatusSchema = z.enum(intervalStatuses).meta({ id: 'IntervalStatus' });
 export type IntervalStatus = z.infer<typeof intervalStatusSchema>;
 
-export const comparisons = ['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR'] as const;
+export const comparisons = ['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR', 'LAST_YEAR_CORRECTED'] as const;
+/** LAST_YEAR_CORRECTED: heat as it would have been used in this year's weather, by degree days. */
 export const comparisonSchema = z.enum(comparisons).meta({ id: 'Comparison' });
 export type Comparison = z.infer<typeof comparisonSchema>;
 
@@ -32,6 +33,8 @@ export const graphSeriesSchema = z
     role: z.enum(['CURRENT', 'COMPARE']),
     /** Begin of each bucket of this series, aligned by position with the other series. */
     starts: z.array(instantSchema),
+    /** Last local day of each billing period; other timeframes say by themselves where they end. */
+    lastDays: z.array(dateSchema).optional(),
     /** In the graph's unit; a register's consumption or a gauge's mean. */
     values: z.array(z.number().nullable()),
     statuses: z.array(intervalStatusSchema),
@@ -49,10 +52,15 @@ export const graphSchema = z
     group: consumptionGroupSchema,
     kind: z.enum(['register', 'gauge']),
     unit: unitSchema,
-    timeframe: rollupTimeframeSchema,
+    timeframe: timeframeSchema,
     timeZone: z.string(),
     periodBegin: dateSchema,
     periodEnd: dateSchema,
+    climate: z
+      .object({ station: z.string(), weatherShare: z.number() })
+      .nullable()
+      .optional()
+      .describe('How the compared values were corrected; null: they could not be'),
     series: z.array(graphSeriesSchema),
   })
   .meta({ id: 'Graph' });
@@ -63,7 +71,7 @@ export const averageSchema = z
   .object({
     category: deviceCategorySchema,
     unit: unitSchema,
-    timeframe: rollupTimeframeSchema,
+    timeframe: timeframeSchema,
     timeZone: z.string(),
     periodBegin: dateSchema,
     periodEnd: dateSchema,
@@ -118,7 +126,7 @@ export const degreeDaysSchema = z
     station: z.string(),
     method: degreeDayMethodSchema,
     unit: z.literal('Kd').describe('Kelvin days'),
-    timeframe: rollupTimeframeSchema,
+    timeframe: timeframeSchema,
     timeZone: z.string(),
     periodBegin: dateSchema,
     periodEnd: dateSchema,

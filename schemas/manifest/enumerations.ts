@@ -4,7 +4,6 @@ import {
   comparisonSchema,
   deviationVerdictSchema,
   intervalStatusSchema,
-  rollupTimeframeSchema,
   timeframeSchema,
 } from '../entities/consumption.ts';
 import { contactTopicSchema } from '../entities/contact.ts';
@@ -15,12 +14,14 @@ import {
   packageStatusSchema,
 } from '../entities/document.ts';
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
+import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { languageSchema } from '../entities/market.ts';
 import {
   readingExplanationSchema,
   readingQuestionKindSchema,
 } from '../entities/readingQuestion.ts';
 import { reportStatusSchema, reportTypeSchema, samplingSchema } from '../entities/report.ts';
+import { deviceStatusSchema } from '../entities/resource.ts';
 import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
 import { missingSideSchema } from '../entities/waterBalance.ts';
 
@@ -29,7 +30,10 @@ export const enumerations = {
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,
   contactTopic: contactTopicSchema,
+  contactPurpose: contactPurposeSchema,
   deviationVerdict: deviationVerdictSchema,
+  deviceStatus: deviceStatusSchema,
+  energySource: energySourceSchema,
   deviceCategory: deviceCategorySchema,
   documentStatus: documentStatusSchema,
   documentType: documentTypeSchema,
@@ -45,7 +49,6 @@ export const enumerations = {
   reportStatus: reportStatusSchema,
   reportType: reportTypeSchema,
   role: roleSchema,
-  rollupTimeframe: rollupTimeframeSchema,
   sampling: samplingSchema,
   timeframe: timeframeSchema,
   urgency: urgencySchema,

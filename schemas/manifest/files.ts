@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
+import { energySourceShareSchema, informationContactSchema } from '../entities/information.ts';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
 import { pageSchema } from './node.ts';
@@ -48,6 +49,15 @@ export const marketFileSchema = z
       .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
     contactUrl: z.url().nullable(),
     contactEmail: z.email().describe('Where messages of the contact form go'),
+    information: z
+      .strictObject({
+        energyMix: z
+          .array(energySourceShareSchema)
+          .max(20)
+          .describe('What heat is made of, as its supplier publishes it; empty: not known'),
+        contacts: z.array(informationContactSchema).max(20),
+      })
+      .describe('What the monthly consumption information tells beside the figures'),
     modules: z.record(moduleReferenceSchema, z.boolean()).describe('Modules on or off'),
   })
   .meta({ id: 'MarketFile' });

@@ -59,3 +59,9 @@ export async function toPage<Row extends { total: number }>(
     total: rows[0]?.total ?? (page === 0 ? 0 : await countAll()),
   };
 }
+
+/** A short list as a page of its own. */
+export function wholePage<Row>(content: readonly Row[]) {
+  const { length } = content;
+  return { content: [...content], page: 0, size: Math.max(length, 1), total: length };
+}

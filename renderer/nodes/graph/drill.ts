@@ -1,8 +1,8 @@
-import type { Graph, RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import type { Graph, Timeframe } from '../../../schemas/entities/consumption.ts';
 import { addDays, lastDayOfMonth, localDay } from './graphDates.ts';
 
 export interface Span {
-  readonly timeframe: RollupTimeframe;
+  readonly timeframe: Timeframe;
   /** Local days, both included; left out for the usual period. */
   readonly begin?: string;
   readonly end?: string;
@@ -12,6 +12,8 @@ export interface Span {
 export function spanInside(graph: Graph, start: string): Span | undefined {
   const begin = localDay(start, graph.timeZone);
   switch (graph.timeframe) {
+    case 'BILLING':
+      return { timeframe: 'MONTHLY', begin, end: lastDayOf(graph, start) ?? begin };
     case 'MONTHLY':
       return { timeframe: 'DAILY', begin, end: lastDayOfMonth(begin) };
     case 'WEEKLY':
@@ -23,9 +25,14 @@ export function spanInside(graph: Graph, start: string): Span | undefined {
   }
 }
 
+function lastDayOf({ series }: Graph, start: string): string | undefined {
+  const found = series.find(({ starts }) => starts.includes(start));
+  return found?.lastDays?.[found.starts.indexOf(start)];
+}
+
 /** One timeframe up: a day's hours lead to its month, days to the year. */
 export function spanAround(graph: Graph): Span | undefined {
-  if (graph.timeframe === 'MONTHLY') return undefined;
+  if (graph.timeframe === 'MONTHLY' || graph.timeframe === 'BILLING') return undefined;
   if (graph.timeframe !== 'HOURLY') return { timeframe: 'MONTHLY' };
   const begin = `${graph.periodBegin.slice(0, 8)}01`;
   return { timeframe: 'DAILY', begin, end: lastDayOfMonth(begin) };

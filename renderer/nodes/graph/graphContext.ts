@@ -20,10 +20,15 @@ export function useGraphWords(graph: Graph) {
     const locale = i18n.language;
     const place = { locale, timeZone: graph.timeZone };
     const unit = unitLabel(graph.unit, t);
+    const lastDays = new Map(
+      graph.series.flatMap(({ starts, lastDays: days }) =>
+        starts.map((start, at) => [start, days?.[at]] as const),
+      ),
+    );
     return {
       unit,
-      tick: (start: string) => tickLabel(start, graph.timeframe, place),
-      bucket: (start: string) => bucketLabel(start, graph.timeframe, place),
+      tick: (start: string) => tickLabel(start, graph.timeframe, place, lastDays.get(start)),
+      bucket: (start: string) => bucketLabel(start, graph.timeframe, place, lastDays.get(start)),
       axis: (value: number) => formatQuantity(value, { locale }),
       /** In the graph's unit, or in that of a line over it. */
       quantity: (value: number | null | undefined, other?: string) =>
@@ -31,7 +36,7 @@ export function useGraphWords(graph: Graph) {
           ? missingMark
           : `${formatQuantity(value, { locale, decimals: decimals[other ?? graph.unit] })}\u202f${other ? unitLabel(other, t) : unit}`,
     };
-  }, [graph.timeZone, graph.timeframe, graph.unit, t, i18n.language]);
+  }, [graph, t, i18n.language]);
 }
 
 export type GraphWords = ReturnType<typeof useGraphWords>;

@@ -1,4 +1,4 @@
-import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import type { Timeframe } from '../../../schemas/entities/consumption.ts';
 
 interface Place {
   readonly locale: string;
@@ -26,8 +26,14 @@ export function localDay(start: string, timeZone: string): string {
 }
 
 /** A short name under the axis: 13:00, 29.03., or the month. */
-export function tickLabel(start: string, timeframe: RollupTimeframe, place: Place): string {
+export function tickLabel(
+  start: string,
+  timeframe: Timeframe,
+  place: Place,
+  lastDay?: string,
+): string {
   const { locale, timeZone } = place;
+  if (timeframe === 'BILLING') return billingTick(localDay(start, timeZone), lastDay);
   const at = new Date(start);
   if (timeframe === 'HOURLY') return hour(start, timeZone);
   if (timeframe === 'MONTHLY') return format(locale, { timeZone, month: 'short' }).format(at);
@@ -36,12 +42,18 @@ export function tickLabel(start: string, timeframe: RollupTimeframe, place: Plac
 }
 
 /** The whole name of a bucket, for tooltips and tables. */
-export function bucketLabel(start: string, timeframe: RollupTimeframe, place: Place): string {
+export function bucketLabel(
+  start: string,
+  timeframe: Timeframe,
+  place: Place,
+  lastDay?: string,
+): string {
   const { locale, timeZone } = place;
   if (timeframe === 'MONTHLY') {
     return format(locale, { timeZone, month: 'long', year: 'numeric' }).format(new Date(start));
   }
   const first = writeDay(localDay(start, timeZone));
+  if (timeframe === 'BILLING') return lastDay ? `${first}–${writeDay(lastDay)}` : first;
   if (timeframe === 'DAILY') return first;
   if (timeframe === 'WEEKLY') {
     return `${first}–${writeDay(addDays(localDay(start, timeZone), 6))}`;
@@ -51,6 +63,15 @@ export function bucketLabel(start: string, timeframe: RollupTimeframe, place: Pl
     .formatToParts(new Date(start))
     .find(({ type }) => type === 'timeZoneName')?.value;
   return `${first} ${hour(start, timeZone)} (${offset})`;
+}
+
+/** The year when a billing period is one, else its months. */
+function billingTick(first: string, last = first): string {
+  const [from, until] = [first.slice(0, 7), last.slice(0, 7)].map((month) =>
+    month.split('-').reverse().join('.'),
+  );
+  if (first.endsWith('-01-01') && last === `${first.slice(0, 4)}-12-31`) return first.slice(0, 4);
+  return `${from}–${until}`;
 }
 
 function hour(start: string, timeZone: string): string {

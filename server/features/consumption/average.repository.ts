@@ -43,7 +43,7 @@ export async function readCountryAverage(
   tx: Transaction,
   country: Country,
   category: DeviceCategory,
-  { timeZone, timeframe, from, until }: Span,
+  { timeZone, stored: timeframe, from, until }: Span,
 ): Promise<AverageBucket[]> {
   const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
   const rows = await tx.query<{

@@ -3,14 +3,14 @@ import type { Average } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import { AppError } from '../../errors.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
-import { type Asked, needCategory, readVisible } from './asked.ts';
+import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
 import {
   type Areas,
   type AverageBucket,
   readAreas,
   readCountryAverage,
 } from './average.repository.ts';
-import { readSpan, type Span, visibleFrom } from './span.ts';
+import { type Span, visibleFrom } from './span.ts';
 import { micro } from './values.ts';
 
 type Query = OperationRequest<'consumption.averageProperty'>['query'];
@@ -45,7 +45,12 @@ export function readPropertyAverage(asked: Asked, query: Query): Promise<Average
 export function readNationalAverage(asked: Asked, query: Query): Promise<Average> {
   return readAverage(asked, query, async ({ span, category, from }) => {
     const buckets = await readCountryAverage(asked.tx, asked.property.country, category, span);
-    const visible = buckets.filter(({ start }) => start >= from);
+    const visible = foldAverage(
+      buckets.filter(({ start }) => start >= from),
+      span,
+      from,
+      deviceTraits[category].kind === 'gauge',
+    );
     if (visible.length === 0) {
       throw new AppError(
         'COHORT_TOO_SMALL',
@@ -53,6 +58,26 @@ export function readNationalAverage(asked: Asked, query: Query): Promise<Average
       );
     }
     return visible;
+  });
+}
+
+/** Days as billing periods: what was used on each square metre, added up, for areas may change. */
+function foldAverage(
+  buckets: readonly AverageBucket[],
+  { timeframe, stored, starts, ends }: Span,
+  visible: number,
+  isGauge: boolean,
+): readonly AverageBucket[] {
+  if (timeframe === stored) return buckets;
+  return starts.flatMap((start, at) => {
+    const inside = buckets.filter((one) => one.start >= start && one.start < (ends[at] as number));
+    if (start < visible || inside.length === 0) return [];
+    const sum = (part: (bucket: AverageBucket) => number) =>
+      inside.reduce((total, bucket) => total + part(bucket), 0);
+    return {
+      ...{ start, received: sum(({ received }) => received), area: 1 },
+      volume: sum(({ volume, area }) => (volume ?? 0) / (isGauge ? 1 : area)),
+    };
   });
 }
 
@@ -67,11 +92,11 @@ interface Looked {
 async function readAverage(
   asked: Asked,
   query: Query,
-  readBuckets: (looked: Looked) => Promise<AverageBucket[]>,
+  readBuckets: (looked: Looked) => Promise<readonly AverageBucket[]>,
 ): Promise<Average> {
-  const { tx, property, now } = asked;
+  const { tx, property } = asked;
   const category = await needCategory(asked, query);
-  const span = readSpan(query, property.timeZone, now);
+  const span = await openSpan(asked, query, category);
   const areas = await readAreas(tx, property.id, query.tenant);
   const from = visibleFrom(span, property.accessSince);
   const buckets = await readBuckets({ span, category, areas, from });

@@ -70,7 +70,7 @@ export async function listTenantTotals(
   span: Span,
   from: number,
 ): Promise<TenantTotals[]> {
-  const chunks = chunksBetween(span.timeZone, span.timeframe, from, Math.max(from, span.until - 1));
+  const chunks = chunksBetween(span.timeZone, span.stored, from, Math.max(from, span.until - 1));
   // Which elements of each chunk's arrays lie in the span, as SQL slices count: from 1.
   const slices = chunks.map(({ day, edges }) => {
     const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
@@ -84,7 +84,7 @@ export async function listTenantTotals(
   );
   const parameters: unknown[] = [
     query.property,
-    timeframeNumbers[span.timeframe],
+    timeframeNumbers[span.stored],
     slices.map(({ day }) => day),
     slices.map(({ first }) => first),
     slices.map(({ last }) => last),

@@ -1,7 +1,9 @@
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/service.ts';
 import type { Scope } from '../../session.ts';
+import { wholePage } from '../paging.ts';
 import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
 import type { Asked } from './asked.ts';
 import { readNationalAverage, readPropertyAverage } from './average.service.ts';
@@ -9,12 +11,15 @@ import { listCategories } from './consumption.repository.ts';
 import { readGraph, readOverview, readPeriod, readTenants } from './consumption.service.ts';
 import { readDegreeDays } from './degreeDays.service.ts';
 import { readDeviation } from './deviation.service.ts';
+import { readInformation } from './information.service.ts';
 
 export function createConsumptionHandlers({
   database,
+  manifests,
   now,
 }: {
   database: Database;
+  manifests: Pick<ManifestService, 'market'>;
   now: () => Date;
 }): Handlers<Extract<OperationId, `consumption.${string}`>> {
   /** First whether the caller may see the property and it has that tenant, then the work. */
@@ -48,6 +53,12 @@ export function createConsumptionHandlers({
       ask(scope, query, (asked) => readDegreeDays(asked, query)),
     'consumption.deviation': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readDeviation(asked, query)),
+    'consumption.information': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readInformation(asked, query)),
+    'consumption.energyMix': async (_request, { session: { user } }) =>
+      wholePage(manifests.market(user.country).information.energyMix),
+    'consumption.contacts': async (_request, { session: { user } }) =>
+      wholePage(manifests.market(user.country).information.contacts),
     'consumption.graph': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readGraph(asked, query)),
   };

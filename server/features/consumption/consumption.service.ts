@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
-import { type Asked, needCategory, readVisible } from './asked.ts';
+import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
 import {
   findDataChunks,
   listCategories,
@@ -14,6 +14,7 @@ import {
 } from './consumption.repository.ts';
 import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
 import { changePercent, statusOf, sumOf, toSeries, toValue } from './values.ts';
+import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
   OperationRequest<Id>['query'];
@@ -23,15 +24,17 @@ export async function readGraph(
   asked: Asked,
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
-  const { property, now } = asked;
+  const { property } = asked;
   const category = await needCategory(asked, query);
-  const span = readSpan(query, property.timeZone, now);
+  const span = await openSpan(asked, query, category);
   const compared = comparedSpan(span, query.compare);
   const subject = { ...subjectOf(property, query.tenant), categories: [category] };
-  const read = async (role: 'CURRENT' | 'COMPARE', part: Span) => {
-    const [series] = await readVisible(asked, subject, part);
-    return toSeries(role, category, part.starts, series?.buckets ?? []);
-  };
+  const read = async (part: Span) => (await readVisible(asked, subject, part))[0]?.buckets ?? [];
+  const weather =
+    compared && query.compare === 'LAST_YEAR_CORRECTED'
+      ? await readWeather(asked, [category], span, compared)
+      : undefined;
+  const earlier = compared && (await read(compared));
   return {
     category,
     group: consumptionGroup(category),
@@ -39,7 +42,13 @@ export async function readGraph(
     timeframe: span.timeframe,
     timeZone: property.timeZone,
     ...span.period,
-    series: [await read('CURRENT', span), ...(compared ? [await read('COMPARE', compared)] : [])],
+    ...(weather && { climate: weather.climateOf(category) }),
+    series: [
+      toSeries('CURRENT', category, span, await read(span)),
+      ...(compared && earlier
+        ? [toSeries('COMPARE', category, compared, weather?.correct(category, earlier) ?? earlier)]
+        : []),
+    ],
   };
 }
 
@@ -52,15 +61,13 @@ export async function readOverview(
   query: Query<'consumption.overview'>,
 ): Promise<OperationResponse<'consumption.overview'>> {
   const { tx, property, now } = asked;
-  const span = readSpan(query, property.timeZone, now);
+  const span = await openSpan(asked, query);
   const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
   const categories = await listCategories(tx, property.id, query.tenant);
   const subject = subjectOf(property, query.tenant);
   const current = await readVisible(asked, subject, span);
   const previous = await readVisible(asked, subject, before);
-  const closed = span.starts.filter(
-    (_, index) => (span.starts[index + 1] ?? span.until) <= now.getTime(),
-  );
+  const closed = span.starts.filter((_, index) => (span.ends[index] as number) <= now.getTime());
   const closedStarts = new Set(closed);
   const comparedStarts = new Set(before.starts.slice(0, closed.length));
 
@@ -91,10 +98,11 @@ function isComparable(buckets: readonly { start: number; volume: number | null }
 }
 
 export async function readTenants(
-  { tx, property, now }: Asked,
+  asked: Asked,
   query: Query<'consumption.tenants'>,
 ): Promise<OperationResponse<'consumption.tenants'>> {
-  const span = readSpan(query, property.timeZone, now);
+  const { tx, property } = asked;
+  const span = await openSpan(asked, query);
   const rows = await listTenantTotals(tx, query, span, visibleFrom(span, property.accessSince));
   const shown = rows.map(({ tenant, total, totals }) => ({
     ...tenant,

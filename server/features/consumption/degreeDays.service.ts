@@ -3,9 +3,9 @@ import type { DegreeDayMethod, DegreeDays } from '../../../schemas/entities/cons
 import type { Country } from '../../../schemas/entities/market.ts';
 import { AppError } from '../../errors.ts';
 import { daysBetween, localDayOf } from '../../metering/buckets.ts';
-import type { Asked } from './asked.ts';
+import { type Asked, openSpan } from './asked.ts';
 import { readTemperatures } from './degreeDays.repository.ts';
-import { readSpan } from './span.ts';
+import type { Span } from './span.ts';
 
 const methods: Readonly<Record<Country, DegreeDayMethod>> = {
   DK: 'DK_17',
@@ -25,36 +25,45 @@ export function degreeDay(method: DegreeDayMethod, celsius: number): number {
  * of a day that is over is missing is unknown. Throws PERIOD_NOT_FOUND when nothing is known.
  */
 export async function readDegreeDays(
-  { tx, property, now }: Asked,
+  asked: Asked,
   query: OperationRequest<'consumption.degreeDays'>['query'],
 ): Promise<DegreeDays> {
-  const span = readSpan(query, property.timeZone, now);
-  const { timeZone, timeframe, starts, until, period } = span;
-  const method = methods[property.country];
-  const { station, byDay } = await readTemperatures(tx, property.id, period);
-  if (byDay.size === 0) {
+  const span = await openSpan(asked, query);
+  const { timeZone, timeframe, starts, period } = span;
+  const counted = await countDegreeDays(asked, span);
+  const { station, values } = counted;
+  if (!counted.isKnown) {
     throw new AppError(
       'PERIOD_NOT_FOUND',
       `There are no temperatures of «${station}» in this period: import them first.`,
     );
   }
+  const known = values.filter((value) => value !== null);
+  return {
+    ...{ station, method: methods[asked.property.country], unit: 'Kd', timeframe, timeZone },
+    ...period,
+    starts: starts.map((start) => new Date(start).toISOString()),
+    values: [...values],
+    total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
+  };
+}
+
+/** The degree days of each bucket of a span, in Kelvin days; null where unknown, and for hours. */
+export async function countDegreeDays(
+  { tx, property, now }: Asked,
+  { timeZone, timeframe, starts, ends, period }: Span,
+): Promise<{ station: string; isKnown: boolean; values: readonly (number | null)[] }> {
+  const { station, byDay } = await readTemperatures(tx, property.id, period);
   const today = localDayOf(timeZone, now.getTime());
   const values = starts.map((start, at) => {
     if (timeframe === 'HOURLY') return null;
     const days = daysBetween(
       localDayOf(timeZone, start),
-      localDayOf(timeZone, (starts[at + 1] ?? until) - 1),
+      localDayOf(timeZone, (ends[at] as number) - 1),
     ).filter((day) => day < today);
-    return sumDegreeDays(method, days, byDay);
+    return sumDegreeDays(methods[property.country], days, byDay);
   });
-  const known = values.filter((value) => value !== null);
-  return {
-    ...{ station, method, unit: 'Kd', timeframe, timeZone },
-    ...period,
-    starts: starts.map((start) => new Date(start).toISOString()),
-    values,
-    total: known.length === 0 ? null : known.reduce((sum, value) => sum + value, 0),
-  };
+  return { station, isKnown: byDay.size > 0, values };
 }
 
 function sumDegreeDays(

@@ -9,6 +9,8 @@ export interface Subject {
   readonly category: DeviceCategory;
   /** Square metres of a tenant; null when nobody has said, and for devices. */
   readonly area: number | null;
+  /** First local day of who lives there now; of a device, of who lives where it is. */
+  readonly movedIn: string | null;
 }
 
 /** A tenant's devices that count something. The caller has made sure that it may be seen. */
@@ -19,7 +21,8 @@ export async function listDevices(
 ): Promise<Subject[]> {
   const devices = await tx.query<Subject>(
     `SELECT id, CASE WHEN place = '' THEN serial_number ELSE place END AS name,
-       serial_number AS number, category, NULL AS area
+       serial_number AS number, category, NULL AS area,
+       (SELECT moved_in FROM tenant WHERE property_id = $1 AND tenant.id = $2) AS "movedIn"
      FROM device WHERE property_id = $1 AND tenant_id = $2 AND NOT is_main ORDER BY id`,
     [propertyId, tenantId],
   );
@@ -35,7 +38,7 @@ export async function listTenantAreas(
   if (!category || deviceTraits[category].kind === 'gauge') return [];
   return tx.query<Subject>(
     `SELECT tenant.id, tenant_name AS name, tenant_no AS number, $2::text AS category,
-       area_square_metres AS area
+       area_square_metres AS area, moved_in AS "movedIn"
      FROM tenant WHERE property_id = $1 AND EXISTS (
        SELECT FROM device WHERE device.property_id = $1 AND tenant_id = tenant.id
          AND category = $2 AND NOT is_main)

@@ -6,12 +6,13 @@ import type {
 } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
-import { type Asked, readVisible } from './asked.ts';
+import { type Asked, openSpan, readVisible } from './asked.ts';
 import { readAreas } from './average.repository.ts';
 import { listCategories } from './consumption.repository.ts';
 import { listDevices, listTenantAreas, type Subject } from './deviation.repository.ts';
-import { comparedSpan, readSpan, type Span } from './span.ts';
+import { comparedSpan, type Span } from './span.ts';
 import { changePercent, micro } from './values.ts';
+import { readWeather } from './weather.service.ts';
 
 type Query = OperationRequest<'consumption.deviation'>['query'];
 type Answer = OperationResponse<'consumption.deviation'>;
@@ -23,29 +24,46 @@ export const unusualPercent = 50;
  * How each device of a tenant, or each tenant of a property, differs from its own use in the same
  * period of last year (in the period before, when nothing is known of that), and tenants from the
  * property's use per square metre: `average = (use / area) / (property use / property area) − 1`.
+ * Heat of last year is corrected for the weather, and nobody is compared with who lived there before.
  * Only buckets that are over and known on both sides count. The most unusual come first.
  */
 export async function readDeviation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
-  const span = readSpan(query, property.timeZone, now);
   const isOfDevices = query.tenant !== undefined;
   const category = query.category ?? (await listCategories(tx, property.id))[0]?.category;
+  const span = await openSpan(asked, query, category);
   const subjects = isOfDevices
     ? await listDevices(tx, property.id, query.tenant as number)
     : await listTenantAreas(tx, property.id, category);
   const kind = isOfDevices ? ('device' as const) : ('tenant' as const);
   const reads = { asked, kind, subjects };
   const current = await readBuckets(reads, span);
-  const lastYear = await readBuckets(reads, comparedSpan(span, 'LAST_YEAR') as Span);
-  const before = await readBuckets(reads, comparedSpan(span, 'PREVIOUS_PERIOD') as Span);
+  const lastYearSpan = comparedSpan(span, 'LAST_YEAR') as Span;
+  const beforeSpan = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
+  const lastYear = await readBuckets(reads, lastYearSpan);
+  const before = await readBuckets(reads, beforeSpan);
+  const categories = [...new Set(subjects.map((one) => one.category))];
+  const weather = await readWeather(asked, categories, span, lastYearSpan);
   const whole = isOfDevices ? undefined : await readWhole(asked, category, span);
-  const closed = span.starts.filter((_, at) => (span.starts[at + 1] ?? span.until) <= +now).length;
+  const closed = span.ends.filter((end) => end <= +now).length;
 
   const rows = subjects.map((subject): Deviation => {
     const own = current.get(keyOf(subject)) ?? [];
+    const isSinceMovedIn = ({ period }: Span) =>
+      subject.movedIn === null || subject.movedIn <= period.periodBegin;
+    const corrected = weather?.climateOf(subject.category);
+    const yearBefore = lastYear.get(keyOf(subject));
     const compared = compare(closed, own, [
-      ['LAST_YEAR', lastYear.get(keyOf(subject))],
-      ['PREVIOUS_PERIOD', before.get(keyOf(subject))],
+      ...(isSinceMovedIn(lastYearSpan) && yearBefore
+        ? [
+            corrected
+              ? (['LAST_YEAR_CORRECTED', weather?.correct(subject.category, yearBefore)] as const)
+              : (['LAST_YEAR', yearBefore] as const),
+          ]
+        : []),
+      ...(isSinceMovedIn(beforeSpan)
+        ? [['PREVIOUS_PERIOD', before.get(keyOf(subject))] as const]
+        : []),
     ]);
     const averagePercent = whole ? compareWithWhole(closed, own, subject, whole) : null;
     const { id, name, number } = subject;

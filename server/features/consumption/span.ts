@@ -1,5 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Comparison, Period, RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import type {
+  Comparison,
+  Period,
+  RollupTimeframe,
+  Timeframe,
+} from '../../../schemas/entities/consumption.ts';
 import { AppError } from '../../errors.ts';
 import {
   bucketStartOf,
@@ -12,13 +17,19 @@ import {
 /** Buckets that a request is about, in the property's zone. */
 export interface Span {
   readonly timeZone: string;
-  readonly timeframe: RollupTimeframe;
+  readonly timeframe: Timeframe;
+  /** Whose rollups hold it: billing periods are sums of days. */
+  readonly stored: RollupTimeframe;
   /** Buckets that begin in [from, until), UTC ms. */
   readonly from: number;
   readonly until: number;
   readonly starts: readonly number[];
+  /** Where each bucket ends. */
+  readonly ends: readonly number[];
   /** The same as local days, both included. */
   readonly period: Period;
+  /** Of billing: all periods that are known, in order. */
+  readonly billing?: readonly Period[];
 }
 
 const mostBuckets = 800;
@@ -70,12 +81,75 @@ export function readSpan(
   return spanOf(timeZone, timeframe, from, until);
 }
 
+/** How many billing periods show when nobody says, and at most. */
+const [usualBillings, mostBillings] = [5, 25];
+
+/**
+ * The billing periods that overlap the asked days, or the last ones up to today. Throws
+ * PERIOD_NOT_FOUND when there are none.
+ */
+export function billingSpan(
+  periods: readonly Period[],
+  query: { periodBegin?: string | undefined; periodEnd?: string | undefined },
+  timeZone: string,
+  now: Date,
+): Span {
+  const today = localDayOf(timeZone, now.getTime());
+  const begun = periods.filter(({ periodBegin }) => periodBegin <= today);
+  const isAsked = query.periodBegin !== undefined || query.periodEnd !== undefined;
+  const { periodBegin = earliestDay, periodEnd = today } = query;
+  const shown = isAsked
+    ? begun
+        .filter((one) => one.periodEnd >= periodBegin && one.periodBegin <= periodEnd)
+        .slice(-mostBillings)
+    : begun.slice(-usualBillings);
+  if (shown.length === 0) {
+    throw new AppError('PERIOD_NOT_FOUND', 'There is no billing period here: import them first.');
+  }
+  return billingSpanOf(timeZone, shown, periods);
+}
+
+function billingSpanOf(timeZone: string, shown: readonly Period[], all: readonly Period[]): Span {
+  const starts = shown.map(({ periodBegin }) => startOfLocalDay(timeZone, periodBegin));
+  const ends = shown.map(({ periodEnd }) => startOfLocalDay(timeZone, nextDay(periodEnd)));
+  const [first, last] = [shown[0] as Period, shown.at(-1) as Period];
+  return {
+    ...{ timeZone, timeframe: 'BILLING', stored: 'DAILY', starts, ends, billing: all },
+    from: starts[0] as number,
+    until: ends.at(-1) as number,
+    period: { periodBegin: first.periodBegin, periodEnd: last.periodEnd },
+  };
+}
+
+/** Each period beside the one before it, or beside its own days a year earlier. */
+function comparedBilling(
+  { timeZone, starts, ends }: Span,
+  all: readonly Period[],
+  comparison: Comparison,
+): Span {
+  const shown = starts.map((start, at): Period => {
+    const begin = Temporal.PlainDate.from(localDayOf(timeZone, start));
+    const end = Temporal.PlainDate.from(localDayOf(timeZone, (ends[at] as number) - 1));
+    const place = all.findIndex(({ periodBegin }) => periodBegin === begin.toString());
+    const before = all[place - 1];
+    if (comparison === 'PREVIOUS_PERIOD' && before) return before;
+    const back =
+      comparison === 'PREVIOUS_PERIOD' ? { days: begin.until(end).days + 1 } : { years: 1 };
+    return {
+      periodBegin: begin.subtract(back).toString(),
+      periodEnd: end.subtract(back).toString(),
+    };
+  });
+  return billingSpanOf(timeZone, shown, all);
+}
+
 /** What a span is compared with: as many buckets before it, or the same ones a year earlier. */
 export function comparedSpan(span: Span, comparison: Comparison): Span | undefined {
-  const { timeZone, timeframe, from, until, starts } = span;
+  const { timeZone, stored: timeframe, from, until, starts } = span;
   if (comparison === 'NONE') return undefined;
+  if (span.billing) return comparedBilling(span, span.billing, comparison);
   const begin = Temporal.PlainDate.from(span.period.periodBegin);
-  if (comparison === 'LAST_YEAR') {
+  if (comparison !== 'PREVIOUS_PERIOD') {
     const earlierBegin =
       timeframe === 'WEEKLY' ? begin.subtract({ weeks: 52 }) : begin.subtract({ years: 1 });
     const start = startOfLocalDay(timeZone, earlierBegin.toString());
@@ -108,12 +182,10 @@ function advance(
 }
 
 function spanOf(timeZone: string, timeframe: RollupTimeframe, from: number, until: number): Span {
+  const starts = bucketStarts(timeZone, timeframe, from, until);
   return {
-    timeZone,
-    timeframe,
-    from,
-    until,
-    starts: bucketStarts(timeZone, timeframe, from, until),
+    ...{ timeZone, timeframe, stored: timeframe, from, until, starts },
+    ends: [...starts.slice(1), until],
     period: {
       periodBegin: localDayOf(timeZone, from),
       periodEnd: localDayOf(timeZone, until - 1),

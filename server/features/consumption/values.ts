@@ -1,8 +1,10 @@
 import type { GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+import type { Span } from './span.ts';
 
 /** From stored integers to what people read. */
 
@@ -42,11 +44,34 @@ export function sumOf(buckets: readonly BucketValue[]): BucketValue {
   );
 }
 
+/**
+ * Days as the longer buckets of a span. A bucket that begins before what may be seen is left out, for
+ * a part of it would pass for the whole.
+ */
+export function foldBuckets(
+  days: readonly RollupBucket[],
+  { starts, ends }: Span,
+  visible: number,
+): RollupBucket[] {
+  return starts.flatMap((start, at) => {
+    if (start < visible) return [];
+    const inside = days.filter((day) => day.start >= start && day.start < (ends[at] as number));
+    const lows = inside.flatMap(({ minimum }) => minimum ?? []);
+    const highs = inside.flatMap(({ maximum }) => maximum ?? []);
+    return {
+      ...sumOf(inside),
+      start,
+      minimum: lows.length === 0 ? null : Math.min(...lows),
+      maximum: highs.length === 0 ? null : Math.max(...highs),
+    };
+  });
+}
+
 /** A series with a place for each start; buckets that are not there are missing. */
 export function toSeries(
   role: GraphSeries['role'],
   category: DeviceCategory,
-  starts: readonly number[],
+  { starts, ends, timeframe, timeZone }: Span,
   buckets: readonly RollupBucket[],
 ): GraphSeries {
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
@@ -56,6 +81,7 @@ export function toSeries(
   return {
     role,
     starts: starts.map((start) => new Date(start).toISOString()),
+    ...(timeframe === 'BILLING' && { lastDays: ends.map((end) => localDayOf(timeZone, end - 1)) }),
     values: aligned.map((bucket) => toValue(category, bucket)),
     statuses: aligned.map(statusOf),
     ...(isGauge && {

@@ -3,6 +3,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { toPage } from '../paging.ts';
 import {
   countProperties,
+  findPropertyByNumber,
   getProperty,
   listLocations,
   listProperties,
@@ -12,7 +13,7 @@ export function createPropertyHandlers({
   database,
 }: {
   database: Database;
-}): Handlers<'property.list' | 'property.locations' | 'property.get'> {
+}): Handlers<'property.list' | 'property.locations' | 'property.get' | 'property.find'> {
   return {
     'property.list': ({ query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) =>
@@ -24,6 +25,8 @@ export function createPropertyHandlers({
       database.asAccount(scope.accountId, async (tx) => ({
         content: await listLocations(tx, scope),
       })),
+    'property.find': ({ params }, { scope }) =>
+      database.asAccount(scope.accountId, (tx) => findPropertyByNumber(tx, scope, params.number)),
     'property.get': ({ params }, { scope }) =>
       database.asAccount(scope.accountId, (tx) => getProperty(tx, scope, params.property)),
   };

@@ -43,6 +43,26 @@ export async function getVisibleProperty(
   return found;
 }
 
+/** Throws PROPERTY_NOT_FOUND for the first that isn't in the scope. */
+export async function needVisible(
+  tx: Transaction,
+  scope: Scope,
+  ids: readonly number[],
+): Promise<void> {
+  const rows = await tx.query<{ id: number }>(
+    `SELECT property_id AS id FROM (${visibleProperties('$1', '$2')}) AS visible
+     WHERE property_id = ANY ($3)`,
+    [scope.accountId, scope.anyFeature, ids],
+  );
+  const visible = new Set(rows.map(({ id }) => id));
+  const missing = ids.find((id) => !visible.has(id));
+  if (missing === undefined) return;
+  throw new AppError(
+    'PROPERTY_NOT_FOUND',
+    `There is no property ${missing} that you have access to.`,
+  );
+}
+
 /** Throws TENANT_NOT_FOUND when the property has no such tenant. */
 export async function checkTenant(
   tx: Transaction,

@@ -10,8 +10,10 @@ import type { ErrorBody } from '../../../../schemas/errors.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createConsumptionHandlers } from '../../../../server/features/consumption/consumption.routes.ts';
+import { createPeriodHandlers } from '../../../../server/features/period/period.routes.ts';
 import { createPropertyHandlers } from '../../../../server/features/property/property.routes.ts';
 import { createReadingsHandlers } from '../../../../server/features/readings/readings.routes.ts';
+import { createResourceHandlers } from '../../../../server/features/resource/resource.routes.ts';
 import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
@@ -20,7 +22,10 @@ import type { Session } from '../../../../server/session.ts';
 
 export const licensing: readonly Feature[] = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
 
-const warsaw = { timeZone: 'Europe/Warsaw' } as ReturnType<ManifestService['market']>;
+const warsaw = {
+  timeZone: 'Europe/Warsaw',
+  information: { energyMix: [{ source: 'BIOMASS', percent: 100 }], contacts: [] },
+} as unknown as ReturnType<ManifestService['market']>;
 
 interface Asked {
   /** As JSON, or a file as it is. */
@@ -45,14 +50,16 @@ export interface Caller {
 /** The data operations behind real routes; who calls is the bearer token, an account's id. */
 export function createCaller(database: Database, now: () => Date): Caller {
   const app = new Hono();
-  const parts = { database, now };
+  const parts = { database, now, manifests: { market: () => warsaw } };
   mountOperations({
     app,
     handlers: {
       ...createPropertyHandlers(parts),
       ...createTenantHandlers(parts),
       ...createConsumptionHandlers(parts),
-      ...createReadingsHandlers({ ...parts, manifests: { market: () => warsaw } }),
+      ...createReadingsHandlers(parts),
+      ...createPeriodHandlers(parts),
+      ...createResourceHandlers(parts),
     } as Handlers,
     identity: { authenticate: async (header) => sessionOf(Number(header?.split(' ')[1])) },
     manifests: {

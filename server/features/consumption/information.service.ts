@@ -1,0 +1,101 @@
+import { Temporal } from 'temporal-polyfill';
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { localDayOf } from '../../metering/buckets.ts';
+import type { RollupSeries } from '../../metering/store/rollups.repository.ts';
+import { wholePage } from '../paging.ts';
+import { type Asked, readVisible } from './asked.ts';
+import { readAreas } from './average.repository.ts';
+import { listCategories } from './consumption.repository.ts';
+import { readOccupancy } from './information.repository.ts';
+import { comparedSpan, readSpan, type Span } from './span.ts';
+import { changePercent, statusOf, sumOf, toValue } from './values.ts';
+import { readWeather } from './weather.service.ts';
+
+type Query = OperationRequest<'consumption.information'>['query'];
+type Answer = OperationResponse<'consumption.information'>;
+
+/** An average of fewer would tell of neighbours. */
+export const smallestCohort = 5;
+
+/**
+ * What the Energy Efficiency Directive (2012/27/EU as amended, Annex VIIa) has told each month: the
+ * use, that of the month before, of the same month a year ago in this year's weather, and of an
+ * average user: the property's use per square metre on the tenant's area. A year ago counts only if
+ * the same people lived there.
+ */
+export async function readInformation(asked: Asked, query: Query): Promise<Answer> {
+  const { tx, property, now } = asked;
+  const month = monthOf(query.month, property.timeZone, now);
+  const span = readSpan({ timeframe: 'MONTHLY', ...daysOf(month) }, property.timeZone, now);
+  const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
+  const yearBefore = comparedSpan(span, 'LAST_YEAR') as Span;
+  const occupancy = await readOccupancy(tx, property.id, query.tenant);
+  const areas = await readAreas(tx, property.id, query.tenant);
+  const categories = (await listCategories(tx, property.id, query.tenant)).filter(
+    ({ category }) => deviceTraits[category].kind === 'register',
+  );
+  const names = categories.map(({ category }) => category);
+  const tenant = { subjectKind: 'tenant', subjectIds: [query.tenant], categories: names } as const;
+  const whole = { subjectKind: 'property', subjectIds: [property.id], categories: names } as const;
+  const current = await readVisible(asked, tenant, span);
+  const previous = await readVisible(asked, tenant, before);
+  const earlier = await readVisible(asked, tenant, yearBefore);
+  const all = await readVisible(asked, whole, span);
+  const weather = await readWeather(asked, names, span, yearBefore);
+  const livedThen =
+    occupancy.movedIn === null || occupancy.movedIn <= yearBefore.period.periodBegin;
+  const { property: wholeArea, looked: area } = areas;
+
+  const content = names.map((category): Answer['content'][number] => {
+    const own = bucketsOf(current, category);
+    const then = livedThen ? bucketsOf(earlier, category) : [];
+    const corrected = weather?.correct(category, then) ?? then;
+    const used = toValue(category, sumOf(own));
+    const lastYear = toValue(category, sumOf(corrected));
+    const total = toValue(category, sumOf(bucketsOf(all, category)));
+    const isFair = (occupancy.tenants.get(category) ?? 0) >= smallestCohort;
+    const average =
+      isFair && wholeArea && area && total !== null ? (total / wholeArea) * area : null;
+    return {
+      ...{ category, unit: deviceTraits[category].unit, status: statusOf(sumOf(own)) },
+      ...{ current: used, previousMonth: toValue(category, sumOf(bucketsOf(previous, category))) },
+      ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
+      changePercent: changePercent(used, lastYear),
+      ...{ average, averagePercent: changePercent(used, average) },
+    };
+  });
+  const { propertyName, tenantName, tenantNo, address, movedIn } = occupancy;
+  const station = names.map((name) => weather?.climateOf(name)?.station).find(Boolean) ?? null;
+  return {
+    ...{ propertyName, tenantName, tenantNo, address, movedIn, station },
+    areaSquareMetres: area,
+    month: month.toString(),
+    previous: month.subtract({ months: 1 }).toString(),
+    next: isOver(month.add({ months: 1 }), property.timeZone, now)
+      ? month.add({ months: 1 }).toString()
+      : null,
+    ...wholePage(content),
+  };
+}
+
+function bucketsOf(series: readonly RollupSeries[], category: DeviceCategory) {
+  return series.find((one) => one.category === category)?.buckets ?? [];
+}
+
+/** The first day of the asked month, at the latest of the last one that is over. */
+function monthOf(asked: string | undefined, timeZone: string, now: Date): Temporal.PlainDate {
+  const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
+  const latest = today.with({ day: 1 }).subtract({ months: 1 });
+  const wanted = asked ? Temporal.PlainDate.from(asked).with({ day: 1 }) : latest;
+  return Temporal.PlainDate.compare(wanted, latest) > 0 ? latest : wanted;
+}
+
+function isOver(month: Temporal.PlainDate, timeZone: string, now: Date): boolean {
+  return month.add({ months: 1 }).toString() <= localDayOf(timeZone, now.getTime());
+}
+
+function daysOf(month: Temporal.PlainDate) {
+  const last = month.add({ months: 1 }).subtract({ days: 1 });
+  return { periodBegin: month.toString(), periodEnd: last.toString() };
+}

@@ -1,0 +1,30 @@
+import type { Period } from '../../../schemas/entities/consumption.ts';
+import type { Transaction } from '../../database/open.ts';
+
+/** A property's billing periods in order: those of the product if it has any, else the common ones. */
+export function listBillingPeriods(
+  tx: Transaction,
+  propertyId: number,
+  product = '',
+): Promise<Period[]> {
+  return tx.query(
+    `SELECT period_begin AS "periodBegin", period_end AS "periodEnd" FROM billing_period
+     WHERE property_id = $1 AND product = (SELECT product FROM billing_period
+       WHERE property_id = $1 AND product IN ($2, '') ORDER BY product DESC LIMIT 1)
+     ORDER BY period_begin LIMIT 200`,
+    [propertyId, product],
+  );
+}
+
+/** The billing periods of several properties, each with whose it is; the newest first. */
+export function listPeriodsOf(
+  tx: Transaction,
+  propertyIds: readonly number[],
+): Promise<(Period & { worksId: number; product: string })[]> {
+  return tx.query(
+    `SELECT property_id AS "worksId", product, period_begin AS "periodBegin", period_end AS "periodEnd"
+     FROM billing_period WHERE property_id = ANY ($1)
+     ORDER BY period_begin DESC, property_id, product LIMIT 10000`,
+    [propertyIds],
+  );
+}

@@ -1,0 +1,109 @@
+import type { OperationRequest } from '../../../schemas/api/operations.ts';
+import type { resourceFilters } from '../../../schemas/api/property.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { DeviceStatus } from '../../../schemas/entities/resource.ts';
+import type { Transaction } from '../../database/open.ts';
+import { containing, filterWhere, orderBy } from '../paging.ts';
+
+type Query = OperationRequest<'resource.list'>['query'];
+
+export interface ResourceRow {
+  readonly id: number;
+  readonly serialNumber: string;
+  readonly category: DeviceCategory;
+  readonly place: string;
+  readonly isMain: boolean;
+  readonly isVirtual: boolean;
+  readonly tenantId: number | null;
+  readonly tenantNo: string | null;
+  /** UTC ms. */
+  readonly lastAt: number | null;
+  /** Micro-units. */
+  readonly lastValue: number | null;
+  readonly status: DeviceStatus;
+  readonly error: string | null;
+}
+
+const filterColumns = {
+  serialNumber: { sql: 'serial_number', kind: 'text' },
+  category: { sql: 'category', kind: 'choice' },
+  status: { sql: 'status', kind: 'choice' },
+  place: { sql: 'place', kind: 'text' },
+} as const satisfies Record<keyof typeof resourceFilters, unknown>;
+
+const sortColumns = {
+  serialNumber: 'serial_number',
+  category: 'category',
+  place: 'place',
+  tenantNo: 'tenant_no',
+  lastAt: 'last_at',
+};
+
+interface Asking {
+  readonly query: Pick<Query, 'property' | 'tenant' | 'search' | 'filter'>;
+  /** Nothing from before this instant is shown. */
+  readonly visibleFrom: Date | null;
+  readonly now: Date;
+}
+
+/** A property's devices with their newest visible reading, `$1` to `$4` bound. */
+function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): string {
+  parameters.push(query.property, query.tenant ?? null, visibleFrom, now);
+  const text = `$${parameters.push(containing(query.search))}`;
+  return `FROM (
+      SELECT device.id, serial_number, category, place, is_main, tenant_id, tenant_no, last_at,
+        last_value, error, is_virtual,
+        CASE WHEN is_virtual THEN 'OK'
+          WHEN dismounted THEN 'DISMOUNTED'
+          WHEN last_at IS NULL THEN 'NO_READINGS'
+          WHEN error IS NOT NULL THEN 'ERROR'
+          WHEN last_at < $4::timestamptz - CASE reading_interval WHEN 'HOURLY'
+            THEN interval '2 days' ELSE interval '7 days' END THEN 'SILENT'
+          ELSE 'OK' END AS status
+      FROM device
+        LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = tenant_id
+        LEFT JOIN device_state state ON state.property_id = device.property_id
+          AND state.device_id = device.id AND ($3::timestamptz IS NULL OR last_at >= $3)
+        LEFT JOIN LATERAL (SELECT error FROM device_error reported
+          WHERE reported.property_id = device.property_id AND reported.device_id = device.id
+            AND at > $4::timestamptz - interval '30 days' AND ($3::timestamptz IS NULL OR at >= $3)
+          ORDER BY at DESC LIMIT 1) AS newest ON true
+        CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM virtual_meter_part part
+          WHERE part.property_id = device.property_id AND part.device_id = device.id) AS is_virtual,
+          (SELECT installed_until IS NOT NULL AND installed_until <= $4 FROM installation mounted
+           WHERE mounted.property_id = device.property_id AND mounted.device_id = device.id
+           ORDER BY installed_from DESC LIMIT 1) AS dismounted) AS facts
+      WHERE device.property_id = $1 AND ($2::bigint IS NULL OR tenant_id = $2)
+    ) AS listed
+    WHERE (serial_number ILIKE ${text} OR place ILIKE ${text} OR tenant_no ILIKE ${text})
+    ${filterWhere(query.filter, filterColumns, parameters)}`;
+}
+
+/** The caller has made sure that the property may be seen. */
+export function listResources(
+  tx: Transaction,
+  asking: Asking & { readonly query: Query },
+): Promise<(ResourceRow & { total: number })[]> {
+  const { query } = asking;
+  const parameters: unknown[] = [];
+  const rows = devices(asking, parameters);
+  const [size, skipped] = [query.size, query.page * query.size].map((one) => parameters.push(one));
+  return tx.query(
+    `SELECT id, serial_number AS "serialNumber", category, place, is_main AS "isMain",
+       is_virtual AS "isVirtual", tenant_id AS "tenantId", tenant_no AS "tenantNo",
+       (extract(epoch FROM last_at) * 1000)::bigint AS "lastAt", last_value AS "lastValue", status,
+       error, count(*) OVER () AS total ${rows}
+     ${orderBy(query.sort, sortColumns, 'is_main DESC, tenant_no NULLS FIRST, serial_number, id')}
+     LIMIT $${size} OFFSET $${skipped}`,
+    parameters,
+  );
+}
+
+export async function countResources(tx: Transaction, asking: Asking): Promise<number> {
+  const parameters: unknown[] = [];
+  const [found] = await tx.query<{ total: number }>(
+    `SELECT count(*) AS total ${devices(asking, parameters)}`,
+    parameters,
+  );
+  return found?.total ?? 0;
+}

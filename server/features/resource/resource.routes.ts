@@ -1,0 +1,36 @@
+import { deviceTraits } from '../../../schemas/entities/device.ts';
+import type { Database } from '../../database/open.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { startOfLocalDay } from '../../metering/buckets.ts';
+import { toPage } from '../paging.ts';
+import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
+import { countResources, listResources } from './resource.repository.ts';
+
+const micro = 1_000_000;
+
+export function createResourceHandlers({
+  database,
+  now,
+}: {
+  database: Database;
+  now: () => Date;
+}): Handlers<'resource.list'> {
+  return {
+    'resource.list': ({ query }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        const property = await getVisibleProperty(tx, scope, query.property);
+        await checkTenant(tx, property.id, query.tenant);
+        const { accessSince, timeZone } = property;
+        const visibleFrom = accessSince ? new Date(startOfLocalDay(timeZone, accessSince)) : null;
+        const asking = { query, visibleFrom, now: now() };
+        const rows = await listResources(tx, asking);
+        const shown = rows.map((row) => ({
+          ...row,
+          unit: deviceTraits[row.category].unit,
+          lastAt: row.lastAt === null ? null : new Date(row.lastAt).toISOString(),
+          lastValue: row.lastValue === null ? null : row.lastValue / micro,
+        }));
+        return toPage(shown, query, () => countResources(tx, asking));
+      }),
+  };
+}

@@ -1,0 +1,33 @@
+import type { DeviceCategory } from '../../schemas/entities/device.ts';
+
+/**
+ * The share of a category's use that follows the weather: documented defaults. Heat cost allocators
+ * count radiators only; meters of heat and fuel usually count hot water too, which in Danish practice
+ * («graddøgnuafhængigt forbrug») is about three tenths. Categories that are not listed don't follow it.
+ */
+export const weatherShares: Readonly<Partial<Record<DeviceCategory, number>>> = {
+  HCA: 1,
+  ENERGY: 0.7,
+  GAS: 0.7,
+  OIL: 0.7,
+};
+
+/** Below so many Kelvin days a day there is next to no heating, and a quotient of them says nothing. */
+export const fewestDegreeDays = 2;
+
+/**
+ * What was used, as it would have been in the weather of a reference period:
+ * `C = Q·s·DD_ref/DD + Q·(1 − s)` (METERING.md, «Degree days»). `days` is the length of the period in
+ * which Q was used. Q stays as it is when either sum of degree days is unknown or near zero.
+ */
+export function correctForWeather(
+  quantity: number,
+  share: number,
+  degreeDays: number | null,
+  reference: number | null,
+  days: number,
+): number {
+  if (degreeDays === null || reference === null) return quantity;
+  if (Math.min(degreeDays, reference) < fewestDegreeDays * days) return quantity;
+  return quantity * share * (reference / degreeDays) + quantity * (1 - share);
+}
