@@ -30,7 +30,7 @@ export const screen: ScreenManifest = {
             query: 'timeframe',
             appearance: 'segmented',
             label: 'consumption:controls.timeframe',
-            enumeration: 'rollupTimeframe',
+            enumeration: 'timeframe',
             only: ['MONTHLY', 'WEEKLY', 'DAILY'],
           },
           {

@@ -26,11 +26,10 @@ export function resolveText(text: Text, context: BindingContext, t: Translate): 
     return isMissing(value) ? '' : labelOf(text.enumeration, value, t);
   }
   const values = Object.entries(text.values).map(([name, value]) => {
-    const words =
-      typeof value === 'object'
-        ? resolveText(value, context, t)
-        : (resolveValue(value, context) ?? '');
-    return [name, words];
+    if (typeof value !== 'object') return [name, resolveValue(value, context) ?? ''];
+    if ('enumeration' in value) return [name, resolveText(value, context, t)];
+    const day = asText(resolveValue(value.value, context)).slice(0, 10).split('-').reverse();
+    return [name, day.slice(value.as === 'month' ? 1 : 0).join('.')];
   });
   return t(text.key, Object.fromEntries(values) as Record<string, string>);
 }

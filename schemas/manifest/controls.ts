@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
-import { nodeBase, sourceOf, sourceSchema } from './parts.ts';
+import { linkSchema, nodeBase, sourceOf, sourceSchema } from './parts.ts';
 import {
   enumerationReferenceSchema,
   enumerationValueSchema,
@@ -26,6 +26,17 @@ const optionsSchema = z.strictObject({
 });
 references.add(optionsSchema, { perRow: ['value'] });
 
+const findSchema = z
+  .strictObject({
+    ...controlBase,
+    kind: z.literal('find'),
+    source: sourceSchema.describe('What looks it up; $form.text is what was typed'),
+    to: linkSchema.describe('Where it is; $row is the answer'),
+    failure: textSchema.describe('Said when it could not be looked up at all'),
+  })
+  .describe('Goes to something by its number');
+references.add(findSchema, { reference: 'find' });
+
 export const controlSchema = z
   .discriminatedUnion('kind', [
     z
@@ -50,11 +61,12 @@ export const controlSchema = z
         bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
       })
       .describe('A first and last day, Monday first'),
+    findSchema,
   ])
   .meta({ id: 'Control' });
 export type Control = z.infer<typeof controlSchema>;
 
-/** Controls that write to the query part of the address, so that every state is a deep link. */
+/** Controls that write to the address, so that every state is a deep link. */
 export const controlsSchema = z
   .strictObject({
     ...nodeBase,

@@ -57,6 +57,7 @@ export const marketFileSchema = z
           .describe('What heat is made of, as its supplier publishes it; empty: not known'),
         contacts: z.array(informationContactSchema).max(20),
       })
+      .default({ energyMix: [], contacts: [] })
       .describe('What the monthly consumption information tells beside the figures'),
     modules: z.record(moduleReferenceSchema, z.boolean()).describe('Modules on or off'),
   })

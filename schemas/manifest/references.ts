@@ -22,6 +22,7 @@ export type ReferenceKind =
   | 'rows'
   | 'sort'
   // Objects, of which several members are looked at together.
+  | 'find'
   | 'formNode'
   | 'link'
   | 'message'
@@ -157,7 +158,7 @@ export const valuesSchema = z.record(z.string(), valueSchema);
 
 /**
  * A text on the screen: a locale key, a bound value, or a locale key whose {{placeholders}} are
- * filled with values or with the label of an enumeration's value.
+ * filled with values, days, or the label of an enumeration's value.
  */
 const messageSchema = z.strictObject({
   key: localeKeySchema,
@@ -166,6 +167,9 @@ const messageSchema = z.strictObject({
     z.union([
       valueSchema,
       z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
+      z
+        .strictObject({ as: z.enum(['date', 'month']), value: bindingSchema })
+        .describe('A day as DD.MM.YYYY, or its month as MM.YYYY'),
     ]),
   ),
 });

@@ -40,6 +40,7 @@ export interface Scope {
 
 /** Stands for a response that another fault hides, so that one mistake is reported once. */
 const anything = z.any();
+const typedText = z.object({ text: z.string() });
 
 export type Report = (message: string, path?: readonly PropertyKey[], atKey?: boolean) => void;
 
@@ -128,6 +129,7 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     const known = Object.keys(formSchemas);
     report(`expected a schema of schemas/forms, found "${value}"${suggest(value, known)}`);
   },
+  find: () => undefined,
   formNode: checkFormNode,
   module: ({ value }, { modules }, report) => {
     if (modules.has(value)) return;
@@ -222,6 +224,7 @@ function scopeOf(
   if (meta?.reference === 'formNode' && member === 'submit') {
     return { ...scope, form: formOf(object['form'], names) ?? anything };
   }
+  if (meta?.reference === 'find') return scopeOfFind(object, member, scope);
   if (schema === routeSchema && typeof object['path'] === 'string') {
     return { ...scope, routeParameters: pathParameters(object['path']) };
   }
@@ -236,6 +239,20 @@ function scopeOf(
   }
   const hasSource = shape?.['source'] && member !== 'source';
   return hasSource ? scopeOfSource(object, meta?.perRow, member, scope) : scope;
+}
+
+/** What is typed goes into the call, and the call's answer into the link. */
+function scopeOfFind(
+  { source }: Readonly<Record<string, unknown>>,
+  member: string,
+  scope: Scope,
+): Scope {
+  if (member === 'source') return { ...scope, form: typedText };
+  const call = (source as { call?: unknown } | undefined)?.call;
+  const isKnown = typeof call === 'string' && isOperationId(call);
+  return member === 'to'
+    ? { ...scope, row: isKnown ? operations[call].response : anything }
+    : scope;
 }
 
 /** What the members of an object with a source see of its answer. */

@@ -2,7 +2,8 @@ import './controls.css';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
-import { PeriodControl } from './PeriodControl.tsx';
+import { FindControl } from './FindControl.tsx';
+import { type Control, PeriodControl } from './PeriodControl.tsx';
 
 /** Controls that write to the address, which the screen's sources read. */
 export default function ControlsNode({ node }: NodeProps<'controls'>) {
@@ -10,13 +11,20 @@ export default function ControlsNode({ node }: NodeProps<'controls'>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset of fieldsets is read out twice.
     <div className="controls" role="group" aria-label={text(node.label)}>
-      {node.items.map((item) =>
-        item.kind === 'period' ? (
-          <PeriodControl key={item.id} item={item} />
-        ) : (
-          <ChoiceControl key={item.id} item={item} />
-        ),
-      )}
+      {node.items.map((item) => (
+        <ControlItem key={item.id} item={item} />
+      ))}
     </div>
   );
+}
+
+function ControlItem({ item }: { item: Control }) {
+  switch (item.kind) {
+    case 'period':
+      return <PeriodControl item={item} />;
+    case 'choice':
+      return <ChoiceControl item={item} />;
+    case 'find':
+      return <FindControl item={item} />;
+  }
 }

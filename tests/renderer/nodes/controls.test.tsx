@@ -14,7 +14,7 @@ const timeframe = {
   label: 'test:label',
   query: 'timeframe',
   appearance: 'segmented',
-  enumeration: 'rollupTimeframe',
+  enumeration: 'timeframe',
   only: ['HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'],
 } satisfies Control;
 

@@ -20,7 +20,7 @@ const texts = {
 
 const enums = {
   deviceCategory: { HCA: 'Heating', COLD_WATER_METER: 'Cold water' },
-  rollupTimeframe: { HOURLY: 'Hourly', DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
+  timeframe: { HOURLY: 'Hourly', DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
   intervalStatus: { ESTIMATED: 'Estimated' },
   urgency: { 10: 'Critical' },
 };

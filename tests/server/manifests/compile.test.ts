@@ -209,7 +209,7 @@ describe('pruning', () => {
           kind: 'choice',
           query: 'a',
           label: 'home:title',
-          enumeration: 'rollupTimeframe',
+          enumeration: 'timeframe',
         };
         file.query = { a: {} };
         file.root.children = {

@@ -1,0 +1,65 @@
+import { Button, InputGroup } from '@blueprintjs/core';
+import { type FormEvent, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OperationId } from '../../../schemas/api/operations.ts';
+import { useActions } from '../../core/actions.ts';
+import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { resolveValues, useBindings } from '../../core/bindings.ts';
+import { ApiError } from '../../core/callError.ts';
+import { useErrorText } from '../../core/errorText.ts';
+import { useAction } from '../../core/runAction.ts';
+import { useText } from '../../core/text.ts';
+import type { Control } from './PeriodControl.tsx';
+
+/** Goes to something by its number, or says why there is no way. */
+export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }> }) {
+  const { t } = useTranslation();
+  const text = useText();
+  const id = useId();
+  const [typed, setTyped] = useState('');
+  const [isBusy, setIsBusy] = useState(false);
+  const call = useCallOperation();
+  const bindings = useBindings();
+  const run = useAction();
+  const { toast } = useActions();
+  const errorText = useErrorText();
+
+  async function find(event: FormEvent) {
+    event.preventDefault();
+    const wanted = typed.trim();
+    if (wanted === '' || isBusy) return;
+    setIsBusy(true);
+    try {
+      const operation = item.source.call as OperationId;
+      const values = resolveValues(item.source.params, { ...bindings, form: { text: wanted } });
+      const row = await call(operation, splitParameters(operation, values));
+      await run({ do: 'go', to: item.to }, { row });
+      setTyped('');
+    } catch (error) {
+      const isAbsent = error instanceof ApiError && error.status === 404;
+      toast({ text: isAbsent ? errorText(error) : text(item.failure), intent: 'danger' });
+    } finally {
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <form className="control" onSubmit={(event) => void find(event)}>
+      <label className="control-label" htmlFor={id}>
+        {text(item.label)}
+      </label>
+      <div className="control-find">
+        <InputGroup
+          id={id}
+          value={typed}
+          maxLength={50}
+          autoComplete="off"
+          onValueChange={setTyped}
+        />
+        <Button type="submit" disabled={typed.trim() === ''} loading={isBusy}>
+          {t('ui:find')}
+        </Button>
+      </div>
+    </form>
+  );
+}
