@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../server/database/open.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import { correctForWeather } from '../../../../server/metering/climate.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { daysBetween, now, plusDays, zone } from './world.ts';
+
+const begin = '2025-09-01';
+const days = daysBetween(begin, '2026-11-20') + 1;
+let database: Database;
+let caller: Caller;
+let owner: number;
+const tenants: number[] = [];
+
+/** Six flats of 50 m² with allocators: the first counts 10 a day, the others 5; one has cold water. */
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+  await addProperty(database, { id: 1 });
+  owner = await addAccount(database, 'owner');
+  await grantAccess(database, owner, await addPackage(database, licensing), [1]);
+  for (let flat = 1; flat <= 6; flat++) {
+    const tenantId = await addTenant(database, 1, { tenantNo: `00${flat}` });
+    tenants.push(tenantId);
+    await meter(tenantId, 'HCA', flat === 1 ? 10 : 5);
+    if (flat === 1) await meter(tenantId, 'COLD_WATER_METER', 0.2);
+  }
+  // 8 Kd a day last year, 16 this year: twice as cold.
+  await database.pool.query(
+    `INSERT INTO outdoor_temperature (station, day, celsius)
+     SELECT 'Warszawa', day::date, CASE WHEN day < '2026-06-01' THEN 10 ELSE 2 END
+     FROM generate_series('2025-09-01'::date, '2026-11-19'::date, interval '1 day') AS day`,
+  );
+});
+afterAll(() => database.close());
+
+async function meter(tenantId: number, category: 'HCA' | 'COLD_WATER_METER', perDay: number) {
+  const deviceId = await addDevice(database, { propertyId: 1, tenantId, category });
+  await addReadings(
+    database,
+    { propertyId: 1, deviceId },
+    Array.from({ length: days }, (_, day) => ({
+      at: startOfLocalDay(zone, plusDays(begin, day)),
+      // Allocators begin anew with the year.
+      value: Math.round(day * perDay * 10) / 10,
+    })),
+  );
+}
+
+const ask = (query: object = {}) =>
+  caller.ask(owner, 'consumption.information', {
+    query: { property: 1, tenant: tenants[0] as number, ...query },
+  });
+
+describe('the monthly information', () => {
+  it('tells the last month that is over, beside all that the Directive asks for', async () => {
+    const answer = await ask();
+    expect(answer).toMatchObject({
+      ...{ month: '2026-10-01', previous: '2026-09-01', next: null, tenantNo: '001' },
+      ...{ areaSquareMetres: 50, station: 'Warszawa' },
+    });
+    const heat = answer.content.find(({ category }) => category === 'HCA');
+    expect(heat).toMatchObject({ current: 310, previousMonth: 300, isCorrected: true });
+    // As cold as this year, last October would have taken twice as much.
+    expect(heat?.lastYear).toBeCloseTo(620, 6);
+    expect(heat?.changePercent).toBeCloseTo(-50, 6);
+    // 10 + 5 × 5 a day on 420 m², for 50 m².
+    expect(heat?.average).toBeCloseTo(((35 * 31) / 420) * 50, 6);
+  });
+
+  it('doesn’t correct water, and gives no average of too few', async () => {
+    const water = (await ask()).content.find(({ category }) => category === 'COLD_WATER_METER');
+    expect(water).toMatchObject({ isCorrected: false, average: null, averagePercent: null });
+    expect(water?.lastYear).toBeCloseTo(6.2, 6);
+  });
+
+  it('goes to an earlier month, and never to one that isn’t over', async () => {
+    expect(await ask({ month: '2026-09-15' })).toMatchObject({
+      ...{ month: '2026-09-01', next: '2026-10-01' },
+    });
+    expect(await ask({ month: '2026-11-01' })).toMatchObject({ month: '2026-10-01' });
+  });
+
+  it('leaves last year out when somebody else lived there, in deviations too', async () => {
+    await database.pool.query("UPDATE tenant SET moved_in = '2026-02-01' WHERE id = $1", [
+      tenants[0],
+    ]);
+    const heat = (await ask()).content.find(({ category }) => category === 'HCA');
+    expect(heat).toMatchObject({ lastYear: null, changePercent: null, previousMonth: 300 });
+    const span = { periodBegin: '2026-09-01', periodEnd: '2026-10-31' };
+    const { content } = await caller.ask(owner, 'consumption.deviation', {
+      query: { property: 1, category: 'HCA', ...span },
+    });
+    const bases = new Map(content.map(({ id, basis }) => [id, basis]));
+    expect(bases.get(tenants[0] as number)).toBe('PREVIOUS_PERIOD');
+    expect(bases.get(tenants[1] as number)).toBe('LAST_YEAR_CORRECTED');
+    await database.pool.query('UPDATE tenant SET moved_in = NULL');
+  });
+
+  it('tells the market’s energy mix', async () => {
+    expect(await caller.ask(owner, 'consumption.energyMix', {})).toMatchObject({
+      content: [{ source: 'BIOMASS', percent: 100 }],
+    });
+  });
+});
+
+describe('a graph beside last year in this year’s weather', () => {
+  const graph = (query: object) =>
+    caller.ask(owner, 'consumption.graph', {
+      query: {
+        ...{ property: 1, tenant: tenants[0] as number, compare: 'LAST_YEAR_CORRECTED' },
+        ...{ periodBegin: '2026-09-01', ...query },
+      },
+    } as never);
+
+  it('corrects heat where both months are known and over', async () => {
+    const { climate, series } = await graph({ category: 'HCA' });
+    expect(climate).toEqual({ station: 'Warszawa', weatherShare: 1 });
+    // November isn't over: last year's is left as it was.
+    expect(series[1]?.values).toEqual([600, 620, 300]);
+  });
+
+  it('leaves water as it was, and says when the weather isn’t known', async () => {
+    const water = await graph({ category: 'COLD_WATER_METER' });
+    expect(water.climate).toBeUndefined();
+    await database.pool.query("UPDATE property SET weather_station = 'Nowhere'");
+    const heat = await graph({ category: 'HCA' });
+    expect(heat.climate).toBeNull();
+    expect(heat.series[1]?.values).toEqual([300, 310, 300]);
+    await database.pool.query('UPDATE property SET weather_station = NULL');
+  });
+});
+
+it.each([
+  ['all of it', 100, 1, 200, 300, 30, 150],
+  ['a share', 100, 0.7, 200, 300, 30, 135],
+  ['nothing known', 100, 1, null, 300, 30, 100],
+  ['summer', 100, 1, 20, 300, 30, 100],
+  ['nothing used', 0, 1, 200, 300, 30, 0],
+])('corrects for the weather: %s', (_, used, share, then, reference, length, expected) => {
+  expect(correctForWeather(used, share, then, reference, length)).toBeCloseTo(expected, 9);
+});

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/open.ts';
+import { addDevice, addReadings } from '../../support/builders.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { createWorld, now, type World } from './consumption/world.ts';
+import { type Caller, createCaller } from './support/caller.ts';
+
+let database: Database;
+let caller: Caller;
+let world: World;
+let silent = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+  world = await createWorld(database);
+  silent = await addDevice(database, { propertyId: 1, tenantId: world.tenants[0] as number });
+  await addReadings(database, { propertyId: 1, deviceId: silent }, [
+    { at: Date.parse('2026-08-01T00:00:00Z'), value: 7.5 },
+  ]);
+  await addDevice(database, { propertyId: 1, tenantId: world.tenants[0] as number });
+});
+afterAll(() => database.close());
+
+const list = (account: number, query: object = {}) =>
+  caller.ask(account, 'resource.list', { query: { property: 1, ...query } } as never);
+
+describe('the devices of a property', () => {
+  it('come with their newest reading and how they are', async () => {
+    const { content, total } = await list(world.owner, { tenant: world.tenants[0] });
+    expect(total).toBe(3);
+    expect(content.map(({ status, lastValue, lastAt }) => [status, lastValue, lastAt])).toEqual([
+      ['OK', 537, '2026-11-19T23:00:00.000Z'],
+      ['SILENT', 7.5, '2026-08-01T00:00:00.000Z'],
+      ['NO_READINGS', null, null],
+    ]);
+  });
+
+  it('show an error that they reported lately', async () => {
+    await database.pool.query(
+      `INSERT INTO device_error VALUES (1, $1, '2026-11-18T10:00Z', 'TAMPER'), (1, $1, '2026-08-01', 'OLD')`,
+      [silent],
+    );
+    const { content } = await list(world.owner, { filter: ['status:ERROR'] });
+    expect(content).toMatchObject([{ id: silent, error: 'TAMPER' }]);
+  });
+
+  it('tell nothing from before the access', async () => {
+    const { content } = await list(world.since, { tenant: world.tenants[0] });
+    expect(content.map(({ lastValue }) => lastValue)).toEqual([537, null, null]);
+  });
+
+  it('are those of a visible property only', async () => {
+    for (const query of [{ property: 9 }, { property: 1, tenant: world.foreignTenant }]) {
+      const refusal = await caller.refusal(world.owner, 'resource.list', { query });
+      expect(refusal.code).toBeGreaterThanOrEqual(1201);
+    }
+  });
+});
+
+describe('by number', () => {
+  it('a property is found, somebody else’s is as absent as none', async () => {
+    const find = { params: { number: 'w-1' } };
+    expect(await caller.ask(world.owner, 'property.find', find)).toMatchObject({ worksId: 1 });
+    const [foreign, none] = await Promise.all(
+      ['W-9', 'W-77'].map((number) =>
+        caller.refusal(world.owner, 'property.find', { params: { number } }),
+      ),
+    );
+    expect(foreign).toEqual({ ...none, message: none?.message.replace('W-77', 'W-9') });
+  });
+
+  it('a tenant is found within its property', async () => {
+    const find = (account: number, number: string, property = 1) => ({
+      ...{ account, params: { number }, query: { property } },
+    });
+    for (const number of ['002', '2', 'I-1-002']) {
+      const { account, ...input } = find(world.owner, number);
+      expect(await caller.ask(account, 'tenant.find', input)).toMatchObject({
+        id: world.tenants[1],
+      });
+    }
+    const { account, ...absent } = find(world.owner, '099');
+    expect(await caller.refusal(account, 'tenant.find', absent)).toMatchObject({
+      status: 'TENANT_NOT_IN_PROPERTY',
+    });
+    const { account: other, ...foreign } = find(world.stranger, '001');
+    expect(await caller.refusal(other, 'tenant.find', foreign)).toMatchObject({
+      status: 'PROPERTY_NOT_FOUND',
+    });
+  });
+});
