@@ -7,7 +7,7 @@ const recharts = /[\\/]node_modules[\\/]recharts[\\/]/;
 /** What stands in for which module of Recharts, whose modules name each other by path. */
 const ownParts: readonly (readonly [RegExp, file: string])[] = [
   [/\/(DefaultTooltipContent|Sector|Cross|useChartSynchronisation)$/, 'unused'],
-  [/\/(Label|LabelList|PolarUtils|polarAxisSelectors)$/, 'unused'],
+  [/\/(Label|LabelList|ResponsiveContainer|PolarUtils|polarAxisSelectors)$/, 'unused'],
   [/\/(JavascriptAnimate|AnimatedItems|useAnimationStartSnapshot|matchBy)$/, 'still'],
   [/\/Text$/, 'text'],
   [/\/getNiceTickValues$/, 'ticks'],

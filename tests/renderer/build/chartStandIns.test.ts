@@ -84,6 +84,7 @@ describe('what stands in for parts of Recharts', () => {
     'component/Text',
     'component/Label',
     'component/LabelList',
+    'component/ResponsiveContainer',
     'state/selectors/polarAxisSelectors',
     'util/scale/getNiceTickValues',
   ])('is there while Recharts has %s', (part) => {
