@@ -75,3 +75,15 @@ test.each([
     await waitFor(() => expect(rows()).toBeLessThan(150));
   },
 );
+
+test('a phone prints a table, not its cards', async () => {
+  const things = [{ id: 1, name: 'Thing' }];
+  const answers = { 'tenant.list': () => ({ content: things }) };
+  await renderNode(table, { answers, narrow: true });
+  await screen.findByText('Thing');
+  expect(screen.queryByRole('table')).toBeNull();
+  begin();
+  expect(screen.getByRole('table')).toBeTruthy();
+  end();
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+});
