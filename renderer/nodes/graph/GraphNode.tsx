@@ -82,6 +82,7 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const zoom = (span: BucketSpan) => {
     const period = zoomInto(graph, span);
     if (drill && period) setQuery({ [drill.begin]: period.begin, [drill.end]: period.end });
+    return period !== undefined;
   };
   const isZoomable = drill !== undefined && canZoom(graph);
   const choosing = useSpan({

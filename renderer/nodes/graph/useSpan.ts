@@ -23,8 +23,8 @@ interface Press {
 const tremble = 4;
 
 interface Chosen {
-  /** Undefined where no span leads further in. */
-  readonly onChoose: ((span: BucketSpan) => void) | undefined;
+  /** Answers whether it led to another period; undefined where no span does. */
+  readonly onChoose: ((span: BucketSpan) => boolean) | undefined;
   readonly onPick: ((bucket: number) => void) | undefined;
 }
 
@@ -54,10 +54,11 @@ export function useSpan({ onChoose, onPick }: Chosen) {
   }
 
   function choose() {
+    const isByKeys = latest.current?.by === 'keys';
     const span = spanOf(latest.current);
-    wantsFocus.current = latest.current?.by === 'keys';
     giveUp();
-    if (span) onChoose?.(span);
+    const isOther = span !== undefined && onChoose?.(span) === true;
+    wantsFocus.current = isByKeys && isOther;
   }
 
   const handlers = {
@@ -73,6 +74,8 @@ export function useSpan({ onChoose, onPick }: Chosen) {
       const { plot } = drawing.current;
       const begun = press.current;
       if (!plot || begun?.pointerId !== event.pointerId) return;
+      // Released where nobody heard it.
+      if (event.buttons === 0) return giveUp();
       const x = xOf(event);
       const to = bucketAt(x, plot);
       if (!latest.current && (to === begun.bucket || Math.abs(x - begun.x) < tremble)) return;

@@ -130,35 +130,49 @@ describe('zooming', () => {
     const answers = { 'consumption.graph': halfYear };
     const view = await renderNode(node, { answers, path });
     const drawing = await screen.findByRole('application');
-    return { ...view, drawing };
+    const at = { pointerId: 1, isPrimary: true };
+    const press = (clientX: number) =>
+      fireEvent.pointerDown(drawing, { ...at, buttons: 1, clientX });
+    const drag = (clientX: number, buttons = 1) =>
+      fireEvent.pointerMove(drawing, { ...at, buttons, clientX });
+    const release = (clientX: number) => fireEvent.pointerUp(drawing, { ...at, clientX });
+    return { ...view, drawing, press, drag, release };
   }
 
   test('dragging over months shows what they are, and then only them', async () => {
-    const { place, drawing } = await renderHalfYear();
-    fireEvent.pointerDown(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(3) });
-    fireEvent.pointerMove(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(1) });
+    const { place, drawing, press, drag, release } = await renderHalfYear();
+    press(middleOf(3));
+    drag(middleOf(1));
     expect(screen.getByText('01.02.2026–30.04.2026')).toBeTruthy();
-    fireEvent.pointerUp(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(1) });
+    release(middleOf(1));
     fireEvent.click(drawing, { clientX: middleOf(1) });
     expect(place.search).toBe('?periodBegin=2026-02-01&periodEnd=2026-04-30');
   });
 
   test('a press that stays in its month is a click, and drills', async () => {
-    const { place, drawing } = await renderHalfYear();
-    fireEvent.pointerDown(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(2) });
-    fireEvent.pointerMove(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(2) + 9 });
-    fireEvent.pointerUp(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(2) + 9 });
+    const { place, drawing, press, drag, release } = await renderHalfYear();
+    press(middleOf(2));
+    drag(middleOf(2) + 9);
+    release(middleOf(2) + 9);
     fireEvent.click(drawing, { clientX: middleOf(2) + 9 });
     expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
   });
 
   test('a finger that scrolls the page gives it up', async () => {
-    const { place, drawing } = await renderHalfYear();
-    fireEvent.pointerDown(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(3) });
-    fireEvent.pointerMove(drawing, { pointerId: 1, isPrimary: true, clientX: middleOf(1) });
+    const { place, drawing, press, drag } = await renderHalfYear();
+    press(middleOf(3));
+    drag(middleOf(1));
     fireEvent.pointerCancel(drawing, { pointerId: 1, isPrimary: true });
     expect(screen.getByText('Period shown: 01.01.2026–30.06.2026')).toBeTruthy();
     expect(place.search).toBe('');
+  });
+
+  test('a pointer that was let go elsewhere chooses nothing when it comes back', async () => {
+    const { press, drag } = await renderHalfYear();
+    press(middleOf(3));
+    drag(middleOf(1), 0);
+    drag(middleOf(0), 0);
+    expect(screen.getByText('Period shown: 01.01.2026–30.06.2026')).toBeTruthy();
   });
 
   test('Shift with the arrows chooses, Escape gives up, Enter zooms in', async () => {
