@@ -92,6 +92,54 @@ test('a click on a month shows its days, and the address keeps every state', asy
   await expect(page).not.toHaveURL(/timeframe=DAILY/);
 });
 
+test('dragging over a graph zooms, by keyboard too, and the way back undoes it', async ({
+  page,
+}) => {
+  await signIn(page, 'admin.pl');
+  await page.goto('/consumption/1002?category=COLD_WATER_METER');
+  const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
+  const drawing = graph.getByRole('application');
+  await expect(graph.locator('.recharts-bar-rectangle').first()).toBeVisible();
+  await drawing.scrollIntoViewIfNeeded();
+  // The plot lies between the axis of 64 pixels and a margin of 8.
+  const box = await drawing.boundingBox();
+  if (!box) throw new Error('The graph has no place on the page.');
+  const middleOf = (month: number) => box.x + 64 + ((month + 0.5) / 12) * (box.width - 72);
+  await page.mouse.move(middleOf(7), box.y + 100);
+  await page.mouse.down();
+  await page.mouse.move(middleOf(6), box.y + 110);
+  await page.mouse.move(middleOf(4), box.y + 120);
+  await expect(graph.getByRole('status')).toHaveText(/^01\.\d\d\.\d{4}–\d\d\.\d\d\.\d{4}$/);
+  const chosen = await graph.getByRole('status').innerText();
+  await expectAccessible(page);
+  await page.mouse.up();
+  await expect(page).toHaveURL(/category=COLD_WATER_METER&periodBegin=\d{4}-\d\d-01&periodEnd=/);
+  await expect(graph.getByRole('status')).toHaveText(`Pokazany okres: ${chosen}`);
+  await expect(page.getByRole('textbox', { name: 'Od' })).toHaveValue(chosen.slice(0, 10));
+  await graph.getByRole('button', { name: 'Jako tabela' }).click();
+  await expect(graph.getByRole('rowheader')).toHaveCount(4);
+  await graph.getByRole('button', { name: 'Jako tabela' }).click();
+
+  await page.goBack();
+  await expect(page).not.toHaveURL(/periodBegin/);
+  await expect(graph.getByRole('button', { name: 'Cały okres' })).toHaveCount(0);
+
+  await page.mouse.move(0, 0);
+  await drawing.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Shift+ArrowRight');
+  await expect(graph.getByRole('status')).toContainText('Enter przybliża');
+  await page.keyboard.press('Escape');
+  await expect(graph.getByRole('status')).toContainText('Pokazany okres');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/periodBegin=/);
+  await expect(drawing).toBeFocused();
+  await graph.getByRole('button', { name: 'Cały okres' }).click();
+  await expect(page).not.toHaveURL(/periodBegin/);
+});
+
 test('an administrator of CZ sees Czech', async ({ page }) => {
   await signIn(page, 'admin.cz');
   await expect(page.locator('html')).toHaveAttribute('lang', 'cs');

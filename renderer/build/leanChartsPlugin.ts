@@ -4,7 +4,14 @@ import type { Plugin } from 'vite';
 const folder = fileURLToPath(new URL('charts/', import.meta.url));
 
 const recharts = /[\\/]node_modules[\\/]recharts[\\/]/;
-const unused = /\/(DefaultTooltipContent|Sector|Cross|useChartSynchronisation)$/;
+/** What stands in for which module of Recharts, whose modules name each other by path. */
+const ownParts: readonly (readonly [RegExp, file: string])[] = [
+  [/\/(DefaultTooltipContent|Sector|Cross|useChartSynchronisation)$/, 'unused'],
+  [/\/(Label|LabelList|ResponsiveContainer|PolarUtils|polarAxisSelectors)$/, 'unused'],
+  [/\/(JavascriptAnimate|AnimatedItems|useAnimationStartSnapshot|matchBy)$/, 'still'],
+  [/\/Text$/, 'text'],
+  [/\/getNiceTickValues$/, 'ticks'],
+];
 
 /** What stands in for which module of d3. */
 const standIns: Readonly<Record<string, string>> = {
@@ -18,8 +25,9 @@ const shapes = /[\\/]d3-shape[\\/]dist[\\/]d3-shape\.mjs$/;
 const curves = /^(?!Linear\b)\w+\.prototype = \{\n[\s\S]*?^\};$/gm;
 
 /**
- * Leaves out what the portal's graphs never draw, and of d3 scales of time and colour, and curves.
- * Recharts picks scales and curves by their names, so that no bundler could tell.
+ * Leaves out what the portal's graphs never draw: labels, animations, round charts, and of d3
+ * scales of time and colour, and curves. Recharts picks scales and curves by their names, and the
+ * rest by properties, so that no bundler could tell.
  */
 export function leanChartsPlugin(): Plugin {
   return {
@@ -28,8 +36,9 @@ export function leanChartsPlugin(): Plugin {
     transform: (code, id) =>
       shapes.test(id) ? { code: code.replaceAll(curves, ''), map: null } : undefined,
     resolveId(id, importer = '') {
-      if (recharts.test(importer) && unused.test(id)) return `${folder}unused.ts`;
-      return importer.startsWith(folder) ? undefined : standIns[id];
+      if (importer.startsWith(folder)) return undefined;
+      const part = recharts.test(importer) && ownParts.find(([path]) => path.test(id));
+      return part ? `${folder}${part[1]}.ts` : standIns[id];
     },
   };
 }

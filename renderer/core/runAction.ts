@@ -67,6 +67,9 @@ export async function runAction(
       await navigator.clipboard.writeText(String(resolveValue(action.value, context) ?? ''));
       surroundings.toast({ text: t('ui:copied'), timeout: copyToastMilliseconds });
       return true;
+    case 'print':
+      window.print();
+      return true;
     case 'refresh':
       await invalidate(queries, action.calls);
       return true;

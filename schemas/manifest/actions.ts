@@ -81,6 +81,7 @@ export const actionSchema = z
     z
       .strictObject({ do: z.literal('copy'), value: valueSchema })
       .describe('Copies a value to the clipboard'),
+    z.strictObject({ do: z.literal('print') }).describe('Prints the page'),
     z
       .strictObject({ do: z.literal('refresh'), calls: z.array(operationReferenceSchema).max(50) })
       .describe('Asks again for the answers of these operations'),

@@ -4,6 +4,7 @@ import { readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
 import { labelOf, useText } from '../../core/text.ts';
+import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
 
 type Choice = Extract<Control, { kind: 'choice' }>;
@@ -12,14 +13,32 @@ type Choice = Extract<Control, { kind: 'choice' }>;
 export function ChoiceControl({ item }: { item: Choice }) {
   const { t } = useTranslation();
   const text = useText();
-  const id = useId();
-  const [query, setQuery] = useQueryState();
+  const [query] = useQueryState();
   const values = useChoices(item);
+  if (values.length === 0) return null;
   // The server's default is the first, and the address leaves defaults out.
   const current = String(query[item.query] ?? values[0] ?? '');
+  return (
+    <>
+      <Choices item={item} values={values} current={current} />
+      <ControlWords label={text(item.label)} value={labelOf(item.enumeration, current, t)} />
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly item: Choice;
+  readonly values: readonly string[];
+  readonly current: string;
+}
+
+function Choices({ item, values, current }: ChoicesProps) {
+  const { t } = useTranslation();
+  const text = useText();
+  const id = useId();
+  const [, setQuery] = useQueryState();
   const choose = (value: string) => setQuery({ [item.query]: value });
 
-  if (values.length === 0) return null;
   if (item.appearance === 'select') {
     return (
       <div className="control">

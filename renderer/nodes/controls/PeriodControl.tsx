@@ -4,8 +4,10 @@ import { type QueryValue, useQueryState } from '../../core/bindings.ts';
 import { useSource } from '../../core/data.ts';
 import { clampDay, type DayRange, readDay, today } from '../../core/date/calendarDays.ts';
 import { DateField } from '../../core/date/DateField.tsx';
+import { formatDate } from '../../core/format.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
+import { ControlWords } from './ControlWords.tsx';
 
 export type Control = NodeProps<'controls'>['node']['items'][number];
 
@@ -33,19 +35,23 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
   }
 
   return (
-    <fieldset className="control control-period">
-      <legend>{text(item.label)}</legend>
-      <DateField label={t('ui:period.begin')} value={begin} range={range} onChange={setBegin} />
-      <DateField label={t('ui:period.end')} value={end} range={range} onChange={setEnd} />
-      {(begin || end) && (
-        <Button
-          variant="minimal"
-          onClick={() => setQuery({ [item.begin]: undefined, [item.end]: undefined })}
-        >
-          {t('ui:period.reset')}
-        </Button>
-      )}
-    </fieldset>
+    <>
+      <fieldset className="control control-period">
+        <legend>{text(item.label)}</legend>
+        <DateField label={t('ui:period.begin')} value={begin} range={range} onChange={setBegin} />
+        <DateField label={t('ui:period.end')} value={end} range={range} onChange={setEnd} />
+        {(begin || end) && (
+          <Button
+            variant="minimal"
+            onClick={() => setQuery({ [item.begin]: undefined, [item.end]: undefined })}
+          >
+            {t('ui:period.reset')}
+          </Button>
+        )}
+      </fieldset>
+      <ControlWords label={t('ui:period.begin')} value={begin ? formatDate(begin) : ''} />
+      <ControlWords label={t('ui:period.end')} value={end ? formatDate(end) : ''} />
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useRef } from 'react';
 import {
   Area,
   Bar,
@@ -7,7 +7,6 @@ import {
   Line,
   Rectangle,
   type RectangleProps,
-  ResponsiveContainer,
   Tooltip,
   XAxis,
   YAxis,
@@ -16,6 +15,9 @@ import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { GraphTooltip } from './GraphTooltip.tsx';
 import type { GraphWords } from './graphContext.ts';
 import { type GraphPoint, isEstimate, type Overlay } from './graphPoints.ts';
+import { SpanMark } from './SpanMark.tsx';
+import { useGraphWidth } from './useGraphWidth.ts';
+import type { useSpan } from './useSpan.ts';
 
 export type SeriesRole = 'current' | 'compare';
 
@@ -28,9 +30,14 @@ interface GraphChartProps {
   readonly overlays: readonly Overlay[];
   readonly chart: 'bar' | 'line';
   readonly label: string;
-  readonly onPick: ((start: string) => void) | undefined;
+  readonly canPick: boolean;
+  readonly canZoom: boolean;
+  readonly choosing: ReturnType<typeof useSpan>;
+  readonly isPrinting: boolean;
 }
 
+/** Pixels; the width is that of the page. */
+const height = 320;
 const fills = { current: 'var(--graph-current)', compare: 'var(--graph-compare)' } as const;
 
 /** Of lines in another unit. */
@@ -40,25 +47,28 @@ const dashes = ['6 4', '2 3', '10 3 2 3'];
 
 /** Bars or lines of the shown series over their buckets, and the overlays' lines on top. */
 export function GraphChart(props: GraphChartProps) {
-  const { graph, points, words, shown, overlays, chart, label, onPick } = props;
+  const { graph, points, words, shown, overlays, chart, label, choosing, isPrinting } = props;
+  const container = useRef<HTMLDivElement>(null);
+  const width = useGraphWidth(container, isPrinting);
   const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
   const other = overlays.find(({ unit }) => unit !== graph.unit);
   const roles = (['compare', 'current'] as const).filter((role) => shown.has(role));
   return (
-    <ResponsiveContainer width="100%" height={320} initialDimension={{ width: 640, height: 320 }}>
+    <div
+      ref={container}
+      className={`graph-drawing ${props.canPick ? 'graph-pickable' : ''} ${props.canZoom ? 'graph-zoomable' : ''}`}
+      {...choosing.handlers}
+    >
       <ComposedChart
+        // Recharts would leave its tooltip where the buckets of the period before were.
+        key={`${graph.timeframe} ${graph.periodBegin} ${graph.periodEnd}`}
+        width={width}
+        height={height}
         data={points as GraphPoint[]}
         margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
         title={label}
         accessibilityLayer
         barGap={1}
-        {...(onPick && {
-          className: 'graph-pickable',
-          onClick: ({ activeTooltipIndex }) => {
-            const start = points[Number(activeTooltipIndex)]?.current?.start;
-            if (start !== undefined) onPick(start);
-          },
-        })}
       >
         <defs>
           {roles.map((role) => (
@@ -174,7 +184,12 @@ export function GraphChart(props: GraphChartProps) {
             connectNulls={false}
           />
         ))}
+        <SpanMark
+          count={points.length}
+          layout={chart === 'bar' && roles.length > 0 ? 'bars' : 'points'}
+          choosing={choosing}
+        />
       </ComposedChart>
-    </ResponsiveContainer>
+    </div>
   );
 }

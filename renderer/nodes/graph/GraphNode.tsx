@@ -1,4 +1,6 @@
 import './graph.css';
+import './graphZoom.css';
+import './graphPrint.css';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
@@ -9,14 +11,21 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { labelOf, useText } from '../../core/text.ts';
+import { useIsPrinting } from '../../core/useIsPrinting.ts';
 import { type Span, spanAround, spanInside } from './drill.ts';
 import { GraphChart, type SeriesRole } from './GraphChart.tsx';
 import { GraphDownload } from './GraphDownload.tsx';
 import { GraphLegend } from './GraphLegend.tsx';
+import { GraphStatus } from './GraphStatus.tsx';
 import { GraphTable } from './GraphTable.tsx';
 import { useGraphWords } from './graphContext.ts';
 import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
 import { useOverlays } from './useOverlays.ts';
+import { useSpan } from './useSpan.ts';
+import { type BucketSpan, canZoom, zoomInto } from './zoom.ts';
+
+/** A longer table would bury the drawing; readers who want it on paper print the table. */
+const mostPrintedRows = 62;
 
 /** A graph of one category over time, or the same as a table. */
 export default function GraphNode({ node }: NodeProps<'graph'>) {
@@ -36,11 +45,13 @@ export default function GraphNode({ node }: NodeProps<'graph'>) {
 function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const { t } = useTranslation();
   const text = useText();
-  const [, setQuery] = useQueryState();
+  const [query, setQuery] = useQueryState();
+  const isPrinting = useIsPrinting();
   const words = useGraphWords(graph);
   const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const body = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   const overlays = useOverlays(node, graph.unit);
   const shownOverlays = overlays.filter(({ isShown }) => isShown);
   const points = toPoints(graph, shownOverlays);
@@ -57,11 +68,30 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
       [drill.end]: span.end,
     });
   };
+  const isZoomed = drill && (query[drill.begin] ?? query[drill.end]) !== undefined;
+  const showWhole = () => {
+    if (drill) setQuery({ [drill.begin]: undefined, [drill.end]: undefined });
+    // The button goes away, and must not take the focus with it.
+    heading.current?.focus();
+  };
   const around = drill && spanAround(graph);
   const onPick =
     drill && graph.timeframe !== 'HOURLY'
       ? (start: string) => open(spanInside(graph, start))
       : undefined;
+  const zoom = (span: BucketSpan) => {
+    const period = zoomInto(graph, span);
+    if (drill && period) setQuery({ [drill.begin]: period.begin, [drill.end]: period.end });
+    return period !== undefined;
+  };
+  const isZoomable = drill !== undefined && canZoom(graph);
+  const choosing = useSpan({
+    onPick: (bucket) => {
+      const start = points[bucket]?.current?.start;
+      if (start !== undefined) onPick?.(start);
+    },
+    onChoose: isZoomable ? zoom : undefined,
+  });
   const toggle = (role: SeriesRole) => {
     const next = new Set(hidden);
     if (!next.delete(role)) next.add(role);
@@ -73,10 +103,15 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   return (
     <div className={`graph-group graph-group-${graph.group.toLowerCase().replaceAll('_', '-')}`}>
       <header className="graph-head">
-        <h2>
+        <h2 ref={heading} tabIndex={-1}>
           {text(node.title)} <span className="graph-subject">{`${name}, ${words.unit}`}</span>
         </h2>
         <div className="graph-tools">
+          {isZoomed && (
+            <button type="button" className="graph-tool" onClick={showWhole}>
+              {t('ui:graph.wholePeriod')}
+            </button>
+          )}
           {around && (
             <button type="button" className="graph-tool" onClick={() => open(around)}>
               {t('ui:graph.zoomOut')}
@@ -105,15 +140,20 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
       />
       <div ref={body} className="graph-body">
         {isEmpty && <EmptyState {...node.empty} />}
-        {!isEmpty && isTable && (
-          <GraphTable {...{ points, words, hasCompare, label, onPick }} overlays={shownOverlays} />
+        {!isEmpty && (
+          <GraphStatus graph={graph} span={choosing.span} isByKeys={choosing.isByKeys} />
         )}
         {!isEmpty && !isTable && (
           <GraphChart
-            {...{ graph, points, words, shown, label, onPick }}
+            {...{ graph, points, words, shown, label, choosing, isPrinting }}
             overlays={shownOverlays}
             chart={chartOf(node.chart, graph)}
+            canPick={onPick !== undefined}
+            canZoom={isZoomable}
           />
+        )}
+        {!isEmpty && (isTable || (isPrinting && points.length <= mostPrintedRows)) && (
+          <GraphTable {...{ points, words, hasCompare, label, onPick }} overlays={shownOverlays} />
         )}
       </div>
     </div>

@@ -85,6 +85,11 @@ export function writeDay(day: string): string {
   return day.split('-').reverse().join('.');
 }
 
+/** Both days, or the one that they are. */
+export function writePeriod(begin: string, end: string): string {
+  return begin === end ? writeDay(begin) : `${writeDay(begin)}–${writeDay(end)}`;
+}
+
 export function addDays(day: string, days: number): string {
   const date = new Date(`${day}T00:00:00Z`);
   date.setUTCDate(date.getUTCDate() + days);

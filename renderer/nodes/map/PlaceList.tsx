@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { labelOf } from '../../core/text.ts';
+import { mostPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
 import type { Place } from './places.ts';
 
 interface PlaceListProps {
@@ -17,6 +18,7 @@ const rowHeight = 64;
 
 /** The places as links; only the rows in sight are in the page. */
 export function PlaceList({ label, places, highlighted, hrefOf, onHighlight }: PlaceListProps) {
+  const isPrinting = useIsPrinting();
   const scroller = useRef<HTMLElement>(null);
   const rows = useVirtualizer({
     count: places.length,
@@ -25,11 +27,14 @@ export function PlaceList({ label, places, highlighted, hrefOf, onHighlight }: P
     overscan: 8,
     initialRect: { width: 320, height: 640 },
   });
+  const items = isPrinting
+    ? places.slice(0, mostPrintedRows).map((_, index) => ({ index, start: 0 }))
+    : rows.getVirtualItems();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section ref={scroller} className="map-list-scroll" tabIndex={0} aria-label={label}>
       <ul style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => {
+        {items.map(({ index, start }) => {
           const place = places[index];
           return (
             place && (

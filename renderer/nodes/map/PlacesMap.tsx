@@ -54,7 +54,10 @@ export function PlacesMap(props: PlacesMapProps) {
     else made.setView([52, 16], 5);
     const removeBase = addBaseLayer(made);
     if (tiles) tileLayer(tiles.url, { maxZoom: 19 }).addTo(made);
-    const resized = new ResizeObserver(() => made.invalidateSize());
+    const resized = new ResizeObserver(([entry]) => {
+      // On paper it has no size, and its places are still those that were in view.
+      if (entry && entry.contentRect.width > 0) made.invalidateSize();
+    });
     resized.observe(container.current);
     setMap(made);
     return () => {

@@ -142,4 +142,12 @@ describe('a button with an action', () => {
     expect(await navigator.clipboard.readText()).toBe('admin.pl@example.org');
     expect(view.actions.toast).toHaveBeenCalledWith({ text: 'Copied', timeout: 3000 });
   });
+
+  it('prints the page', async () => {
+    const print = vi.spyOn(window, 'print').mockReturnValue();
+    await renderNode(button({ do: 'print' }));
+    await press();
+    expect(print).toHaveBeenCalledTimes(1);
+    print.mockRestore();
+  });
 });

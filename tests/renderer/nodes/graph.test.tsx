@@ -1,6 +1,6 @@
-import { cleanup, screen } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 // Loads the chart library before the clock of a test runs.
 import '../../../renderer/nodes/graph/GraphNode.tsx';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
@@ -98,4 +98,113 @@ test('a line over the graph is asked for when it is wanted, and the address says
   await user.click(shown);
   expect(place.search).toBe('');
   expect(screen.queryByRole('columnheader', { name: 'Label' })).toBeNull();
+});
+
+describe('zooming', () => {
+  // jsdom has no pointer capture, and no layout: drawings are 640 wide.
+  Element.prototype.setPointerCapture = vi.fn();
+  const left = 64;
+  const monthWidth = (640 - left - 8) / 6;
+  const middleOf = (month: number) => left + (month + 0.5) * monthWidth;
+
+  const starts = ['2025-12-31T23:00Z', '2026-01-31T23:00Z', '2026-02-28T23:00Z'].concat([
+    '2026-03-31T22:00Z',
+    '2026-04-30T22:00Z',
+    '2026-05-31T22:00Z',
+  ]);
+  const halfYear = () => ({
+    ...answer([])(),
+    ...{ periodBegin: '2026-01-01', periodEnd: '2026-06-30' },
+    series: [
+      {
+        role: 'CURRENT',
+        starts,
+        values: [1, 2, 3, 4, 5, 6],
+        statuses: starts.map(() => 'MEASURED'),
+        total: 21,
+      },
+    ],
+  });
+
+  async function renderHalfYear(path = '/') {
+    const answers = { 'consumption.graph': halfYear };
+    const view = await renderNode(node, { answers, path });
+    const drawing = await screen.findByRole('application');
+    const at = { pointerId: 1, isPrimary: true };
+    const press = (clientX: number) =>
+      fireEvent.pointerDown(drawing, { ...at, buttons: 1, clientX });
+    const drag = (clientX: number, buttons = 1) =>
+      fireEvent.pointerMove(drawing, { ...at, buttons, clientX });
+    const release = (clientX: number) => fireEvent.pointerUp(drawing, { ...at, clientX });
+    return { ...view, drawing, press, drag, release };
+  }
+
+  test('dragging over months shows what they are, and then only them', async () => {
+    const { place, drawing, press, drag, release } = await renderHalfYear();
+    press(middleOf(3));
+    drag(middleOf(1));
+    expect(screen.getByText('01.02.2026–30.04.2026')).toBeTruthy();
+    release(middleOf(1));
+    fireEvent.click(drawing, { clientX: middleOf(1) });
+    expect(place.search).toBe('?periodBegin=2026-02-01&periodEnd=2026-04-30');
+  });
+
+  test('a press that stays in its month is a click, and drills', async () => {
+    const { place, drawing, press, drag, release } = await renderHalfYear();
+    press(middleOf(2));
+    drag(middleOf(2) + 9);
+    release(middleOf(2) + 9);
+    fireEvent.click(drawing, { clientX: middleOf(2) + 9 });
+    expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
+  });
+
+  test('a finger that scrolls the page gives it up', async () => {
+    const { place, drawing, press, drag } = await renderHalfYear();
+    press(middleOf(3));
+    drag(middleOf(1));
+    fireEvent.pointerCancel(drawing, { pointerId: 1, isPrimary: true });
+    expect(screen.getByText('Period shown: 01.01.2026–30.06.2026')).toBeTruthy();
+    expect(place.search).toBe('');
+  });
+
+  test('a pointer that was let go elsewhere chooses nothing when it comes back', async () => {
+    const { press, drag } = await renderHalfYear();
+    press(middleOf(3));
+    drag(middleOf(1), 0);
+    drag(middleOf(0), 0);
+    expect(screen.getByText('Period shown: 01.01.2026–30.06.2026')).toBeTruthy();
+  });
+
+  test('Shift with the arrows chooses, Escape gives up, Enter zooms in', async () => {
+    const { place, drawing } = await renderHalfYear();
+    const user = userEvent.setup();
+    drawing.focus();
+    await user.keyboard('{ArrowRight}');
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}');
+    const status = screen.getByText(/01.02.2026–30.04.2026/);
+    expect(status.getAttribute('role')).toBe('status');
+    expect(status.textContent).toContain('Enter zooms in, Escape gives it up');
+    await user.keyboard('{Escape}');
+    expect(screen.getByText('Period shown: 01.01.2026–30.06.2026')).toBeTruthy();
+    await user.keyboard('{Shift>}{ArrowLeft}{/Shift}{Enter}');
+    expect(place.search).toBe('?periodBegin=2026-03-01&periodEnd=2026-04-30');
+  });
+
+  test('the whole period comes back by a button, which hands its focus on', async () => {
+    const { place } = await renderHalfYear('/?periodBegin=2026-01-01&timeframe=MONTHLY');
+    await userEvent.click(screen.getByRole('button', { name: 'Whole period' }));
+    expect(place.search).toBe('?timeframe=MONTHLY');
+    expect(screen.queryByRole('button', { name: 'Whole period' })).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole('heading', { level: 2 }));
+  });
+
+  test('paper gets the table beside the drawing', async () => {
+    await renderHalfYear();
+    expect(screen.queryByRole('table')).toBeNull();
+    fireEvent(window, new Event('beforeprint'));
+    expect(screen.getByRole('table')).toBeTruthy();
+    expect(screen.getByRole('application')).toBeTruthy();
+    fireEvent(window, new Event('afterprint'));
+    await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+  });
 });
