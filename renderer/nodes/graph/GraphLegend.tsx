@@ -49,6 +49,16 @@ export function GraphLegend(props: GraphLegendProps) {
           </button>
         </li>
       ))}
+      {graph.climate !== undefined && (
+        <li className="graph-legend-note">
+          {graph.climate
+            ? t('ui:graph.corrected', {
+                station: graph.climate.station,
+                share: Math.round(graph.climate.weatherShare * 100),
+              })
+            : t('ui:graph.notCorrected')}
+        </li>
+      )}
       {hasEstimates && (
         <li className="graph-legend-note">
           <span className="graph-swatch graph-swatch-estimate" />

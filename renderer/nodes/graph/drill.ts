@@ -1,5 +1,5 @@
 import type { Graph, Timeframe } from '../../../schemas/entities/consumption.ts';
-import { addDays, lastDayOfMonth, localDay } from './graphDates.ts';
+import { lastDayOf, lastDayOfMonth, localDay } from './graphDates.ts';
 
 export interface Span {
   readonly timeframe: Timeframe;
@@ -11,23 +11,18 @@ export interface Span {
 /** What lies inside a bucket, one timeframe deeper; undefined for hours, which hold nothing. */
 export function spanInside(graph: Graph, start: string): Span | undefined {
   const begin = localDay(start, graph.timeZone);
+  const end = lastDayOf(graph, start);
   switch (graph.timeframe) {
     case 'BILLING':
-      return { timeframe: 'MONTHLY', begin, end: lastDayOf(graph, start) ?? begin };
+      return { timeframe: 'MONTHLY', begin, end };
     case 'MONTHLY':
-      return { timeframe: 'DAILY', begin, end: lastDayOfMonth(begin) };
     case 'WEEKLY':
-      return { timeframe: 'DAILY', begin, end: addDays(begin, 6) };
+      return { timeframe: 'DAILY', begin, end };
     case 'DAILY':
-      return { timeframe: 'HOURLY', begin, end: begin };
+      return { timeframe: 'HOURLY', begin, end };
     case 'HOURLY':
       return undefined;
   }
-}
-
-function lastDayOf({ series }: Graph, start: string): string | undefined {
-  const found = series.find(({ starts }) => starts.includes(start));
-  return found?.lastDays?.[found.starts.indexOf(start)];
 }
 
 /** One timeframe up: a day's hours lead to its month, days to the year. */

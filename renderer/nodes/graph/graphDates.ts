@@ -1,4 +1,4 @@
-import type { Timeframe } from '../../../schemas/entities/consumption.ts';
+import type { Graph, Timeframe } from '../../../schemas/entities/consumption.ts';
 
 interface Place {
   readonly locale: string;
@@ -99,4 +99,22 @@ export function addDays(day: string, days: number): string {
 export function lastDayOfMonth(day: string): string {
   const [year, month] = day.split('-').map(Number);
   return new Date(Date.UTC(year ?? 0, month ?? 1, 0)).toISOString().slice(0, 10);
+}
+
+/** The last local day of the bucket that begins at `start`. */
+export function lastDayOf({ series, timeframe, timeZone }: Graph, start: string): string {
+  const begin = localDay(start, timeZone);
+  switch (timeframe) {
+    case 'BILLING': {
+      const found = series.find(({ starts }) => starts.includes(start));
+      return found?.lastDays?.[found.starts.indexOf(start)] ?? begin;
+    }
+    case 'MONTHLY':
+      return lastDayOfMonth(begin);
+    case 'WEEKLY':
+      return addDays(begin, 6);
+    case 'DAILY':
+    case 'HOURLY':
+      return begin;
+  }
 }

@@ -1,5 +1,5 @@
-import type { Graph, RollupTimeframe } from '../../../schemas/entities/consumption.ts';
-import { addDays, lastDayOfMonth, localDay } from './graphDates.ts';
+import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { lastDayOf, localDay } from './graphDates.ts';
 
 /** Neighbouring buckets by their positions, both ends included. */
 export interface BucketSpan {
@@ -30,13 +30,12 @@ export function spanBetween(from: number, to: number): BucketSpan | undefined {
 
 /** The days from the first bucket's first to the last bucket's last. */
 export function periodOf(graph: Graph, { first, last }: BucketSpan): Period | undefined {
-  const { timeZone, timeframe } = graph;
   const starts = startsOf(graph);
   const begin = starts[first];
   // A compared period can be longer by a day.
   const end = starts[Math.min(last, starts.length - 1)];
   if (begin === undefined || end === undefined) return undefined;
-  return { begin: localDay(begin, timeZone), end: lastDayOf(localDay(end, timeZone), timeframe) };
+  return { begin: localDay(begin, graph.timeZone), end: lastDayOf(graph, end) };
 }
 
 /** The period that a zoom into a span leads to; undefined when it is the one that shows already. */
@@ -75,16 +74,4 @@ export function extentOf({ first, last }: BucketSpan, plot: Plot): { x: number; 
 
 function startsOf({ series }: Graph): readonly string[] {
   return series.find(({ role }) => role === 'CURRENT')?.starts ?? [];
-}
-
-function lastDayOf(begin: string, timeframe: RollupTimeframe): string {
-  switch (timeframe) {
-    case 'MONTHLY':
-      return lastDayOfMonth(begin);
-    case 'WEEKLY':
-      return addDays(begin, 6);
-    case 'DAILY':
-    case 'HOURLY':
-      return begin;
-  }
 }
