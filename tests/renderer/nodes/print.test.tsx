@@ -26,7 +26,7 @@ const controls: CompiledNodeOf<'controls'> = {
       label: 'test:label',
       query: 'timeframe',
       appearance: 'segmented',
-      enumeration: 'rollupTimeframe',
+      enumeration: 'timeframe',
       only: ['DAILY', 'MONTHLY'],
     },
     { id: 'period', kind: 'period', label: 'test:amount', begin: 'from', end: 'to' },
