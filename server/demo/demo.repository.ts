@@ -112,16 +112,57 @@ function deviceRow(propertyId: number, tenantNo: string | null, device: PlannedD
   };
 }
 
-/** Device ids of a property by serial number. */
+/** Device ids of some properties by serial number. */
 export async function findDeviceIds(
   tx: Transaction,
-  propertyId: number,
+  propertyIds: readonly number[],
 ): Promise<Map<string, number>> {
   const rows = await tx.query<{ id: number; serial: string }>(
-    'SELECT id, serial_number AS serial FROM device WHERE property_id = $1',
-    [propertyId],
+    'SELECT id, serial_number AS serial FROM device WHERE property_id = ANY ($1)',
+    [propertyIds],
   );
   return new Map(rows.map(({ id, serial }) => [serial, id]));
+}
+
+export async function setMovedIn(
+  tx: Transaction,
+  tenants: readonly { propertyId: number; tenantNo: string; movedIn: string }[],
+): Promise<void> {
+  await tx.query(
+    `UPDATE tenant SET moved_in = "movedIn" FROM jsonb_to_recordset($1)
+       AS given ("propertyId" bigint, "tenantNo" text, "movedIn" date)
+     WHERE tenant.property_id = "propertyId" AND tenant.tenant_no = "tenantNo"`,
+    [JSON.stringify(tenants)],
+  );
+}
+
+/** Each is the sum of its sources. */
+export async function addVirtualMeters(
+  tx: Transaction,
+  meters: readonly {
+    propertyId: number;
+    tenantNo: string;
+    serialNumber: string;
+    interval: string;
+    sourceIds: readonly number[];
+  }[],
+): Promise<void> {
+  await tx.query(
+    `WITH given AS (
+       SELECT * FROM jsonb_to_recordset($1) AS given ("propertyId" bigint, "tenantNo" text,
+         "serialNumber" text, interval text, "sourceIds" jsonb)
+     ), meter AS (
+       INSERT INTO device (property_id, tenant_id, serial_number, category, place, reading_interval)
+       SELECT "propertyId", tenant.id, "serialNumber", 'COLD_HOT_WATER_VIRTUAL', '', interval
+       FROM given JOIN tenant ON tenant.property_id = "propertyId" AND tenant.tenant_no = "tenantNo"
+       RETURNING property_id, id, serial_number
+     )
+     INSERT INTO virtual_meter_part (property_id, device_id, source_id, factor)
+     SELECT property_id, id, source::bigint, 1
+     FROM meter JOIN given ON "serialNumber" = serial_number,
+       jsonb_array_elements_text("sourceIds") AS source`,
+    [JSON.stringify(meters)],
+  );
 }
 
 /** Gives the owner of the real data set that property, with all of consumption. */

@@ -11,6 +11,7 @@ import {
   writeProperties,
   writeTemperatures,
 } from './demo.repository.ts';
+import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
 import { type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
 import { planTemperatures } from './temperatures.ts';
@@ -58,6 +59,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     const plan = planProperties(size);
     options.log(`Demo: ${plan.length} properties and their administrators`);
     await writeProperties(tx, plan);
+    await writeFacts(tx, plan, size);
     await writeDemoAccounts(tx, plan, options.password);
     const fresh = { size, loaded: 0 };
     await writeDemoState(tx, fresh);

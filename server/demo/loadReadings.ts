@@ -21,7 +21,7 @@ export async function loadProperty(
   size: DemoSize,
   now: number,
 ): Promise<number> {
-  const ids = await findDeviceIds(tx, property.id);
+  const ids = await findDeviceIds(tx, [property.id]);
   const histories: Serialised[] = [];
   const installations: NewInstallation[] = [];
   for await (const one of historiesOf(property, size, now)) {
@@ -48,7 +48,7 @@ export async function carryOnProperty(
   since: string,
   now: number,
 ): Promise<number> {
-  const ids = await findDeviceIds(tx, property.id);
+  const ids = await findDeviceIds(tx, [property.id]);
   const begin = startOfLocalDay(property.market.timeZone, since);
   const histories: Serialised[] = [];
   for await (const { serialNumber, history } of historiesOf(property, size, now)) {
