@@ -28,10 +28,15 @@ export const emptyBucket: BucketValue = {
 
 const hour = 3_600_000;
 
-/** Documented defaults: how far apart readings may be for an edge between them to be known. */
-export const gapDefaults: Readonly<Record<ReadingInterval, { usual: number; most: number }>> = {
-  HOURLY: { usual: hour, most: 6 * hour },
-  DAILY: { usual: 24 * hour, most: 72 * hour },
+/**
+ * Documented defaults: how far apart readings are, how far they may be for an edge between them to be
+ * known, and from when on support is asked why.
+ */
+export const gapDefaults: Readonly<
+  Record<ReadingInterval, { usual: number; most: number; asked: number }>
+> = {
+  HOURLY: { usual: hour, most: 6 * hour, asked: 48 * hour },
+  DAILY: { usual: 24 * hour, most: 72 * hour, asked: 168 * hour },
 };
 
 /** The register's state at an instant of its life. */

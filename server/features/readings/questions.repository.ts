@@ -40,7 +40,10 @@ const filterColumns = {
   at: { sql: 'at', kind: 'date' },
 } as const satisfies Record<keyof typeof questionFilters, unknown>;
 
-/** How long a device may be quiet; twice what may lie between its readings, and at least two days. */
+/** A wrong figure first, then a device that may be broken; in each the newest. */
+const mostPressing = `question = 'DROP' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
+
+/** How long a device may be quiet: from then on a gap is asked about, too (`gapDefaults`). */
 const silentAfter = `CASE reading_interval WHEN 'HOURLY' THEN interval '2 days' ELSE interval '7 days' END`;
 
 /** Open questions of a country's devices: `$1` is the country, `$2` now. */
@@ -84,7 +87,7 @@ export function listQuestions(
         ORDER BY reading.at LIMIT 1) AS "nextValue"
      FROM (SELECT asked.*, property.name, serial_number, category, place, count(*) OVER () AS total
        ${open} ${narrowing}
-       ${orderBy(query.sort ?? '-at', sortColumns, 'asked.device_id, question')}
+       ${orderBy(query.sort, sortColumns, mostPressing)}
        LIMIT $3 OFFSET $4) AS page`,
     parameters,
   );

@@ -166,7 +166,7 @@ function recompute({ device, from, until, readings }: Touched) {
   }
   const gaps = readings.flatMap((reading, index) => {
     const previous = readings[index - 1];
-    const isGap = previous && reading.at - previous.at > gapDefaults[interval].most;
+    const isGap = previous && reading.at - previous.at > gapDefaults[interval].asked;
     return isGap ? [{ question: 'GAP' as const, ...betweenReadings(previous, reading) }] : [];
   });
   const questions = [...drops.map((drop) => ({ question: 'DROP' as const, ...drop })), ...gaps];

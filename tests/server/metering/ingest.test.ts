@@ -39,7 +39,7 @@ function history(): IncomingReading[] {
   return devices.flatMap((deviceId, column) =>
     Array.from({ length: column === 2 || column === 3 ? 25 : 500 }, (_, index) => {
       const step = column === 2 || column === 3 ? 24 * hour : hour;
-      const isGap = index % 97 > 80;
+      const isGap = index % 97 > 80 || (column === 0 && index > 200 && index < 260);
       const value =
         column === 4 ? 20_000_000 + ((index * 7919) % 3_000_000) : index * 13_000 * (column + 1);
       const fallen = index > 300 && column === 1 ? value - 2_000_000 : value;
