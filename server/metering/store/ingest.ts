@@ -1,31 +1,27 @@
-import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { bucketStartOf, chunksBetween, nextBucketStart } from '../buckets.ts';
-import { gaugeBuckets, registerBuckets } from '../consumption.ts';
-import { type Reading, type RegisterDrop, unwrap } from '../registers.ts';
-import {
-  bucketOf,
-  type ChunkKey,
-  type ChunkRow,
-  emptyChunk,
-  keyText,
-  setBucket,
-  shiftBucket,
-  subjectKinds,
-  timeframeNumbers,
-} from './chunks.ts';
+import { bucketStartOf, nextBucketStart } from '../buckets.ts';
+import type { Reading } from '../registers.ts';
+import { type ChunkKey, type ChunkRow, emptyChunk, keyText, replaceBucket } from './chunks.ts';
 import { writeQuestions } from './questions.repository.ts';
 import {
   type DeviceSpan,
+  ensurePartitions,
   findDevices,
   findNeighbours,
+  insertReadings,
   lockProperties,
   type MeteredDevice,
   readSpans,
+  replaceReadings,
   type StoredReading,
-  writeReadings,
 } from './readings.repository.ts';
+import {
+  type DeviceDrop,
+  groupsOf,
+  type Recomputed,
+  recomputeBuckets,
+  type Touched,
+} from './recompute.ts';
 import { readChunks, writeChunks } from './rollups.repository.ts';
 
 export interface IncomingReading {
@@ -45,17 +41,6 @@ export interface IngestResult {
   readonly duplicates: number;
   /** Another value is stored for that instant, and stays. */
   readonly conflicts: IncomingReading[];
-}
-
-/** A device whose readings changed: what is now known around the change. */
-interface Touched {
-  readonly device: MeteredDevice;
-  /** The change, widened to the readings beside it: buckets that overlap this are recomputed. */
-  readonly from: number;
-  readonly until: number;
-  readonly readings: Reading[];
-  /** Whether rollup rows of it may exist. */
-  readonly isKnown: boolean;
 }
 
 /**
@@ -86,6 +71,7 @@ export async function ingestReadings(
   const stored = await readSpans(tx, windows);
 
   const fresh: StoredReading[] = [];
+  const corrected: StoredReading[] = [];
   const conflicts: IncomingReading[] = [];
   let duplicates = 0;
   const touched: Touched[] = [];
@@ -97,8 +83,9 @@ export async function ingestReadings(
     );
     duplicates += merged.duplicates;
     conflicts.push(...merged.conflicts);
-    if (merged.fresh.length === 0) return;
+    if (merged.fresh.length + merged.corrected.length === 0) return;
     fresh.push(...merged.fresh);
+    corrected.push(...merged.corrected);
     const found = neighbours.get(device.deviceId);
     const { first, last } = widen(spans[index] as DeviceSpan, found);
     touched.push({
@@ -109,9 +96,12 @@ export async function ingestReadings(
       isKnown: found !== undefined,
     });
   });
-  await writeReadings(tx, fresh);
-  await updateRollups(tx, touched);
-  return { stored: fresh.length, duplicates, conflicts };
+  await replaceReadings(tx, corrected);
+  await ensurePartitions(tx, fresh);
+  // The database stores while the buckets are computed here.
+  const [recomputed] = await Promise.all([recomputeBuckets(touched), insertReadings(tx, fresh)]);
+  await updateRollups(tx, touched, recomputed);
+  return { stored: fresh.length + corrected.length, duplicates, conflicts };
 }
 
 /** Recomputes everything of a device, after an installation was entered or changed. */
@@ -128,7 +118,8 @@ export async function recomputeDevice(
   const first = readings[0]?.at;
   const last = readings.at(-1)?.at;
   if (first === undefined || last === undefined) return;
-  await updateRollups(tx, [{ device, from: first, until: last, readings, isKnown: true }]);
+  const touched = [{ device, from: first, until: last, readings, isKnown: true }];
+  await updateRollups(tx, touched, await recomputeBuckets(touched));
 }
 
 function spanOf(device: MeteredDevice, readings: readonly IncomingReading[]): DeviceSpan {
@@ -170,44 +161,40 @@ function merge(
 ) {
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();
+  const corrected = new Map<number, StoredReading>();
   const conflicts: IncomingReading[] = [];
   let duplicates = 0;
+  const instants = new Set(byInstant.keys());
   for (const reading of incoming) {
     const known = byInstant.get(reading.at);
     if (known?.value === reading.value && known.quality === reading.quality) duplicates++;
     else if (known && !corrections) conflicts.push(reading);
     else {
       byInstant.set(reading.at, reading);
-      fresh.set(reading.at, reading);
+      (instants.has(reading.at) ? corrected : fresh).set(reading.at, reading);
     }
   }
-  const readings = [...byInstant.values()].sort(byTime);
-  return { readings, fresh: [...fresh.values()], conflicts, duplicates };
+  return {
+    readings: [...byInstant.values()].sort(byTime),
+    fresh: [...fresh.values()],
+    corrected: [...corrected.values()],
+    conflicts,
+    duplicates,
+  };
 }
 
-/** One device's recomputed buckets of one chunk; null where the bucket isn't touched. */
-interface Recomputed {
-  readonly key: ChunkKey;
-  readonly length: number;
-  readonly values: [number, ReturnType<typeof bucketOf>][];
-}
-
-async function updateRollups(tx: Transaction, touched: readonly Touched[]): Promise<void> {
-  const drops: (RegisterDrop & { propertyId: number; deviceId: number })[] = [];
-  const recomputed = touched.flatMap((one) => {
-    const { propertyId, deviceId } = one.device;
-    const computed = recompute(one);
-    drops.push(...computed.drops.map((drop) => ({ ...drop, propertyId, deviceId })));
-    return computed.chunks.map((chunk) => ({ ...chunk, touched: one }));
-  });
-
+async function updateRollups(
+  tx: Transaction,
+  touched: readonly Touched[],
+  { chunks, drops }: { chunks: readonly Recomputed[]; drops: readonly DeviceDrop[] },
+): Promise<void> {
   const groups = new Map<string, { key: ChunkKey; length: number }>();
-  for (const { key, length, touched: one } of recomputed) {
+  for (const { key, length, touched: one } of chunks) {
     for (const group of groupsOf(one.device, key))
       groups.set(keyText(group), { key: group, length });
   }
   const known = await readChunks(tx, [
-    ...recomputed.filter(({ touched: one }) => one.isKnown).map(({ key }) => key),
+    ...chunks.filter(({ touched: one }) => one.isKnown).map(({ key }) => key),
     ...[...groups.values()].map(({ key }) => key),
   ]);
   const rows = new Map(known.map((row) => [keyText(row), row]));
@@ -217,13 +204,11 @@ async function updateRollups(tx: Transaction, touched: readonly Touched[]): Prom
     rows.set(text, row);
     return row;
   };
-  for (const { key, length, values, touched: one } of recomputed) {
+  for (const { key, length, begin, values, touched: one } of chunks) {
     const row = rowOf(key, length);
     const groupRows = groupsOf(one.device, key).map((group) => rowOf(group, length));
-    for (const [index, value] of values) {
-      const old = bucketOf(row, index);
-      for (const group of groupRows) shiftBucket(group, index, old, value);
-      setBucket(row, index, value);
+    for (const [index, value] of values.entries()) {
+      replaceBucket(row, groupRows, begin + index, value);
     }
   }
   await writeChunks(tx, [...rows.values()]);
@@ -237,53 +222,4 @@ async function updateRollups(tx: Transaction, touched: readonly Touched[]): Prom
     })),
     drops,
   );
-}
-
-/** The tenant's and the property's rows that a device's chunk counts in. */
-function groupsOf({ tenantId, isMain, propertyId }: MeteredDevice, key: ChunkKey): ChunkKey[] {
-  if (isMain) return [];
-  const property = { ...key, subjectKind: subjectKinds.property, subjectId: propertyId };
-  if (tenantId === null) return [property];
-  return [{ ...key, subjectKind: subjectKinds.tenant, subjectId: tenantId }, property];
-}
-
-function recompute({ device, from, until, readings }: Touched) {
-  const { timeZone, category, interval, propertyId, deviceId } = device;
-  const isGauge = deviceTraits[category].kind === 'gauge';
-  const { steps, drops } = isGauge
-    ? { steps: [], drops: [] }
-    : unwrap(readings, device.installations, { resetsYearly: category === 'HCA', timeZone });
-  const chunks: Recomputed[] = [];
-  for (const timeframe of timeframesOf(device)) {
-    for (const { day, edges } of chunksBetween(timeZone, timeframe, from, until)) {
-      const starts = edges.slice(0, -1);
-      const begin = starts.findIndex((_, index) => (edges[index + 1] as number) > from);
-      if (begin < 0) continue;
-      const end = starts.findLastIndex((start) => start <= until);
-      if (end < begin) continue;
-      const span = edges.slice(begin, end + 2);
-      const values = isGauge
-        ? gaugeBuckets(readings, span)
-        : registerBuckets(steps, span, interval);
-      chunks.push({
-        key: {
-          propertyId,
-          subjectKind: subjectKinds.device,
-          subjectId: deviceId,
-          category,
-          timeframe: timeframeNumbers[timeframe],
-          chunk: day,
-        },
-        length: starts.length,
-        values: values.map((value, index) => [begin + index, value]),
-      });
-    }
-  }
-  return { chunks, drops: drops.filter(({ at }) => at > from && at <= until) };
-}
-
-function timeframesOf({ interval }: MeteredDevice): readonly RollupTimeframe[] {
-  return interval === 'HOURLY'
-    ? rollupTimeframes
-    : rollupTimeframes.filter((timeframe) => timeframe !== 'HOURLY');
 }
