@@ -47,11 +47,13 @@ async function ingestProperty(database: Database, propertyId: number): Promise<v
 
 async function copyProperty(database: Database, first: number, last: number): Promise<void> {
   const copies = 'generate_series($1::bigint, $2::bigint) AS copy (id)';
+  // It depends on the copy, so property follows property, as an import would have it.
+  const copied = 'property_id = 1 AND copy.id > 1 OFFSET 0';
   await database.transaction(async (tx) => {
     await tx.query(
       `INSERT INTO reading (property_id, device_id, at, value, quality)
        SELECT copy.id, device_id + (copy.id - 1) * ${devicesInProperty}, at, value, quality
-       FROM ${copies}, LATERAL (SELECT * FROM reading WHERE property_id = 1 OFFSET 0) AS one`,
+       FROM ${copies}, LATERAL (SELECT * FROM reading WHERE ${copied}) AS one`,
       [first, last],
     );
     await tx.query(
@@ -61,7 +63,7 @@ async function copyProperty(database: Database, first: number, last: number): Pr
          subject_id + (copy.id - 1) * (ARRAY[${subjectsInProperty}])[subject_kind + 1],
          category, timeframe, chunk, volumes, measured, interpolated, estimated, missing, received,
          minimum, maximum
-       FROM ${copies}, LATERAL (SELECT * FROM rollup WHERE property_id = 1 OFFSET 0) AS one`,
+       FROM ${copies}, LATERAL (SELECT * FROM rollup WHERE ${copied}) AS one`,
       [first, last],
     );
   });

@@ -3,6 +3,7 @@ import { readRollups } from '../server/metering/store/rollups.repository.ts';
 import { fillStore, readingsInProperty } from './fill.ts';
 import { timeYears, yearOf } from './graph.ts';
 import type { Options } from './options.ts';
+import { measureSizes } from './sizes.ts';
 import { print, round, time, withStore } from './store.ts';
 
 /**
@@ -94,21 +95,3 @@ const rawYear = `
     FROM register
   )
   SELECT sum(volume) AS volume FROM used WHERE month < '2026-01-01' GROUP BY month ORDER BY month`;
-
-/** Bytes with indexes and TOAST, for each row. */
-async function measureSizes(database: Database) {
-  const sizeOf = async (table: 'reading' | 'rollup') => {
-    const { rows } = await database.pool.query(
-      `SELECT (SELECT sum(pg_total_relation_size(inhrelid))::bigint FROM pg_inherits
-         WHERE inhparent = '${table}'::regclass) AS bytes, count(*) AS rows FROM ${table}`,
-    );
-    return rows[0] as { bytes: number; rows: number };
-  };
-  const [reading, rollup] = [await sizeOf('reading'), await sizeOf('rollup')];
-  return {
-    bytesPerReading: round(reading.bytes / reading.rows, 1),
-    rollupRows: rollup.rows,
-    bytesPerRollup: round(rollup.bytes / rollup.rows, 1),
-    rollupBytesPerReading: round(rollup.bytes / reading.rows, 1),
-  };
-}
