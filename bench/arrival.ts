@@ -13,9 +13,9 @@ interface Case {
 }
 
 const cases: readonly Case[] = [
-  { interval: 'DAILY', devices: 5000, days: 31, batchesADay: 1 },
+  { interval: 'DAILY', devices: 2000, days: 31, batchesADay: 1 },
   { interval: 'HOURLY', devices: 500, days: 31, batchesADay: 1 },
-  { interval: 'HOURLY', devices: 5000, days: 2, batchesADay: 24 },
+  { interval: 'HOURLY', devices: 2000, days: 2, batchesADay: 24 },
 ];
 
 const hour = 3_600_000;

@@ -71,7 +71,7 @@ export function bucketOf(row: ChunkRow, index: number): BucketValue {
   };
 }
 
-function setBucket(row: ChunkRow, index: number, value: BucketValue): void {
+export function setBucket(row: ChunkRow, index: number, value: BucketValue): void {
   row.volumes[index] = value.volume;
   row.measured[index] = value.measured;
   row.interpolated[index] = value.interpolated;
@@ -83,23 +83,16 @@ function setBucket(row: ChunkRow, index: number, value: BucketValue): void {
 }
 
 /**
- * Replaces a device's value of a bucket by its new one, in the device's row and in those of the
- * groups that it counts in. Integers add up exactly, so the order of arrival leaves no trace. A
- * gauge's range in a group only widens: a correction that narrows it needs `recomputeProperty`.
+ * Replaces a device's old value by its new one in a group's bucket. Integers add up exactly, so the
+ * order of arrival leaves no trace. A gauge's range in a group only widens: a correction that narrows
+ * it needs `recomputeProperty`. Field by field: an import comes here most often of all.
  */
-export function replaceBucket(
-  row: ChunkRow,
-  groups: readonly ChunkRow[],
+export function shiftBucket(
+  group: ChunkRow,
   index: number,
+  old: BucketValue,
   now: BucketValue,
 ): void {
-  const old = bucketOf(row, index);
-  for (const group of groups) shiftBucket(group, index, old, now);
-  setBucket(row, index, now);
-}
-
-/** Written field by field, without an object for each bucket: an import comes here the most often. */
-function shiftBucket(group: ChunkRow, index: number, old: BucketValue, now: BucketValue): void {
   const shift = (counts: number[], by: number) => {
     const count = (counts[index] ?? 0) + by;
     counts[index] = count;

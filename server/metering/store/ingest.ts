@@ -1,7 +1,16 @@
 import type { Transaction } from '../../database/open.ts';
 import { bucketStartOf, nextBucketStart } from '../buckets.ts';
+import { emptyBucket } from '../consumption.ts';
 import type { Reading } from '../registers.ts';
-import { type ChunkKey, type ChunkRow, emptyChunk, keyText, replaceBucket } from './chunks.ts';
+import {
+  bucketOf,
+  type ChunkKey,
+  type ChunkRow,
+  emptyChunk,
+  keyText,
+  setBucket,
+  shiftBucket,
+} from './chunks.ts';
 import { writeQuestions } from './questions.repository.ts';
 import {
   type DeviceSpan,
@@ -15,14 +24,8 @@ import {
   replaceReadings,
   type StoredReading,
 } from './readings.repository.ts';
-import {
-  type DeviceDrop,
-  groupsOf,
-  type Recomputed,
-  recomputeBuckets,
-  type Touched,
-} from './recompute.ts';
-import { readChunks, writeChunks } from './rollups.repository.ts';
+import { groupsOf, type Recomputation, recomputeBuckets, type Touched } from './recompute.ts';
+import { packChunks, readChunks, writeChunks } from './rollups.repository.ts';
 
 export interface IncomingReading {
   readonly propertyId: number;
@@ -186,7 +189,7 @@ function merge(
 async function updateRollups(
   tx: Transaction,
   touched: readonly Touched[],
-  { chunks, drops }: { chunks: readonly Recomputed[]; drops: readonly DeviceDrop[] },
+  { chunks, newRows, drops }: Recomputation,
 ): Promise<void> {
   const groups = new Map<string, { key: ChunkKey; length: number }>();
   for (const { key, length, touched: one } of chunks) {
@@ -204,14 +207,17 @@ async function updateRollups(
     rows.set(text, row);
     return row;
   };
-  for (const { key, length, begin, values, touched: one } of chunks) {
-    const row = rowOf(key, length);
+  for (const { key, length, begin, values, touched: one, row: newRow } of chunks) {
+    const row = newRow ?? rowOf(key, length);
     const groupRows = groupsOf(one.device, key).map((group) => rowOf(group, length));
     for (const [index, value] of values.entries()) {
-      replaceBucket(row, groupRows, begin + index, value);
+      const old = newRow ? emptyBucket : bucketOf(row, begin + index);
+      for (const group of groupRows) shiftBucket(group, begin + index, old, value);
+      if (!newRow) setBucket(row, begin + index, value);
     }
   }
-  await writeChunks(tx, [...rows.values()]);
+  await writeChunks(tx, newRows);
+  await writeChunks(tx, packChunks([...rows.values()]));
   await writeQuestions(
     tx,
     touched.map(({ device: { propertyId, deviceId }, from, until }) => ({

@@ -142,13 +142,15 @@ export async function replaceReadings(tx: Transaction, readings: readonly Stored
   );
 }
 
+/** As literals: the driver would look for something to escape in each of the numbers. */
 function readingColumns(readings: readonly StoredReading[]) {
+  const literal = (pick: (one: StoredReading) => number) => `{${readings.map(pick).join()}}`;
   return [
-    readings.map((one) => one.propertyId),
-    readings.map((one) => one.deviceId),
-    readings.map((one) => one.at),
-    readings.map((one) => one.value),
-    readings.map((one) => one.quality),
+    literal((one) => one.propertyId),
+    literal((one) => one.deviceId),
+    literal((one) => one.at),
+    literal((one) => one.value),
+    literal((one) => one.quality),
   ];
 }
 

@@ -4,8 +4,16 @@ import { deviceTraits } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, gaugeBuckets, registerBuckets } from '../consumption.ts';
 import { type Reading, type RegisterDrop, unwrap } from '../registers.ts';
-import { type ChunkKey, subjectKinds, timeframeNumbers } from './chunks.ts';
+import {
+  type ChunkKey,
+  type ChunkRow,
+  emptyChunk,
+  setBucket,
+  subjectKinds,
+  timeframeNumbers,
+} from './chunks.ts';
 import type { MeteredDevice } from './readings.repository.ts';
+import { type PackedChunks, packChunks } from './rollups.repository.ts';
 
 /** A device whose readings changed: what is now known around the change. */
 export interface Touched {
@@ -25,17 +33,25 @@ export interface Recomputed {
   readonly begin: number;
   readonly values: readonly BucketValue[];
   readonly touched: Touched;
+  /** The row as it will be, when none was there. */
+  readonly row: ChunkRow | undefined;
 }
 
-export type DeviceDrop = RegisterDrop & { propertyId: number; deviceId: number };
+type DeviceDrop = RegisterDrop & { propertyId: number; deviceId: number };
+
+export interface Recomputation {
+  readonly chunks: readonly Recomputed[];
+  /** Those of `chunks` that are new rows. */
+  readonly newRows: PackedChunks;
+  /** The drops that nothing explains. */
+  readonly drops: readonly DeviceDrop[];
+}
 
 /**
- * The buckets that the changes touch, and the drops that nothing explains. Between devices others
- * get their turn: the driver sends what is being stored meanwhile, and requests are answered.
+ * The buckets that the changes touch. Between devices others get their turn: the driver sends what
+ * is being stored meanwhile, and requests are answered.
  */
-export async function recomputeBuckets(
-  touched: readonly Touched[],
-): Promise<{ chunks: Recomputed[]; drops: DeviceDrop[] }> {
+export async function recomputeBuckets(touched: readonly Touched[]): Promise<Recomputation> {
   const chunks: Recomputed[] = [];
   const drops: DeviceDrop[] = [];
   for (const one of touched) {
@@ -44,7 +60,7 @@ export async function recomputeBuckets(
     drops.push(...computed.drops);
     await yieldToOthers();
   }
-  return { chunks, drops };
+  return { chunks, newRows: packChunks(chunks.flatMap(({ row }) => row ?? [])), drops };
 }
 
 /** The tenant's and the property's rows that a device's chunk counts in. */
@@ -77,24 +93,32 @@ function recompute(touched: Touched): { chunks: Recomputed[]; drops: DeviceDrop[
       const values = isGauge
         ? gaugeBuckets(readings, span)
         : registerBuckets(steps, span, interval);
+      const key = {
+        propertyId,
+        subjectKind: subjectKinds.device,
+        subjectId: deviceId,
+        category,
+        timeframe: timeframeNumbers[timeframe],
+        chunk: day,
+      };
       chunks.push({
-        key: {
-          propertyId,
-          subjectKind: subjectKinds.device,
-          subjectId: deviceId,
-          category,
-          timeframe: timeframeNumbers[timeframe],
-          chunk: day,
-        },
+        key,
         length: starts.length,
         begin,
         values,
         touched,
+        row: touched.isKnown ? undefined : newRow(key, starts.length, begin, values),
       });
     }
   }
   const unexplained = drops.filter(({ at }) => at > from && at <= until);
   return { chunks, drops: unexplained.map((drop) => ({ ...drop, propertyId, deviceId })) };
+}
+
+function newRow(key: ChunkKey, length: number, begin: number, values: readonly BucketValue[]) {
+  const row = emptyChunk(key, length);
+  for (const [index, value] of values.entries()) setBucket(row, begin + index, value);
+  return row;
 }
 
 function timeframesOf({ interval }: MeteredDevice): readonly RollupTimeframe[] {
