@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { distributeTables, hasCitus } from './citus.ts';
 import type { Database } from './open.ts';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 const lockKey = 7_316_204;
 
-/** Brings the tables up to date; two servers that start at once do it one after the other. */
+/** Brings the tables up to date, and spreads them where Citus is there; two servers that start at once do it one after the other. */
 export async function migrate(
   database: Pick<Database, 'pool'>,
   options: { onProgress?: (line: string) => void } = {},
@@ -16,9 +17,12 @@ export async function migrate(
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
     const missing = countMigrations() - (await countApplied(client));
-    if (missing <= 0) return;
-    options.onProgress?.(`Preparing the database: ${missing} step${missing === 1 ? '' : 's'}`);
-    await runMigrations(drizzle(client), { migrationsFolder });
+    if (missing > 0) {
+      options.onProgress?.(`Preparing the database: ${missing} step${missing === 1 ? '' : 's'}`);
+      await runMigrations(drizzle(client), { migrationsFolder });
+    }
+    // The extension may come at any time, so this doesn't depend on what was missing.
+    if (await hasCitus(client)) await distributeTables(client);
   } catch (error) {
     throw explain(error);
   } finally {

@@ -85,29 +85,29 @@ export function setBucket(row: ChunkRow, index: number, value: BucketValue): voi
 /**
  * Replaces a device's old value by its new one in a group's bucket. Integers add up exactly, so the
  * order of arrival leaves no trace. A gauge's range in a group only widens: a correction that narrows
- * it needs `recomputeProperty`.
+ * it needs `recomputeProperty`. Field by field: an import comes here most often of all.
  */
 export function shiftBucket(
-  row: ChunkRow,
+  group: ChunkRow,
   index: number,
   old: BucketValue,
   now: BucketValue,
 ): void {
-  const group = bucketOf(row, index);
-  const measured = group.measured + now.measured - old.measured;
-  const interpolated = group.interpolated + now.interpolated - old.interpolated;
-  const estimated = group.estimated + now.estimated - old.estimated;
-  const volume = (group.volume ?? 0) + (now.volume ?? 0) - (old.volume ?? 0);
-  setBucket(row, index, {
-    volume: measured + interpolated + estimated > 0 ? volume : null,
-    measured,
-    interpolated,
-    estimated,
-    missing: group.missing + now.missing - old.missing,
-    received: group.received + now.received - old.received,
-    minimum: least(group.minimum, now.minimum),
-    maximum: greatest(group.maximum, now.maximum),
-  });
+  const shift = (counts: number[], by: number) => {
+    const count = (counts[index] ?? 0) + by;
+    counts[index] = count;
+    return count;
+  };
+  const known =
+    shift(group.measured, now.measured - old.measured) +
+    shift(group.interpolated, now.interpolated - old.interpolated) +
+    shift(group.estimated, now.estimated - old.estimated);
+  const volume = (group.volumes[index] ?? 0) + (now.volume ?? 0) - (old.volume ?? 0);
+  group.volumes[index] = known > 0 ? volume : null;
+  shift(group.missing, now.missing - old.missing);
+  shift(group.received, now.received - old.received);
+  group.minimum[index] = least(group.minimum[index] ?? null, now.minimum);
+  group.maximum[index] = greatest(group.maximum[index] ?? null, now.maximum);
 }
 
 function least(a: number | null, b: number | null): number | null {

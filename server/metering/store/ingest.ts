@@ -5,16 +5,19 @@ import { findCorrections, type ReadingCorrection } from './corrections.repositor
 import {
   type DeviceSpan,
   deleteReadings,
+  ensurePartitions,
   findDevices,
   findNeighbours,
+  insertReadings,
   lockProperties,
   type MeteredDevice,
   readSpans,
+  replaceReadings,
   type StoredReading,
-  writeReadings,
 } from './readings.repository.ts';
+import { recomputeBuckets, type Touched } from './recomputeBuckets.ts';
 import { writeStates } from './states.repository.ts';
-import { type Touched, updateRollups } from './updateRollups.ts';
+import { updateRollups } from './updateRollups.ts';
 
 export interface IncomingReading {
   readonly propertyId: number;
@@ -91,6 +94,7 @@ async function storeChanges<Change extends ReadingChange>(
   const stored = await readSpans(tx, windows);
 
   const fresh: StoredReading[] = [];
+  const corrected: StoredReading[] = [];
   const struck: ReadingChange[] = [];
   const conflicts: Change[] = [];
   let duplicates = 0;
@@ -101,8 +105,9 @@ async function storeChanges<Change extends ReadingChange>(
     const merged = merge(stored.get(deviceId) ?? [], incoming.get(deviceId) ?? [], fixed);
     duplicates += merged.duplicates;
     conflicts.push(...merged.conflicts);
-    if (merged.fresh.length + merged.struck.length === 0) return;
+    if (merged.fresh.length + merged.corrected.length + merged.struck.length === 0) return;
     fresh.push(...merged.fresh);
+    corrected.push(...merged.corrected);
     struck.push(...merged.struck);
     const found = neighbours.get(deviceId);
     const { first, last } = widen(spans[index] as DeviceSpan, found);
@@ -110,11 +115,14 @@ async function storeChanges<Change extends ReadingChange>(
     touched.push({ device, from: first, until: last, readings, isKnown: found !== undefined });
     if (!found?.after) newest.push({ device, reading: readings.at(-1) });
   });
-  await writeReadings(tx, fresh);
+  await replaceReadings(tx, corrected);
   await deleteReadings(tx, struck);
+  await ensurePartitions(tx, fresh);
+  // The database stores while the buckets are computed here.
+  const [recomputed] = await Promise.all([recomputeBuckets(touched), insertReadings(tx, fresh)]);
   await writeStates(tx, newest);
-  await updateRollups(tx, touched);
-  return { stored: fresh.length + struck.length, duplicates, conflicts };
+  await updateRollups(tx, touched, recomputed);
+  return { stored: fresh.length + corrected.length + struck.length, duplicates, conflicts };
 }
 
 function spanOf(device: MeteredDevice, readings: readonly { at: number }[]): DeviceSpan {
@@ -160,6 +168,8 @@ function merge<Change extends ReadingChange>(
 ) {
   const byInstant = new Map<number, Reading>(stored.map((reading) => [reading.at, reading]));
   const fresh = new Map<number, StoredReading>();
+  const corrected = new Map<number, StoredReading>();
+  const instants = new Set(byInstant.keys());
   const struck = new Map<number, Change>();
   const conflicts: Change[] = [];
   let duplicates = 0;
@@ -178,10 +188,10 @@ function merge<Change extends ReadingChange>(
     } else {
       const reading = { propertyId, deviceId, at, value, quality };
       byInstant.set(at, reading);
-      fresh.set(at, reading);
+      (instants.has(at) ? corrected : fresh).set(at, reading);
     }
   }
   const readings = [...byInstant.values()].sort(byTime);
-  const lists = { fresh: [...fresh.values()], struck: [...struck.values()], conflicts };
-  return { readings, duplicates, ...lists };
+  const lists = { fresh: [...fresh.values()], corrected: [...corrected.values()] };
+  return { readings, duplicates, conflicts, ...lists, struck: [...struck.values()] };
 }

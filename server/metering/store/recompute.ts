@@ -2,8 +2,9 @@ import type { Transaction } from '../../database/open.ts';
 import { emptyBucket } from '../consumption.ts';
 import { keyText } from './chunks.ts';
 import { findDevices, lockProperties, readSpans } from './readings.repository.ts';
+import { type Buckets, recomputeBuckets } from './recomputeBuckets.ts';
 import { readDeviceChunks } from './rollups.repository.ts';
-import { applyBuckets, type Recomputed, updateRollups } from './updateRollups.ts';
+import { applyBuckets, updateRollups } from './updateRollups.ts';
 import { computeVirtual, findVirtualMeters } from './virtualMeters.ts';
 
 /** Recomputes everything of a device, after an installation was entered or changed. */
@@ -22,7 +23,8 @@ export async function recomputeDevice(
   const first = readings[0]?.at;
   const last = readings.at(-1)?.at;
   if (first === undefined || last === undefined) return;
-  await updateRollups(tx, [{ device, from: first, until: last, readings, isKnown: true }]);
+  const touched = [{ device, from: first, until: last, readings, isKnown: true }];
+  await updateRollups(tx, touched, await recomputeBuckets(touched));
 }
 
 /** Recomputes everything of a virtual meter, after what it is made of has changed. */
@@ -40,10 +42,9 @@ export async function recomputeVirtual(
   const chunks = await readDeviceChunks(tx, propertyId, [deviceId, ...sources]);
   const rows = new Map(chunks.map((row) => [keyText(row), row]));
   const all = chunks.map(
-    (row): Recomputed => ({
-      key: row,
-      length: row.volumes.length,
-      values: row.volumes.map((_, index) => [index, emptyBucket]),
+    (row): Buckets => ({
+      ...{ key: row, length: row.volumes.length, begin: 0 },
+      values: row.volumes.map(() => emptyBucket),
     }),
   );
   const computed = new Map(
@@ -52,6 +53,6 @@ export async function recomputeVirtual(
   for (const one of meter ? computeVirtual(meter, all, (key) => rows.get(keyText(key))) : []) {
     computed.set(keyText(one.key), one);
   }
-  const owned = [...computed.values()].map((one) => ({ ...one, counted: device, isKnown: true }));
+  const owned = [...computed.values()].map((one) => ({ ...one, counted: device, row: undefined }));
   await applyBuckets(tx, owned, []);
 }

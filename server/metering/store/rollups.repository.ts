@@ -121,13 +121,39 @@ export async function readDeviceChunks(
   return rows.map(toChunkRow);
 }
 
+/** Rows as the columns of a statement: to be made ready while the database does something else. */
+export type PackedChunks = readonly string[];
+
+export function packChunks(rows: readonly ChunkRow[]): PackedChunks {
+  // The driver would look for something to escape in each element.
+  const texts = (pick: (row: ChunkRow) => readonly (number | null)[] | null) =>
+    `{${rows.map((row) => list(pick(row))).join()}}`;
+  return [
+    ...keyColumns(rows).map((column) => `{${column.join()}}`),
+    texts((row) => row.volumes),
+    texts((row) => row.measured),
+    texts((row) => row.interpolated),
+    texts((row) => row.estimated),
+    texts((row) => row.missing),
+    texts((row) => row.received),
+    texts((row) => knownRange(row.minimum)),
+    texts((row) => knownRange(row.maximum)),
+  ];
+}
+
+function list(values: readonly (number | null)[] | null): string {
+  if (values === null) return 'NULL';
+  const known = values.includes(null) ? values.map((value) => value ?? 'NULL') : values;
+  return `"{${known.join()}}"`;
+}
+
+function knownRange(values: readonly (number | null)[]): readonly (number | null)[] | null {
+  return values.every((value) => value === null) ? null : values;
+}
+
 /** Writes rows whole, over those that are there. */
-export async function writeChunks(tx: Transaction, rows: readonly ChunkRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const list = (values: readonly (number | null)[]) =>
-    `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-  const range = (values: readonly (number | null)[]) =>
-    values.every((value) => value === null) ? null : list(values);
+export async function writeChunks(tx: Transaction, packed: PackedChunks): Promise<void> {
+  if (packed[0] === '{}') return;
   await tx.query(
     `INSERT INTO rollup (${columns})
      SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
@@ -141,17 +167,7 @@ export async function writeChunks(tx: Transaction, rows: readonly ChunkRow[]): P
        interpolated = excluded.interpolated, estimated = excluded.estimated,
        missing = excluded.missing, received = excluded.received,
        minimum = excluded.minimum, maximum = excluded.maximum`,
-    [
-      ...keyColumns(rows),
-      rows.map((row) => list(row.volumes)),
-      rows.map((row) => list(row.measured)),
-      rows.map((row) => list(row.interpolated)),
-      rows.map((row) => list(row.estimated)),
-      rows.map((row) => list(row.missing)),
-      rows.map((row) => list(row.received)),
-      rows.map((row) => range(row.minimum)),
-      rows.map((row) => range(row.maximum)),
-    ],
+    packed,
   );
 }
 

@@ -9,7 +9,7 @@ import {
   subjectKinds,
   timeframeNumbers,
 } from './chunks.ts';
-import type { Counted, Recomputed } from './updateRollups.ts';
+import type { Buckets, Counted } from './recomputeBuckets.ts';
 
 /** One meter that a virtual one is made of. */
 export interface VirtualPart {
@@ -87,36 +87,35 @@ function toMeter(rows: readonly StoredPart[]): VirtualMeter {
  */
 export function computeVirtual(
   meter: VirtualMeter,
-  recomputed: readonly Recomputed[],
+  recomputed: readonly Buckets[],
   readRow: (key: ChunkKey) => ChunkRow | undefined,
-): Recomputed[] {
-  const places = new Map<string, { part: ChunkKey; length: number; indexes: Set<number> }>();
-  for (const { key, length, values } of recomputed) {
+): Buckets[] {
+  const spans = new Map<string, { part: ChunkKey; length: number; begin: number; end: number }>();
+  for (const { key, length, begin, values } of recomputed) {
     if (!meter.isMadeOf(key.subjectId)) continue;
     if (key.timeframe === timeframeNumbers.HOURLY && !meter.isHourly) continue;
     const own = keyText(meter.keyOf(key));
-    const found = places.get(own) ?? { part: key, length, indexes: new Set<number>() };
-    for (const [index] of values) found.indexes.add(index);
-    places.set(own, found);
+    const found = spans.get(own);
+    spans.set(own, {
+      ...{ part: key, length },
+      begin: Math.min(begin, found?.begin ?? begin),
+      end: Math.max(begin + values.length, found?.end ?? 0),
+    });
   }
-  return [...places.values()].map(({ part, length, indexes }) => {
+  return [...spans.values()].map(({ part, length, begin, end }) => {
     const rows = meter.parts.map(({ sourceId, category, factor }) => ({
       row: readRow({ ...part, subjectId: sourceId, category }),
       factor,
     }));
-    return {
-      key: meter.keyOf(part),
-      length,
-      values: [...indexes].map((index): [number, BucketValue] => [
-        index,
-        combine(
-          rows.map(({ row, factor }) => ({
-            value: row ? bucketOf(row, index) : emptyBucket,
-            factor,
-          })),
-        ),
-      ]),
-    };
+    const valueAt = (index: number) =>
+      combine(
+        rows.map(({ row, factor }) => ({
+          value: row ? bucketOf(row, index) : emptyBucket,
+          factor,
+        })),
+      );
+    const values = Array.from({ length: end - begin }, (_, index) => valueAt(begin + index));
+    return { key: meter.keyOf(part), length, begin, values };
   });
 }
 

@@ -1,0 +1,73 @@
+import type { ReadingInterval } from '../schemas/entities/device.ts';
+import { type IncomingReading, ingestReadings } from '../server/metering/store/ingest.ts';
+import type { Options } from './options.ts';
+import { measureSizes } from './sizes.ts';
+import { createDevices, devicesInProperty, print, time, withStore } from './store.ts';
+
+interface Case {
+  readonly interval: ReadingInterval;
+  readonly devices: number;
+  readonly days: number;
+  /** How often a day each device's new readings come, all devices in one batch. */
+  readonly batchesADay: number;
+}
+
+const cases: readonly Case[] = [
+  { interval: 'DAILY', devices: 2000, days: 31, batchesADay: 1 },
+  { interval: 'HOURLY', devices: 500, days: 31, batchesADay: 1 },
+  { interval: 'HOURLY', devices: 2000, days: 2, batchesADay: 24 },
+];
+
+const hour = 3_600_000;
+const hoursBetween: Readonly<Record<ReadingInterval, number>> = { DAILY: 24, HOURLY: 1 };
+
+/**
+ * Readings as they come in operation, day after day or hour after hour: each touches rollup rows
+ * that are there already. How many a second one writer stores, and what a row then takes on the
+ * disk, vacuumed after each batch as autovacuum would in the hours between.
+ */
+export async function runArrival({ small }: Options): Promise<void> {
+  for (const one of cases) {
+    const devices = small ? one.devices / 10 : one.devices;
+    await withStore(async (database) => {
+      await createDevices(database, devices);
+      await database.pool.query('UPDATE device SET reading_interval = $1', [one.interval]);
+      let milliseconds = 0;
+      let readings = 0;
+      for (let batch = 0; batch < one.days * one.batchesADay; batch++) {
+        const incoming = batchOf({ ...one, devices }, batch);
+        milliseconds += await time(() =>
+          database.transaction((tx) => ingestReadings(tx, incoming)),
+        );
+        readings += incoming.length;
+        await database.pool.query('VACUUM reading, rollup');
+      }
+      print({
+        benchmark: 'arrival',
+        engine: database.engine,
+        interval: one.interval,
+        batchesADay: one.batchesADay,
+        devices,
+        readings,
+        readingsPerSecond: Math.round(readings / (milliseconds / 1000)),
+        ...(await measureSizes(database)),
+      });
+    });
+  }
+}
+
+function batchOf({ interval, devices, batchesADay }: Case, batch: number): IncomingReading[] {
+  const step = hoursBetween[interval];
+  const each = 24 / batchesADay / step;
+  return Array.from({ length: devices * each }, (_, index) => {
+    const deviceId = 1 + Math.floor(index / each);
+    const count = batch * each + (index % each);
+    return {
+      propertyId: 1 + Math.floor((deviceId - 1) / devicesInProperty),
+      deviceId,
+      at: Date.UTC(2025, 0, 1) + count * step * hour + (deviceId % 50) * 60_000,
+      value: count * step * 5_400 + ((count * deviceId * 7919) % 4_000),
+      quality: 0,
+    };
+  });
+}

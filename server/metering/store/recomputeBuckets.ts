@@ -1,0 +1,141 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
+import { deviceTraits } from '../../../schemas/entities/device.ts';
+import { chunksBetween } from '../buckets.ts';
+import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
+import { betweenReadings, type Reading, unwrap } from '../registers.ts';
+import {
+  type ChunkKey,
+  type ChunkRow,
+  emptyChunk,
+  setBucket,
+  subjectKinds,
+  timeframeNumbers,
+} from './chunks.ts';
+import type { StoredQuestion } from './questions.repository.ts';
+import type { MeteredDevice } from './readings.repository.ts';
+import { type PackedChunks, packChunks } from './rollups.repository.ts';
+
+/** A device whose readings changed: what is now known around the change. */
+export interface Touched {
+  readonly device: MeteredDevice;
+  /** The change, widened to the readings beside it: buckets that overlap this are recomputed. */
+  readonly from: number;
+  readonly until: number;
+  readonly readings: readonly Reading[];
+  /** Whether rollup rows of it may exist. */
+  readonly isKnown: boolean;
+}
+
+/** A device as rollups know it: whose sums it is a part of. */
+export type Counted = Pick<MeteredDevice, 'propertyId' | 'tenantId' | 'isMain'>;
+
+/** One device's recomputed buckets of one chunk: `values` run from the bucket `begin` on. */
+export interface Buckets {
+  readonly key: ChunkKey;
+  readonly length: number;
+  readonly begin: number;
+  readonly values: readonly BucketValue[];
+}
+
+export interface Recomputed extends Buckets {
+  readonly counted: Counted;
+  /** The row as it will be, when none was there. */
+  readonly row: ChunkRow | undefined;
+}
+
+export interface Recomputation {
+  readonly chunks: readonly Recomputed[];
+  /** Those of `chunks` that are new rows. */
+  readonly newRows: PackedChunks;
+  /** What support is asked about: drops that nothing explains, and long gaps. */
+  readonly questions: readonly StoredQuestion[];
+}
+
+/**
+ * The buckets that the changes touch. Between devices others get their turn: the driver sends what
+ * is being stored meanwhile, and requests are answered.
+ */
+export async function recomputeBuckets(touched: readonly Touched[]): Promise<Recomputation> {
+  const chunks: Recomputed[] = [];
+  const questions: StoredQuestion[] = [];
+  for (const one of touched) {
+    const computed = recompute(one);
+    chunks.push(...computed.chunks);
+    questions.push(...computed.questions);
+    await yieldToOthers();
+  }
+  return { chunks, newRows: packChunks(chunks.flatMap(({ row }) => row ?? [])), questions };
+}
+
+/** The tenant's and the property's rows that a device's chunk counts in. */
+export function groupsOf({ tenantId, isMain, propertyId }: Counted, key: ChunkKey): ChunkKey[] {
+  if (isMain) return [];
+  const property = { ...key, subjectKind: subjectKinds.property, subjectId: propertyId };
+  if (tenantId === null) return [property];
+  return [{ ...key, subjectKind: subjectKinds.tenant, subjectId: tenantId }, property];
+}
+
+function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
+  const { device, from, until, readings } = touched;
+  const { timeZone, category, interval, propertyId, deviceId, reverseAt } = device;
+  const isGauge = deviceTraits[category].kind === 'gauge';
+  const { steps, drops } = isGauge
+    ? { steps: [], drops: [] }
+    : unwrap(readings, device.installations, {
+        resetsYearly: category === 'HCA',
+        timeZone,
+        reverseAt,
+      });
+  const chunks: Recomputed[] = [];
+  for (const timeframe of timeframesOf(device)) {
+    for (const { day, edges } of chunksBetween(timeZone, timeframe, from, until)) {
+      const starts = edges.slice(0, -1);
+      const begin = starts.findIndex((_, index) => (edges[index + 1] as number) > from);
+      if (begin < 0) continue;
+      const end = starts.findLastIndex((start) => start <= until);
+      if (end < begin) continue;
+      const span = edges.slice(begin, end + 2);
+      const values = isGauge
+        ? gaugeBuckets(readings, span)
+        : registerBuckets(steps, span, interval);
+      const key = {
+        propertyId,
+        subjectKind: subjectKinds.device,
+        subjectId: deviceId,
+        category,
+        timeframe: timeframeNumbers[timeframe],
+        chunk: day,
+      };
+      chunks.push({
+        key,
+        length: starts.length,
+        begin,
+        values,
+        counted: device,
+        row: touched.isKnown ? undefined : newRow(key, starts.length, begin, values),
+      });
+    }
+  }
+  const gaps = readings.flatMap((reading, index) => {
+    const previous = readings[index - 1];
+    const isGap = previous && reading.at - previous.at > gapDefaults[interval].asked;
+    return isGap ? [{ question: 'GAP' as const, ...betweenReadings(previous, reading) }] : [];
+  });
+  const questions = [...drops.map((drop) => ({ question: 'DROP' as const, ...drop })), ...gaps]
+    .filter(({ at }) => at > from && at <= until)
+    .map((found) => ({ ...found, propertyId, deviceId }));
+  return { chunks, questions };
+}
+
+function newRow(key: ChunkKey, length: number, begin: number, values: readonly BucketValue[]) {
+  const row = emptyChunk(key, length);
+  for (const [index, value] of values.entries()) setBucket(row, begin + index, value);
+  return row;
+}
+
+function timeframesOf({ interval }: MeteredDevice): readonly RollupTimeframe[] {
+  return interval === 'HOURLY'
+    ? rollupTimeframes
+    : rollupTimeframes.filter((timeframe) => timeframe !== 'HOURLY');
+}
