@@ -35,7 +35,7 @@ export async function withPage(
   }
 }
 
-function launch(): Promise<Browser> {
+export function launch(): Promise<Browser> {
   const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
   return chromium.launch({
     ...(existsSync(installed) && { executablePath: installed }),

@@ -15,7 +15,7 @@ interface Command {
 
 const commands: Record<string, Command> = {
   import: {
-    usage: 'import FILE…          properties, tenants, devices, installations or readings',
+    usage: 'import FILE…          CSV or telegrams; docs/operators.md lists what',
     run: async (files) => {
       const { runImport } = await import('./import.ts');
       return withDatabase((database) => runImport(files, { database, print }));
