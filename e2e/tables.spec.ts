@@ -20,7 +20,7 @@ test('tenants are ticked, copied, arranged and saved as a file', async ({ page }
   await expect(table.getByRole('columnheader', { name: 'Nazwa' })).toBeVisible();
   await expect(table.getByRole('columnheader', { name: 'Adres' })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Eksport' }).click();
+  await page.getByRole('button', { name: 'Eksport' }).first().click();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Excel (XLSX)' }).click();
   expect((await download).suggestedFilename()).toBe('Lokatorzy.xlsx');
