@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
+import { findFreePort } from '../scripts/testing/freePort.mjs';
+import { maintain } from '../server/database/maintenance.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { ensureDemo } from '../server/demo/ensureDemo.ts';
@@ -13,7 +15,6 @@ import { print, round } from './store.ts';
 
 const properties = 5000;
 const password = 'Meterhouse-demo-1';
-const port = 8197;
 const house = path.join(import.meta.dirname, '..');
 
 /**
@@ -21,6 +22,8 @@ const house = path.join(import.meta.dirname, '..');
  * the list, and frames a second while the map is dragged. The portal must have been built before.
  */
 export async function runMap({ small }: Options): Promise<void> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
   const directory = await mkdtemp(path.join(tmpdir(), 'meterhouse-bench-'));
   try {
     await seed(directory);
@@ -30,8 +33,8 @@ export async function runMap({ small }: Options): Promise<void> {
       stdio: 'ignore',
     });
     try {
-      await waitUntilReady();
-      await measure(small ? 3 : 10);
+      await waitUntilReady(origin);
+      await measure(origin, small ? 3 : 10);
     } finally {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
@@ -61,30 +64,32 @@ async function seed(directory: string): Promise<void> {
          WHERE own.account_id = account.id LIMIT 1)
        FROM account, property WHERE username = 'admin.pl' ON CONFLICT DO NOTHING`,
     );
+    // The portal does it within half a minute.
+    await maintain(database);
   } finally {
     await database.close();
   }
 }
 
-async function waitUntilReady(): Promise<void> {
+async function waitUntilReady(origin: string): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
+    const response = await fetch(`${origin}/readyz`).catch(() => undefined);
     if (response?.ok) return;
     await sleep(200);
   }
   throw new Error('The portal did not start.');
 }
 
-async function measure(rounds: number): Promise<void> {
+async function measure(origin: string, rounds: number): Promise<void> {
   const browser = await launch();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });
     const page = await context.newPage();
-    await signIn(page);
+    await signIn(page, origin);
     const opened: number[] = [];
     for (let round = 0; round < rounds; round++) {
       // Each round asks the server anew, and loads the map's code again.
-      await page.goto(`http://127.0.0.1:${port}/dashboard`);
+      await page.goto(`${origin}/dashboard`);
       await page.locator('.shell-navigation a').first().waitFor();
       await page.waitForTimeout(500);
       const started = performance.now();
@@ -110,8 +115,8 @@ async function measure(rounds: number): Promise<void> {
   }
 }
 
-async function signIn(page: Page): Promise<void> {
-  await page.goto(`http://127.0.0.1:${port}/`);
+async function signIn(page: Page, origin: string): Promise<void> {
+  await page.goto(`${origin}/`);
   await page.locator('main button').first().click();
   await page.locator('input[type=password]').waitFor();
   await page.locator('input').first().fill('admin.pl');

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
+import { startMaintenance } from './database/maintenance.ts';
 import { migrate } from './database/migrate.ts';
 import { DatabaseLockedError, openDatabase } from './database/open.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
@@ -80,6 +81,9 @@ async function main(): Promise<void> {
   });
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground();
+  const maintenance = startMaintenance(database, (error) =>
+    logger.warn({ error }, 'The embedded database could not be maintained; the next look goes on'),
+  );
 
   let isStopping = false;
   const stop = async () => {
@@ -89,6 +93,7 @@ async function main(): Promise<void> {
     server.close();
     server.closeIdleConnections();
     await demo?.stop();
+    await maintenance.stop();
     manifests.close();
     identity.close();
     await database.close();

@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from './open.ts';
+
+/** Between two looks, and between two tables: whoever uses the portal comes first. */
+const lookMilliseconds = 30_000;
+const pauseMilliseconds = 50;
+
+export interface Maintenance {
+  /** Resolves once the table in hand is done. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Does for the embedded engine what autovacuum does for a PostgreSQL server, which it doesn't have:
+ * without statistics it plans as if tables were empty, and takes seconds for an index of thousands.
+ * Does nothing on a server.
+ */
+export function startMaintenance(
+  database: Pick<Database, 'engine' | 'pool'>,
+  report: (error: unknown) => void,
+): Maintenance {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const work = async () => {
+    while (!signal.aborted) {
+      await maintain(database, signal).catch(report);
+      await sleep(lookMilliseconds, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  };
+  const done = database.engine === 'pglite' ? work() : Promise.resolve();
+  return {
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+/** Gathers statistics and reclaims space where enough has changed, table by table; how many it did. */
+export async function maintain(
+  { pool }: Pick<Database, 'pool'>,
+  signal?: AbortSignal,
+): Promise<number> {
+  await pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await pool.query<{ name: string; hasDead: boolean }>(changedTables);
+  let count = 0;
+  for (const { name, hasDead } of rows) {
+    if (signal?.aborted) break;
+    await pool.query(hasDead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`);
+    count += 1;
+    await sleep(pauseMilliseconds);
+  }
+  return count;
+}
+
+/** The thresholds are those of autovacuum's defaults (PostgreSQL's manual, «The Autovacuum Daemon»). */
+const changedTables = `
+  SELECT format('%I.%I', schemaname, stat.relname) AS name,
+    n_dead_tup > 50 + 0.2 * greatest(reltuples, 0) AS "hasDead"
+  FROM pg_stat_user_tables stat JOIN pg_class ON pg_class.oid = relid
+  WHERE relkind = 'r' AND pg_relation_size(relid) > 0
+    AND (reltuples < 0 OR n_dead_tup > 50 + 0.2 * reltuples
+      OR n_mod_since_analyze > 50 + 0.1 * reltuples)
+  ORDER BY pg_relation_size(relid)`;

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { maintain, startMaintenance } from '../../../server/database/maintenance.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+let database: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+const stations = async () => {
+  const { rows } = await database.pool.query(
+    `SELECT reltuples FROM pg_class WHERE relname = 'outdoor_temperature'`,
+  );
+  return rows[0].reltuples;
+};
+const fill = (until: number) =>
+  database.pool.query(
+    `INSERT INTO outdoor_temperature SELECT 'S', date '2000-01-01' + day, 1
+     FROM generate_series(1, $1::int) AS day ON CONFLICT DO NOTHING`,
+    [until],
+  );
+
+it('gathers statistics of what is new, again once enough has changed, and else leaves it', async () => {
+  await fill(1000);
+  await maintain(database);
+  expect(await stations()).toBe(1000);
+  await fill(1050);
+  await maintain(database);
+  expect(await stations()).toBe(1000);
+  await fill(2000);
+  await maintain(database);
+  expect(await stations()).toBe(2000);
+  expect(await maintain(database)).toBe(0);
+});
+
+it('reclaims the space of what was deleted', async () => {
+  await database.pool.query("DELETE FROM outdoor_temperature WHERE day > '2000-06-01'");
+  await maintain(database);
+  await database.pool.query('SELECT pg_stat_force_next_flush()');
+  const { rows } = await database.pool.query(
+    `SELECT n_dead_tup FROM pg_stat_user_tables WHERE relname = 'outdoor_temperature'`,
+  );
+  expect(rows[0].n_dead_tup).toBe(0);
+});
+
+it('looks at once, and stops when it is told to', async () => {
+  await database.pool.query("DELETE FROM outdoor_temperature WHERE day < '2000-01-01'");
+  const faults: unknown[] = [];
+  const maintenance = startMaintenance(database, (error) => faults.push(error));
+  await maintenance.stop();
+  expect(faults).toEqual([]);
+});
