@@ -20,7 +20,7 @@ export function createHandlers(parts: {
   now: () => Date;
 }): Handlers {
   return {
-    ...createSessionHandlers(),
+    ...createSessionHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),

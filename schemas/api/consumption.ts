@@ -157,6 +157,11 @@ export const consumptionOperations = {
         normal: z.number(),
         judged: z.number().describe('Those of which something comparable is known'),
         worst: z.string().describe('The most unusual one in words; empty when all are normal'),
+        category: deviceCategorySchema.nullable().describe('Of the most unusual one'),
+        change: z
+          .string()
+          .describe('Of all of that category together, such as +62 %; empty when nothing is known'),
+        basis: comparisonSchema.describe('What `change` is against'),
       }),
     }),
   },

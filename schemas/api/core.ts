@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { sessionUserSchema } from '../entities/account.ts';
+import { preferencesSchema, sessionUserSchema } from '../entities/account.ts';
 import { localeSchema } from '../entities/market.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../manifest/compiled.ts';
 import type { Operation } from './operation.ts';
 import { operationPaths } from './paths.ts';
+
+/** A user's own id, as the session tells it. */
+const userParams = z.object({ id: z.string().max(200) });
 
 export const coreOperations = {
   'session.get': {
@@ -11,6 +14,21 @@ export const coreOperations = {
     summary: 'Who is signed in, with rights as they are now',
     ...operationPaths['session.get'],
     response: sessionUserSchema,
+  },
+  'preferences.get': {
+    module: 'core',
+    summary: 'What the user has chosen, with defaults for the rest',
+    ...operationPaths['preferences.get'],
+    params: userParams,
+    response: preferencesSchema,
+  },
+  'preferences.save': {
+    module: 'core',
+    summary: 'Keep what the user has chosen; the answer replaces what was stored',
+    ...operationPaths['preferences.save'],
+    params: userParams,
+    body: preferencesSchema,
+    response: preferencesSchema,
   },
   'manifest.index': {
     module: 'core',

@@ -4,6 +4,8 @@
  */
 export const operationPaths = {
   'session.get': { method: 'GET', path: '/api/session' },
+  'preferences.get': { method: 'GET', path: '/api/user/{id}/preferences' },
+  'preferences.save': { method: 'PUT', path: '/api/user/{id}/preferences' },
   'manifest.index': { method: 'GET', path: '/api/manifest' },
   'manifest.screen': { method: 'GET', path: '/api/manifest/screens/{screen}' },
   'manifest.texts': { method: 'GET', path: '/api/manifest/texts/{locale}' },

@@ -39,6 +39,7 @@ export const preferencesSchema = z
   })
   .meta({ id: 'Preferences' });
 export type Preferences = z.infer<typeof preferencesSchema>;
+export type GraphColors = Preferences['graphColors'];
 
 export const permissionPackageSchema = z
   .object({ name: z.string(), description: z.string(), permissions: z.array(featureSchema) })

@@ -6,6 +6,7 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -50,6 +51,8 @@ export const account = pgTable(
     lockedUntil: instant('locked_until'),
     disabledAt: instant('disabled_at'),
     lastSignInAt: instant('last_sign_in_at'),
+    /** What the user has chosen (schemas/entities/account.ts); what is missing is as by default. */
+    preferences: jsonb('preferences').notNull().default({}),
   },
   (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
 );

@@ -169,11 +169,12 @@ export function GraphChart(props: GraphChartProps) {
             />
           ),
         )}
-        {overlays.map(({ id, place, unit }, at) => (
+        {overlays.map(({ id, place, unit, style }, at) => (
           <Line
             key={id}
             yAxisId={unit === graph.unit ? 0 : rightAxis}
             className={`graph-overlay-${place}`}
+            {...(style && { style })}
             dataKey={(point: GraphPoint) => point.overlays[at] ?? null}
             stroke="var(--graph-overlay)"
             strokeWidth={2}

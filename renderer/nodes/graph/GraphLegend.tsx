@@ -38,10 +38,13 @@ export function GraphLegend(props: GraphLegendProps) {
           </li>
         );
       })}
-      {overlays.map(({ id, place, label, total, unit, isShown, toggle }) => (
+      {overlays.map(({ id, place, label, total, unit, isShown, toggle, style }) => (
         <li key={id} className="graph-legend-overlay">
           <button type="button" aria-pressed={isShown} onClick={toggle}>
-            <span className={`graph-swatch graph-swatch-overlay graph-overlay-${place}`} />
+            <span
+              className={`graph-swatch graph-swatch-overlay graph-overlay-${place}`}
+              style={style}
+            />
             {label}
             {isShown && total !== null && (
               <strong className="figures">{words.quantity(total, unit)}</strong>

@@ -18,6 +18,7 @@ import { GraphDownload } from './GraphDownload.tsx';
 import { GraphLegend } from './GraphLegend.tsx';
 import { GraphStatus } from './GraphStatus.tsx';
 import { GraphTable } from './GraphTable.tsx';
+import { groupStyle, useGraphColours } from './graphColours.ts';
 import { useGraphWords } from './graphContext.ts';
 import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
 import { useOverlays } from './useOverlays.ts';
@@ -52,7 +53,8 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const [isTable, setIsTable] = useState(false);
   const body = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  const overlays = useOverlays(node, graph.unit);
+  const colourOf = useGraphColours();
+  const overlays = useOverlays(node, graph.unit, colourOf);
   const shownOverlays = overlays.filter(({ isShown }) => isShown);
   const points = toPoints(graph, shownOverlays);
   const isEmpty = !hasValues(points);
@@ -101,7 +103,10 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
   const label = `${text(node.title)}: ${name} (${words.unit})`;
 
   return (
-    <div className={`graph-group graph-group-${graph.group.toLowerCase().replaceAll('_', '-')}`}>
+    <div
+      className={`graph-group graph-group-${graph.group.toLowerCase().replaceAll('_', '-')}`}
+      style={groupStyle(colourOf, graph.group)}
+    >
       <header className="graph-head">
         <h2 ref={heading} tabIndex={-1}>
           {text(node.title)} <span className="graph-subject">{`${name}, ${words.unit}`}</span>

@@ -19,9 +19,12 @@ export function GraphTooltip({ point, words, overlays }: GraphTooltipProps) {
     <div className="graph-tooltip">
       <Line value={point.current} series="current" words={words} />
       <Line value={point.compare} series="compare" words={words} />
-      {overlays.map(({ id, place, label, unit }, at) => (
+      {overlays.map(({ id, place, label, unit, style }, at) => (
         <p key={id} className="graph-tooltip-line">
-          <span className={`graph-swatch graph-swatch-overlay graph-overlay-${place}`} />
+          <span
+            className={`graph-swatch graph-swatch-overlay graph-overlay-${place}`}
+            style={style}
+          />
           <span>{label}</span>
           <strong className="figures">{words.quantity(point.overlays[at], unit)}</strong>
         </p>

@@ -30,6 +30,8 @@ export interface Overlay {
   readonly unit: string;
   readonly isShown: boolean;
   readonly toggle: () => void;
+  /** The reader's own colour, if there is one. */
+  readonly style?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Series side by side, aligned by position; a leap day makes one of them longer. */

@@ -8,6 +8,7 @@ import type { Overlay } from './graphPoints.ts';
 export function useOverlays(
   { overlays = [] }: NodeProps<'graph'>['node'],
   graphUnit: string,
+  colourOf: (id: string) => string | undefined,
 ): Overlay[] {
   const text = useText();
   const [query, setQuery] = useQueryState();
@@ -19,11 +20,15 @@ export function useOverlays(
     const { data, error, isPlaceholder } = answers[at] ?? {};
     const known = isShown && !error && !isPlaceholder ? data : undefined;
     return {
-      ...{ id, place: at, label: text(label), isShown },
+      ...{ id, place: at, label: text(label), isShown, style: styleOf(colourOf(id)) },
       values: known?.values ?? [],
       total: known?.total ?? null,
       unit: known?.unit ?? graphUnit,
       toggle: () => setQuery({ [name]: isShown ? undefined : true }),
     };
   });
+}
+
+function styleOf(colour: string | undefined): Overlay['style'] {
+  return colour === undefined ? {} : { '--graph-overlay': colour };
 }

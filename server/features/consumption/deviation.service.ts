@@ -197,11 +197,32 @@ function weightOf({ changePercent: change, averagePercent }: Deviation): number 
 function summarise(rows: readonly Deviation[]): Answer['summary'] {
   const judged = rows.filter(({ verdict }) => verdict !== 'UNKNOWN');
   const [first] = judged;
-  const percent = first && Math.round(first.changePercent ?? first.averagePercent ?? 0);
+  const percent = first?.changePercent ?? first?.averagePercent ?? null;
   const isUnusual = first !== undefined && first.verdict !== 'NORMAL';
+  const alike = rows.filter(
+    ({ category, basis }) => category === first?.category && basis === first.basis,
+  );
+  const sum = (pick: (row: Deviation) => number | null) =>
+    alike.reduce((total, row) => total + (pick(row) ?? 0), 0);
+  const change =
+    first?.basis === 'NONE'
+      ? null
+      : changePercent(
+          sum(({ current }) => current),
+          sum(({ earlier }) => earlier),
+        );
   return {
     normal: judged.filter(({ verdict }) => verdict === 'NORMAL').length,
     judged: judged.length,
-    worst: isUnusual ? `${first.name} ${Number(percent) > 0 ? '+' : ''}${percent} %` : '',
+    worst: isUnusual ? `${first.name} ${inWords(percent)}` : '',
+    category: first?.category ?? null,
+    change: inWords(change),
+    basis: first?.basis ?? 'NONE',
   };
+}
+
+function inWords(percent: number | null): string {
+  if (percent === null) return '';
+  const rounded = Math.round(percent);
+  return `${rounded > 0 ? '+' : ''}${rounded} %`;
 }

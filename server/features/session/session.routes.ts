@@ -1,5 +1,29 @@
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { Session } from '../../session.ts';
+import { readPreferences, writePreferences } from './preferences.repository.ts';
 
-export function createSessionHandlers(): Handlers<'session.get'> {
-  return { 'session.get': async (_request, { session }) => session.user };
+export function createSessionHandlers({
+  database,
+}: {
+  database: Database;
+}): Handlers<'session.get' | 'preferences.get' | 'preferences.save'> {
+  return {
+    'session.get': async (_request, { session }) => session.user,
+    'preferences.get': async ({ params }, { session }) => {
+      needOwn(params.id, session);
+      return database.transaction((tx) => readPreferences(tx, session.accountId));
+    },
+    'preferences.save': async ({ params, body }, { session }) => {
+      needOwn(params.id, session);
+      await database.transaction((tx) => writePreferences(tx, session.accountId, body));
+      return body;
+    },
+  };
+}
+
+/** Somebody else's preferences are as absent as those of nobody. */
+function needOwn(id: string, { user }: Session): void {
+  if (id !== user.userId) throw new AppError('NOT_FOUND', `There is no user «${id}».`);
 }

@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 // Loads the chart library before the clock of a test runs.
 import '../../../renderer/nodes/graph/GraphNode.tsx';
+import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
@@ -50,6 +51,25 @@ test('a graph says what it shows, as a table too, and drills by keyboard', async
   screen.getByRole('button', { name: 'March 2026' }).focus();
   await user.keyboard('{Enter}');
   expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
+});
+
+test('a graph is drawn in the reader’s own colours, and says how last year was corrected', async () => {
+  const corrected = {
+    ...answer([12.5])(),
+    climate: { station: 'Kraków', weatherShare: 0.7 },
+  };
+  const graphColors = { ...defaultPreferences.graphColors, coldWater: '#102030' };
+  await renderNode(node, {
+    answers: {
+      'consumption.graph': () => corrected,
+      'preferences.get': () => ({ ...defaultPreferences, graphColors }),
+    },
+  });
+  expect(await screen.findByText(/degree days of Kraków, 70 % follows/)).toBeTruthy();
+  const group = document.querySelector<HTMLElement>('.graph-group');
+  await waitFor(() => expect(group?.style.getPropertyValue('--graph-current')).toBe('#102030'));
+  // What was left as it was is the theme's.
+  expect(group?.style.getPropertyValue('--graph-compare')).toBe('');
 });
 
 test('a graph without values shows its empty state, and offers no download', async () => {

@@ -14,6 +14,7 @@ import { createPeriodHandlers } from '../../../../server/features/period/period.
 import { createPropertyHandlers } from '../../../../server/features/property/property.routes.ts';
 import { createReadingsHandlers } from '../../../../server/features/readings/readings.routes.ts';
 import { createResourceHandlers } from '../../../../server/features/resource/resource.routes.ts';
+import { createSessionHandlers } from '../../../../server/features/session/session.routes.ts';
 import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
@@ -58,6 +59,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
       ...createTenantHandlers(parts),
       ...createConsumptionHandlers(parts),
       ...createReadingsHandlers(parts),
+      ...createSessionHandlers(parts),
       ...createPeriodHandlers(parts),
       ...createResourceHandlers(parts),
     } as Handlers,

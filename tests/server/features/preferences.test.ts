@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { addAccount } from '../../support/builders.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { type Caller, createCaller } from './support/caller.ts';
+
+let database: Database;
+let caller: Caller;
+let account = 0;
+let other = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => new Date());
+  account = await addAccount(database, 'one');
+  other = await addAccount(database, 'other');
+});
+afterAll(() => database.close());
+
+const own = (id: number) => ({ params: { id: String(id) } });
+
+it('preferences are the defaults until they are saved, and one\u2019s own', async () => {
+  expect(await caller.ask(account, 'preferences.get', own(account))).toEqual(defaultPreferences);
+  const chosen = {
+    ...defaultPreferences,
+    darkMode: true,
+    graphColors: { ...defaultPreferences.graphColors, hca: '#123456' },
+  };
+  expect(await caller.ask(account, 'preferences.save', { ...own(account), body: chosen })).toEqual(
+    chosen,
+  );
+  expect(await caller.ask(account, 'preferences.get', own(account))).toEqual(chosen);
+  expect(await caller.ask(other, 'preferences.get', own(other))).toEqual(defaultPreferences);
+  const read = await caller.refusal(other, 'preferences.get', own(account));
+  const save = await caller.refusal(other, 'preferences.save', { ...own(account), body: chosen });
+  expect([read.status, save.status]).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+});
+
+it('what is no colour is refused, and what an older version stored is made whole', async () => {
+  const body = {
+    ...defaultPreferences,
+    graphColors: { ...defaultPreferences.graphColors, hca: 'red;}' },
+  };
+  const refusal = await caller.refusal(account, 'preferences.save', { ...own(account), body });
+  expect(refusal.errors.map(({ field }) => field)).toEqual(['body.graphColors.hca']);
+  await database.pool.query(
+    `UPDATE account SET preferences = '{"graphColors": {"hca": "#abcdef"}}' WHERE id = $1`,
+    [other],
+  );
+  const { graphColors } = await caller.ask(other, 'preferences.get', own(other));
+  expect(graphColors).toEqual({ ...defaultPreferences.graphColors, hca: '#abcdef' });
+});
