@@ -38,12 +38,18 @@ export default function GraphNode({ node }: NodeProps<'graph'>) {
   if (isPending || !data) return <Skeleton shape="graph" />;
   return (
     <section className="graph" aria-busy={isPlaceholder} aria-label={text(node.title)}>
-      <LoadedGraph node={node} graph={data} />
+      <LoadedGraph node={node} graph={data} isStale={isPlaceholder} />
     </section>
   );
 }
 
-function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
+interface LoadedGraphProps extends NodeProps<'graph'> {
+  readonly graph: Graph;
+  /** It is still that of the parameters before. */
+  readonly isStale: boolean;
+}
+
+function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
   const { t } = useTranslation();
   const text = useText();
   const [query, setQuery] = useQueryState();
@@ -63,7 +69,8 @@ function LoadedGraph({ node, graph }: NodeProps<'graph'> & { graph: Graph }) {
 
   const { drill } = node;
   const open = (span: Span | undefined) => {
-    if (!drill || !span) return;
+    // A second click on the way would lead into what isn't asked for any more.
+    if (!drill || !span || isStale) return;
     setQuery({
       [drill.timeframe]: span.timeframe,
       [drill.begin]: span.begin,

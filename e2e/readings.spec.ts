@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+
+test('support sees an import and its rejected lines, and explains a register that fell', async ({
+  page,
+}, testInfo) => {
+  test.slow();
+  const folder = testInfo.outputPath('');
+  const write = (name: string, content: string) => {
+    const file = path.join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  // As an operator imports: two registers, one of which falls, and a line that nobody can take.
+  runImport(
+    write(
+      'devices.csv',
+      'works_no;serial;category;tenant_no\nPL-1001;E2E-1;COLD_WATER_METER;001\nPL-1001;E2E-2;COLD_WATER_METER;001\n',
+    ),
+  );
+  const rejected = runImport(
+    write(
+      'fallen.csv',
+      'serial;at;value\nE2E-1;2026-10-01;500\nE2E-1;2026-10-02;501\nE2E-1;2026-10-03;3\nnobody;2026-10-01;1\n',
+    ),
+  );
+  expect(rejected).toContain('3 accepted, 0 duplicates, 1 rejected');
+
+  await signIn(page, 'support.pl');
+  await page.getByRole('link', { name: 'Zarządzanie użytkownikami' }).first().click();
+  await page.getByRole('link', { name: 'Importy odczytów' }).click();
+  await expect(page).toHaveURL(/\/readings$/);
+  await expect(page.getByRole('row', { name: /fallen\.csv/ })).toContainText('Odczyty');
+  await expectAccessible(page);
+  await page
+    .getByRole('row', { name: /fallen\.csv/ })
+    .getByRole('link')
+    .click();
+  await expect(page.getByRole('row', { name: /UNKNOWN_DEVICE/ })).toContainText('nobody');
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Pobierz odrzucone wiersze' }).click();
+  expect((await download).suggestedFilename()).toBe('rejected.csv');
+
+  await page.getByRole('link', { name: 'Odczyty' }).first().click();
+  await page.getByRole('link', { name: 'Otwarte pytania' }).click();
+  const question = page.getByRole('row', { name: /E2E-1.*Liczydło spadło/ });
+  await expect(question).toContainText('Wymiana licznika');
+  await expectAccessible(page);
+  await question.getByRole('button', { name: 'Przyjmij najbardziej prawdopodobne' }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('501');
+  await dialog.getByRole('button', { name: 'Tak' }).click();
+  await expect(page.getByText('Wyjaśniono i przeliczono')).toBeVisible();
+  await expect(question).toHaveCount(0);
+});
+
+test('only support gets there', async ({ page }) => {
+  await signIn(page, 'admin.pl');
+  await page.goto('/readings');
+  await expect(page).not.toHaveURL(/\/readings/);
+});
+
+test('by number to a tenant, through billing periods to days, and to the month’s information', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, 'admin.pl');
+  await page.goto('/consumption');
+  await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-99999');
+  await page.getByRole('button', { name: 'Znajdź' }).click();
+  await expect(
+    page.getByText('Nie znaleziono nieruchomości lub brak do niej dostępu'),
+  ).toBeVisible();
+  await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-1001');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/consumption\/1001$/);
+  await page.getByRole('textbox', { name: 'Numer lokatora' }).fill('777');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('nie ma lokatora o podanym numerze')).toBeVisible();
+  await page.getByRole('textbox', { name: 'Numer lokatora' }).fill('2');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/consumption\/1001\/\d+$/);
+  await expect(page.getByRole('cell', { name: '100120' })).toBeVisible();
+
+  const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
+  await page.getByRole('radio', { name: 'Okres rozliczeniowy' }).check();
+  await expect(page).toHaveURL(/timeframe=BILLING/);
+  await graph.getByRole('button', { name: 'Jako tabela' }).click();
+  // The year that is running is billed as a whole.
+  await graph
+    .getByRole('button', { name: /^01\.01\.\d{4}–31\.12\.\d{4}$/ })
+    .last()
+    .click();
+  await expect(page).toHaveURL(/\/\d+\?periodBegin=\d{4}-01-01&periodEnd=\d{4}-12-31$/);
+  await expect(graph.getByRole('button', { name: /^styczeń/ })).toBeVisible();
+  await graph.locator('.graph-pick').first().click();
+  await expect(page).toHaveURL(/timeframe=DAILY/);
+  await page
+    .getByRole('combobox', { name: 'Porównaj z' })
+    .selectOption({ label: 'Ubiegły rok w tegorocznej pogodzie' });
+  await page
+    .getByRole('combobox', { name: 'Rodzaj urządzenia' })
+    .selectOption({ label: 'Podzielniki kosztów ogrzewania' });
+  await expect(graph.getByText(/skorygowany o pogodę: stopniodni stacji/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Informacja miesięczna' }).click();
+  await expect(page).toHaveURL(/\/information$/);
+  const figures = page.getByRole('table').first();
+  await expect(figures.getByRole('row', { name: /Zimna woda/ })).toContainText('m³');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Poprzedni miesiąc' }).first().click();
+  await expect(page).toHaveURL(/month=\d{4}-\d{2}-01/);
+  await expect(page.getByRole('button', { name: 'Następny miesiąc' })).toBeVisible();
+});
+
+/** The command line works through the portal that the journeys look at. */
+function runImport(file: string): string {
+  const { E2E_DATA_DIR: DATA_DIR = '' } = process.env;
+  try {
+    return execFileSync(
+      process.execPath,
+      ['server/cli/main.ts', 'import', '--country', 'PL', file],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, DATA_DIR },
+      },
+    );
+  } catch (error) {
+    // Exit code 1: some lines were rejected.
+    return (error as { stdout?: string }).stdout ?? '';
+  }
+}
