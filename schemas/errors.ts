@@ -17,6 +17,7 @@ export const errorCodes = {
   TENANT_NOT_IN_PROPERTY: { code: 1206, status: 404 },
   AREA_MISSING: { code: 1204, status: 422 },
   COHORT_TOO_SMALL: { code: 1205, status: 422 },
+  WEATHER_UNKNOWN: { code: 1207, status: 422 },
   CONFLICT: { code: 1300, status: 409 },
   UNSUPPORTED_FORMAT: { code: 1301, status: 415 },
   TOO_LARGE: { code: 1302, status: 413 },

@@ -39,6 +39,11 @@ export class ApiError extends CallError {
   }
 }
 
+/** Whether nothing is wrong: there is only nothing for the period (specification §8, empty period). */
+export function isEmptyPeriod(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.textKey === 'PERIOD_NOT_FOUND';
+}
+
 /** An answer that doesn't fit its schema: `what` says whether it was an error body. */
 export class FormatError extends CallError {
   readonly what: 'response' | 'error';

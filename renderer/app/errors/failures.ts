@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/callError.ts';
+import { ApiError, isEmptyPeriod } from '../../core/callError.ts';
 
 export interface Failure {
   readonly id: number;
@@ -30,6 +30,8 @@ export function createFailures(): Failures {
     report(error) {
       // The login page and the page for blocked accounts already answer these.
       if (error instanceof ApiError && (error.status === 401 || error.status === 423)) return;
+      // Said in place, as an empty state.
+      if (isEmptyPeriod(error)) return;
       if (failures.some((shown) => reasonOf(shown.error) === reasonOf(error))) return;
       lastId += 1;
       update([...failures, { id: lastId, error }]);

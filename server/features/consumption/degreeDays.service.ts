@@ -22,7 +22,7 @@ export function degreeDay(method: DegreeDayMethod, celsius: number): number {
 
 /**
  * Degree days of a property's station over the buckets of a span. A bucket in which the temperature
- * of a day that is over is missing is unknown. Throws PERIOD_NOT_FOUND when nothing is known.
+ * of a day that is over is missing is unknown. Throws WEATHER_UNKNOWN when nothing is known.
  */
 export async function readDegreeDays(
   asked: Asked,
@@ -34,7 +34,7 @@ export async function readDegreeDays(
   const { station, values } = counted;
   if (!counted.isKnown) {
     throw new AppError(
-      'PERIOD_NOT_FOUND',
+      'WEATHER_UNKNOWN',
       `There are no temperatures of «${station}» in this period: import them first.`,
     );
   }

@@ -1,6 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createFailures } from '../../../renderer/app/errors/failures.ts';
+import { ApiError } from '../../../renderer/core/callError.ts';
 // Loads the chart library before the clock of a test runs.
 import '../../../renderer/nodes/graph/GraphNode.tsx';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
@@ -70,6 +72,27 @@ test('a graph is drawn in the reader’s own colours, and says how last year was
   await waitFor(() => expect(group?.style.getPropertyValue('--graph-current')).toBe('#102030'));
   // What was left as it was is the theme's.
   expect(group?.style.getPropertyValue('--graph-compare')).toBe('');
+});
+
+test('a graph of a property without periods says so, and that nothing is wrong', async () => {
+  const body = {
+    ...{ status: 'PERIOD_NOT_FOUND', message: 'None.', errors: [], code: 1203 },
+    timestamp: '2026-11-20T12:00:00.000Z',
+  };
+  await renderNode(node, {
+    answers: {
+      'consumption.graph': () => {
+        throw new ApiError(404, body);
+      },
+    },
+  });
+  expect(await screen.findByText('There is no period for the selected product.')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  const failures = createFailures();
+  failures.report(new ApiError(404, body));
+  expect(failures.current()).toEqual([]);
+  failures.report(new ApiError(404, { ...body, status: 'TENANT_NOT_FOUND' }));
+  expect(failures.current()).toHaveLength(1);
 });
 
 test('a graph without values shows its empty state, and offers no download', async () => {

@@ -95,7 +95,7 @@ describe('degree days of a property', () => {
   it('say which station has none', async () => {
     const query = { property: 4, timeframe: 'MONTHLY', ...autumn };
     expect(await caller.refusal(owner, 'consumption.degreeDays', { query })).toMatchObject({
-      status: 'PERIOD_NOT_FOUND',
+      status: 'WEATHER_UNKNOWN',
       message: expect.stringContaining('Gdańsk'),
     });
   });
