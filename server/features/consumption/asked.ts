@@ -10,6 +10,7 @@ import {
 import { listBillingPeriods } from '../period/period.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { listCategories } from './consumption.repository.ts';
+import type { CountryAverages } from './countryAverages.ts';
 import { billingSpan, readSpan, type Span, visibleFrom } from './span.ts';
 import { foldBuckets } from './values.ts';
 
@@ -18,6 +19,7 @@ export interface Asked {
   readonly tx: Transaction;
   readonly property: VisibleProperty;
   readonly now: Date;
+  readonly averages: CountryAverages;
 }
 
 /** The category asked for, else the most usual one. Throws PERIOD_NOT_FOUND without any. */

@@ -1,8 +1,8 @@
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
-import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { chunksBetween } from '../../metering/buckets.ts';
 import { timeframeNumbers } from '../../metering/store/chunks.ts';
+import type { Asked } from './asked.ts';
 import type { Span } from './span.ts';
 
 /** Square metres; null where nobody has said. */
@@ -40,24 +40,15 @@ export async function readAreas(
 
 /** What the country's properties used in the buckets of a span, where there are enough of them. */
 export async function readCountryAverage(
-  tx: Transaction,
-  country: Country,
+  { tx, property, now, averages }: Asked,
   category: DeviceCategory,
   { timeZone, stored: timeframe, from, until }: Span,
 ): Promise<AverageBucket[]> {
   const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
-  const rows = await tx.query<{
-    chunk: string;
-    place: number;
-    volume: number;
-    received: number;
-    area: number;
-  }>('SELECT chunk, place, volume, received, area FROM country_average($1, $2, $3, $4)', [
-    country,
-    category,
-    timeframeNumbers[timeframe],
-    chunks.map(({ day }) => day),
-  ]);
+  const rows = await averages.read(tx, {
+    ...{ country: property.country, category, timeframe: timeframeNumbers[timeframe], now },
+    chunks: chunks.map(({ day }) => day),
+  });
   const edges = new Map(chunks.map((chunk) => [chunk.day, chunk.edges]));
   return rows.flatMap(({ chunk, place, volume, received, area }) => {
     const start = edges.get(chunk)?.[place - 1];

@@ -44,7 +44,7 @@ export function readPropertyAverage(asked: Asked, query: Query): Promise<Average
  */
 export function readNationalAverage(asked: Asked, query: Query): Promise<Average> {
   return readAverage(asked, query, async ({ span, category, from }) => {
-    const buckets = await readCountryAverage(asked.tx, asked.property.country, category, span);
+    const buckets = await readCountryAverage(asked, category, span);
     const visible = foldAverage(
       buckets.filter(({ start }) => start >= from),
       span,

@@ -9,6 +9,7 @@ import type { Asked } from './asked.ts';
 import { readNationalAverage, readPropertyAverage } from './average.service.ts';
 import { listCategories } from './consumption.repository.ts';
 import { readGraph, readOverview, readPeriod, readTenants } from './consumption.service.ts';
+import { createCountryAverages } from './countryAverages.ts';
 import { readDegreeDays } from './degreeDays.service.ts';
 import { readDeviation } from './deviation.service.ts';
 import { readInformation } from './information.service.ts';
@@ -22,6 +23,7 @@ export function createConsumptionHandlers({
   manifests: Pick<ManifestService, 'market'>;
   now: () => Date;
 }): Handlers<Extract<OperationId, `consumption.${string}`>> {
+  const averages = createCountryAverages();
   /** First whether the caller may see the property and it has that tenant, then the work. */
   const ask = <Result>(
     scope: Scope,
@@ -31,7 +33,7 @@ export function createConsumptionHandlers({
     database.asAccount(scope.accountId, async (tx) => {
       const property = await getVisibleProperty(tx, scope, query.property);
       await checkTenant(tx, property.id, query.tenant);
-      return work({ tx, property, now: now() });
+      return work({ tx, property, now: now(), averages });
     });
 
   return {
