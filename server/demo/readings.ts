@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { startOfLocalDay } from '../metering/buckets.ts';
+import { micro } from '../metering/units.ts';
 import type { DemoSize, PlannedDevice } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -17,7 +18,6 @@ export interface DeviceHistory {
   readonly installations: Installation[];
 }
 
-const micro = 1_000_000;
 const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
 

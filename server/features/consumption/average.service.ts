@@ -2,6 +2,7 @@ import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { Average } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import { AppError } from '../../errors.ts';
+import { micro } from '../../metering/units.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
 import {
@@ -11,7 +12,6 @@ import {
   readCountryAverage,
 } from './average.repository.ts';
 import { type Span, visibleFrom } from './span.ts';
-import { micro } from './values.ts';
 
 type Query = OperationRequest<'consumption.averageProperty'>['query'];
 

@@ -6,12 +6,13 @@ import type {
 } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+import { micro } from '../../metering/units.ts';
 import { type Asked, openSpan, readVisible } from './asked.ts';
 import { readAreas } from './average.repository.ts';
 import { listCategories } from './consumption.repository.ts';
 import { listDevices, listTenantAreas, type Subject } from './deviation.repository.ts';
 import { comparedSpan, type Span } from './span.ts';
-import { changePercent, micro } from './values.ts';
+import { changePercent } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query = OperationRequest<'consumption.deviation'>['query'];

@@ -4,12 +4,10 @@ import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+import { micro } from '../../metering/units.ts';
 import type { Span } from './span.ts';
 
 /** From stored integers to what people read. */
-
-/** Stored integers to a unit. */
-export const micro = 1_000_000;
 
 /** A register's consumption or a gauge's mean, in the category's unit; null when unknown. */
 export function toValue(category: DeviceCategory, bucket: BucketValue): number | null {

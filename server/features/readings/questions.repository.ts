@@ -5,7 +5,9 @@ import type {
   ReadingExplanation,
   ReadingQuestionKind,
 } from '../../../schemas/entities/readingQuestion.ts';
+import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { silentAfter } from '../../metering/store/states.repository.ts';
 import { filterWhere, orderBy } from '../paging.ts';
 
 export interface QuestionRow {
@@ -43,9 +45,6 @@ const filterColumns = {
 /** A wrong figure first, then a device that may be broken; in each the newest. */
 const mostPressing = `question = 'DROP' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
 
-/** How long a device may be quiet: from then on a gap is asked about, too (`gapDefaults`). */
-const silentAfter = `CASE reading_interval WHEN 'HOURLY' THEN interval '2 days' ELSE interval '7 days' END`;
-
 /** Open questions of a country's devices: `$1` is the country, `$2` now. */
 const open = `FROM (
     SELECT property_id, device_id, question, at, previous_at, previous_value, value
@@ -65,8 +64,6 @@ const open = `FROM (
   WHERE country = $1 AND NOT EXISTS (SELECT FROM reading_explanation explained
     WHERE explained.property_id = asked.property_id AND explained.device_id = asked.device_id
       AND explained.at = asked.at AND explained.question = asked.question)`;
-
-const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 /** A page of them; only its rows are looked up in the readings. */
 export function listQuestions(

@@ -16,6 +16,7 @@ import {
 import { correctReadings } from '../../metering/store/corrections.ts';
 import { lockProperties } from '../../metering/store/readings.repository.ts';
 import { recomputeDevice } from '../../metering/store/recompute.ts';
+import { micro } from '../../metering/units.ts';
 import { toPage } from '../paging.ts';
 import {
   countQuestions,
@@ -26,8 +27,6 @@ import {
   type Mounted,
   type QuestionRow,
 } from './questions.repository.ts';
-
-const micro = 1_000_000;
 
 /** Who explains, and in which country. */
 interface Supporter {

@@ -2,7 +2,9 @@ import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { resourceFilters } from '../../../schemas/api/property.ts';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { DeviceStatus } from '../../../schemas/entities/resource.ts';
+import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { silentAfter } from '../../metering/store/states.repository.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
 type Query = OperationRequest<'resource.list'>['query'];
@@ -57,8 +59,7 @@ function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): st
           WHEN dismounted THEN 'DISMOUNTED'
           WHEN last_at IS NULL THEN 'NO_READINGS'
           WHEN error IS NOT NULL THEN 'ERROR'
-          WHEN last_at < $4::timestamptz - CASE reading_interval WHEN 'HOURLY'
-            THEN interval '2 days' ELSE interval '7 days' END THEN 'SILENT'
+          WHEN last_at < $4::timestamptz - ${silentAfter} THEN 'SILENT'
           ELSE 'OK' END AS status
       FROM device
         LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = tenant_id
@@ -91,7 +92,7 @@ export function listResources(
   return tx.query(
     `SELECT id, serial_number AS "serialNumber", category, place, is_main AS "isMain",
        is_virtual AS "isVirtual", tenant_id AS "tenantId", tenant_no AS "tenantNo",
-       (extract(epoch FROM last_at) * 1000)::bigint AS "lastAt", last_value AS "lastValue", status,
+       ${epochMilliseconds('last_at')} AS "lastAt", last_value AS "lastValue", status,
        error, count(*) OVER () AS total ${rows}
      ${orderBy(query.sort, sortColumns, 'is_main DESC, tenant_no NULLS FIRST, serial_number, id')}
      LIMIT $${size} OFFSET $${skipped}`,

@@ -2,11 +2,10 @@ import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
+import { micro } from '../../metering/units.ts';
 import { toPage } from '../paging.ts';
 import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
 import { countResources, listResources } from './resource.repository.ts';
-
-const micro = 1_000_000;
 
 export function createResourceHandlers({
   database,

@@ -1,3 +1,4 @@
+import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import type { DeviceSpan } from './readings.repository.ts';
 
@@ -20,7 +21,7 @@ export async function findCorrections(
 ): Promise<Map<string, ReadingCorrection>> {
   const rows = await tx.query<ReadingCorrection>(
     `SELECT DISTINCT ON (correction.property_id, correction.device_id, at)
-       correction.device_id AS "deviceId", (extract(epoch FROM at) * 1000)::bigint AS at, value,
+       correction.device_id AS "deviceId", ${epochMilliseconds('at')} AS at, value,
        original_value AS "originalValue", original_quality AS "originalQuality"
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
        AS span (property_id, device_id, first, last)

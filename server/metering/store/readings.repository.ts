@@ -1,4 +1,5 @@
 import type { DeviceCategory, ReadingInterval } from '../../../schemas/entities/device.ts';
+import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import type { Installation, Reading } from '../registers.ts';
 
@@ -22,8 +23,6 @@ export interface DeviceSpan {
   readonly first: number;
   readonly last: number;
 }
-
-const ms = (column: string) => `(extract(epoch FROM ${column}) * 1000)::bigint`;
 
 /** One writer at a time for each property; in ascending order, so that two can't wait for each other. */
 export async function lockProperties(tx: Transaction, ids: readonly number[]): Promise<void> {

@@ -1,6 +1,13 @@
 import type { Transaction } from '../../database/open.ts';
 import type { Reading } from '../registers.ts';
 
+/**
+ * SQL for how long a device may be quiet, from its `reading_interval`. From then on support is asked
+ * about gaps, too (`gapDefaults`).
+ */
+export const silentAfter = `CASE reading_interval WHEN 'HOURLY' THEN interval '2 days'
+  ELSE interval '7 days' END`;
+
 /** Keeps each device's newest reading; without one it has none any more. */
 export async function writeStates(
   tx: Transaction,

@@ -1,0 +1,2 @@
+/** How many stored integers one of a device's unit is (server/database/tables.ts). */
+export const micro = 1_000_000;
