@@ -55,7 +55,7 @@ const open = `FROM (
       ON device.property_id = state.property_id AND device.id = state.device_id
     WHERE last_at < $2::timestamptz - ${silentAfter}
       AND NOT EXISTS (SELECT FROM installation gone WHERE gone.property_id = state.property_id
-        AND gone.device_id = state.device_id AND gone.installed_until IS NOT NULL
+        AND gone.device_id = state.device_id AND gone.installed_until >= state.last_at
         AND NOT EXISTS (SELECT FROM installation later WHERE later.property_id = state.property_id
           AND later.device_id = state.device_id AND later.installed_from > gone.installed_from))
   ) AS asked

@@ -56,7 +56,8 @@ function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): st
       SELECT device.id, serial_number, category, place, is_main, tenant_id, tenant_no, last_at,
         last_value, error, is_virtual,
         CASE WHEN is_virtual THEN 'OK'
-          WHEN dismounted THEN 'DISMOUNTED'
+          WHEN dismounted_at <= $4 AND (last_at IS NULL OR last_at <= dismounted_at)
+            THEN 'DISMOUNTED'
           WHEN last_at IS NULL THEN 'NO_READINGS'
           WHEN error IS NOT NULL THEN 'ERROR'
           WHEN last_at < $4::timestamptz - ${silentAfter} THEN 'SILENT'
@@ -71,9 +72,9 @@ function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): st
           ORDER BY at DESC LIMIT 1) AS newest ON true
         CROSS JOIN LATERAL (SELECT EXISTS (SELECT FROM virtual_meter_part part
           WHERE part.property_id = device.property_id AND part.device_id = device.id) AS is_virtual,
-          (SELECT installed_until IS NOT NULL AND installed_until <= $4 FROM installation mounted
+          (SELECT installed_until FROM installation mounted
            WHERE mounted.property_id = device.property_id AND mounted.device_id = device.id
-           ORDER BY installed_from DESC LIMIT 1) AS dismounted) AS facts
+           ORDER BY installed_from DESC LIMIT 1) AS dismounted_at) AS facts
       WHERE device.property_id = $1 AND ($2::bigint IS NULL OR tenant_id = $2)
     ) AS listed
     WHERE (serial_number ILIKE ${text} OR place ILIKE ${text} OR tenant_no ILIKE ${text})

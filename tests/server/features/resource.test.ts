@@ -45,6 +45,23 @@ describe('the devices of a property', () => {
     expect(content).toMatchObject([{ id: silent, error: 'TAMPER' }]);
   });
 
+  it('are dismounted until they are heard of again', async () => {
+    const mount = (until: string) =>
+      database.pool.query(
+        `INSERT INTO installation (property_id, device_id, installed_from, installed_until)
+         VALUES (1, $1, '2025-01-01', $2) ON CONFLICT (property_id, device_id, installed_from)
+         DO UPDATE SET installed_until = excluded.installed_until`,
+        [silent, until],
+      );
+    const statusOf = async () =>
+      (await list(world.owner)).content.find(({ id }) => id === silent)?.status;
+    await mount('2026-08-01T00:00Z');
+    expect(await statusOf()).toBe('DISMOUNTED');
+    await mount('2026-07-01');
+    expect(await statusOf()).toBe('ERROR');
+    await database.pool.query('DELETE FROM installation WHERE device_id = $1', [silent]);
+  });
+
   it('tell nothing from before the access', async () => {
     const { content } = await list(world.since, { tenant: world.tenants[0] });
     expect(content.map(({ lastValue }) => lastValue)).toEqual([537, null, null]);
