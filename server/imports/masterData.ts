@@ -70,6 +70,7 @@ export async function createWriter(
   if (kind === 'areas') {
     return async (line) => {
       const propertyId = propertyOf(line);
+      need(line.cells, 'area');
       const area = optionalNumber(line.cells, 'area');
       await writeArea(tx, { propertyId, tenantId: tenantOf(line, propertyId), area });
     };

@@ -173,6 +173,9 @@ describe('billing periods, errors and areas', () => {
       kind: 'areas',
       accepted: 2,
     });
+    expect(await faultsOf('works_no;tenant_no;area\nA;001;\n')).toEqual([
+      '2 MISSING_VALUE: The column area is empty.',
+    ]);
     await load(
       'works_no;tenant_no;tenant_name;address;installation_number\nA;001;Nowakowa;Lipowa 1/1;1001\n',
     );
