@@ -104,7 +104,10 @@ async function importBillingPeriods(
 ): Promise<Outcome> {
   const numbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
   const properties = await findPropertyIds(tx, country, numbers);
-  const known = await listBillingPeriods(tx, [...properties.values()]);
+  const known = Map.groupBy(
+    await listBillingPeriods(tx, [...properties.values()]),
+    ({ propertyId, product }) => `${propertyId}/${product}`,
+  );
   const outcome = await eachLine(lines, ({ cells }) => {
     const propertyId = properties.get(need(cells, 'works_no'));
     if (propertyId === undefined) {
@@ -122,14 +125,10 @@ async function importBillingPeriods(
     if (periodEnd < periodBegin) {
       throw new LineFault('BAD_DATE', 'period_end lies before period_begin.');
     }
-    const period = { propertyId, product, periodBegin, periodEnd };
-    const overlapping = known.find(
-      (one) =>
-        one.propertyId === propertyId &&
-        one.product === product &&
-        one.periodBegin !== periodBegin &&
-        one.periodBegin <= periodEnd &&
-        one.periodEnd >= periodBegin,
+    const key = `${propertyId}/${product}`;
+    const others = (known.get(key) ?? []).filter((one) => one.periodBegin !== periodBegin);
+    const overlapping = others.find(
+      (one) => one.periodBegin <= periodEnd && one.periodEnd >= periodBegin,
     );
     if (overlapping) {
       throw new LineFault(
@@ -137,14 +136,9 @@ async function importBillingPeriods(
         `It overlaps the period ${overlapping.periodBegin} to ${overlapping.periodEnd} of the same product.`,
       );
     }
-    const same = known.findIndex(
-      (one) =>
-        one.propertyId === propertyId && one.product === product && one.periodBegin === periodBegin,
-    );
-    if (same >= 0) known.splice(same, 1);
-    known.push(period);
+    known.set(key, [...others, { propertyId, product, periodBegin, periodEnd }]);
   });
-  await writeBillingPeriods(tx, known);
+  await writeBillingPeriods(tx, [...known.values()].flat());
   return outcome;
 }
 

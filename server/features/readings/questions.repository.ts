@@ -53,7 +53,8 @@ const open = `FROM (
     SELECT state.property_id, state.device_id, 'SILENT', last_at, last_at, last_value, last_value
     FROM device_state state JOIN device
       ON device.property_id = state.property_id AND device.id = state.device_id
-    WHERE last_at < $2::timestamptz - ${silentAfter}
+    WHERE last_at < $2::timestamptz - interval '2 days'
+      AND last_at < $2::timestamptz - ${silentAfter}
       AND NOT EXISTS (SELECT FROM installation gone WHERE gone.property_id = state.property_id
         AND gone.device_id = state.device_id AND gone.installed_until >= state.last_at
         AND NOT EXISTS (SELECT FROM installation later WHERE later.property_id = state.property_id
