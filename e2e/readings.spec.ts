@@ -71,9 +71,7 @@ test('by number to a tenant, through billing periods to days, and to the month�
   await page.goto('/consumption');
   await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-99999');
   await page.getByRole('button', { name: 'Znajdź' }).click();
-  await expect(
-    page.getByText('Nie znaleziono nieruchomości lub brak do niej dostępu'),
-  ).toBeVisible();
+  await expect(page.getByText('Nie ma nieruchomości o podanym numerze')).toBeVisible();
   await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-1001');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/consumption\/1001$/);

@@ -14,7 +14,6 @@ export const errorCodes = {
   PROPERTY_NOT_FOUND: { code: 1201, status: 404 },
   TENANT_NOT_FOUND: { code: 1202, status: 404 },
   PERIOD_NOT_FOUND: { code: 1203, status: 404 },
-  TENANT_NOT_IN_PROPERTY: { code: 1206, status: 404 },
   AREA_MISSING: { code: 1204, status: 422 },
   COHORT_TOO_SMALL: { code: 1205, status: 422 },
   WEATHER_UNKNOWN: { code: 1207, status: 422 },

@@ -1,7 +1,7 @@
 import { isEmptyPeriod } from './callError.ts';
+import { EmptyState } from './EmptyState.tsx';
 import { ErrorCard } from './ErrorCard.tsx';
 import { useErrorText } from './errorText.ts';
-import { Icon } from './Icon.tsx';
 
 interface SourceErrorProps {
   readonly error: Error;
@@ -13,14 +13,7 @@ interface SourceErrorProps {
 /** The place of a node whose source failed, or has nothing in the period. */
 export function SourceError({ error, onRetry, isPage = false }: SourceErrorProps) {
   const errorText = useErrorText();
-  if (isEmptyPeriod(error)) {
-    return (
-      <div className="empty-state" role="status">
-        <Icon name="calendar" size={32} className="empty-state-icon" />
-        <p className="empty-state-title">{errorText(error)}</p>
-      </div>
-    );
-  }
+  if (isEmptyPeriod(error)) return <EmptyState title={`errors:${error.textKey}`} icon="calendar" />;
   return (
     <ErrorCard
       titleKey="ui:source.failed"

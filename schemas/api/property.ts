@@ -85,10 +85,10 @@ export const propertyOperations = {
   },
   'property.find': {
     module: 'consumption',
-    summary: 'A property by its number, new or old',
+    summary: 'The property with a number, new or old, or none',
     ...operationPaths['property.find'],
     params: z.object({ number: numberParameter }),
-    response: propertyDetailSchema.pick({ worksId: true, worksNo: true, name: true }),
+    response: pageOf(propertySchema.pick({ worksId: true, worksNo: true, name: true })),
   },
   'resource.list': {
     module: 'consumption',
@@ -106,11 +106,11 @@ export const propertyOperations = {
   },
   'tenant.find': {
     module: 'consumption',
-    summary: 'A tenant of a property by tenant or installation number',
+    summary: 'The tenant of a property with a tenant or installation number, or none',
     ...operationPaths['tenant.find'],
     params: z.object({ number: numberParameter }),
     query: z.object({ property: idParameter }),
-    response: tenantSchema,
+    response: pageOf(tenantSchema),
   },
   'tenant.list': {
     module: 'consumption',

@@ -30,8 +30,9 @@ const findSchema = z
   .strictObject({
     ...controlBase,
     kind: z.literal('find'),
-    source: sourceSchema.describe('What looks it up; $form.text is what was typed'),
-    to: linkSchema.describe('Where it is; $row is the answer'),
+    source: sourceOf('page').describe('What looks it up; $form.text is what was typed'),
+    to: linkSchema.describe('Where it is; $row is the first row of the answer'),
+    missing: textSchema.describe('Said when there is none with that number'),
     failure: textSchema.describe('Said when it could not be looked up at all'),
   })
   .describe('Goes to something by its number');

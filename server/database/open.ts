@@ -25,6 +25,8 @@ export interface Database {
   readonly orm: Orm;
   /** A writing transaction; throws STORAGE_FULL when the disk is nearly full. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** A reading transaction past row-level security: the caller narrows it to what may be seen. */
+  read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A reading transaction in which row-level security shows only the account's properties. */
   asAccount<T>(accountId: number, work: (tx: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
@@ -140,6 +142,7 @@ function createDatabase(
       if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
       return run('BEGIN', work);
     },
+    read: (work) => run('BEGIN READ ONLY', work),
     asAccount(accountId, work) {
       const account = Number(accountId);
       return run(

@@ -248,11 +248,11 @@ function scopeOfFind(
   scope: Scope,
 ): Scope {
   if (member === 'source') return { ...scope, form: typedText };
+  if (member !== 'to') return scope;
   const call = (source as { call?: unknown } | undefined)?.call;
   const isKnown = typeof call === 'string' && isOperationId(call);
-  return member === 'to'
-    ? { ...scope, row: isKnown ? operations[call].response : anything }
-    : scope;
+  const row = isKnown ? findRow(operations[call].response, 'content') : undefined;
+  return { ...scope, row: row ?? anything };
 }
 
 /** What the members of an object with a source see of its answer. */

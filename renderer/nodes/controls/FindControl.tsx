@@ -5,8 +5,7 @@ import type { OperationId } from '../../../schemas/api/operations.ts';
 import { useActions } from '../../core/actions.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValues, useBindings } from '../../core/bindings.ts';
-import { ApiError } from '../../core/callError.ts';
-import { useErrorText } from '../../core/errorText.ts';
+import { readRows } from '../../core/data.ts';
 import { useAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
 import type { Control } from './PeriodControl.tsx';
@@ -22,7 +21,6 @@ export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }>
   const bindings = useBindings();
   const run = useAction();
   const { toast } = useActions();
-  const errorText = useErrorText();
 
   async function find(event: FormEvent) {
     event.preventDefault();
@@ -32,12 +30,16 @@ export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }>
     try {
       const operation = item.source.call as OperationId;
       const values = resolveValues(item.source.params, { ...bindings, form: { text: wanted } });
-      const row = await call(operation, splitParameters(operation, values));
+      const answer = await call(operation, splitParameters(operation, values));
+      const [row] = readRows(answer, 'content');
+      if (row === undefined) {
+        toast({ text: text(item.missing), intent: 'danger' });
+        return;
+      }
       await run({ do: 'go', to: item.to }, { row });
       setTyped('');
-    } catch (error) {
-      const isAbsent = error instanceof ApiError && error.status === 404;
-      toast({ text: isAbsent ? errorText(error) : text(item.failure), intent: 'danger' });
+    } catch {
+      toast({ text: text(item.failure), intent: 'danger' });
     } finally {
       setIsBusy(false);
     }

@@ -89,7 +89,7 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
       ? (start: string) => open(spanInside(graph, start))
       : undefined;
   const zoom = (span: BucketSpan) => {
-    const period = zoomInto(graph, span);
+    const period = isStale ? undefined : zoomInto(graph, span);
     if (drill && period) setQuery({ [drill.begin]: period.begin, [drill.end]: period.end });
     return period !== undefined;
   };

@@ -91,21 +91,16 @@ export async function getProperty(tx: Transaction, scope: Scope, id: number): Pr
   return found;
 }
 
-/** By number, new or old; the same error for somebody else's as for none at all. */
-export async function findPropertyByNumber(
+/** By number, new or old; somebody else's is as absent as none. */
+export function findPropertyByNumber(
   tx: Transaction,
   scope: Scope,
   number: string,
-): Promise<Pick<Detail, 'worksId' | 'worksNo' | 'name'>> {
-  const [found] = await tx.query<Pick<Detail, 'worksId' | 'worksNo' | 'name'>>(
+): Promise<Pick<Detail, 'worksId' | 'worksNo' | 'name'>[]> {
+  return tx.query(
     `SELECT property.id AS "worksId", works_no AS "worksNo", name FROM ${visible}
      WHERE lower(works_no) = lower($3) OR lower(works_old_number) = lower($3)
      ORDER BY lower(works_no) = lower($3) DESC, property.id LIMIT 1`,
     [scope.accountId, scope.anyFeature, number],
-  );
-  if (found) return found;
-  throw new AppError(
-    'PROPERTY_NOT_FOUND',
-    `There is no property with the number «${number}» that you have access to.`,
   );
 }

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { toPage } from '../paging.ts';
+import { toPage, wholePage } from '../paging.ts';
 import {
   countProperties,
   findPropertyByNumber,
@@ -26,7 +26,9 @@ export function createPropertyHandlers({
         content: await listLocations(tx, scope),
       })),
     'property.find': ({ params }, { scope }) =>
-      database.asAccount(scope.accountId, (tx) => findPropertyByNumber(tx, scope, params.number)),
+      database.asAccount(scope.accountId, async (tx) =>
+        wholePage(await findPropertyByNumber(tx, scope, params.number)),
+      ),
     'property.get': ({ params }, { scope }) =>
       database.asAccount(scope.accountId, (tx) => getProperty(tx, scope, params.property)),
   };

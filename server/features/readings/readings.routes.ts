@@ -52,7 +52,7 @@ export function createReadingsHandlers({
     };
   };
   const needRun = async (country: string, id: number) => {
-    const run = await database.transaction((tx) => findRun(tx, country, id));
+    const run = await database.read((tx) => findRun(tx, country, id));
     if (!run) throw new AppError('NOT_FOUND', `There is no import ${id}.`);
     return run;
   };
@@ -62,7 +62,7 @@ export function createReadingsHandlers({
       upload(query.fileName, context, ['readings', 'wide', 'telegrams']),
     'import.file': ({ query }, context) => upload(query.fileName, context),
     'import.list': ({ query }, { session: { user } }) =>
-      database.transaction(async (tx) =>
+      database.read(async (tx) =>
         toPage(await listRuns(tx, user.country, query), query, () =>
           countRuns(tx, user.country, query),
         ),
@@ -70,7 +70,7 @@ export function createReadingsHandlers({
     'import.get': ({ params }, { session: { user } }) => needRun(user.country, params.import),
     'import.rejections': async ({ params, query }, { session: { user } }) => {
       const { id } = await needRun(user.country, params.import);
-      return database.transaction(async (tx) =>
+      return database.read(async (tx) =>
         toPage(await listRejections(tx, id, query), query, () =>
           countRejections(tx, id, query.search),
         ),
@@ -87,7 +87,7 @@ export function createReadingsHandlers({
       });
     },
     'readingQuestion.list': ({ query }, { session: { user } }) =>
-      database.transaction((tx) => readQuestions(tx, user, now(), query)),
+      database.read((tx) => readQuestions(tx, user, now(), query)),
     'readingQuestion.answer': async ({ body }, { session: { user } }) => {
       await database.transaction((tx) => answerQuestion(tx, user, now(), body));
       return { explanation: body.explanation };
@@ -99,7 +99,7 @@ export function createReadingsHandlers({
 async function* rejectionLines(database: Database, id: number): AsyncGenerator<Buffer> {
   yield Buffer.from('\ufeffline;code;message;content\r\n');
   for (let last = 0; ; ) {
-    const rows = await database.transaction((tx) => listRejectionsAfter(tx, id, last));
+    const rows = await database.read((tx) => listRejectionsAfter(tx, id, last));
     const final = rows.at(-1);
     if (!final) return;
     const lines = rows.map(({ line, code, message, content }) =>

@@ -13,7 +13,7 @@ export function createSessionHandlers({
     'session.get': async (_request, { session }) => session.user,
     'preferences.get': async ({ params }, { session }) => {
       needOwn(params.id, session);
-      return database.transaction((tx) => readPreferences(tx, session.accountId));
+      return database.read((tx) => readPreferences(tx, session.accountId));
     },
     'preferences.save': async ({ params, body }, { session }) => {
       needOwn(params.id, session);

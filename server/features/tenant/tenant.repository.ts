@@ -85,20 +85,15 @@ export async function getTenant(tx: Transaction, propertyId: number, id: number)
 }
 
 /** By tenant or installation number. The caller has made sure that the property may be seen. */
-export async function findTenantByNumber(
+export function findTenantByNumber(
   tx: Transaction,
   propertyId: number,
   number: string,
-): Promise<Tenant> {
-  const [found] = await tx.query<Tenant>(
+): Promise<Tenant[]> {
+  return tx.query(
     `SELECT ${tenantColumns} FROM tenant WHERE property_id = $1
        AND (tenant_no = $2 OR installation_number = $2 OR ltrim(tenant_no, '0') = ltrim($2, '0'))
      ORDER BY tenant_no = $2 DESC, installation_number = $2 DESC, tenant_no LIMIT 1`,
     [propertyId, number],
-  );
-  if (found) return found;
-  throw new AppError(
-    'TENANT_NOT_IN_PROPERTY',
-    `Property ${propertyId} has no tenant with the number «${number}».`,
   );
 }

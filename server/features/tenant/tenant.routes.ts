@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { toPage } from '../paging.ts';
+import { toPage, wholePage } from '../paging.ts';
 import { getVisibleProperty } from '../property/scope.repository.ts';
 import { countTenants, findTenantByNumber, getTenant, listTenants } from './tenant.repository.ts';
 
@@ -18,7 +18,7 @@ export function createTenantHandlers({
     'tenant.find': ({ params, query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) => {
         await getVisibleProperty(tx, scope, query.property);
-        return findTenantByNumber(tx, query.property, params.number);
+        return wholePage(await findTenantByNumber(tx, query.property, params.number));
       }),
     'tenant.get': ({ params, query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) => {

@@ -1,6 +1,6 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
@@ -69,6 +69,43 @@ describe('choices', () => {
     expect(list.value).toBe('HCA');
     await userEvent.selectOptions(list, 'Cold water');
     expect(place.search).toBe('?category=COLD_WATER_METER');
+  });
+});
+
+describe('a number to find', () => {
+  const find = {
+    id: 'find',
+    kind: 'find',
+    label: 'test:label',
+    source: { call: 'tenant.find', params: { property: 1, number: '$form.text' } },
+    to: { route: 'thing', params: { thing: '$row.id' } },
+    missing: 'test:nothing',
+    failure: 'test:detail',
+  } as const;
+
+  async function look(answer: () => unknown) {
+    const drawn = await renderNode(controls(find), { answers: { 'tenant.find': answer } });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Label' }), ' 7 {Enter}');
+    return drawn;
+  }
+
+  it('leads to what was found', async () => {
+    const { call, router } = await look(() => ({ content: [{ id: 42 }] }));
+    expect(call.mock.calls[0]).toEqual([
+      'tenant.find',
+      { params: { number: '7' }, query: { property: 1 } },
+    ]);
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/things/42'));
+  });
+
+  it('says that there is none, and that it could not be looked up', async () => {
+    const none = await look(() => ({ content: [] }));
+    expect(none.actions.toast.mock.calls).toEqual([[{ text: 'Nothing here', intent: 'danger' }]]);
+    cleanup();
+    const failed = await look(() => {
+      throw new Error('away');
+    });
+    expect(failed.actions.toast.mock.calls).toEqual([[{ text: 'Detail', intent: 'danger' }]]);
   });
 });
 
