@@ -2,7 +2,7 @@ import { deviceCategorySchema, deviceTraits } from '../../schemas/entities/devic
 import type { Transaction } from '../database/open.ts';
 import { findCorrections, type NewCorrection } from '../metering/store/corrections.repository.ts';
 import { correctReadings } from '../metering/store/corrections.ts';
-import { recomputeDevice, recomputeVirtual } from '../metering/store/recompute.ts';
+import { recomputeDevices, recomputeVirtual } from '../metering/store/recompute.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import {
   type Installation,
@@ -93,7 +93,7 @@ async function importInstallations(
   });
   await writeInstallations(tx, [...found.values()]);
   const devices = new Map([...found.values()].map((one) => [one.deviceId, one]));
-  for (const one of devices.values()) await recomputeDevice(tx, one.propertyId, one.deviceId);
+  await recomputeDevices(tx, [...devices.values()]);
   return outcome;
 }
 

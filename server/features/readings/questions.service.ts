@@ -15,7 +15,7 @@ import {
 } from '../../metering/explanations.ts';
 import { correctReadings } from '../../metering/store/corrections.ts';
 import { lockProperties } from '../../metering/store/readings.repository.ts';
-import { recomputeDevice } from '../../metering/store/recompute.ts';
+import { recomputeDevices } from '../../metering/store/recompute.ts';
 import { micro } from '../../metering/units.ts';
 import { toPage } from '../paging.ts';
 import {
@@ -142,7 +142,7 @@ const apply: Readonly<Record<ReadingExplanation, Apply>> = {
 };
 
 function recompute(tx: Transaction, { property, device }: QuestionRow): Promise<void> {
-  return recomputeDevice(tx, property, device);
+  return recomputeDevices(tx, [{ propertyId: property, deviceId: device }]);
 }
 
 /** Nothing is known of a meter that no installation was entered for; it was there from the first. */

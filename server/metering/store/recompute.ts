@@ -2,29 +2,34 @@ import type { Transaction } from '../../database/open.ts';
 import { emptyBucket } from '../consumption.ts';
 import { keyText } from './chunks.ts';
 import { findDevices, lockProperties, readSpans } from './readings.repository.ts';
-import { type Buckets, recomputeBuckets } from './recomputeBuckets.ts';
+import { type Buckets, recomputeBuckets, type Touched } from './recomputeBuckets.ts';
 import { readDeviceChunks } from './rollups.repository.ts';
 import { applyBuckets, updateRollups } from './updateRollups.ts';
 import { computeVirtual, findVirtualMeters } from './virtualMeters.ts';
 
-/** Recomputes everything of a device, after an installation was entered or changed. */
-export async function recomputeDevice(
+/** Whole histories that are in memory at once. */
+const devicesInGroup = 50;
+
+/** Recomputes everything of some devices, after installations were entered or changed. */
+export async function recomputeDevices(
   tx: Transaction,
-  propertyId: number,
-  deviceId: number,
+  keys: readonly { propertyId: number; deviceId: number }[],
 ): Promise<void> {
-  await lockProperties(tx, [propertyId]);
-  const [device] = await findDevices(tx, [{ propertyId, deviceId }]);
-  if (!device) return;
-  const whole = { propertyId, deviceId, first: 0, last: 8_640_000_000_000 };
-  const readings = [...((await readSpans(tx, [whole])).get(deviceId) ?? [])].sort(
-    (a, b) => a.at - b.at,
-  );
-  const first = readings[0]?.at;
-  const last = readings.at(-1)?.at;
-  if (first === undefined || last === undefined) return;
-  const touched = [{ device, from: first, until: last, readings, isKnown: true }];
-  await updateRollups(tx, touched, await recomputeBuckets(touched));
+  await lockProperties(tx, [...new Set(keys.map(({ propertyId }) => propertyId))]);
+  for (let from = 0; from < keys.length; from += devicesInGroup) {
+    const devices = await findDevices(tx, keys.slice(from, from + devicesInGroup));
+    const wholes = devices.map(({ propertyId, deviceId }) => ({
+      ...{ propertyId, deviceId, first: 0, last: 8_640_000_000_000 },
+    }));
+    const stored = await readSpans(tx, wholes);
+    const touched = devices.flatMap((device): Touched[] => {
+      const readings = (stored.get(device.deviceId) ?? []).toSorted((a, b) => a.at - b.at);
+      const [first, last] = [readings[0]?.at, readings.at(-1)?.at];
+      if (first === undefined || last === undefined) return [];
+      return [{ device, from: first, until: last, readings, isKnown: true }];
+    });
+    await updateRollups(tx, touched, await recomputeBuckets(touched));
+  }
 }
 
 /** Recomputes everything of a virtual meter, after what it is made of has changed. */

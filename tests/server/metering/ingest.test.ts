@@ -7,7 +7,7 @@ import {
   ingestReadings,
   overwriteReadings,
 } from '../../../server/metering/store/ingest.ts';
-import { recomputeDevice } from '../../../server/metering/store/recompute.ts';
+import { recomputeDevices } from '../../../server/metering/store/recompute.ts';
 import { readRollups } from '../../../server/metering/store/rollups.repository.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -209,7 +209,7 @@ it('answers an unexplained drop once its exchange is entered', async () => {
        VALUES (1, $1, 'epoch', $2, 0, 502000000), (1, $1, $2, NULL, 1000000, NULL)`,
       [deviceId, new Date(at(1) + hour)],
     );
-    await recomputeDevice(tx, 1, deviceId);
+    await recomputeDevices(tx, [{ propertyId: 1, deviceId: deviceId }]);
   });
   expect(await total()).toMatchObject({ volume: 5e6, measured: 1, estimated: 0 });
   expect((await database.pool.query('SELECT FROM reading_question')).rowCount).toBe(0);

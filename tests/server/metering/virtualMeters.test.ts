@@ -4,7 +4,7 @@ import type { Database } from '../../../server/database/open.ts';
 import { startOfLocalDay } from '../../../server/metering/buckets.ts';
 import { correctReadings } from '../../../server/metering/store/corrections.ts';
 import { ingestReadings } from '../../../server/metering/store/ingest.ts';
-import { recomputeDevice, recomputeVirtual } from '../../../server/metering/store/recompute.ts';
+import { recomputeDevices, recomputeVirtual } from '../../../server/metering/store/recompute.ts';
 import { readRollups } from '../../../server/metering/store/rollups.repository.ts';
 import { addDevice, addProperty, addTenant } from '../../support/builders.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -236,7 +236,7 @@ it('takes a confirmed reverse flow with its sign', async () => {
      VALUES (1, $1, $2, 'DROP', 'REVERSE', 'support.pl')`,
     [cold, new Date(begin + day)],
   );
-  await database.transaction((tx) => recomputeDevice(tx, 1, cold));
+  await database.transaction((tx) => recomputeDevices(tx, [{ propertyId: 1, deviceId: cold }]));
   expect((await daysOf('device', cold))[0]).toMatchObject({ volume: -1_000_000, measured: 1 });
   expect((await database.pool.query('SELECT FROM reading_question')).rowCount).toBe(0);
 });
