@@ -1,4 +1,5 @@
 import type { Database } from './database/open.ts';
+import { createAccountHandlers } from './features/account/account.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
@@ -21,6 +22,7 @@ export function createHandlers(parts: {
 }): Handlers {
   return {
     ...createSessionHandlers(parts),
+    ...createAccountHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),

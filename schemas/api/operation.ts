@@ -14,6 +14,8 @@ export interface Operation {
   /** A JSON body, or `'stream'` for one that the handler reads itself. */
   readonly body?: z.ZodType | 'stream';
   readonly response: z.ZodType;
+  /** A POST that changes nothing, so that a node may have it as its source. */
+  readonly reads?: true;
   /** Narrows what the module's own rule already demands. */
   readonly access?: AccessRule;
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { accountOperations } from './account.ts';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
@@ -10,6 +11,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 /** Every call of the API by its id, which is how manifests name it. */
 export const operations = {
   ...coreOperations,
+  ...accountOperations,
   ...propertyOperations,
   ...consumptionOperations,
   ...contactOperations,

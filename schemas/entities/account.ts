@@ -22,7 +22,7 @@ const colour = z.string().regex(/^#[0-9a-f]{6}$/i);
 export const preferencesSchema = z
   .object({
     dateFormat: z.literal('DD.MM.YYYY'),
-    darkMode: z.boolean(),
+    darkMode: z.boolean().optional().describe('Left out: as the device has it'),
     graphColors: z.object({
       hca: colour,
       hcaCompare: colour,

@@ -5,7 +5,6 @@ import type { Preferences } from './account.ts';
 /** The colours of the light theme. One that is left so takes its counterpart of the dark theme there. */
 export const defaultPreferences: Preferences = {
   dateFormat: 'DD.MM.YYYY',
-  darkMode: false,
   graphColors: {
     hca: '#8a5a00',
     hcaCompare: '#c9ab74',

@@ -1,13 +1,29 @@
 import type { z } from 'zod';
 import { preferencesSchema } from '../entities/account.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
+import {
+  emailChangeSchema,
+  emailConfirmationSchema,
+  passwordChangeSchema,
+  passwordForgottenSchema,
+  passwordResetSchema,
+  profileChangeSchema,
+  totpCodeSchema,
+} from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
 
 /** What forms can fill in, by the name that form files use. A form only narrows and arranges it. */
 export const formSchemas = {
   contactMessage: contactMessageSchema,
+  emailChange: emailChangeSchema,
+  emailConfirmation: emailConfirmationSchema,
+  passwordChange: passwordChangeSchema,
+  passwordForgotten: passwordForgottenSchema,
+  passwordReset: passwordResetSchema,
   preferences: preferencesSchema,
+  profileChange: profileChangeSchema,
   reportDefinition: reportDefinitionSchema,
+  totpCode: totpCodeSchema,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type FormSchemaName = keyof typeof formSchemas;

@@ -50,3 +50,80 @@ export const contactMessage = pgTable(
   },
   (table) => [index('contact_message_account').on(table.accountId, table.createdAt)],
 );
+
+/** Sessions at the identity provider that have been seen here, by its `sid`. */
+export const portalSession = pgTable(
+  'portal_session',
+  {
+    sid: text('sid').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    startedAt: instant('started_at').notNull(),
+    /** Signed out, here or at the provider: its tokens are refused. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [index('portal_session_account_index').on(table.accountId)],
+);
+
+/** The last passwords of an account, the current one among them; none of them may come again. */
+export const passwordHistory = pgTable(
+  'password_history',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    passwordHash: text('password_hash').notNull(),
+    setAt: instant('set_at').notNull(),
+  },
+  (table) => [index('password_history_account_index').on(table.accountId)],
+);
+
+/** Links that were mailed: for a new password, or to confirm a new address. */
+export const accountLink = pgTable(
+  'account_link',
+  {
+    /** SHA-256 of the token in the link, which is kept nowhere. */
+    tokenHash: text('token_hash').primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    /** PASSWORD or EMAIL. */
+    purpose: text('purpose').notNull(),
+    /** The new address. */
+    email: text('email'),
+    createdAt: instant('created_at').notNull(),
+    expiresAt: instant('expires_at').notNull(),
+    usedAt: instant('used_at'),
+  },
+  (table) => [index('account_link_account_index').on(table.accountId)],
+);
+
+/** Second factors of the embedded identity provider. */
+export const accountTotp = pgTable('account_totp', {
+  accountId: bigint('account_id', { mode: 'number' }).primaryKey(),
+  /** Base32. */
+  secret: text('secret').notNull(),
+  /** As they are until confirmed, their SHA-256 afterwards; a used one is taken out. */
+  recoveryCodes: text('recovery_codes').array().notNull(),
+  createdAt: instant('created_at').notNull(),
+  confirmedAt: instant('confirmed_at'),
+  /** The time step of the last accepted code: no code is accepted twice. */
+  lastStep: bigint('last_step', { mode: 'number' }),
+});
+
+/** Who did what to which account; only ever grows. */
+export const activityLog = pgTable(
+  'activity_log',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    at: instant('at').notNull(),
+    type: text('type').notNull(),
+    /** Null: nobody was signed in. */
+    actorId: bigint('actor_id', { mode: 'number' }),
+    /** User names as they were then. */
+    actor: text('actor').notNull(),
+    affectedId: bigint('affected_id', { mode: 'number' }),
+    affected: text('affected').notNull(),
+    detail: jsonb('detail').notNull().default({}),
+  },
+  (table) => [
+    index('activity_log_affected_index').on(table.affectedId, table.at),
+    index('activity_log_at_index').on(table.at),
+  ],
+);

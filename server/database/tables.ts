@@ -53,6 +53,10 @@ export const account = pgTable(
     lastSignInAt: instant('last_sign_in_at'),
     /** What the user has chosen (schemas/entities/account.ts); what is missing is as by default. */
     preferences: jsonb('preferences').notNull().default({}),
+    /** Alerts are sent by e-mail. */
+    notifications: boolean('notifications').notNull().default(true),
+    /** Tokens that were issued before are refused, whatever session they belong to. */
+    sessionsEndedAt: instant('sessions_ended_at'),
   },
   (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
 );

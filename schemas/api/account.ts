@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { sessionUserSchema } from '../entities/account.ts';
+import { languageSchema } from '../entities/market.ts';
+import {
+  emailChangeSchema,
+  emailConfirmationSchema,
+  linkCheckSchema,
+  linkStateSchema,
+  ownActivitySchema,
+  passwordChangeSchema,
+  passwordForgottenSchema,
+  passwordResetSchema,
+  profileChangeSchema,
+  profileSchema,
+  totpCodeSchema,
+  totpSchema,
+} from '../entities/profile.ts';
+import { type Operation, pageOf, pageQuery } from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+/** A user's own id, as the session tells it. */
+const userParams = z.object({ id: z.string().max(200) });
+const done = z.object({ done: z.literal(true) }).meta({ id: 'Done' });
+const open = { access: { public: true } } as const;
+
+/** What people do with their own account, signed in or with a link from a mail. */
+export const accountOperations = {
+  'session.end': {
+    module: 'core',
+    summary: 'End this session: its tokens are refused from now on',
+    ...operationPaths['session.end'],
+    response: done,
+  },
+  'language.save': {
+    module: 'core',
+    summary: 'Keep the language of the profile',
+    ...operationPaths['language.save'],
+    params: userParams,
+    body: z.object({ language: languageSchema }),
+    response: sessionUserSchema,
+  },
+  'profile.get': {
+    module: 'profile-settings',
+    summary: 'The own account',
+    ...operationPaths['profile.get'],
+    params: userParams,
+    response: profileSchema,
+  },
+  'profile.save': {
+    module: 'profile-settings',
+    summary: 'Change name and phone number',
+    ...operationPaths['profile.save'],
+    params: userParams,
+    body: profileChangeSchema,
+    response: profileSchema,
+  },
+  'notifications.save': {
+    module: 'profile-settings',
+    summary: 'Turn alerts by e-mail on or off',
+    ...operationPaths['notifications.save'],
+    params: userParams,
+    body: z.object({ notifications: z.boolean() }),
+    response: profileSchema,
+  },
+  'activity.own': {
+    module: 'profile-settings',
+    summary: 'What happened to the own account, newest first',
+    ...operationPaths['activity.own'],
+    params: userParams,
+    query: z.object(pageQuery),
+    response: pageOf(ownActivitySchema),
+  },
+  'password.change': {
+    module: 'profile-settings',
+    summary: 'Change the own password; other sessions of the account end',
+    ...operationPaths['password.change'],
+    body: passwordChangeSchema,
+    response: done,
+  },
+  'password.forgot': {
+    module: 'auth',
+    summary: 'Mail a link for a new password; the answer doesn’t tell whether there is an account',
+    ...operationPaths['password.forgot'],
+    ...open,
+    body: passwordForgottenSchema,
+    response: done,
+  },
+  'password.check': {
+    module: 'auth',
+    summary: 'Whether a link for a new password can be used',
+    ...operationPaths['password.check'],
+    ...open,
+    reads: true,
+    body: linkCheckSchema,
+    response: z.object({ state: linkStateSchema }),
+  },
+  'password.reset': {
+    module: 'auth',
+    summary: 'Set a new password by a link, which can be used once',
+    ...operationPaths['password.reset'],
+    ...open,
+    body: passwordResetSchema,
+    response: done,
+  },
+  'email.change': {
+    module: 'profile-settings',
+    summary: 'Mail a link to a new address, which confirms it',
+    ...operationPaths['email.change'],
+    body: emailChangeSchema,
+    response: profileSchema,
+  },
+  'email.check': {
+    module: 'auth',
+    summary: 'Whether a link for a new address can be used, and the address',
+    ...operationPaths['email.check'],
+    ...open,
+    reads: true,
+    body: linkCheckSchema,
+    response: z.object({ state: linkStateSchema, email: z.string().nullable() }),
+  },
+  'email.confirm': {
+    module: 'auth',
+    summary: 'Confirm a new address by a link, which can be used once',
+    ...operationPaths['email.confirm'],
+    ...open,
+    body: emailConfirmationSchema,
+    response: done,
+  },
+  'totp.get': {
+    module: 'profile-settings',
+    summary: 'Whether signing in asks for a code, and how to set that up',
+    ...operationPaths['totp.get'],
+    response: totpSchema,
+  },
+  'totp.begin': {
+    module: 'profile-settings',
+    summary: 'Make a secret for an authenticator app, to be confirmed by a code',
+    ...operationPaths['totp.begin'],
+    response: totpSchema,
+  },
+  'totp.confirm': {
+    module: 'profile-settings',
+    summary: 'Confirm the secret by a code: from now on signing in asks for one',
+    ...operationPaths['totp.confirm'],
+    body: totpCodeSchema,
+    response: totpSchema,
+  },
+  'totp.remove': {
+    module: 'profile-settings',
+    summary: 'Sign in without a code again, or give up setting it up',
+    ...operationPaths['totp.remove'],
+    response: totpSchema,
+  },
+} as const satisfies Record<string, Operation>;

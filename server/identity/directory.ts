@@ -1,0 +1,35 @@
+import type { Role } from '../../schemas/entities/access.ts';
+import type { Keeper } from '../../schemas/entities/profile.ts';
+
+/** An account as its directory has to know it. */
+export interface DirectoryAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+}
+
+/**
+ * The identity provider's administration, as far as the portal needs it. Passwords come here after
+ * `findBrokenRules` has let them pass. `subject` is the account's `sub` at the provider. A provider
+ * that can't be reached throws UNAVAILABLE; one that refuses a password throws VALIDATION_FAILED
+ * with the field `body.password` and the rule `passwordHistory` or `passwordPolicy`.
+ */
+export interface IdentityDirectory {
+  /** Who changes a password and sets up TOTP: the portal's own forms, or the provider's pages. */
+  readonly keeper: Keeper;
+  /** Makes an account without a password, in the groups of its roles; answers its subject. */
+  create(account: DirectoryAccount): Promise<string>;
+  /** Lets an account sign in or not. Its rights end by `account.disabled_at` in any case. */
+  setEnabled(subject: string, isEnabled: boolean): Promise<void>;
+  /** Sets a password for good, as after a link from a mail. */
+  setPassword(subject: string, password: string): Promise<void>;
+  setEmail(subject: string, email: string): Promise<void>;
+  hasTotp(subject: string): Promise<boolean>;
+  removeTotp(subject: string): Promise<void>;
+  /** The roles of the account's groups; undefined when the directory doesn't say. */
+  findRoles(subject: string): Promise<readonly Role[] | undefined>;
+  setRoles(subject: string, roles: readonly Role[]): Promise<void>;
+  /** Ends the account's sessions at the provider; `exceptSid` is the one that asks for it. */
+  endSessions(subject: string, exceptSid?: string): Promise<void>;
+}
