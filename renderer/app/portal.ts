@@ -134,7 +134,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       await languages.switchTo(locale, index?.texts ?? '');
     },
     signIn: async (returnTo, providerAction) =>
-      auth?.signIn(returnTo, i18n.language, providerAction),
+      auth?.signIn(returnTo, i18n.language, ...(providerAction ? [providerAction] : [])),
     completeSignIn: async (url) => {
       if (!auth) throw new Error('The portal has not started: load the index first.');
       const returnTo = await auth.completeSignIn(url);
