@@ -39,7 +39,7 @@ function checkPath(
   if (reserved.test(`/${segments.join('/')}`)) {
     report(['path'], `expected a path that the portal doesn't use itself, found "${path}"`);
   }
-  const names = path.match(/\{\w+\}/g) ?? [];
+  const names = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name);
   const twice = names.find((one, at) => names.indexOf(one) < at);
   if (twice) report(['path'], `expected each path parameter once, found ${twice} twice`);
   for (const [name, other] of takenBy) {
