@@ -43,7 +43,7 @@ export async function runAccount(
     complain(`Say what to do with which account:\n${usage}`);
     return 2;
   }
-  const { administration, manifests, close } = await open(parts);
+  const { administration, manifests, close } = await open(parts, complain);
   try {
     if (action === 'create') {
       const [email, country, roles = '', ...name] = rest;
@@ -74,9 +74,13 @@ export async function runAccount(
   }
 }
 
-async function open({ config, database, localesDirectory }: Parts) {
+async function open(
+  { config, database, localesDirectory }: Parts,
+  complain: (line: string) => void,
+) {
   const logger = pino({ level: 'silent' });
-  const background = createBackgroundWork(logger);
+  const error = (_details: unknown, words?: string) => complain(words ?? 'A mail failed.');
+  const background = createBackgroundWork({ error } as Pick<typeof logger, 'error'>);
   const identity = await createIdentity({ config, database, logger });
   const manifests = await createManifestService({
     manifestsDirectory: config.MANIFESTS_DIR,
