@@ -48,13 +48,16 @@ export async function startWholePortal(
   options: {
     limits?: Parameters<typeof createLimits>[0];
     config?: Partial<IdentityConfig>;
+    /** Where every line of the log goes. */
+    log?: (line: string) => void;
   } = {},
 ): Promise<WholePortal> {
   const server = createServer();
   const url = await listen(server);
   const mails: Mail[] = [];
   const state = { clock: 0, isMailDown: false };
-  const logger = pino({ level: 'silent' });
+  const { log } = options;
+  const logger = log ? pino({ level: 'trace' }, { write: log }) : pino({ level: 'silent' });
   const background = createBackgroundWork(logger);
   const limits = createLimits(options.limits);
   const now = () => new Date(Date.now() + state.clock);
