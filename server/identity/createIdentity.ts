@@ -14,6 +14,7 @@ import { createEmbeddedProvider } from './embedded/embeddedProvider.ts';
 import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './embedded/keys.repository.ts';
 import { accessTokenSeconds, displayClaims } from './embedded/providerConfiguration.ts';
 import { findProviderAccount } from './embedded/signIn.repository.ts';
+import { createExternalDirectory } from './externalDirectory.ts';
 import type { Identity } from './identity.ts';
 import type { PasswordCost } from './passwords.ts';
 import { findSession, linkAccount } from './session.repository.ts';
@@ -24,6 +25,8 @@ export interface IdentityConfig {
   readonly OIDC_ISSUER?: string | undefined;
   readonly OIDC_CLIENT_ID: string;
   readonly OIDC_AUDIENCE: string;
+  readonly OIDC_ADMIN_CLIENT_ID?: string | undefined;
+  readonly OIDC_ADMIN_CLIENT_SECRET?: string | undefined;
   readonly DEMO: boolean;
   readonly NODE_ENV?: string | undefined;
 }
@@ -117,7 +120,7 @@ async function createEmbeddedIdentity(parts: IdentityParts): Promise<PortalIdent
 }
 
 function createExternalIdentity(
-  { config, database }: IdentityParts,
+  { config, database, logger }: IdentityParts,
   issuer: string,
 ): PortalIdentity {
   const { pool } = database;
@@ -132,6 +135,7 @@ function createExternalIdentity(
       if (found || !username || !(await linkAccount(pool, subject, username))) return admit(found);
       return admit(await findSession(pool, subject));
     },
+    directory: createExternalDirectory(issuer, config, logger),
     provider: undefined,
     issueToken: async () => {
       throw new AppError(
