@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { IdentityDirectory } from './directory.ts';
 import { createKeycloakDirectory } from './keycloak/keycloakDirectory.ts';
 import { findKeycloakRealm } from './keycloak/keycloakRealm.ts';
-import { createNoDirectory } from './noDirectory.ts';
+import { noDirectory } from './noDirectory.ts';
 
 interface ExternalDirectoryConfig {
   readonly OIDC_CLIENT_ID: string;
@@ -19,7 +19,7 @@ export function createExternalDirectory(
   const realm = findKeycloakRealm(issuer);
   const { OIDC_ADMIN_CLIENT_ID: clientId, OIDC_ADMIN_CLIENT_SECRET: clientSecret } = config;
   if (!realm || clientId === undefined || clientSecret === undefined) {
-    return createNoDirectory(issuer);
+    return noDirectory;
   }
   return createKeycloakDirectory({
     access: { realm, clientId, clientSecret },
