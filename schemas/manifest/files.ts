@@ -83,7 +83,9 @@ const whenLockedSchema = z
 
 export const routeSchema = z
   .strictObject({
-    path: z.string().regex(/^\/([\w-]+|\{[a-zA-Z]+\}|\/)*$/, 'expected a path such as /a/{b}'),
+    path: z
+      .string()
+      .regex(/^(\/|(\/([\w-]+|\{[a-zA-Z]+\}))+\/?)$/, 'expected a path such as /a/{b}'),
     screen: screenReferenceSchema.optional(),
     redirect: routeReferenceSchema.optional(),
     layout: layoutSchema.default('default'),
