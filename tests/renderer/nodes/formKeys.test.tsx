@@ -29,7 +29,7 @@ const form: CompiledForm = {
 type FormNode = CompiledNodeOf<'form'>;
 
 function node(part: Partial<FormNode>): FormNode {
-  const submit = { do: 'call' as const, call: 'profile.save', invalidates: ['profile.get'] };
+  const submit = { do: 'call' as const, call: 'contact.send', invalidates: ['session.get'] };
   return { id: 'f', type: 'form', form, submit, ...part };
 }
 
@@ -37,7 +37,7 @@ const nameField = () => screen.findByRole('textbox', { name: /Name/ });
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 describe('a form that shows what is typed', () => {
-  const source = { call: 'profile.get' };
+  const source = { call: 'session.get' };
   const page: CompiledNode = {
     type: 'section',
     id: 'page',
@@ -58,8 +58,8 @@ describe('a form that shows what is typed', () => {
     let stored = { name: 'Anna', other: 1 };
     const drawn = await renderNode(page, {
       answers: {
-        'profile.get': () => stored,
-        'profile.save': ({ body }) => {
+        'session.get': () => stored,
+        'contact.send': ({ body }) => {
           stored = { ...stored, ...(body as object) };
           return stored;
         },
@@ -73,7 +73,7 @@ describe('a form that shows what is typed', () => {
     const { queries } = await begin();
     await userEvent.type(await nameField(), 'bella');
     await screen.findByText('Hello Annabella');
-    expect(queries.getQueryData(['profile.get', {}])).toEqual({ name: 'Annabella', other: 1 });
+    expect(queries.getQueryData(['session.get', {}])).toEqual({ name: 'Annabella', other: 1 });
     await userEvent.clear(await nameField());
     await userEvent.type(await nameField(), 'An');
     await screen.findByText('Hello Anna');
@@ -84,7 +84,7 @@ describe('a form that shows what is typed', () => {
     await userEvent.type(await nameField(), 'bella');
     await screen.findByText('Hello Annabella');
     unmount();
-    expect(queries.getQueryData(['profile.get', {}])).toEqual({ name: 'Anna', other: 1 });
+    expect(queries.getQueryData(['session.get', {}])).toEqual({ name: 'Anna', other: 1 });
   });
 
   it('stays with what was saved', async () => {
@@ -92,17 +92,17 @@ describe('a form that shows what is typed', () => {
     await userEvent.type(await nameField(), 'bella');
     await press('Save');
     await waitFor(() =>
-      expect(call.mock.calls.filter(([id]) => id === 'profile.get')).toHaveLength(2),
+      expect(call.mock.calls.filter(([id]) => id === 'session.get')).toHaveLength(2),
     );
     await screen.findByText('Hello Annabella');
     unmount();
-    expect(queries.getQueryData(['profile.get', {}])).toEqual({ name: 'Annabella', other: 1 });
+    expect(queries.getQueryData(['session.get', {}])).toEqual({ name: 'Annabella', other: 1 });
   });
 });
 
 it('fills in the defaults, which are still to be saved', async () => {
-  const { call, guard } = await renderNode(node({ source: { call: 'profile.get' }, reset: true }), {
-    answers: { 'profile.get': () => ({ name: 'Anna' }) },
+  const { call, guard } = await renderNode(node({ source: { call: 'session.get' }, reset: true }), {
+    answers: { 'session.get': () => ({ name: 'Anna' }) },
   });
   expect(await nameField()).toHaveProperty('value', 'Anna');
   await press('Reset to defaults');
@@ -113,7 +113,7 @@ it('fills in the defaults, which are still to be saved', async () => {
 
 it('is empty again once it was submitted, and asks nobody who leaves then', async () => {
   const { guard, call } = await renderNode(node({ clears: true }), {
-    answers: { 'profile.save': () => ({}) },
+    answers: { 'contact.send': () => ({}) },
   });
   await userEvent.clear(await nameField());
   await userEvent.type(await nameField(), 'Secret');
