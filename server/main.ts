@@ -62,7 +62,6 @@ async function main(): Promise<void> {
     handlers: createHandlers({ database, manifests, mailer: createMailer(config, logger), now }),
     logger,
     publicUrl: config.PUBLIC_URL,
-    tileOrigins: manifests.tileOrigins(),
     ...(existsSync(rendererDirectory) && { rendererDirectory }),
     checkResponses: config.NODE_ENV !== 'production',
   });

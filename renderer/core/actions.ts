@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Locale } from '../../schemas/entities/market.ts';
 
 /** A question in words that are already translated. */
 export interface Question {
@@ -28,6 +29,10 @@ export interface Panel {
 export interface Actions {
   readonly signIn: () => void;
   readonly signOut: () => void;
+  /** Shows it at once, keeps it, and tells the profile. A failure is shown, never thrown. */
+  readonly setLanguage: (locale: Locale) => Promise<void>;
+  /** Opens the question whether the market's tag manager may run. */
+  readonly askConsent: () => void;
   /** Answers false when the reader would rather not. */
   readonly confirm: (question: Question) => Promise<boolean>;
   readonly toast: (message: ToastMessage) => void;

@@ -71,6 +71,9 @@ export const actionSchema = z
   .discriminatedUnion('do', [
     z.strictObject({ do: z.literal('signIn') }),
     z.strictObject({ do: z.literal('signOut') }),
+    z
+      .strictObject({ do: z.literal('consent') })
+      .describe('Asks again whether the tag manager of the market may run'),
     z.strictObject({ do: z.literal('go'), to: linkSchema }),
     z
       .strictObject({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
-import { layoutSchema } from './files.ts';
+import { layoutSchema, tagManagerSchema } from './files.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';
@@ -122,6 +122,7 @@ export const manifestIndexSchema = z
       timeZone: z.string(),
       tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       contactUrl: z.string().nullable(),
+      tagManager: tagManagerSchema.optional(),
     }),
     texts: z.string().describe('The version of the texts: another one, and they are fetched again'),
     languages: z.array(localeSchema),

@@ -35,6 +35,14 @@ export const layouts = [
 export const layoutSchema = z.enum(layouts).meta({ id: 'Layout' });
 export type Layout = z.infer<typeof layoutSchema>;
 
+/** A script of another origin; it runs for visitors who allowed it. */
+export const tagManagerSchema = z
+  .strictObject({
+    url: z.url({ protocol: /^https$/ }).describe('The script, which may load no others'),
+    name: z.string().min(1).max(80).describe('Whose script it is, as visitors are asked'),
+  })
+  .meta({ id: 'TagManager' });
+
 export const marketFileSchema = z
   .strictObject({
     ...fileBase,
@@ -48,6 +56,10 @@ export const marketFileSchema = z
       .nullable()
       .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
     contactUrl: z.url().nullable(),
+    tagManager: tagManagerSchema
+      .nullable()
+      .default(null)
+      .describe('A script that counts visits, loaded for visitors who allow it; null: none'),
     contactEmail: z.email().describe('Where messages of the contact form go'),
     information: z
       .strictObject({

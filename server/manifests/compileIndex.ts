@@ -22,10 +22,13 @@ export function compileIndex(
   subject: AccessSubject,
   { signIn, texts, problems, development }: Envelope,
 ): ManifestIndex {
-  const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
+  const { country, instance, language, timeZone, tiles, contactUrl, tagManager } = manifests.market;
   const sidebars = compileSidebars(manifests, subject);
   return {
-    market: { country, instance, language, timeZone, tiles, contactUrl },
+    market: {
+      ...{ country, instance, language, timeZone, tiles, contactUrl },
+      ...(tagManager && { tagManager }),
+    },
     texts,
     languages: [...locales],
     signIn,

@@ -39,6 +39,8 @@ async function draw(options: SidebarSection['options'], path = '/') {
     report: nothing,
     open: nothing,
     save: nothing,
+    setLanguage: vi.fn(async () => undefined),
+    askConsent: nothing,
   };
   const sidebars = { area: [{ id: 's', label: 'test:title', options }] };
   const router = createMemoryRouter(

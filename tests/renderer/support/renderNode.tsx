@@ -90,6 +90,8 @@ export async function renderNode(
   const actions = {
     signIn: vi.fn(),
     signOut: vi.fn(),
+    setLanguage: vi.fn(async () => undefined),
+    askConsent: vi.fn(),
     confirm: vi.fn(async () => true),
     toast: vi.fn(),
     report: vi.fn(),

@@ -59,7 +59,6 @@ beforeAll(async () => {
     handlers: createHandlers({ database, manifests, mailer, now: () => new Date(clock) }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
-    tileOrigins: [],
     checkResponses: true,
   });
 });
