@@ -45,7 +45,7 @@ describe('a disabled account', () => {
         expect(await indexOf(user)).toMatchObject({
           signedIn: false,
           navigation: [],
-          userMenu: [],
+          userMenu: [expect.objectContaining({ path: '/resources/privacy-policy' })],
         });
         expect(await statusOf('/api/manifest/screens/auth.blocked-user', user)).toBe(200);
         expect(await statusOf('/api/manifest/screens/dashboard.index', user)).toBe(404);

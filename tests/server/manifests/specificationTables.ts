@@ -33,6 +33,8 @@ export const openRoutes: readonly RouteRow[] = [
   { path: '/auth/update-email', access: 'anybody', layout: 'auth' },
   { path: '/resources/privacy-policy', access: 'anybody', layout: 'resources' },
   { path: '/resources/frequently-asked-questions', access: 'anybody', layout: 'resources' },
+  // The app download page, whose path the specification doesn't show.
+  { path: '/resources/app-download', access: 'anybody', layout: 'resources' },
 ];
 
 export const closedRoutes: readonly RouteRow[] = [
