@@ -36,6 +36,7 @@ const guard = createNavigationGuard();
 const nothing = () => undefined;
 const actions: Actions = {
   ...{ signIn: nothing, signOut: nothing, toast: nothing, report: nothing, open: nothing },
+  setLanguage: async () => undefined,
   ...{ save: nothing, confirm: async () => true },
 };
 const refuse = async () => {

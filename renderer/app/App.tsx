@@ -1,7 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { ActionsProvider } from '../core/actions.ts';
+import type { Language } from '../../schemas/entities/market.ts';
+import { ActionsProvider, type SignInOptions } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
 import { ManifestIndexProvider } from '../core/manifest.ts';
@@ -12,6 +13,7 @@ import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
 import { GuardedRouter } from './GuardedRouter.tsx';
+import { localeOf, rememberLocale } from './language.ts';
 import { followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
@@ -57,10 +59,16 @@ function PortalGate({ portal }: { portal: Portal }) {
 function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }) {
   const actions = useMemo(
     () => ({
-      signIn: () => portal.signIn(readReturn()).catch(portal.failures.report),
+      signIn: ({ returnTo, providerAction }: SignInOptions = {}) =>
+        portal.signIn(returnTo ?? readReturn(), providerAction).catch(portal.failures.report),
       signOut: () => {
         forgetReturn();
         portal.signOut().catch(portal.failures.report);
+      },
+      setLanguage: async (language: string) => {
+        const locale = localeOf[language as Language];
+        rememberLocale(locale);
+        await portal.switchLanguage(locale);
       },
       confirm: portal.overlays.confirm,
       toast: portal.overlays.toast,

@@ -9,7 +9,7 @@ const storageKey = 'meterhouse.language';
 const fallbackLocale: Locale = 'en';
 
 // Also in schemas/entities/market.ts, which would bring zod into the first load.
-const localeOf: Readonly<Record<Language, Locale>> = {
+export const localeOf: Readonly<Record<Language, Locale>> = {
   EN: 'en',
   DK: 'da',
   PL: 'pl',

@@ -3,6 +3,7 @@ import type { i18n } from 'i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Locale } from '../../schemas/entities/market.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import type { ProviderAction } from '../../schemas/providerActions.ts';
 import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
@@ -27,7 +28,7 @@ export interface Portal {
   readonly overlays: Overlays;
   /** Loads the index and, when somebody is signed in, the session. Throws a `CallError`. */
   start(): Promise<PortalState>;
-  signIn(returnTo: string): Promise<void>;
+  signIn(returnTo: string, providerAction?: ProviderAction): Promise<void>;
   /** Finishes the sign-in at the callback address; answers where to go. */
   completeSignIn(url: string): Promise<string>;
   signOut(): Promise<void>;
@@ -132,7 +133,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       const { index } = queries.getQueryData<PortalState>(portalKey) ?? {};
       await languages.switchTo(locale, index?.texts ?? '');
     },
-    signIn: async (returnTo) => auth?.signIn(returnTo, i18n.language),
+    signIn: async (returnTo, providerAction) =>
+      auth?.signIn(returnTo, i18n.language, providerAction),
     completeSignIn: async (url) => {
       if (!auth) throw new Error('The portal has not started: load the index first.');
       const returnTo = await auth.completeSignIn(url);

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { ProviderAction } from '../../schemas/providerActions.ts';
 
 /** A question in words that are already translated. */
 export interface Question {
@@ -24,10 +25,19 @@ export interface Panel {
   readonly params: Readonly<Record<string, string>>;
 }
 
+export interface SignInOptions {
+  /** The path to come back to. */
+  readonly returnTo?: string | undefined;
+  /** What the identity provider lets one do on the way. */
+  readonly providerAction?: ProviderAction | undefined;
+}
+
 /** What actions need of the page around them. */
 export interface Actions {
-  readonly signIn: () => void;
+  readonly signIn: (options?: SignInOptions) => void;
   readonly signOut: () => void;
+  /** Shows everything in a language such as `EN` from now on. */
+  readonly setLanguage: (language: string) => Promise<void>;
   /** Answers false when the reader would rather not. */
   readonly confirm: (question: Question) => Promise<boolean>;
   readonly toast: (message: ToastMessage) => void;

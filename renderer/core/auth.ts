@@ -1,4 +1,5 @@
 import { ErrorResponse, type User } from 'oidc-client-ts';
+import type { ProviderAction } from '../../schemas/providerActions.ts';
 import { createSurroundings, type Surroundings } from './authSurroundings.ts';
 
 /** Specification §9: a token with less validity left is renewed before it is used. */
@@ -19,8 +20,8 @@ export interface AuthOptions {
 }
 
 export interface Auth {
-  /** Leaves the page for the provider's sign-in, in that language. */
-  signIn(returnTo: string, locale: string): Promise<void>;
+  /** Leaves the page for the provider's sign-in, in that language; on the way it may ask for something. */
+  signIn(returnTo: string, locale: string, providerAction?: ProviderAction): Promise<void>;
   /** Finishes the sign-in at the callback address; answers the path to go to. */
   completeSignIn(url: string): Promise<string>;
   /**
@@ -109,9 +110,13 @@ export function createAuth(
   return {
     restore,
 
-    async signIn(returnTo, locale) {
+    async signIn(returnTo, locale, providerAction) {
       const state: SignInState = { returnTo: toOwnPath(returnTo, options.baseUrl) };
-      await manager.signinRedirect({ state, ui_locales: locale });
+      await manager.signinRedirect({
+        state,
+        ui_locales: locale,
+        ...(providerAction && { extraQueryParams: { kc_action: providerAction } }),
+      });
     },
 
     async completeSignIn(url) {

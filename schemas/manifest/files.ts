@@ -35,6 +35,15 @@ export const layouts = [
 export const layoutSchema = z.enum(layouts).meta({ id: 'Layout' });
 export type Layout = z.infer<typeof layoutSchema>;
 
+export const brands = ['meterhouse', 'eco-trend'] as const;
+const brandSchema = z.enum(brands).meta({ id: 'Brand' });
+export type Brand = z.infer<typeof brandSchema>;
+
+const httpsAddressSchema = z.url({ protocol: /^https$/ });
+export const tenantAppSchema = z
+  .strictObject({ ios: httpsAddressSchema, android: httpsAddressSchema })
+  .nullable();
+
 export const marketFileSchema = z
   .strictObject({
     ...fileBase,
@@ -48,6 +57,9 @@ export const marketFileSchema = z
       .nullable()
       .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
     contactUrl: z.url().nullable(),
+    tenantApp: tenantAppSchema
+      .default(null)
+      .describe('Where tenants get the app for their own readings; null: there is none'),
     contactEmail: z.email().describe('Where messages of the contact form go'),
     information: z
       .strictObject({
@@ -78,6 +90,7 @@ export const routeSchema = z
     redirect: routeReferenceSchema.optional(),
     layout: layoutSchema.default('default'),
     title: localeKeySchema.describe('The title of the browser tab'),
+    brand: brandSchema.default('meterhouse').describe('Under whose name and look it stands'),
     access: accessRuleSchema.optional(),
     breadcrumb: z
       .strictObject({
@@ -159,7 +172,17 @@ export const screenFileSchema = z
   .strictObject({
     ...fileBase,
     query: orderedMap(
-      z.strictObject({ default: z.union([z.string(), z.number(), z.boolean()]).optional() }),
+      z
+        .strictObject({
+          default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+          secret: z
+            .literal(true)
+            .optional()
+            .describe('Comes after the # of the address, which no server sees, and is taken out'),
+        })
+        .refine(({ default: value, secret }) => !secret || value === undefined, {
+          message: 'expected no default for what is secret',
+        }),
     )
       .default({})
       .describe('Query parameters of the address that the screen reads, with their defaults'),

@@ -2,9 +2,10 @@ import { AppError } from '../errors.ts';
 import { createDiscovery, createExternalTokenCheck } from './accessTokens.ts';
 import { createAuthenticate, createEndSession } from './authenticate.ts';
 import { createBackChannel } from './backChannel.ts';
+import { takeOverRoles } from './directoryRoles.repository.ts';
 import { createEmbeddedIdentity } from './embedded/embeddedIdentity.ts';
+import { createExternalDirectory } from './externalDirectory.ts';
 import { createLimits } from './limits.ts';
-import { noDirectory } from './noDirectory.ts';
 import { type GivenParts, type IdentityParts, type PortalIdentity, signInScope } from './parts.ts';
 import { linkAccount } from './session.repository.ts';
 
@@ -21,12 +22,13 @@ export async function createIdentity(given: GivenParts): Promise<PortalIdentity>
 }
 
 function createExternalIdentity(
-  { config, database }: IdentityParts,
+  { config, database, logger }: IdentityParts,
   issuer: string,
 ): PortalIdentity {
   const { pool } = database;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
   const findKeySet = createDiscovery(issuer);
+  const directory = createExternalDirectory(issuer, config, logger);
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
     authenticate: createAuthenticate({
@@ -34,10 +36,13 @@ function createExternalIdentity(
       checkToken: createExternalTokenCheck({ issuer, audience, findKeySet }),
       claimAccount: async ({ subject, username }) =>
         username !== undefined && (await linkAccount(pool, subject, username)),
+      onFirstCall: async ({ user }) => {
+        await takeOverRoles({ pool, directory, logger }, user.userId);
+      },
     }),
     endSession: createEndSession(pool),
     endByLogoutToken: createBackChannel({ pool, issuer, clientId, findKeySet }),
-    directory: noDirectory,
+    directory,
     provider: undefined,
     issueToken: async () => {
       throw new AppError(

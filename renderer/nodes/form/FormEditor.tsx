@@ -19,6 +19,7 @@ import { readInitial } from './initialData.ts';
 import { SourceSelect } from './SourceSelect.tsx';
 import { buildUiSchema } from './uiSchema.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
+import { usePreview } from './usePreview.ts';
 
 const ThemedForm = withTheme<Data>({
   ...theme,
@@ -34,13 +35,15 @@ interface FormEditorProps extends NodeProps<'form'> {
   readonly initial: unknown;
   readonly validator: ValidatorType;
   readonly rules: Readonly<Record<string, Rule>>;
+  /** It was submitted. */
+  readonly onDone: () => void;
 }
 
 /**
  * Errors show at a field once it was left, and all of them once one tried to submit. A form in steps
  * goes on when what is shown so far is in order.
  */
-export function FormEditor({ node, form, initial, validator, rules }: FormEditorProps) {
+export function FormEditor({ node, form, initial, validator, rules, onDone }: FormEditorProps) {
   const { submit } = node;
   const { t } = useTranslation();
   const text = useText();
@@ -56,7 +59,9 @@ export function FormEditor({ node, form, initial, validator, rules }: FormEditor
   // Read while rjsf validates, which it does before the next render.
   const touched = useRef(new Set<string>());
   const hasTried = useRef(false);
-  const guard = useLeaveGuard(!isBusy && !deepEquals(begun, data));
+  const isDirty = !deepEquals(begun, data);
+  const guard = useLeaveGuard(!isBusy && isDirty);
+  usePreview(node, { form, validator, data, isDirty });
 
   const sections = useMemo(
     () =>
@@ -110,7 +115,10 @@ export function FormEditor({ node, form, initial, validator, rules }: FormEditor
     guard.letGo();
     try {
       const isDone = await run(submit, { form: withoutHidden(form, given) });
-      if (isDone) setBegun(given);
+      if (isDone) {
+        setBegun(given);
+        onDone();
+      }
     } catch (error) {
       const byField = readServerErrors(error, t);
       if (byField) {
@@ -160,6 +168,15 @@ export function FormEditor({ node, form, initial, validator, rules }: FormEditor
         {step > 0 && (
           <Button size="large" disabled={isBusy} onClick={() => setStep(step - 1)}>
             {t('forms:back')}
+          </Button>
+        )}
+        {node.reset && (
+          <Button
+            size="large"
+            disabled={isBusy}
+            onClick={() => setData(readInitial(form, undefined, bindings))}
+          >
+            {t('forms:reset')}
           </Button>
         )}
         {node.cancel && (

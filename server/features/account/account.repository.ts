@@ -76,6 +76,54 @@ export async function findAddressee(
   return row;
 }
 
+export async function findByUsername(
+  tx: Transaction,
+  username: string,
+): Promise<Addressee | undefined> {
+  const [row] = await tx.query<Addressee>(
+    `SELECT ${addressee} FROM account WHERE lower(username) = lower($1)`,
+    [username],
+  );
+  return row;
+}
+
+/** Makes an account that has no password yet; answers its id. */
+export async function insertAccount(
+  tx: Transaction,
+  given: {
+    readonly subject: string;
+    readonly username: string;
+    readonly email: string;
+    readonly name: string;
+    readonly roles: readonly string[];
+    readonly country: string;
+    readonly language: string;
+  },
+): Promise<number> {
+  const { subject, username, email, name, roles, country, language } = given;
+  const [row] = await tx.query<{ id: number }>(
+    `INSERT INTO account (subject, username, email, name, roles, country, language)
+     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::float8 AS id`,
+    [subject, username, email, name, roles, country, language],
+  );
+  if (!row) throw new Error(`The account ${username} was not made.`);
+  return row.id;
+}
+
+/** Shuts an account since an instant, or opens it; false when it was so already. */
+export async function writeDisabled(
+  tx: Transaction,
+  accountId: number,
+  since: Date | undefined,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `UPDATE account SET disabled_at = $2
+     WHERE id = $1 AND (disabled_at IS NULL) = ($2::timestamptz IS NOT NULL) RETURNING id`,
+    [accountId, since ?? null],
+  );
+  return rows.length === 1;
+}
+
 const mostPerAddress = 10;
 
 /** The enabled accounts of a user name or e-mail address; several may share an address. */

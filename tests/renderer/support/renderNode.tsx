@@ -43,6 +43,7 @@ export const index: ManifestIndex = {
     timeZone: 'Europe/Warsaw',
     tiles: null,
     contactUrl: null,
+    tenantApp: null,
   },
   texts: 'v1',
   languages: ['en', 'pl', 'cs', 'da', 'sv', 'nb'],
@@ -90,6 +91,7 @@ export async function renderNode(
   const actions = {
     signIn: vi.fn(),
     signOut: vi.fn(),
+    setLanguage: vi.fn(async () => undefined),
     confirm: vi.fn(async () => true),
     toast: vi.fn(),
     report: vi.fn(),
