@@ -65,14 +65,16 @@ function wanted(row: RouteRow, { held, subject }: (typeof cells)[number]) {
   return { guard: isAllowed ? 'open' : refusal, decision: wantedDecision(row, subject, isAllowed) };
 }
 
+/** One page under two brands. */
+const loginPages = ['/auth/login', '/auth/eco-trend'];
+
 function wantedDecision(
   { path }: RouteRow,
   { signedIn }: AccessSubject,
   isAllowed: boolean,
 ): GuardDecision {
   if (!isAllowed) return { do: 'go', to: '/', remember: !signedIn };
-  // Signing in, under either brand, is of no use to who is signed in.
-  if (signedIn && ['/', '/auth/login', '/auth/eco-trend'].includes(path)) {
+  if (signedIn && (path === '/' || loginPages.includes(path))) {
     return { do: 'go', to: '/dashboard', remember: false };
   }
   const redirect = redirects.get(path);

@@ -33,6 +33,8 @@ export const openRoutes: readonly RouteRow[] = [
   { path: '/auth/update-email', access: 'anybody', layout: 'auth' },
   { path: '/resources/privacy-policy', access: 'anybody', layout: 'resources' },
   { path: '/resources/frequently-asked-questions', access: 'anybody', layout: 'resources' },
+  // The app download page, whose path the specification doesn't show.
+  { path: '/resources/app-download', access: 'anybody', layout: 'resources' },
 ];
 
 export const closedRoutes: readonly RouteRow[] = [
@@ -119,8 +121,6 @@ export const closedRoutes: readonly RouteRow[] = [
 
 /** Routes that the product has beyond the specification, with the access that they must have. */
 export const furtherRoutes: readonly RouteRow[] = [
-  // Listed as a screen, its path not shown.
-  { path: '/resources/app-download', access: 'anybody', layout: 'resources' },
   {
     path: '/consumption/{property}/{tenant}/information',
     access: 'anySignedIn',
