@@ -169,6 +169,7 @@ interface EntryRow {
   readonly anyRole?: Role;
   readonly countries: readonly Country[];
   readonly hiddenFrom?: Role;
+  readonly forVisitors?: true;
 }
 
 const reportFeatures: readonly Feature[] = [
@@ -227,7 +228,10 @@ export const navigationRows: readonly EntryRow[] = [
   { id: 'user-management', anyRole: 'portal_support', countries: plAndCz },
 ];
 
-/** The user's menu: alerts, custom report and the sub-users; who may not enter a route isn't sent there. */
+/**
+ * The user's menu, in its order: alerts, profile settings, custom report, sub-user list and privacy
+ * policy. Logging out is the shell's. Who may not enter a route isn't sent there.
+ */
 export const userMenuRows: readonly EntryRow[] = [
   {
     id: 'warnings',
@@ -235,6 +239,7 @@ export const userMenuRows: readonly EntryRow[] = [
     countries: plAndCz,
     hiddenFrom: 'portal_domea',
   },
+  { id: 'profile-settings', countries: all },
   {
     id: 'reports',
     anyFeature: reportFeatures,
@@ -242,6 +247,13 @@ export const userMenuRows: readonly EntryRow[] = [
     hiddenFrom: 'portal_domea',
   },
   { id: 'sub-admin', anyRole: 'portal_admin', countries: all },
+  { id: 'resources', countries: all, forVisitors: true },
+];
+
+/** The top bar: contact and FAQ; the documents come with the document archive. */
+export const topBarRows: readonly EntryRow[] = [
+  { id: 'contact', countries: all },
+  { id: 'resources', countries: all, forVisitors: true },
 ];
 
 export function isShown(
@@ -250,7 +262,8 @@ export function isShown(
   held: readonly Role[] | undefined,
   licensed: readonly Feature[],
 ): boolean {
-  if (held === undefined || !row.countries.includes(country)) return false;
+  if (!row.countries.includes(country)) return false;
+  if (held === undefined) return row.forVisitors ?? false;
   if (row.hiddenFrom && held.includes(row.hiddenFrom)) return false;
   if (row.anyRole && !held.includes(row.anyRole)) return false;
   return !row.anyFeature || row.anyFeature.some((feature) => licensed.includes(feature));
