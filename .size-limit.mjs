@@ -8,6 +8,7 @@ const nodes = ['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 
 /** What a click or a failure loads, and no route. */
 const onRequest = [
   ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
+  ...['IdleWarning', 'EndedBanner', 'TagManager'],
   ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
   // Checks of calls that only a form or an upload makes.
   ...['virtual:response-checks/import', 'virtual:response-checks/contact'],

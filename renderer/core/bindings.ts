@@ -117,7 +117,9 @@ function useAddressQuery(declared: ScreenManifest['query']): QueryState {
         (previous) => {
           const next = new URLSearchParams(previous);
           for (const [name, value] of Object.entries(patch)) {
-            const isDefault = value === undefined || value === declared[name]?.default;
+            // Off is what a switch is without a default.
+            const preset = declared[name]?.default ?? false;
+            const isDefault = value === undefined || value === preset;
             if (isDefault) next.delete(name);
             else next.set(name, String(value));
           }

@@ -86,7 +86,6 @@ export async function startWholePortal(
     ...{ database, manifests, identity, logger },
     handlers: createHandlers(parts),
     publicUrl: url,
-    tileOrigins: [],
     checkResponses: true,
   });
   const listener = getRequestListener(app.fetch);

@@ -42,7 +42,14 @@ const table: Readonly<Record<string, Row>> = {
     who: 'anySignedIn',
     countries: all,
     operations: [
-      ...(['session.get', 'language.save', 'preferences.get', 'preferences.save'] as const),
+      ...([
+        'session.get',
+        'language.save',
+        'preferences.get',
+        'preferences.sample',
+        'preferences.sampleLine',
+        'preferences.save',
+      ] as const),
       'session.end',
     ],
   },

@@ -60,7 +60,6 @@ export async function startRealApp(): Promise<RealApp> {
       mailer: { send: async () => undefined },
       now: () => new Date(),
     }),
-    tileOrigins: [],
     checkResponses: true,
   });
   let users = 0;
