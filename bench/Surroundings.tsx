@@ -36,8 +36,12 @@ const guard = createNavigationGuard();
 const nothing = () => undefined;
 const actions: Actions = {
   ...{ signIn: nothing, signOut: nothing, toast: nothing, report: nothing, open: nothing },
-  setLanguage: async () => undefined,
-  ...{ save: nothing, confirm: async () => true },
+  ...{
+    save: nothing,
+    confirm: async () => true,
+    askConsent: nothing,
+    setLanguage: async () => undefined,
+  },
 };
 const refuse = async () => {
   throw new Error('Everything is in the cache.');

@@ -22,7 +22,6 @@ interface AppParts {
   readonly handlers: Handlers;
   readonly logger: Logger;
   readonly publicUrl: string;
-  readonly tileOrigins: readonly string[];
   /** The built renderer; without it only the API is served. */
   readonly rendererDirectory?: string;
   readonly checkResponses: boolean;
@@ -36,7 +35,7 @@ export function createApp(parts: AppParts): Hono {
   app.use(
     securityHeaders({
       signInOrigin: new URL(identity.signIn.authority).origin,
-      tileOrigins: parts.tileOrigins,
+      contentOrigins: () => manifests.contentOrigins(),
       https: publicUrl.startsWith('https:'),
     }),
   );

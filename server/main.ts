@@ -70,7 +70,6 @@ async function main(): Promise<void> {
     }),
     logger,
     publicUrl: config.PUBLIC_URL,
-    tileOrigins: manifests.tileOrigins(),
     ...(existsSync(rendererDirectory) && { rendererDirectory }),
     checkResponses: config.NODE_ENV !== 'production',
   });

@@ -25,11 +25,18 @@ export { expect };
 export async function signIn(page: Page, username: string): Promise<void> {
   await page.goto('/');
   await expect(page).toHaveURL(/\/auth\/login$/);
+  // Chosen by hand before signing in, English goes before the profile's language.
+  await page
+    .getByRole('button', { name: /^(Settings|Ustawienia|Nastavení|Indstillinger)/ })
+    .click();
+  await page.getByLabel(/^(Language|Język|Jazyk|Sprog)/).selectOption('en');
+  await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 

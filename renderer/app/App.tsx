@@ -1,5 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import type { Language } from '../../schemas/entities/market.ts';
 import { ActionsProvider, type SignInOptions } from '../core/actions.ts';
@@ -11,18 +11,21 @@ import { NodeRegistryProvider } from '../core/node.ts';
 import { saveFile } from '../core/saveFile.ts';
 import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
+import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
 import { GuardedRouter } from './GuardedRouter.tsx';
-import { localeOf, rememberLocale } from './language.ts';
+import { localeOf } from './language.ts';
 import { followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
-import { type Portal, type PortalState, portalKey } from './portal.ts';
+import type { Portal } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
+import { type PortalState, portalKey } from './portalState.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
-import { useIdleSignOut } from './shell/useIdleSignOut.ts';
 import { UnreachablePage } from './UnreachablePage.tsx';
+
+const TagManager = lazy(() => import('./consent/TagManager.tsx'));
 
 /** Beside the screens nothing has any. */
 const noDefaults = {};
@@ -57,26 +60,34 @@ function PortalGate({ portal }: { portal: Portal }) {
 }
 
 function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }) {
+  const { life, Keeper } = portal.session();
+  const { tagManager } = state.index.market;
+  const [guard] = useState(createNavigationGuard);
   const actions = useMemo(
     () => ({
       signIn: ({ returnTo, providerAction }: SignInOptions = {}) =>
-        portal.signIn(returnTo ?? readReturn(), providerAction).catch(portal.failures.report),
-      signOut: () => {
+        life
+          .signIn(
+            returnTo ?? readReturn(),
+            portal.i18n.language,
+            ...(providerAction ? [providerAction] : []),
+          )
+          .catch(portal.failures.report),
+      signOut: async () => {
+        // What was typed is lost, as on any other way off the page.
+        if ((await guard.ask()) === false) return;
         forgetReturn();
-        portal.signOut().catch(portal.failures.report);
+        await life.signOut();
       },
-      setLanguage: async (language: string) => {
-        const locale = localeOf[language as Language];
-        rememberLocale(locale);
-        await portal.switchLanguage(locale);
-      },
+      setLanguage: (language: string) => portal.chooseLanguage(localeOf[language as Language]),
+      askConsent: () => askConsent(portal, tagManager !== undefined),
       confirm: portal.overlays.confirm,
       toast: portal.overlays.toast,
       open: portal.overlays.open,
       report: portal.failures.report,
       save: saveFile,
     }),
-    [portal],
+    [portal, life, guard, tagManager],
   );
   useEffect(
     () =>
@@ -87,8 +98,6 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
       }),
     [portal],
   );
-  useIdleSignOut(state.session !== undefined, actions.signOut);
-  const [guard] = useState(createNavigationGuard);
   return (
     <ManifestIndexProvider value={state.index}>
       <SessionProvider value={state.session}>
@@ -99,6 +108,14 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
                 <QueryDefaultsProvider value={noDefaults}>
                   <PortalRoutes isBlocked={state.isBlocked} />
                   <OverlayHost overlays={portal.overlays} />
+                  {state.session && (
+                    <Keeper life={life} session={state.session} onSignOut={actions.signOut} />
+                  )}
+                  {tagManager && (
+                    <Suspense>
+                      <TagManager tagManager={tagManager} />
+                    </Suspense>
+                  )}
                 </QueryDefaultsProvider>
               </GuardedRouter>
             </NavigationGuardProvider>

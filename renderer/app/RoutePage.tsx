@@ -11,17 +11,17 @@ import { Shell } from './shell/Shell.tsx';
 /** One route of the manifest: guard, layout, title and screen. */
 export function RoutePage({ route }: { route: CompiledRoute }) {
   const index = useManifestIndex();
-  const { pathname, search } = useLocation();
+  const place = useLocation();
   const text = useText();
   const decision = decideRoute(route, index);
   if (decision.do === 'go') {
-    if (decision.remember) rememberReturn(pathname + search);
+    if (decision.remember) rememberReturn(place);
     return <Navigate to={decision.to} replace />;
   }
   return (
     <Shell layout={route.layout} route={route}>
       <title>{`${text(route.title)} – ${brandLooks[route.brand ?? 'meterhouse'].name}`}</title>
-      {route.screen && <ScreenPage key={pathname} screen={route.screen} />}
+      {route.screen && <ScreenPage key={place.pathname} screen={route.screen} />}
     </Shell>
   );
 }

@@ -21,7 +21,8 @@ export function SignInCallback() {
     if (hasStarted.current) return;
     hasStarted.current = true;
     portal
-      .completeSignIn(window.location.href)
+      .session()
+      .life.completeSignIn(window.location.href)
       .then((address) => {
         forgetReturn();
         setReturnTo(address);

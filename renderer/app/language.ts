@@ -2,10 +2,12 @@ import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Language, Locale } from '../../schemas/entities/market.ts';
-import { readStored, writeStored } from '../core/storage.ts';
+import { readStored, readTab, writeStored, writeTab } from '../core/storage.ts';
 import { emergencyTexts } from './emergencyTexts.ts';
 
 const storageKey = 'meterhouse.language';
+/** A choice by hand in this tab that the profile doesn't know yet. */
+const unsentKey = 'meterhouse.unsentLanguage';
 const fallbackLocale: Locale = 'en';
 
 // Also in schemas/entities/market.ts, which would bring zod into the first load.
@@ -17,6 +19,11 @@ export const localeOf: Readonly<Record<Language, Locale>> = {
   SE: 'sv',
   NO: 'nb',
 };
+
+export function languageOf(locale: Locale): Language {
+  const found = Object.entries(localeOf).find(([, one]) => one === locale);
+  return (found?.[0] ?? 'EN') as Language;
+}
 
 // The same, for who has no session and no market yet.
 const locales = Object.values(localeOf);
@@ -83,17 +90,31 @@ function createI18n(): i18n {
   return instance;
 }
 
-/** What was chosen by hand, else the profile's language, else that of the domain's ending. */
+/**
+ * The domain ending's language; what was chosen in this browser goes before it, the profile before
+ * both, and before all what was chosen in this tab and hasn't reached the profile.
+ */
 export function pickLocale(
   offered: readonly Locale[],
   session: Pick<SessionUser, 'language'> | undefined,
   market: Locale | undefined,
 ): Locale {
-  const wishes = [readStored(storageKey), session && localeOf[session.language], market];
+  const profile = session && localeOf[session.language];
+  const wishes = [readUnsentLocale(), profile, readStored(storageKey), market];
   const found = wishes.find((wish) => wish !== undefined && offered.includes(wish as Locale));
   return (found as Locale | undefined) ?? fallbackLocale;
 }
 
+/** Keeps a language for the next visit. */
 export function rememberLocale(locale: Locale): void {
   writeStored(storageKey, locale);
+}
+
+/** Keeps a choice until the profile has it: then forgotten by undefined. */
+export function rememberUnsentLocale(locale: Locale | undefined): void {
+  writeTab(unsentKey, locale);
+}
+
+export function readUnsentLocale(): Locale | undefined {
+  return readTab(unsentKey) as Locale | undefined;
 }

@@ -2,54 +2,50 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Locale } from '../../schemas/entities/market.ts';
-import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
-import type { ProviderAction } from '../../schemas/providerActions.ts';
 import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
 import { createLanguages, pickLocale } from './language.ts';
 import { createOverlays, type Overlays } from './overlays/overlays.ts';
-
-export interface PortalState {
-  readonly index: ManifestIndex;
-  readonly session: SessionUser | undefined;
-  readonly isBlocked: boolean;
-}
+import { type PortalState, portalKey } from './portalState.ts';
+import type { Session } from './session/session.ts';
+import type { SessionLife } from './session/sessionLife.ts';
 
 /** Everything that lives as long as the page: client, sign-in, languages, cache. */
 export interface Portal {
   readonly api: Api;
   readonly queries: QueryClient;
   readonly i18n: i18n;
-  /** Shows everything in another language once its texts are here. Throws a `CallError`. */
-  switchLanguage(locale: Locale): Promise<void>;
   readonly failures: Failures;
   readonly overlays: Overlays;
   /** Loads the index and, when somebody is signed in, the session. Throws a `CallError`. */
   start(): Promise<PortalState>;
-  signIn(returnTo: string, providerAction?: ProviderAction): Promise<void>;
-  /** Finishes the sign-in at the callback address; answers where to go. */
-  completeSignIn(url: string): Promise<string>;
-  signOut(): Promise<void>;
+  /** Sign-in and what follows from it. Throws before the portal has started. */
+  session(): Session;
+  /** Shows everything in that language once its texts are here, and keeps it. Never throws. */
+  chooseLanguage(locale: Locale): Promise<void>;
+  /** Shows the theme at once, and keeps it. Never throws. */
+  chooseTheme(isDark: boolean): Promise<void>;
 }
 
 /** The address in core/auth.ts, which is loaded later. */
 export const callbackPath: typeof signInCallbackPath = '/auth/callback';
-export const portalKey = ['portal'] as const;
+/** A slow answer to what the theme is like must not hold the page back. */
+const welcomeMilliseconds = 1000;
 
 type MakeAuth = (options: AuthOptions) => Auth;
 
 // The OpenID Connect client is a tenth of the page, and not needed before the index is there.
 const loadAuth = () => import('../core/auth.ts').then(({ createAuth }): MakeAuth => createAuth);
+const loadSession = () => import('./session/session.ts');
 
 export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): Portal {
   const failures = createFailures();
   const overlays = createOverlays();
-  let auth: Auth | undefined;
+  let session: Session | undefined;
   let hasTriedRestore = false;
-  // Once a session is over its token is useless, even for what is open to everybody.
-  let isSessionOver = false;
+  let welcomed: string | undefined;
 
   const queries = new QueryClient({
     queryCache: new QueryCache({
@@ -62,19 +58,11 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
 
   const api = createApi({
     auth: {
-      getAccessToken: async () => (isSessionOver ? undefined : auth?.getAccessToken()),
-      restore: async () => (await auth?.restore()) ?? false,
+      getAccessToken: async () => session?.life.getAccessToken(),
+      restore: async (refused) => (await session?.life.renew(refused)) ?? false,
     },
-    onSignedOut: () => {
-      isSessionOver = true;
-      void queries.invalidateQueries({ queryKey: portalKey });
-    },
-    onBlocked: () => {
-      queries.setQueryData<PortalState>(
-        portalKey,
-        (state) => state && { ...state, isBlocked: true },
-      );
-    },
+    onSignedOut: () => session?.life.end('ended'),
+    onBlocked: () => session?.life.block(),
   });
 
   const { call } = api;
@@ -87,6 +75,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   const { i18n } = languages;
 
   async function start(): Promise<PortalState> {
+    // Nothing more is shown of a page that goes to the provider.
+    if (session?.life.isLeaving()) return new Promise(() => undefined);
     try {
       return await load();
     } catch (error) {
@@ -96,30 +86,45 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   }
 
   async function load(): Promise<PortalState> {
-    const loading = Promise.all([
+    let [index, makeAuth, { createSession }] = await Promise.all([
       call('manifest.index', {}),
       getMakeAuth().catch(toConnectionError),
+      loadSession().catch(toConnectionError),
     ]);
-    let [index, makeAuth] = await loading;
-    auth ??= makeAuth({ ...index.signIn, baseUrl: window.location.origin });
+    session ??= createSession({
+      ...{ api, queries, overlays, failures },
+      auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
+    });
+    const { life, choices } = session;
     if (!index.signedIn && !hasTriedRestore && !isCallback()) {
       hasTriedRestore = true;
-      if (await auth.restore()) index = await call('manifest.index', {});
+      if (await life.restore()) index = await call('manifest.index', {});
     }
-    let session: SessionUser | undefined;
-    let isBlocked = false;
-    if (index.signedIn) {
-      try {
-        session = await call('session.get', {});
-      } catch (error) {
-        // A blocked account gets its page instead of an error (specification §4).
-        if (!(error instanceof ApiError && error.status === 423)) throw error;
-        isBlocked = true;
-      }
-    }
-    const locale = pickLocale(index.languages, session, index.market.language);
+    const user = await loadUser(life);
+    const locale = pickLocale(index.languages, user.session, index.market.language);
     await languages.switchTo(locale, index.texts);
-    return { index, session, isBlocked };
+    await welcome(user.session, choices);
+    return { index, ...user };
+  }
+
+  async function loadUser({ getAccessToken }: SessionLife) {
+    try {
+      // To a blocked account the index answers as to a stranger: only the session tells.
+      const isKnown = (await getAccessToken()) !== undefined;
+      return { session: isKnown ? await call('session.get', {}) : undefined, isBlocked: false };
+    } catch (error) {
+      // A blocked account gets its page instead of an error (specification §4).
+      if (!(error instanceof ApiError && error.status === 423)) throw error;
+      return { session: undefined, isBlocked: true };
+    }
+  }
+
+  async function welcome(user: SessionUser | undefined, choices: Session['choices']) {
+    const isNew = user !== undefined && user.userId !== welcomed;
+    welcomed = user?.userId;
+    if (!isNew) return;
+    const patience = new Promise((resolve) => setTimeout(resolve, welcomeMilliseconds));
+    await Promise.race([choices.welcome(user), patience]);
   }
 
   return {
@@ -129,24 +134,20 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     failures,
     overlays,
     start,
-    async switchLanguage(locale) {
+    session() {
+      if (!session) throw new Error('The portal has not started: load the index first.');
+      return session;
+    },
+    async chooseLanguage(locale) {
       const { index } = queries.getQueryData<PortalState>(portalKey) ?? {};
-      await languages.switchTo(locale, index?.texts ?? '');
+      try {
+        await languages.switchTo(locale, index?.texts ?? '');
+        await session?.choices.saveLanguage(locale);
+      } catch (error) {
+        failures.report(error);
+      }
     },
-    signIn: async (returnTo, providerAction) =>
-      auth?.signIn(returnTo, i18n.language, ...(providerAction ? [providerAction] : [])),
-    completeSignIn: async (url) => {
-      if (!auth) throw new Error('The portal has not started: load the index first.');
-      const returnTo = await auth.completeSignIn(url);
-      isSessionOver = false;
-      await queries.invalidateQueries({ queryKey: portalKey });
-      return returnTo;
-    },
-    signOut: async () => {
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== portalKey[0] });
-      await auth?.signOut();
-      await queries.invalidateQueries({ queryKey: portalKey });
-    },
+    chooseTheme: async (isDark) => session?.choices.chooseTheme(isDark),
   };
 }
 

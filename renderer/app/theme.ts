@@ -1,33 +1,47 @@
-import { useEffect, useState } from 'react';
+import { useSyncExternalStore } from 'react';
 import { readStored, writeStored } from '../core/storage.ts';
 
 const storageKey = 'meterhouse.theme';
 const darkClass = 'bp6-dark';
+const { classList } = document.documentElement;
+const names = ['light', 'dark'];
+const device = () => window.matchMedia('(prefers-color-scheme: dark)');
+const listeners = new Set<() => void>();
+// public/theme.js has set it before the first paint.
+let isDark = classList.contains(darkClass);
 
-/** The theme, which public/theme.js has already set, and how to change it for good. */
-export function useTheme(): [isDark: boolean, setDark: (isDark: boolean) => void] {
-  const [isDark, setIsDark] = useState(() =>
-    document.documentElement.classList.contains(darkClass),
-  );
+function show(next: boolean): void {
+  isDark = next;
+  classList.toggle(darkClass, next);
+  for (const listener of listeners) listener();
+}
 
-  useEffect(() => {
-    document.documentElement.classList.toggle(darkClass, isDark);
-  }, [isDark]);
+/** What was chosen in this browser; undefined follows the device. */
+export function readTheme(): boolean | undefined {
+  const chosen = names.indexOf(readStored(storageKey) ?? '');
+  return chosen < 0 ? undefined : chosen === 1;
+}
 
-  useEffect(() => {
-    const system = window.matchMedia('(prefers-color-scheme: dark)');
-    const follow = () => {
-      if (!readStored(storageKey)) setIsDark(system.matches);
-    };
-    system.addEventListener('change', follow);
-    return () => system.removeEventListener('change', follow);
-  }, []);
+/** Shows the theme at once and keeps it in this browser; undefined follows the device again. */
+export function applyTheme(choice: boolean | undefined): void {
+  writeStored(storageKey, choice === undefined ? undefined : names[Number(choice)]);
+  show(choice ?? device().matches);
+}
 
-  return [
-    isDark,
-    (next) => {
-      writeStored(storageKey, next ? 'dark' : 'light');
-      setIsDark(next);
-    },
-  ];
+function subscribe(listener: () => void): () => void {
+  const system = device();
+  const follow = () => {
+    if (!readStored(storageKey)) show(system.matches);
+  };
+  listeners.add(listener);
+  system.addEventListener('change', follow);
+  return () => {
+    listeners.delete(listener);
+    system.removeEventListener('change', follow);
+  };
+}
+
+/** Whether the page is dark, as chosen or as the device has it. */
+export function useIsDark(): boolean {
+  return useSyncExternalStore(subscribe, () => isDark);
 }

@@ -37,8 +37,8 @@ export interface Api {
 interface ApiParts {
   readonly auth: {
     getAccessToken(): Promise<string | undefined>;
-    /** Gets a fresh token without the user; false when that can't be. */
-    restore(): Promise<boolean>;
+    /** Gets a fresh token for one that was refused; false when that can't be. */
+    restore(refused: string): Promise<boolean>;
   };
   /** The session is over, and could not be renewed. */
   readonly onSignedOut: () => void;
@@ -64,7 +64,7 @@ export function createApi(parts: ApiParts): Api {
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     };
     try {
-      return { response: await fetch(buildUrl(id, input), request), hadToken: Boolean(token) };
+      return { response: await fetch(buildUrl(id, input), request), token };
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new ConnectionError({ cause });
@@ -73,9 +73,9 @@ export function createApi(parts: ApiParts): Api {
 
   /** Sends a call; once more when the session could be renewed. */
   async function sendAsUser(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
-    let { response, hadToken } = await send(id, input, signal);
-    if (response.status === 401 && hadToken) {
-      if (await auth.restore()) ({ response } = await send(id, input, signal));
+    let { response, token } = await send(id, input, signal);
+    if (response.status === 401 && token) {
+      if (await auth.restore(token)) ({ response } = await send(id, input, signal));
       if (response.status === 401) onSignedOut();
     }
     if (response.status === 423) onBlocked();
@@ -187,7 +187,8 @@ const ApiContext = createContext<Api | undefined>(undefined);
 
 export const ApiProvider = ApiContext.Provider;
 
-function useApi(): Api {
+/** The whole client. */
+export function useApi(): Api {
   const api = useContext(ApiContext);
   if (!api) throw new Error('There is no ApiProvider above this node.');
   return api;

@@ -1,9 +1,14 @@
 import { ErrorResponse, type User } from 'oidc-client-ts';
 import type { ProviderAction } from '../../schemas/providerActions.ts';
-import { createSurroundings, type Surroundings } from './authSurroundings.ts';
+import { createSurroundings, type Surroundings, signInStatePrefix } from './authSurroundings.ts';
+import { ConnectionError } from './callError.ts';
 
 /** Specification §9: a token with less validity left is renewed before it is used. */
 const minimumValiditySeconds = 5;
+/** However long a provider lets its tokens live; the server refuses older ones too. */
+const maximumTokenSeconds = 300;
+/** Between the attempts to renew a token while the provider fails: it may be starting anew. */
+const renewalPauses = [1000, 2000];
 const homePath = '/dashboard';
 const wasSignedInKey = 'meterhouse.wasSignedIn';
 
@@ -29,8 +34,19 @@ export interface Auth {
    * the tokens. False when it doesn't.
    */
   restore(): Promise<boolean>;
-  /** A token that is valid for some seconds yet; undefined when nobody is signed in. */
+  /** Whether the provider is on another origin, where a frame may not see its cookie. */
+  readonly isForeign: boolean;
+  /**
+   * A token that is valid for some seconds yet; undefined when nobody is signed in, or no longer.
+   * Throws a `ConnectionError` when it must be renewed while the browser is offline.
+   */
   getAccessToken(): Promise<string | undefined>;
+  /** Takes a fresh token for one that the server refused. False when the session is over. */
+  renew(refused: string): Promise<boolean>;
+  /** Whether a frame of the provider's tells when the session ends there. */
+  isWatchedByProvider(): Promise<boolean>;
+  /** Forgets the tokens. */
+  forget(): Promise<void>;
   /** Forgets the tokens and leaves the page to end the session at the provider. */
   signOut(): Promise<void>;
   /** Calls back whenever somebody signs in or out; answers how to stop that. */
@@ -52,20 +68,30 @@ interface SignInState {
  */
 export function createAuth(
   options: AuthOptions,
-  { manager, tabStorage, currentPath }: Surroundings = openBrowser(options),
+  surroundings: Surroundings = openBrowser(options),
 ): Auth {
+  const { manager, tabStorage, currentPath, isOnline, sessionFrame } = surroundings;
   const isForeign = new URL(options.authority).origin !== new URL(options.baseUrl).origin;
   const listeners = new Set<(isSignedIn: boolean) => void>();
   let user: User | undefined;
+  let userSince = 0;
+  let isFrameBlind = false;
   let restoring: Promise<boolean> | undefined;
   let renewing: Promise<string | undefined> | undefined;
 
   function setUser(next: User | undefined): void {
     const hasChanged = (user === undefined) !== (next === undefined);
     user = next;
+    userSince = Date.now();
     if (next) tabStorage.setItem(wasSignedInKey, 'yes');
     else tabStorage.removeItem(wasSignedInKey);
     if (hasChanged) for (const listener of listeners) listener(next !== undefined);
+  }
+
+  /** Whether the sign-in that an address answers was begun in this tab. */
+  function hasState(url: string): boolean {
+    const state = URL.canParse(url) ? new URL(url).searchParams.get('state') : undefined;
+    return tabStorage.getItem(`${signInStatePrefix}${state}`) !== null;
   }
 
   async function forget(): Promise<void> {
@@ -91,14 +117,48 @@ export function createAuth(
     }
   }
 
+  function secondsLeft({ expires_in: expiresIn = 0 }: User): number {
+    return Math.min(expiresIn, maximumTokenSeconds - (Date.now() - userSince) / 1000);
+  }
+
+  /** Undefined when the provider refuses, or fails for some seconds. */
+  async function askForTokens(expiring: User): Promise<User | undefined> {
+    const pauses = expiring.refresh_token ? [...renewalPauses] : [];
+    while (user === expiring) {
+      try {
+        return (await manager.signinSilent()) ?? undefined;
+      } catch (cause) {
+        if (!isOnline()) throw new ConnectionError({ cause });
+        const pause = isRefusal(cause) ? undefined : pauses.shift();
+        if (pause === undefined) return undefined;
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    return undefined;
+  }
+
   async function renewToken(expiring: User): Promise<string | undefined> {
-    const renewed = await manager.signinSilent().catch(() => null);
+    const renewed = await askForTokens(expiring);
     // Somebody signed out, or in anew, while the answer was on its way.
     if (user !== expiring) return user?.access_token;
     if (renewed) setUser(renewed);
     else await forget();
     return renewed?.access_token;
   }
+
+  function renewOnce(expiring: User): Promise<string | undefined> {
+    renewing ??= renewToken(expiring).finally(() => {
+      renewing = undefined;
+    });
+    return renewing;
+  }
+
+  sessionFrame.onGone(async () => {
+    if (!user || isFrameBlind) return;
+    // A browser that keeps the cookie from the frame makes it say so, too: the token knows better.
+    const token = await renewOnce(user).catch(() => undefined);
+    if (token !== undefined) isFrameBlind = true;
+  });
 
   function restore(): Promise<boolean> {
     restoring ??= restoreUser().finally(() => {
@@ -109,6 +169,8 @@ export function createAuth(
 
   return {
     restore,
+    forget,
+    isForeign,
 
     async signIn(returnTo, locale, providerAction) {
       const state: SignInState = { returnTo: toOwnPath(returnTo, options.baseUrl) };
@@ -120,8 +182,10 @@ export function createAuth(
     },
 
     async completeSignIn(url) {
+      const wasUnderWay = hasState(url);
       // States that are too old must not be found any more.
       await manager.clearStaleState();
+      if (wasUnderWay && !hasState(url)) throw new Error('The sign-in took longer than an hour.');
       try {
         const signedIn = await manager.signinRedirectCallback(url);
         setUser(signedIn);
@@ -137,11 +201,16 @@ export function createAuth(
 
     async getAccessToken() {
       if (!user) return undefined;
-      if ((user.expires_in ?? 0) >= minimumValiditySeconds) return user.access_token;
-      renewing ??= renewToken(user).finally(() => {
-        renewing = undefined;
-      });
-      return renewing;
+      return secondsLeft(user) >= minimumValiditySeconds ? user.access_token : renewOnce(user);
+    },
+
+    async renew(refused) {
+      if (user?.access_token !== refused) return user !== undefined;
+      return (await renewOnce(user)) !== undefined;
+    },
+
+    async isWatchedByProvider() {
+      return Boolean(user?.session_state) && !isFrameBlind && (await sessionFrame.isOffered());
     },
 
     async signOut() {
@@ -155,6 +224,11 @@ export function createAuth(
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Whether the provider has answered, and its answer is no. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof ErrorResponse && !/^(server_error|temporarily_)/.test(error.error ?? '');
 }
 
 /** The path when it lies on our own origin and is no callback, else the page after sign-in. */

@@ -3,6 +3,9 @@ import { InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-clie
 /** Specification §7. */
 const messageTimeoutSeconds = 10;
 const signInStateSeconds = 3600;
+const checkSeconds = 5;
+/** Where sign-ins under way are kept in the tab's storage, each under its state. */
+export const signInStatePrefix = 'meterhouse.signIn.';
 
 interface ClientOptions {
   readonly authority: string;
@@ -30,6 +33,12 @@ export interface Surroundings {
   readonly tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   /** Where the page is: path, query and fragment. */
   readonly currentPath: () => string;
+  readonly isOnline: () => boolean;
+  /** The provider's own frame that tells when its session ends (OpenID Connect Session Management). */
+  readonly sessionFrame: {
+    readonly isOffered: () => Promise<boolean>;
+    readonly onGone: (listener: () => void) => void;
+  };
 }
 
 /** The real browser's: tokens in memory only, a sign-in under way in the tab's storage. */
@@ -43,17 +52,25 @@ export function createSurroundings(options: ClientOptions): Surroundings {
     silent_redirect_uri: options.silentCallbackUrl,
     post_logout_redirect_uri: options.signedOutUrl,
     userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
-    stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: 'meterhouse.signIn.' }),
+    stateStore: new WebStorageStateStore({ store: sessionStorage, prefix: signInStatePrefix }),
     staleStateAgeInSeconds: signInStateSeconds,
     silentRequestTimeoutInSeconds: messageTimeoutSeconds,
-    // Tokens are renewed when they are used, so that an idle page falls asleep.
+    requestTimeoutInSeconds: messageTimeoutSeconds,
+    // Tokens are renewed when they are used.
     automaticSilentRenew: false,
-    monitorSession: false,
+    // Where discovery names no frame, it does nothing.
+    monitorSession: true,
+    checkSessionIntervalInSeconds: checkSeconds,
     loadUserInfo: false,
   });
   return {
     manager,
     tabStorage: sessionStorage,
+    isOnline: () => navigator.onLine,
+    sessionFrame: {
+      isOffered: async () => Boolean(await manager.metadataService.getCheckSessionIframe()),
+      onGone: (listener) => void manager.events.addUserSignedOut(listener),
+    },
     currentPath: () => {
       const { pathname, search, hash } = window.location;
       return `${pathname}${search}${hash}`;

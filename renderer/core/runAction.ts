@@ -62,6 +62,9 @@ export async function runAction(
     case 'signOut':
       surroundings.signOut();
       return true;
+    case 'consent':
+      surroundings.askConsent();
+      return true;
     case 'go':
       surroundings.go(action.to, context);
       return true;

@@ -90,6 +90,9 @@ export const actionSchema = z
   .discriminatedUnion('do', [
     signInSchema,
     z.strictObject({ do: z.literal('signOut') }),
+    z
+      .strictObject({ do: z.literal('consent') })
+      .describe('Asks again whether the tag manager of the market may run'),
     z.strictObject({ do: z.literal('go'), to: linkSchema }),
     z
       .strictObject({

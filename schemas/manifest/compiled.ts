@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
-import { brands, layoutSchema, tenantAppSchema } from './files.ts';
+import { brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';
@@ -127,6 +127,7 @@ export const manifestIndexSchema = z
       tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       contactUrl: z.string().nullable(),
       tenantApp: tenantAppSchema,
+      tagManager: tagManagerSchema.optional(),
     }),
     texts: z.string().describe('The version of the texts: another one, and they are fetched again'),
     languages: z.array(localeSchema),

@@ -43,6 +43,13 @@ const httpsAddressSchema = z.url({ protocol: /^https$/ });
 export const tenantAppSchema = z
   .strictObject({ ios: httpsAddressSchema, android: httpsAddressSchema })
   .nullable();
+/** A script of another origin; it runs for visitors who allowed it. */
+export const tagManagerSchema = z
+  .strictObject({
+    url: z.url({ protocol: /^https$/ }).describe('The script, which may load no others'),
+    name: z.string().min(1).max(80).describe('Whose script it is, as visitors are asked'),
+  })
+  .meta({ id: 'TagManager' });
 
 export const marketFileSchema = z
   .strictObject({
@@ -60,6 +67,10 @@ export const marketFileSchema = z
     tenantApp: tenantAppSchema
       .default(null)
       .describe('Where tenants get the app for their own readings; null: there is none'),
+    tagManager: tagManagerSchema
+      .nullable()
+      .default(null)
+      .describe('A script that counts visits, loaded for visitors who allow it; null: none'),
     contactEmail: z.email().describe('Where messages of the contact form go'),
     information: z
       .strictObject({

@@ -1,27 +1,30 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
+import type { ContentOrigins } from '../manifests/service.ts';
 
 /**
  * The headers of every answer: nothing runs or loads but what the portal itself serves, the street
- * tiles of the markets' files and the identity provider.
+ * tiles and tag managers of the markets' files, which may change meanwhile, and the identity provider.
  */
 export function securityHeaders(options: {
   signInOrigin: string;
-  tileOrigins: readonly string[];
+  contentOrigins: () => ContentOrigins;
   https: boolean;
 }): MiddlewareHandler {
+  const { signInOrigin, contentOrigins } = options;
+  const list = (...sources: readonly string[]) => sources.join(' ');
   return secureHeaders({
     contentSecurityPolicy: {
       defaultSrc: ["'none'"],
-      scriptSrc: ["'self'"],
+      scriptSrc: [() => list("'self'", ...contentOrigins().tagManagers)],
       // renderer/app/trustedTypes.ts is the only policy.
       requireTrustedTypesFor: ["'script'"],
       trustedTypes: ['default'],
       styleSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...options.tileOrigins],
+      imgSrc: [() => list("'self'", 'data:', 'blob:', ...contentOrigins().tiles)],
       fontSrc: ["'self'"],
-      connectSrc: ["'self'", options.signInOrigin],
-      frameSrc: ["'self'", options.signInOrigin],
+      connectSrc: [() => list("'self'", signInOrigin, ...contentOrigins().tagManagers)],
+      frameSrc: ["'self'", signInOrigin],
       manifestSrc: ["'self'"],
       baseUri: ["'none'"],
       formAction: ["'self'"],

@@ -28,6 +28,8 @@ interface TokenRules {
 }
 
 const clockToleranceSeconds = 60;
+/** However long a provider lets its tokens live. */
+const maxTokenSeconds = 300;
 const discoveryTimeoutMs = 5000;
 const discoveryRetryMs = 5000;
 
@@ -76,6 +78,7 @@ async function check(
       audience: rules.audience,
       algorithms: rules.algorithms,
       clockTolerance: clockToleranceSeconds,
+      maxTokenAge: maxTokenSeconds,
       requiredClaims: ['sub', 'exp', 'iat'],
     });
     const { sub, iat, preferred_username: username, sid } = verified.payload;

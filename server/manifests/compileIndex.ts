@@ -22,10 +22,14 @@ export function compileIndex(
   subject: AccessSubject,
   { signIn, texts, problems, development }: Envelope,
 ): ManifestIndex {
-  const { country, instance, language, timeZone, tiles, contactUrl, tenantApp } = manifests.market;
+  const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
+  const { tenantApp, tagManager } = manifests.market;
   const sidebars = compileSidebars(manifests, subject);
   return {
-    market: { country, instance, language, timeZone, tiles, contactUrl, tenantApp },
+    market: {
+      ...{ country, instance, language, timeZone, tiles, contactUrl, tenantApp },
+      ...(tagManager && { tagManager }),
+    },
     texts,
     languages: [...locales],
     signIn,

@@ -8,7 +8,7 @@ import type { ManifestDirectories } from './load.ts';
 import type { ManifestSet } from './manifestSet.ts';
 import { readManifests, salvageManifests } from './readManifests.ts';
 import { createManifestCache } from './serve.ts';
-import type { ManifestService } from './service.ts';
+import type { ContentOrigins, ManifestService } from './service.ts';
 import { layerTexts } from './texts.ts';
 import { watchDirectories } from './watch.ts';
 
@@ -30,13 +30,7 @@ export async function createManifestService({
   development = false,
   onChange,
   ...directories
-}: Options): Promise<
-  ManifestService & {
-    close(): void;
-    /** Origins of the markets' map tiles, for the content security policy. */
-    tileOrigins(): string[];
-  }
-> {
+}: Options): Promise<ManifestService & { close(): void }> {
   const listeners = new Set<() => void>(onChange ? [onChange] : []);
   let { set, faults } = await salvageManifests(directories);
   const validators = createValidatorStore();
@@ -49,6 +43,7 @@ export async function createManifestService({
   let cache = makeCache();
   // Asked by each call that nobody is signed in for.
   let domains = listDomains(set);
+  let origins = listContentOrigins(set);
   let isClosed = false;
   let isReading = false;
   let isStale = false;
@@ -76,6 +71,7 @@ export async function createManifestService({
     faults = result.faults;
     cache = makeCache();
     domains = listDomains(set);
+    origins = listContentOrigins(set);
     for (const listener of listeners) listener();
   }
 
@@ -107,7 +103,7 @@ export async function createManifestService({
     market,
     marketOfHost: (host) => findMarketOfHost(domains, host),
     problems: () => faults,
-    tileOrigins: () => listTileOrigins(set),
+    contentOrigins: () => origins,
     close() {
       isClosed = true;
       stopWatching();
@@ -137,8 +133,16 @@ function findMarketOfHost(
   return { country: nearest.market.country, language: nearest.market.language };
 }
 
-function listTileOrigins({ markets }: ManifestSet): string[] {
-  const urls = Object.values(markets).flatMap(({ market }) => market.tiles?.url ?? []);
-  // {s} stands for one of several hosts of the same service.
-  return [...new Set(urls.map((url) => new URL(url.replace('{s}', 'a')).origin))];
+function listContentOrigins({ markets }: ManifestSet): ContentOrigins {
+  const files = Object.values(markets).map(({ market }) => market);
+  return {
+    // {s} stands for one of several hosts of the same service.
+    tiles: listOrigins(files.map(({ tiles }) => tiles?.url.replace('{s}', 'a'))),
+    tagManagers: listOrigins(files.map(({ tagManager }) => tagManager?.url)),
+  };
+}
+
+function listOrigins(urls: readonly (string | undefined)[]): string[] {
+  const known = urls.filter((url) => url !== undefined);
+  return [...new Set(known.map((url) => new URL(url).origin))];
 }

@@ -12,6 +12,12 @@ export interface CompiledManifest {
   readonly etag: string;
 }
 
+/** Other origins that the markets' files name, for the content security policy. */
+export interface ContentOrigins {
+  readonly tiles: readonly string[];
+  readonly tagManagers: readonly string[];
+}
+
 /** What the rest of the server knows of manifests. */
 export interface ManifestService {
   /** `language` is the address's own; the market's when left out. */
@@ -43,6 +49,8 @@ export interface ManifestService {
   market(country: Country): MarketFile;
   /** By the domain's ending; PL when none fits, with English as its language. */
   marketOfHost(host: string): { country: Country; language: MarketFile['language'] };
+  /** As the files have them now. */
+  contentOrigins(): ContentOrigins;
   /** Calls back after each change of the files, good or bad. Returns how to unsubscribe. */
   subscribe(listener: () => void): () => void;
   /** Faults of the files as they are now, each `file:line:column: …`; empty when all is well. */

@@ -1,6 +1,29 @@
-import { expect, type Page, type Request } from '@playwright/test';
+import { test as base, expect, type Page, type Request } from '@playwright/test';
 import type { Role } from '../../../schemas/entities/access.ts';
 import { directory, issuer, password } from './keycloak.ts';
+
+/**
+ * Every journey fails on an error in the console, but for those that it expects: a refusal is one
+ * there as well.
+ */
+export const test = base.extend<{ expectedErrors: RegExp | undefined; quietConsole: undefined }>({
+  expectedErrors: [undefined, { option: true }],
+  quietConsole: [
+    async ({ page, expectedErrors }, use) => {
+      const faults: string[] = [];
+      page.on('console', (message) => {
+        const text = `${message.text()} ${message.location().url}`;
+        if (message.type() === 'error' && !expectedErrors?.test(text)) faults.push(text);
+      });
+      page.on('pageerror', (error) => faults.push(error.message));
+      await use(undefined);
+      expect(faults).toEqual([]);
+    },
+    { auto: true },
+  ],
+});
+
+export { expect };
 
 /** An account of the demo, which waits for its owner, gets one at Keycloak. */
 export async function inviteToKeycloak(username: string, roles: readonly Role[]): Promise<string> {

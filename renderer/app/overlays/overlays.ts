@@ -23,6 +23,8 @@ export interface Overlays {
   confirm(question: Question): Promise<boolean>;
   open(panel: Panel): void;
   closePanel(): void;
+  /** Takes the panel away, and the question as answered with no; toasts stay. */
+  clear(): void;
   readonly current: () => OverlayState;
   readonly subscribe: (listener: () => void) => () => void;
 }
@@ -54,6 +56,10 @@ export function createOverlays(): Overlays {
       }),
     open: (panel) => update({ panel }),
     closePanel: () => update({ panel: undefined }),
+    clear() {
+      state.question?.answer(false);
+      update({ panel: undefined });
+    },
     current: () => state,
     subscribe(listener) {
       listeners.add(listener);

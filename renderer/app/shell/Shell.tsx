@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { readEnding } from '../session/ending.ts';
 import { OfflineBanner, SupportBanner } from './Banners.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
@@ -10,6 +11,7 @@ import { LoadingIndicator } from './LoadingIndicator.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PreviewBanner } from './PreviewBanner.tsx';
 
+const EndedBanner = lazy(() => import('../session/EndedBanner.tsx'));
 const Sidebar = lazy(() => import('./Sidebar.tsx'));
 const EcoTrend = lazy(() => import('../brands/EcoTrend.tsx'));
 
@@ -54,6 +56,11 @@ export function Shell({ layout, route, children }: ShellProps) {
         <OfflineBanner />
         <SupportBanner />
         <PreviewBanner />
+        {!signedIn && readEnding() && (
+          <Suspense>
+            <EndedBanner />
+          </Suspense>
+        )}
         {route?.breadcrumb && <Breadcrumbs route={route} />}
         {route?.sidebar ? (
           <div className="with-sidebar">

@@ -9,9 +9,8 @@ import { useManifestIndex } from '../../core/manifest.ts';
 import { Select } from '../../core/Select.tsx';
 import { useSession } from '../../core/session.ts';
 import { useText } from '../../core/text.ts';
-import { rememberLocale } from '../language.ts';
 import { usePortal } from '../portalContext.ts';
-import { useTheme } from '../theme.ts';
+import { useIsDark } from '../theme.ts';
 
 /** Each language in its own words: whoever looks for it may not read the current one. */
 const languageNames: Readonly<Record<Locale, string>> = {
@@ -28,7 +27,8 @@ export function UserMenu() {
   const { t } = useTranslation();
   const session = useSession();
   const { signOut } = useActions();
-  const [isDark, setDark] = useTheme();
+  const { chooseTheme } = usePortal();
+  const isDark = useIsDark();
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   return (
@@ -52,7 +52,7 @@ export function UserMenu() {
           checked={isDark}
           label={t('ui:menu.dark')}
           alignIndicator="end"
-          onChange={(event) => setDark(event.currentTarget.checked)}
+          onChange={(event) => void chooseTheme(event.currentTarget.checked)}
         />
         {session && (
           <Button fill alignText="start" icon={<Icon name="log-out" />} onClick={signOut}>
@@ -85,21 +85,15 @@ function MenuEntries({ onNavigate }: { onNavigate: () => void }) {
 function LanguageChoice() {
   const { t, i18n } = useTranslation();
   const { languages } = useManifestIndex();
-  const { failures, switchLanguage } = usePortal();
+  const { chooseLanguage } = usePortal();
   const id = useId();
-
-  function choose(locale: Locale) {
-    rememberLocale(locale);
-    switchLanguage(locale).catch(failures.report);
-  }
-
   return (
     <div className="user-menu-row">
       <label htmlFor={id}>{t('ui:menu.language')}</label>
       <Select
         id={id}
         value={i18n.language}
-        onChange={(event) => choose(event.currentTarget.value as Locale)}
+        onChange={(event) => void chooseLanguage(event.currentTarget.value as Locale)}
         options={languages.map((locale) => ({ value: locale, label: languageNames[locale] }))}
       />
     </div>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { App } from '../../../renderer/app/App.tsx';
 import { createPortal } from '../../../renderer/app/portal.ts';
 import type { Auth } from '../../../renderer/core/auth.ts';
+import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { ManifestIndex } from '../../../schemas/manifest/compiled.ts';
 import { layerTexts } from '../../../server/manifests/texts.ts';
 import { index, session, setWidth } from '../support/renderNode.tsx';
@@ -88,6 +89,9 @@ function textsOf(locale: string): object {
   return locale === 'en' ? texts : layerTexts(textsOf('en'), texts);
 }
 
+/** The calls that were made, such as `GET /api/session`. */
+let calls: string[];
+
 type Answers = Record<string, () => Response>;
 const ok = (body: unknown) => () => Response.json(body);
 const refuse = (status: number, code: string) => () =>
@@ -108,14 +112,22 @@ function start(path: string, { signedIn = true, answers = {} as Answers } = {}) 
       isSignedIn = false;
     }),
     subscribe: () => () => undefined,
+    isForeign: false,
+    renew: vi.fn(async () => false),
+    isWatchedByProvider: async () => false,
+    forget: vi.fn(async () => {
+      isSignedIn = false;
+    }),
   } satisfies Auth;
   const all: Answers = {
     '/api/manifest': () => Response.json(makeIndex(isSignedIn)),
     '/api/session': ok({ ...session, language: 'EN' }),
+    '/api/user/1/preferences': ok(defaultPreferences),
     '/api/property/1': ok({ name: 'missing fields' }),
     ...answers,
   };
-  vi.stubGlobal('fetch', async (url: string) => {
+  vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
+    calls.push(`${method} ${url}`);
     const { pathname } = new URL(url, 'http://localhost');
     const screenId = pathname.replace('/api/manifest/screens/', '');
     if (Object.hasOwn(screens, screenId)) {
@@ -129,6 +141,8 @@ function start(path: string, { signedIn = true, answers = {} as Answers } = {}) 
     }
     const [, locale] = /^\/api\/manifest\/texts\/(\w+)$/.exec(pathname) ?? [];
     if (locale) return Response.json(textsOf(locale));
+    // What is saved is answered as it came.
+    if (method === 'PUT' && !answers[pathname]) return new Response(body);
     return all[pathname]?.() ?? refuse(404, 'NOT_FOUND')();
   });
   render(<App portal={createPortal(async () => () => auth)} />);
@@ -136,6 +150,7 @@ function start(path: string, { signedIn = true, answers = {} as Answers } = {}) 
 }
 
 beforeEach(() => {
+  calls = [];
   localStorage.clear();
   sessionStorage.clear();
   setWidth(false);

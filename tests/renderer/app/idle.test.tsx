@@ -1,6 +1,6 @@
 import { cleanup, renderHook } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { useIdleSignOut } from '../../../renderer/app/shell/useIdleSignOut.ts';
+import { useIdleSignOut } from '../../../renderer/app/session/useIdleSignOut.ts';
 
 const minute = 60_000;
 

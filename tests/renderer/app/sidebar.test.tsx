@@ -40,6 +40,7 @@ async function draw(options: SidebarSection['options'], path = '/') {
     report: nothing,
     open: nothing,
     save: nothing,
+    askConsent: nothing,
   };
   const sidebars = { area: [{ id: 's', label: 'test:title', options }] };
   const router = createMemoryRouter(

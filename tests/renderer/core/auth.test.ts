@@ -1,11 +1,12 @@
-import { ErrorResponse, User } from 'oidc-client-ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ErrorResponse, ErrorTimeout, User } from 'oidc-client-ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Auth, createAuth } from '../../../renderer/core/auth.ts';
+import { ConnectionError } from '../../../renderer/core/callError.ts';
 
 const baseUrl = 'https://portal.example';
 let nextToken = 0;
 
-function aUser(secondsLeft = 300, state?: unknown): User {
+function aUser(secondsLeft = 300, state?: unknown, refreshToken?: string): User {
   nextToken += 1;
   return new User({
     access_token: `access-${nextToken}`,
@@ -14,6 +15,7 @@ function aUser(secondsLeft = 300, state?: unknown): User {
     profile: { sub: 's', iss: 'i', aud: 'a', exp: 0, iat: 0 },
     expires_at: Math.floor(Date.now() / 1000) + secondsLeft,
     userState: state,
+    ...(refreshToken && { refresh_token: refreshToken }),
   });
 }
 
@@ -32,6 +34,9 @@ let manager: ReturnType<typeof createManager>;
 let stored: Map<string, string>;
 let auth: Auth;
 let changes: boolean[];
+let isOnline: boolean;
+let isFrameOffered: boolean;
+let sayGone: () => void;
 
 function open(authority = `${baseUrl}/oidc`): Auth {
   const opened = createAuth(
@@ -44,6 +49,13 @@ function open(authority = `${baseUrl}/oidc`): Auth {
         removeItem: (key) => void stored.delete(key),
       },
       currentPath: () => '/consumption/7?timeframe=DAILY',
+      isOnline: () => isOnline,
+      sessionFrame: {
+        isOffered: async () => isFrameOffered,
+        onGone: (listener) => {
+          sayGone = listener;
+        },
+      },
     },
   );
   opened.subscribe((isSignedIn) => changes.push(isSignedIn));
@@ -54,6 +66,8 @@ beforeEach(() => {
   manager = createManager();
   stored = new Map();
   changes = [];
+  isOnline = true;
+  isFrameOffered = false;
   auth = open();
 });
 
@@ -196,6 +210,119 @@ describe('the access token', () => {
     answer(aUser());
     expect(await token).toBeUndefined();
     expect(changes).toEqual([true, false]);
+  });
+});
+
+describe('a token that is long-lived', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    [294, 0],
+    [296, 1],
+  ])('and %i s old is renewed %i times', async (age, renewals) => {
+    vi.useFakeTimers();
+    manager.signinRedirectCallback.mockResolvedValue(aUser(36_000));
+    await auth.completeSignIn('x');
+    vi.setSystemTime(Date.now() + age * 1000);
+    await auth.getAccessToken();
+    expect(manager.signinSilent).toHaveBeenCalledTimes(renewals);
+  });
+});
+
+describe('a provider that fails', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers();
+    manager.signinRedirectCallback.mockResolvedValue(aUser(1, undefined, 'refresh'));
+    await auth.completeSignIn('x');
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['an answer of 503', new Error('Service Unavailable (503)')],
+    ['no answer in time', new ErrorTimeout('Network timed out')],
+    ['a fault of its own', new ErrorResponse({ error: 'server_error' })],
+  ])('with %s is asked again, and the session goes on', async (_what, fault) => {
+    manager.signinSilent.mockRejectedValueOnce(fault).mockRejectedValueOnce(fault);
+    const token = auth.getAccessToken();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await token).toMatch(/^access-/);
+    expect(manager.signinSilent).toHaveBeenCalledTimes(3);
+    expect(changes).toEqual([true]);
+  });
+
+  it('for longer signs out', async () => {
+    manager.signinSilent.mockRejectedValue(new Error('Service Unavailable (503)'));
+    const token = auth.getAccessToken();
+    await vi.advanceTimersByTimeAsync(3000);
+    expect(await token).toBeUndefined();
+    expect(changes).toEqual([true, false]);
+  });
+
+  it('is no reason to sign out while the browser itself is offline', async () => {
+    isOnline = false;
+    manager.signinSilent.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    await expect(auth.getAccessToken()).rejects.toBeInstanceOf(ConnectionError);
+    expect(changes).toEqual([true]);
+    isOnline = true;
+    expect(await auth.getAccessToken()).toMatch(/^access-/);
+  });
+});
+
+describe('a token that the server refuses', () => {
+  it('is renewed, once for all calls that were sent with it', async () => {
+    await auth.completeSignIn('x');
+    const refused = (await auth.getAccessToken()) ?? '';
+    expect(await Promise.all([auth.renew(refused), auth.renew(refused)])).toEqual([true, true]);
+    expect(await auth.renew(refused)).toBe(true);
+    expect(manager.signinSilent).toHaveBeenCalledOnce();
+    expect(await auth.getAccessToken()).not.toBe(refused);
+  });
+
+  it('and can’t be renewed signs out', async () => {
+    await auth.completeSignIn('x');
+    manager.signinSilent.mockRejectedValue(new ErrorResponse({ error: 'invalid_grant' }));
+    expect(await auth.renew((await auth.getAccessToken()) ?? '')).toBe(false);
+    expect(changes).toEqual([true, false]);
+  });
+});
+
+describe('the provider’s own frame', () => {
+  beforeEach(async () => {
+    isFrameOffered = true;
+    const user = aUser();
+    user.session_state = 'state';
+    manager.signinRedirectCallback.mockResolvedValue(user);
+    await auth.completeSignIn('x');
+  });
+
+  it('watches when there is one, and the provider told a session state', async () => {
+    expect(await auth.isWatchedByProvider()).toBe(true);
+    isFrameOffered = false;
+    expect(await auth.isWatchedByProvider()).toBe(false);
+    isFrameOffered = true;
+    await auth.restore();
+    expect(await auth.isWatchedByProvider()).toBe(false);
+  });
+
+  it('signs out when it says that the session is gone, and the provider refuses a token', async () => {
+    manager.signinSilent.mockRejectedValue(new ErrorResponse({ error: 'invalid_grant' }));
+    sayGone();
+    await vi.waitFor(() => expect(changes).toEqual([true, false]));
+  });
+
+  it('is not believed when it can’t see the session, as without foreign cookies', async () => {
+    const renewed = aUser();
+    renewed.session_state = 'state';
+    manager.signinSilent.mockResolvedValue(renewed);
+    sayGone();
+    await vi.waitFor(async () => expect(await auth.isWatchedByProvider()).toBe(false));
+    sayGone();
+    expect(changes).toEqual([true]);
+    expect(manager.signinSilent).toHaveBeenCalledOnce();
   });
 });
 

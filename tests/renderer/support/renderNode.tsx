@@ -92,6 +92,7 @@ export async function renderNode(
     signIn: vi.fn(),
     signOut: vi.fn(),
     setLanguage: vi.fn(async () => undefined),
+    askConsent: vi.fn(),
     confirm: vi.fn(async () => true),
     toast: vi.fn(),
     report: vi.fn(),

@@ -80,7 +80,6 @@ beforeAll(async () => {
     }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
-    tileOrigins: [],
     checkResponses: true,
   });
   await database.transaction(async (tx) => {

@@ -63,7 +63,6 @@ beforeAll(async () => {
     }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
-    tileOrigins: [],
     checkResponses: true,
   });
 });
