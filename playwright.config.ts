@@ -16,6 +16,8 @@ const chromium = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
   testDir: 'e2e',
+  // They need a Keycloak: `npm run e2e:keycloak`.
+  testIgnore: 'keycloak/**',
   outputDir: 'test-results',
   fullyParallel: false,
   workers: 1,

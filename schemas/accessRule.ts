@@ -25,18 +25,28 @@ export interface AccessSubject {
   readonly features: readonly Feature[];
 }
 
-/** The first clause of a rule that turned a subject away. */
-export type AccessRefusal = 'signIn' | 'countries' | 'notRole' | 'anyRole' | 'anyFeature';
+/**
+ * The clauses of a rule in the order in which they are asked (specification §4): login, permission,
+ * prohibition. The country stands before them, for elsewhere the thing doesn't exist; the licence
+ * last, so that only who may have it is told to upgrade.
+ */
+export const accessRefusals = ['signIn', 'countries', 'anyRole', 'notRole', 'anyFeature'] as const;
+export type AccessRefusal = (typeof accessRefusals)[number];
 
-/** The clause that refuses `subject`, or undefined when the rule lets it pass. */
+/** The first clause that refuses `subject`, or undefined when the rule lets it pass. */
 export function findRefusal(rule: AccessRule, subject: AccessSubject): AccessRefusal | undefined {
-  if (!rule.public && !subject.signedIn) return 'signIn';
-  if (!holdsAny(rule.countries, [subject.country])) return 'countries';
-  if (rule.notRole?.some((role) => subject.roles.includes(role))) return 'notRole';
-  if (!holdsAny(rule.anyRole, subject.roles)) return 'anyRole';
-  if (!holdsAny(rule.anyFeature, subject.features)) return 'anyFeature';
-  return undefined;
+  return accessRefusals.find((clause) => refuses[clause](rule, subject));
 }
+
+const refuses: Readonly<
+  Record<AccessRefusal, (rule: AccessRule, subject: AccessSubject) => boolean>
+> = {
+  signIn: (rule, { signedIn }) => !rule.public && !signedIn,
+  countries: (rule, { country }) => !holdsAny(rule.countries, [country]),
+  anyRole: (rule, { roles }) => !holdsAny(rule.anyRole, roles),
+  notRole: (rule, { roles }) => rule.notRole?.some((role) => roles.includes(role)) ?? false,
+  anyFeature: (rule, { features }) => !holdsAny(rule.anyFeature, features),
+};
 
 export function isAllowed(rule: AccessRule, subject: AccessSubject): boolean {
   return findRefusal(rule, subject) === undefined;

@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { findBrokenRules } from './passwordPolicy.ts';
 
 /**
  * The rules that form files name, by the semantics that users of the well-known Vue validation
@@ -39,6 +40,7 @@ export const rules = {
     const pattern = param(params, 0, 'pattern');
     return /^https?:$/.test(protocols) && (pattern === undefined || matches(pattern, value));
   }),
+  password: each((value) => findBrokenRules(value).length === 0),
   regex: each((value, params) => matches(param(params, 0, 'regex', 'pattern'), value)),
 
   min: each((value, params) => lengthOf(value) >= numberOf(params, 0, 'length', 'min')),

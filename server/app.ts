@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
 import type { Database } from './database/open.ts';
 import { AppError } from './errors.ts';
+import { mountBackChannel } from './http/backChannel.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
 import type { Handlers } from './http/handler.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
@@ -76,6 +77,8 @@ export function createApp(parts: AppParts): Hono {
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address. See /api/docs.');
   });
+
+  mountBackChannel(app, identity);
 
   if (parts.rendererDirectory) mountPortal(app, parts.rendererDirectory);
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { z } from 'zod';
+import { findKeycloakRealm } from './identity/keycloak/keycloakRealm.ts';
 
 /** Faults in the environment, all of them, one a line. */
 export class ConfigError extends Error {}
@@ -34,6 +35,8 @@ const environmentSchema = z.object({
   OIDC_ISSUER: httpUrl.optional(),
   OIDC_CLIENT_ID: z.string().default('meterhouse-portal'),
   OIDC_AUDIENCE: z.string().default('meterhouse-api'),
+  OIDC_ADMIN_CLIENT_ID: z.string().optional(),
+  OIDC_ADMIN_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expected smtp://host:port' }).optional(),
   DEMO: flag.optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
@@ -52,6 +55,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       'OIDC_ISSUER: obligatory with NODE_ENV=production, for the embedded identity provider is for demo and development only',
     );
   }
+  faults.push(...findDirectoryFaults(Object.fromEntries(given)));
   if (!result.success || faults.length > 0) {
     const lines = faults.map((fault) => `  ${fault}`).join('\n');
     throw new ConfigError(`The environment has faults; mend these variables:\n${lines}`);
@@ -64,4 +68,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     MANIFESTS_DIR: path.resolve(config.MANIFESTS_DIR),
     DEMO: config.DEMO ?? config.NODE_ENV !== 'production',
   };
+}
+
+/** The administration of accounts is wholly configured, or not at all. */
+function findDirectoryFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+  const names = ['OIDC_ADMIN_CLIENT_ID', 'OIDC_ADMIN_CLIENT_SECRET'] as const;
+  const missing = names.filter((name) => given[name] === undefined);
+  if (missing.length === names.length) return [];
+  const faults = missing.map(
+    (name) => `${name}: ${names.join(' and ')} are set together, or neither`,
+  );
+  const issuer = given.OIDC_ISSUER?.replace(/\/$/, '');
+  if (issuer === undefined || !findKeycloakRealm(issuer)) {
+    faults.push(
+      'OIDC_ISSUER: with OIDC_ADMIN_CLIENT_ID it has to be a Keycloak realm, such as https://sign-in.example/realms/meterhouse; accounts of other providers are administered there',
+    );
+  }
+  return faults;
 }

@@ -1,3 +1,4 @@
+import type { BackgroundWork } from './backgroundWork.ts';
 import type { Database } from './database/open.ts';
 import { createAccountHandlers } from './features/account/account.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
@@ -10,6 +11,8 @@ import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { createManifestHandlers } from './http/manifest.routes.ts';
+import type { Identity } from './identity/identity.ts';
+import type { Limits } from './identity/limits.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { ManifestService } from './manifests/service.ts';
 
@@ -17,7 +20,11 @@ import type { ManifestService } from './manifests/service.ts';
 export function createHandlers(parts: {
   database: Database;
   manifests: ManifestService;
+  identity: Pick<Identity, 'directory' | 'endSession'>;
+  limits: Limits;
   mailer: Mailer;
+  background: BackgroundWork;
+  publicUrl: string;
   now: () => Date;
 }): Handlers {
   return {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp } from './app.ts';
+import { createBackgroundWork } from './backgroundWork.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startMaintenance } from './database/maintenance.ts';
 import { migrate } from './database/migrate.ts';
@@ -12,6 +13,7 @@ import { ensureDemo } from './demo/ensureDemo.ts';
 import { createHandlers } from './handlers.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
+import { createLimits } from './identity/limits.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 
@@ -37,7 +39,9 @@ async function main(): Promise<void> {
   for (const notice of database.notices) say(`  ${notice}`);
   await migrate(database, { onProgress: (line) => say(`  ${line}`) });
 
-  const identity = await createIdentity({ config, database, logger });
+  const limits = createLimits();
+  const background = createBackgroundWork(logger);
+  const identity = await createIdentity({ config, database, logger, limits, now });
   const manifests = await createManifestService({
     manifestsDirectory: config.MANIFESTS_DIR,
     localesDirectory,
@@ -59,7 +63,11 @@ async function main(): Promise<void> {
     database,
     manifests,
     identity,
-    handlers: createHandlers({ database, manifests, mailer: createMailer(config, logger), now }),
+    handlers: createHandlers({
+      ...{ database, manifests, identity, limits, background, now },
+      mailer: createMailer(config, logger),
+      publicUrl: config.PUBLIC_URL,
+    }),
     logger,
     publicUrl: config.PUBLIC_URL,
     ...(existsSync(rendererDirectory) && { rendererDirectory }),
@@ -95,6 +103,7 @@ async function main(): Promise<void> {
     await maintenance.stop();
     manifests.close();
     identity.close();
+    await background.idle();
     await database.close();
     server.closeAllConnections();
   };

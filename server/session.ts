@@ -7,6 +7,8 @@ export interface Session {
   readonly accountId: number;
   readonly user: SessionUser;
   readonly subject: AccessSubject;
+  /** The session at the identity provider; undefined for tokens that belong to none. */
+  readonly sid?: string | undefined;
 }
 
 /**

@@ -167,7 +167,7 @@ const route = { guard: 'open', layout: 'default' } as const;
 export const index: ManifestIndex = {
   market: {
     ...{ country: 'PL', instance: 11, language: 'en', timeZone: 'Europe/Warsaw' },
-    ...{ tiles: null, contactUrl: null },
+    ...{ tiles: null, contactUrl: null, tenantApp: null },
   },
   texts: 'v1',
   notifications: [],

@@ -1,7 +1,8 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import { ActionsProvider } from '../core/actions.ts';
+import type { Language } from '../../schemas/entities/market.ts';
+import { ActionsProvider, type SignInOptions } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
 import { ManifestIndexProvider } from '../core/manifest.ts';
@@ -13,6 +14,7 @@ import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
 import { GuardedRouter } from './GuardedRouter.tsx';
+import { localeOf } from './language.ts';
 import { followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
@@ -63,14 +65,17 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
   const [guard] = useState(createNavigationGuard);
   const actions = useMemo(
     () => ({
-      signIn: () => life.signIn(readReturn(), portal.i18n.language).catch(portal.failures.report),
+      signIn: ({ returnTo, providerAction }: SignInOptions = {}) =>
+        life
+          .signIn(returnTo ?? readReturn(), portal.i18n.language, providerAction)
+          .catch(portal.failures.report),
       signOut: async () => {
         // What was typed is lost, as on any other way off the page.
         if ((await guard.ask()) === false) return;
         forgetReturn();
         await life.signOut();
       },
-      setLanguage: portal.chooseLanguage,
+      setLanguage: (language: string) => portal.chooseLanguage(localeOf[language as Language]),
       askConsent: () => askConsent(portal, tagManager !== undefined),
       confirm: portal.overlays.confirm,
       toast: portal.overlays.toast,

@@ -2,6 +2,7 @@ import { Navigate, useLocation } from 'react-router-dom';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import { useManifestIndex } from '../core/manifest.ts';
 import { useText } from '../core/text.ts';
+import { brandLooks } from './brands/brands.ts';
 import { decideRoute } from './guard.ts';
 import { rememberReturn } from './returnTo.ts';
 import { ScreenPage } from './ScreenPage.tsx';
@@ -19,7 +20,7 @@ export function RoutePage({ route }: { route: CompiledRoute }) {
   }
   return (
     <Shell layout={route.layout} route={route}>
-      <title>{`${text(route.title)} – Meterhouse`}</title>
+      <title>{`${text(route.title)} – ${brandLooks[route.brand ?? 'meterhouse'].name}`}</title>
       {route.screen && <ScreenPage key={place.pathname} screen={route.screen} />}
     </Shell>
   );

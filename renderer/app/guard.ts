@@ -20,7 +20,10 @@ export function decideRoute(
   }
   const hasHome = index.routes.some(({ path, guard }) => path === homePath && guard === 'open');
   const loginPath = index.routes.find(({ path }) => path === rootPath)?.redirect;
-  if (index.signedIn && hasHome && (route.path === rootPath || route.path === loginPath)) {
+  const login = index.routes.find(({ path }) => path === loginPath)?.screen;
+  // Under whichever brand.
+  const isLogin = route.path === loginPath || (login !== undefined && route.screen === login);
+  if (index.signedIn && hasHome && (route.path === rootPath || isLogin)) {
     return { do: 'go', to: homePath, remember: false };
   }
   return route.redirect === undefined

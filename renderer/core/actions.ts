@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { Locale } from '../../schemas/entities/market.ts';
+import type { ProviderAction } from '../../schemas/providerActions.ts';
 
 /** A question in words that are already translated. */
 export interface Question {
@@ -25,12 +25,19 @@ export interface Panel {
   readonly params: Readonly<Record<string, string>>;
 }
 
+export interface SignInOptions {
+  /** The path to come back to. */
+  readonly returnTo?: string | undefined;
+  /** What the identity provider lets one do on the way. */
+  readonly providerAction?: ProviderAction | undefined;
+}
+
 /** What actions need of the page around them. */
 export interface Actions {
-  readonly signIn: () => void;
+  readonly signIn: (options?: SignInOptions) => void;
   readonly signOut: () => void;
-  /** Shows it at once, keeps it, and tells the profile. A failure is shown, never thrown. */
-  readonly setLanguage: (locale: Locale) => Promise<void>;
+  /** Shows everything in a language such as `EN` from now on; a failure is shown, never thrown. */
+  readonly setLanguage: (language: string) => Promise<void>;
   /** Opens the question whether the market's tag manager may run. */
   readonly askConsent: () => void;
   /** Answers false when the reader would rather not. */

@@ -1,4 +1,5 @@
 import { ErrorResponse, type User } from 'oidc-client-ts';
+import type { ProviderAction } from '../../schemas/providerActions.ts';
 import { createSurroundings, type Surroundings, signInStatePrefix } from './authSurroundings.ts';
 import { ConnectionError } from './callError.ts';
 
@@ -24,8 +25,8 @@ export interface AuthOptions {
 }
 
 export interface Auth {
-  /** Leaves the page for the provider's sign-in, in that language. */
-  signIn(returnTo: string, locale: string): Promise<void>;
+  /** Leaves the page for the provider's sign-in, in that language; on the way it may ask for something. */
+  signIn(returnTo: string, locale: string, providerAction?: ProviderAction): Promise<void>;
   /** Finishes the sign-in at the callback address; answers the path to go to. */
   completeSignIn(url: string): Promise<string>;
   /**
@@ -171,9 +172,13 @@ export function createAuth(
     forget,
     isForeign,
 
-    async signIn(returnTo, locale) {
+    async signIn(returnTo, locale, providerAction) {
       const state: SignInState = { returnTo: toOwnPath(returnTo, options.baseUrl) };
-      await manager.signinRedirect({ state, ui_locales: locale });
+      await manager.signinRedirect({
+        state,
+        ui_locales: locale,
+        ...(providerAction && { extraQueryParams: { kc_action: providerAction } }),
+      });
     },
 
     async completeSignIn(url) {

@@ -4,12 +4,15 @@ import {
   type ReactNode,
   useCallback,
   useContext,
+  useEffect,
   useMemo,
+  useState,
 } from 'react';
-import { useParams, useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
 import type { Value } from '../../schemas/manifest/references.ts';
 import { useData } from './dataContext.ts';
+import { useManifestIndex } from './manifest.ts';
 import { useSession } from './session.ts';
 
 export type QueryValue = string | number | boolean;
@@ -22,6 +25,8 @@ export interface BindingContext {
   readonly row?: unknown;
   readonly data?: unknown;
   readonly session?: unknown;
+  readonly market?: unknown;
+  readonly device?: unknown;
   /** The selected rows of a table. */
   readonly selection?: readonly unknown[] | undefined;
   /** What a form submits. */
@@ -41,7 +46,14 @@ function readOwn(object: unknown, key: string): unknown {
   return (object as Record<string, unknown>)[key];
 }
 
-const bindingPattern = /^\$(route|query|row|data|session|selection|form)\.(.+)$/;
+const bindingPattern = /^\$(route|query|row|data|session|selection|form|market|device)\.(.+)$/;
+
+/** Asked each time: nothing is drawn by it that would have to follow a change. */
+const device = {
+  get darkMode() {
+    return window.matchMedia('(prefers-color-scheme: dark)').matches;
+  },
+};
 
 /** A literal as it is; a binding's value, or undefined when it isn't known. */
 export function resolveValue(value: Value, context: BindingContext): unknown {
@@ -91,11 +103,13 @@ export function useQueryState(): QueryState {
 
 function useAddressQuery(declared: ScreenManifest['query']): QueryState {
   const [search, setSearch] = useSearchParams();
+  const secrets = useSecrets(declared);
 
   const values = useMemo(() => {
     const defaults = Object.entries(declared).map(([name, { default: value }]) => [name, value]);
-    return Object.fromEntries([...defaults, ...search]) as QueryValues;
-  }, [search, declared]);
+    const open = [...search].filter(([name]) => !declared[name]?.secret);
+    return { ...Object.fromEntries([...defaults, ...open]), ...secrets } as QueryValues;
+  }, [search, declared, secrets]);
 
   const set = useCallback<SetQuery>(
     (patch, { replace = false } = {}) => {
@@ -118,6 +132,28 @@ function useAddressQuery(declared: ScreenManifest['query']): QueryState {
   return useMemo(() => [values, set], [values, set]);
 }
 
+/**
+ * What came after the # of the address, as in links of mails: kept here, and taken out of the address
+ * before anybody looks over a shoulder or into the history.
+ */
+function useSecrets(declared: ScreenManifest['query']): QueryValues {
+  const { hash, search } = useLocation();
+  const navigate = useNavigate();
+  const [kept, setKept] = useState<QueryValues>({});
+  const found = useMemo(() => {
+    const given = [...new URLSearchParams(hash.slice(1))].filter(
+      ([name]) => declared[name]?.secret,
+    );
+    return given.length > 0 ? Object.fromEntries(given) : undefined;
+  }, [hash, declared]);
+  useEffect(() => {
+    if (!found) return;
+    setKept(found);
+    void navigate({ search, hash: '' }, { replace: true });
+  }, [found, search, navigate]);
+  return found ?? kept;
+}
+
 const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);
 
 /** What `$route` names in a screen that is opened over the one of the address. */
@@ -130,5 +166,9 @@ export function useBindings(): BindingContext {
   const [query] = useQueryState();
   const { data } = useData();
   const session = useSession();
-  return useMemo(() => ({ route, query, data, session }), [route, query, data, session]);
+  const { market } = useManifestIndex();
+  return useMemo(
+    () => ({ route, query, data, session, market, device }),
+    [route, query, data, session, market],
+  );
 }

@@ -46,6 +46,11 @@ export function useSources<Id extends OperationId = OperationId>(
   );
 }
 
+/** The key of a source's answer in the cache. */
+export function useSourceKey(source: Source | undefined): readonly unknown[] {
+  return useSourceQuery()(source, {}).queryKey;
+}
+
 /** How a source is asked for, with what the place knows. */
 function useSourceQuery() {
   const call = useCallOperation();
@@ -53,15 +58,17 @@ function useSourceQuery() {
   const { isPending: isDataPending } = useData();
   return (source: Source | undefined, { row, extra }: SourceOptions) => {
     const id = source?.call as OperationId;
-    const params = { ...resolveValues(source?.params, { ...bindings, row }), ...extra };
+    const context = { ...bindings, row };
+    const params = { ...resolveValues(source?.params, context), ...extra };
+    const body = source?.body && resolveValues(source.body, context);
     const isReady =
       source !== undefined &&
       !(isDataPending && bindsData(source)) &&
       pathParameters(id).every((name) => params[name] !== undefined);
     return {
-      queryKey: [source?.call, params],
+      queryKey: [source?.call, params, ...(body ? [body] : [])],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(id, splitParameters(id, params), { signal }),
+        call(id, { ...splitParameters(id, params), ...(body && { body }) }, { signal }),
       enabled: isReady,
       // Graphs and tables keep their size while the next answer is on its way.
       placeholderData: keepPreviousData,
@@ -87,7 +94,7 @@ export function readRows(data: unknown, field: string): readonly unknown[] {
 }
 
 function bindsData(source: Source): boolean {
-  return Object.values(source.params ?? {}).some(
+  return Object.values({ ...source.params, ...source.body }).some(
     (value) => typeof value === 'string' && value.startsWith('$data.'),
   );
 }

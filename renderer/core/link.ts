@@ -64,6 +64,12 @@ export function buildHref(
   return path;
 }
 
+/** An address outside of the portal, when it is one that can be visited safely. */
+export function readAddress(value: Value, context: BindingContext): string | undefined {
+  const address = resolveValue(value, context);
+  return typeof address === 'string' && address.startsWith('https://') ? address : undefined;
+}
+
 /** Addresses for manifest links; `row` is what `$row` names. */
 export function useHref(): (link: Link, row?: unknown) => string | undefined {
   const { routes } = useManifestIndex();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Action, CallAction } from '../../schemas/manifest/actions.ts';
+import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { Link } from '../../schemas/manifest/parts.ts';
 import type { Text } from '../../schemas/manifest/references.ts';
 import { type Actions, useActions } from './actions.ts';
@@ -16,7 +17,7 @@ import {
   useBindings,
   useQueryState,
 } from './bindings.ts';
-import { buildHref } from './link.ts';
+import { buildHref, readAddress } from './link.ts';
 import { useManifestIndex } from './manifest.ts';
 import { resolveText, type Translate } from './text.ts';
 
@@ -37,6 +38,7 @@ interface Surroundings extends Actions {
   readonly setQuery: SetQuery;
   readonly go: (link: Link, context: BindingContext) => void;
   readonly t: Translate;
+  readonly routes: readonly CompiledRoute[];
 }
 
 /**
@@ -51,9 +53,12 @@ export async function runAction(
   const context: BindingContext = { ...surroundings.bindings, ...on };
   const { queries, t } = surroundings;
   switch (action.do) {
-    case 'signIn':
-      surroundings.signIn();
+    case 'signIn': {
+      const { providerAction, returnTo } = action;
+      const path = returnTo && surroundings.routes.find(({ name }) => name === returnTo)?.path;
+      surroundings.signIn({ providerAction, returnTo: path });
       return true;
+    }
     case 'signOut':
       surroundings.signOut();
       return true;
@@ -65,6 +70,14 @@ export async function runAction(
       return true;
     case 'setQuery':
       surroundings.setQuery(resolveValues(action.query, context) as Parameters<SetQuery>[0]);
+      return true;
+    case 'visit': {
+      const address = readAddress(action.address, context);
+      if (address) window.open(address, '_blank', 'noopener,noreferrer');
+      return true;
+    }
+    case 'setLanguage':
+      await surroundings.setLanguage(String(resolveValue(action.language, context)));
       return true;
     case 'copy':
       await navigator.clipboard.writeText(String(resolveValue(action.value, context) ?? ''));
@@ -178,7 +191,7 @@ export function useAction(): (action: Action, on?: ActionContext) => Promise<boo
         const address = buildHref(link, routes, context);
         if (address !== undefined) void navigate(address);
       };
-      const around = { ...actions, call, download, queries, bindings, setQuery, go, t };
+      const around = { ...actions, call, download, queries, bindings, setQuery, go, t, routes };
       return runAction(action, around, on);
     },
     [actions, call, download, queries, bindings, setQuery, navigate, routes, t],

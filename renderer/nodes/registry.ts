@@ -14,10 +14,12 @@ export const registry: NodeRegistry = {
   // With the calendar.
   controls: lazy(() => import('./controls/ControlsNode.tsx')),
   empty: EmptyNode,
+  facts: lazy(() => import('./facts/FactsNode.tsx')),
   form: lazy(() => import('./form/FormNode.tsx')),
   graph: lazy(() => import('./graph/GraphNode.tsx')),
   map: lazy(() => import('./map/MapNode.tsx')),
   page: PageNode,
+  qr: lazy(() => import('./qr/QrNode.tsx')),
   section: SectionNode,
   stats: StatsNode,
   table: lazy(() => import('./table/TableNode.tsx')),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sessionUserSchema } from '../entities/account.ts';
-import { languageSchema } from '../entities/market.ts';
+import { languageChoiceSchema } from '../entities/market.ts';
 import {
   emailChangeSchema,
   emailConfirmationSchema,
@@ -36,7 +36,7 @@ export const accountOperations = {
     summary: 'Keep the language of the profile',
     ...operationPaths['language.save'],
     params: userParams,
-    body: z.object({ language: languageSchema }),
+    body: languageChoiceSchema,
     response: sessionUserSchema,
   },
   'profile.get': {

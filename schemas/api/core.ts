@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { preferencesSchema, sessionUserSchema } from '../entities/account.ts';
+import { graphSchema, seriesSchema } from '../entities/consumption.ts';
+import { consumptionGroupSchema } from '../entities/device.ts';
 import { localeSchema } from '../entities/market.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../manifest/compiled.ts';
 import type { Operation } from './operation.ts';
@@ -29,6 +31,24 @@ export const coreOperations = {
     params: userParams,
     body: preferencesSchema,
     response: preferencesSchema,
+  },
+  'preferences.sample': {
+    module: 'core',
+    summary: 'A graph of invented values, to try colours on',
+    ...operationPaths['preferences.sample'],
+    params: userParams,
+    query: z.object({ group: consumptionGroupSchema.default('COLD_WATER') }),
+    response: graphSchema,
+  },
+  'preferences.sampleLine': {
+    module: 'core',
+    summary: 'A line over the graph of invented values',
+    ...operationPaths['preferences.sampleLine'],
+    params: userParams.extend({
+      line: z.enum(['propertyAverage', 'nationalAverage', 'degreeDays']),
+    }),
+    query: z.object({ group: consumptionGroupSchema.default('COLD_WATER') }),
+    response: seriesSchema,
   },
   'manifest.index': {
     module: 'core',

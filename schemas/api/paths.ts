@@ -6,6 +6,8 @@ export const operationPaths = {
   'session.get': { method: 'GET', path: '/api/session' },
   'preferences.get': { method: 'GET', path: '/api/user/{id}/preferences' },
   'preferences.save': { method: 'PUT', path: '/api/user/{id}/preferences' },
+  'preferences.sample': { method: 'GET', path: '/api/user/{id}/preferences/sample' },
+  'preferences.sampleLine': { method: 'GET', path: '/api/user/{id}/preferences/sample/{line}' },
   'session.end': { method: 'DELETE', path: '/api/session' },
   'language.save': { method: 'PUT', path: '/api/user/{id}/language' },
   'profile.get': { method: 'GET', path: '/api/user/{id}/profile' },

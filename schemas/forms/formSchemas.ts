@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { preferencesSchema } from '../entities/account.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
+import { defaultPreferences } from '../entities/defaultPreferences.ts';
+import { languageChoiceSchema } from '../entities/market.ts';
 import {
   emailChangeSchema,
   emailConfirmationSchema,
@@ -17,6 +19,7 @@ export const formSchemas = {
   contactMessage: contactMessageSchema,
   emailChange: emailChangeSchema,
   emailConfirmation: emailConfirmationSchema,
+  languageChoice: languageChoiceSchema,
   passwordChange: passwordChangeSchema,
   passwordForgotten: passwordForgottenSchema,
   passwordReset: passwordResetSchema,
@@ -27,6 +30,11 @@ export const formSchemas = {
 } as const satisfies Record<string, z.ZodObject>;
 
 export type FormSchemaName = keyof typeof formSchemas;
+
+/** What a form's fields are by default, where the schema itself knows. */
+export const formDefaults: Partial<Record<FormSchemaName, object>> = {
+  preferences: defaultPreferences,
+};
 
 export function isFormSchemaName(name: string): name is FormSchemaName {
   return Object.hasOwn(formSchemas, name);

@@ -1,10 +1,12 @@
 import { z } from 'zod';
+import { providerActions } from '../providerActions.ts';
 import { linkSchema } from './parts.ts';
 import {
   commandReferenceSchema,
   operationReferenceSchema,
   queryReferenceSchema,
   references,
+  routeReferenceSchema,
   screenReferenceSchema,
   textSchema,
   valueSchema,
@@ -67,9 +69,26 @@ const downloadSchema = z.strictObject({
 });
 references.add(downloadSchema, { reference: 'source' });
 
+export const setLanguageSchema = z
+  .strictObject({
+    do: z.literal('setLanguage'),
+    language: valueSchema.describe('A language such as EN'),
+  })
+  .describe('Shows everything in a language from now on, as the user’s menu does');
+export type SetLanguageAction = z.infer<typeof setLanguageSchema>;
+
+const signInSchema = z.strictObject({
+  do: z.literal('signIn'),
+  providerAction: z
+    .enum(providerActions)
+    .optional()
+    .describe('What the identity provider lets one do on the way'),
+  returnTo: routeReferenceSchema.optional().describe('Where to come back to'),
+});
+
 export const actionSchema = z
   .discriminatedUnion('do', [
-    z.strictObject({ do: z.literal('signIn') }),
+    signInSchema,
     z.strictObject({ do: z.literal('signOut') }),
     z
       .strictObject({ do: z.literal('consent') })
@@ -81,6 +100,10 @@ export const actionSchema = z
         query: z.record(queryReferenceSchema, valueSchema),
       })
       .describe('Sets query parameters of the address'),
+    z
+      .strictObject({ do: z.literal('visit'), address: valueSchema })
+      .describe('Opens an https address in a new tab; a button without one isn’t shown'),
+    setLanguageSchema,
     z
       .strictObject({ do: z.literal('copy'), value: valueSchema })
       .describe('Copies a value to the clipboard'),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
-import { layoutSchema, tagManagerSchema } from './files.ts';
+import { brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';
@@ -58,7 +58,10 @@ export const screenManifestSchema = z
     id: z.string(),
     query: z.record(
       z.string(),
-      z.object({ default: z.union([z.string(), z.number(), z.boolean()]).optional() }),
+      z.object({
+        default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+        secret: z.boolean().optional(),
+      }),
     ),
     root: compiledNodeSchema,
   })
@@ -74,6 +77,7 @@ export const compiledRouteSchema = z.object({
   title: textSchema,
   guard: routeGuardSchema,
   layout: layoutSchema,
+  brand: z.enum(brands).optional().describe('Left out: the portal’s own'),
   screen: z.string().optional(),
   redirect: z.string().optional().describe('A path'),
   sidebar: z.string().optional().describe('The module whose menu stands at its side'),
@@ -123,6 +127,7 @@ export const manifestIndexSchema = z
       tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
       contactUrl: z.string().nullable(),
       tagManager: tagManagerSchema.optional(),
+      tenantApp: tenantAppSchema,
     }),
     texts: z.string().describe('The version of the texts: another one, and they are fetched again'),
     languages: z.array(localeSchema),

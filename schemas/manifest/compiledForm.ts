@@ -24,6 +24,7 @@ export interface CompiledField {
   readonly section?: string;
   /** A binding. */
   readonly initial?: string;
+  readonly autocomplete?: NonNullable<FormField['autocomplete']>;
   readonly readOnly?: boolean;
   readonly visibleWhen?: Condition;
   readonly requiredWhen?: Condition;

@@ -16,6 +16,7 @@ import {
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { languageSchema } from '../entities/market.ts';
+import { activityTypeSchema } from '../entities/profile.ts';
 import {
   readingExplanationSchema,
   readingQuestionKindSchema,
@@ -27,6 +28,7 @@ import { missingSideSchema } from '../entities/waterBalance.ts';
 
 /** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
 export const enumerations = {
+  activityType: activityTypeSchema,
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,
   contactTopic: contactTopicSchema,

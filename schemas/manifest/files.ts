@@ -42,6 +42,14 @@ export const tagManagerSchema = z
     name: z.string().min(1).max(80).describe('Whose script it is, as visitors are asked'),
   })
   .meta({ id: 'TagManager' });
+export const brands = ['meterhouse', 'eco-trend'] as const;
+const brandSchema = z.enum(brands).meta({ id: 'Brand' });
+export type Brand = z.infer<typeof brandSchema>;
+
+const httpsAddressSchema = z.url({ protocol: /^https$/ });
+export const tenantAppSchema = z
+  .strictObject({ ios: httpsAddressSchema, android: httpsAddressSchema })
+  .nullable();
 
 export const marketFileSchema = z
   .strictObject({
@@ -60,6 +68,9 @@ export const marketFileSchema = z
       .nullable()
       .default(null)
       .describe('A script that counts visits, loaded for visitors who allow it; null: none'),
+    tenantApp: tenantAppSchema
+      .default(null)
+      .describe('Where tenants get the app for their own readings; null: there is none'),
     contactEmail: z.email().describe('Where messages of the contact form go'),
     information: z
       .strictObject({
@@ -83,11 +94,14 @@ const whenLockedSchema = z
 
 export const routeSchema = z
   .strictObject({
-    path: z.string().regex(/^\/([\w-]+|\{[a-zA-Z]+\}|\/)*$/, 'expected a path such as /a/{b}'),
+    path: z
+      .string()
+      .regex(/^(\/|(\/([\w-]+|\{[a-zA-Z]+\}))+\/?)$/, 'expected a path such as /a/{b}'),
     screen: screenReferenceSchema.optional(),
     redirect: routeReferenceSchema.optional(),
     layout: layoutSchema.default('default'),
     title: localeKeySchema.describe('The title of the browser tab'),
+    brand: brandSchema.default('meterhouse').describe('Under whose name and look it stands'),
     access: accessRuleSchema.optional(),
     breadcrumb: z
       .strictObject({
@@ -169,7 +183,17 @@ export const screenFileSchema = z
   .strictObject({
     ...fileBase,
     query: orderedMap(
-      z.strictObject({ default: z.union([z.string(), z.number(), z.boolean()]).optional() }),
+      z
+        .strictObject({
+          default: z.union([z.string(), z.number(), z.boolean()]).optional(),
+          secret: z
+            .literal(true)
+            .optional()
+            .describe('Comes after the # of the address, which no server sees, and is taken out'),
+        })
+        .refine(({ default: value, secret }) => !secret || value === undefined, {
+          message: 'expected no default for what is secret',
+        }),
     )
       .default({})
       .describe('Query parameters of the address that the screen reads, with their defaults'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import type { Condition } from '../conditions.ts';
-import { callActionSchema } from './actions.ts';
+import { callActionSchema, setLanguageSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
 import { linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import {
@@ -50,6 +50,17 @@ export const widgets = [
 const widgetSchema = z.enum(widgets).meta({ id: 'Widget' });
 export type WidgetName = z.infer<typeof widgetSchema>;
 
+/** WCAG 1.3.5; the names are HTML's. */
+const autocompletes = [
+  'current-password',
+  'email',
+  'name',
+  'new-password',
+  'one-time-code',
+  'tel',
+  'username',
+] as const;
+
 const literalSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 const ruleSchema = z
@@ -87,6 +98,10 @@ const fieldBase = {
   initial: bindingSchema
     .optional()
     .describe('Filled in at first from what the browser knows, such as $session.mail'),
+  autocomplete: z
+    .enum(autocompletes)
+    .optional()
+    .describe('What a browser or password manager may fill in'),
   readOnly: z.boolean().optional(),
   required: z.literal(true).optional().describe('Needed although the schema does without it'),
   requiredWhen: conditionSchema.optional(),
@@ -158,9 +173,14 @@ export const formNodeSchema = z
     title: textSchema.optional(),
     form: formReferenceSchema,
     source: sourceSchema.optional().describe('What is filled in at first'),
-    submit: callActionSchema,
+    submit: z.discriminatedUnion('do', [callActionSchema, setLanguageSchema]),
     submitLabel: textSchema.optional(),
     cancel: linkSchema.optional(),
+    preview: z
+      .literal(true)
+      .optional()
+      .describe('What is typed shows wherever the answer of the source is used, until it is left'),
+    reset: z.literal(true).optional().describe('With a button that fills in the defaults'),
   })
   .meta({ id: 'FormNode' });
 references.add(formNodeSchema, { reference: 'formNode' });

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { buttonSchema, emptyNodeSchema, textNodeSchema, tilesSchema } from './basics.ts';
+import {
+  buttonSchema,
+  emptyNodeSchema,
+  factsSchema,
+  qrSchema,
+  textNodeSchema,
+  tilesSchema,
+} from './basics.ts';
 import { controlsSchema } from './controls.ts';
 import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
@@ -18,6 +25,8 @@ const leafSchemas = [
   controlsSchema,
   formNodeSchema,
   textNodeSchema,
+  factsSchema,
+  qrSchema,
   emptyNodeSchema,
   buttonSchema,
 ] as const;
@@ -41,6 +50,7 @@ export interface SectionNode extends Container {
   title?: z.infer<typeof textSchema> | undefined;
   description?: z.infer<typeof textSchema> | undefined;
   layout: 'stack' | 'columns' | 'row';
+  folded?: true | undefined;
 }
 
 /** Written out because a schema that contains itself can't have its type inferred. */
@@ -70,6 +80,10 @@ export const sectionSchema = z
       .enum(['stack', 'columns', 'row'])
       .default('stack')
       .describe('row: as wide as they are'),
+    folded: z
+      .literal(true)
+      .optional()
+      .describe('Only the title shows until it is opened, as of a question and its answer'),
     source: sourceSchema.optional(),
     children: childrenSchema,
   })

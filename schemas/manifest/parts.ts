@@ -52,6 +52,7 @@ export const sourceSchema = z
   .strictObject({
     call: operationReferenceSchema,
     params: valuesSchema.optional().describe('Path and query parameters by name'),
+    body: valuesSchema.optional().describe('Members of the body, of a POST that only reads'),
   })
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof sourceSchema>;

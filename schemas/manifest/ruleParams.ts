@@ -38,6 +38,7 @@ export const ruleParams: Readonly<Record<RuleName, z.ZodType>> = {
   alpha_spaces: locale,
   numeric: none,
   integer: none,
+  password: none,
   digits: oneOf('length', number, 'digits'),
   digits_after_comma: oneOf('digits', number, 'length', 'decimals'),
   email: none,

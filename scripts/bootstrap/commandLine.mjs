@@ -1,4 +1,4 @@
-const names = /** @type {const} */ (['start', 'test', 'dev', 'portal', 'bench']);
+const names = /** @type {const} */ (['start', 'test', 'dev', 'portal', 'bench', 'keycloak']);
 
 /** @typedef {(typeof names)[number]} ProgramName */
 

@@ -37,6 +37,16 @@ const commands: Record<string, Command> = {
       return withDatabase((database) => runToken(username, { config, database, print }));
     },
   },
+  account: {
+    usage: 'account create|disable|enable|remove-totp USER …',
+    run: async (args) => {
+      const { runAccount } = await import('./account.ts');
+      const config = readConfig(process.env);
+      return withDatabase((database) =>
+        runAccount(args, { config, database, localesDirectory, print }),
+      );
+    },
+  },
   demo: {
     usage: 'demo [--properties N] [--months M]   demo data of a size of your choice',
     run: async (args) => {

@@ -1,8 +1,9 @@
 import { distance } from 'fastest-levenshtein';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
-import { createIdentity, type IdentityConfig } from '../identity/createIdentity.ts';
+import { createIdentity } from '../identity/createIdentity.ts';
 import { listUsernames } from '../identity/embedded/signIn.repository.ts';
+import type { IdentityConfig } from '../identity/parts.ts';
 
 const tokenSeconds = 300;
 

@@ -55,16 +55,20 @@ export const contactMessage = pgTable(
 export const portalSession = pgTable(
   'portal_session',
   {
-    sid: text('sid').primaryKey(),
+    sid: text('sid').notNull(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     startedAt: instant('started_at').notNull(),
     /** Signed out, here or at the provider: its tokens are refused. */
     endedAt: instant('ended_at'),
   },
-  (table) => [index('portal_session_account_index').on(table.accountId)],
+  (table) => [
+    // In one session of a browser several people may sign in, one after the other.
+    primaryKey({ columns: [table.sid, table.accountId] }),
+    index('portal_session_account_index').on(table.accountId),
+  ],
 );
 
-/** The last passwords of an account, the current one among them; none of them may come again. */
+/** The passwords that an account had before the current one; none of the last may come again. */
 export const passwordHistory = pgTable(
   'password_history',
   {

@@ -167,7 +167,7 @@ function checkDefault(
 ): void {
   const { default: value } = field;
   if (value === undefined) {
-    if (field.widget !== 'hidden' || field.visibleWhen) return;
+    if (field.widget !== 'hidden' || field.visibleWhen || field.initial) return;
     report([...path, 'default'], 'expected a default for what nobody can fill in, found nothing');
     return;
   }

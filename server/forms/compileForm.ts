@@ -97,7 +97,7 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, rules, initial } = field;
+  const { visibleWhen, rules, initial, autocomplete } = field;
   const requiredWhen = field.required ? visibleWhen : field.requiredWhen;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
@@ -110,6 +110,7 @@ function describeField(
     widget,
     section,
     initial,
+    autocomplete,
     readOnly,
     decimals,
     options,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FormSchemaName, formSchemas } from '../../schemas/forms/formSchemas.ts';
+import { type FormSchemaName, formDefaults, formSchemas } from '../../schemas/forms/formSchemas.ts';
 import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 
 const known = new Map<FormSchemaName, JsonSchema>();
@@ -18,8 +18,20 @@ export function readFormSchema(name: FormSchemaName): JsonSchema {
     reused: 'inline',
   }) as JsonSchema;
   const { $schema: _dialect, ...simple } = simplify(json);
-  known.set(name, simple);
-  return simple;
+  const schema = withDefaults(simple, formDefaults[name]);
+  known.set(name, schema);
+  return schema;
+}
+
+/** Says of each field what it is by default. */
+function withDefaults(schema: JsonSchema, value: unknown): JsonSchema {
+  if (value === undefined) return schema;
+  if (!schema.properties) return { ...schema, default: value };
+  const properties = Object.entries(schema.properties).map(([name, own]) => [
+    name,
+    withDefaults(own, (value as Record<string, unknown>)[name]),
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
 }
 
 /** The same in one way where zod has several: forms draw each way differently. */

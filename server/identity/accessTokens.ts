@@ -13,6 +13,10 @@ import { AppError } from '../errors.ts';
 export interface TokenClaims {
   readonly subject: string;
   readonly username: string | undefined;
+  /** The provider's session; undefined for tokens that belong to none. */
+  readonly sid: string | undefined;
+  /** Seconds since 1970. */
+  readonly issuedAt: number;
 }
 
 /** The claims of a valid access token; undefined for any other text. */
@@ -30,7 +34,7 @@ const discoveryTimeoutMs = 5000;
 const discoveryRetryMs = 5000;
 
 // No symmetric algorithm: with one, whoever reads the public key could sign.
-const externalAlgorithms = [
+export const externalAlgorithms = [
   ...['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'],
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
@@ -48,8 +52,10 @@ export function createEmbeddedTokenCheck(
  * Checks tokens of an external provider, whose discovery document and keys are fetched when the
  * first token comes and kept. Throws UNAVAILABLE while they can't be had.
  */
-export function createExternalTokenCheck(rules: TokenRules): TokenCheck {
-  const findKeySet = createDiscovery(rules.issuer);
+export function createExternalTokenCheck(
+  rules: TokenRules & { findKeySet: FindKeySet },
+): TokenCheck {
+  const { findKeySet } = rules;
   return async (token) =>
     check(token, await findKeySet(), {
       ...rules,
@@ -75,13 +81,17 @@ async function check(
       maxTokenAge: maxTokenSeconds,
       requiredClaims: ['sub', 'exp', 'iat'],
     });
-    const { sub, preferred_username: username } = verified.payload;
-    if (!sub || !rules.isAccessToken(verified)) return undefined;
-    return { subject: sub, username: typeof username === 'string' ? username : undefined };
+    const { sub, iat, preferred_username: username, sid } = verified.payload;
+    if (!sub || iat === undefined || !rules.isAccessToken(verified)) return undefined;
+    return { subject: sub, username: textOr(username), sid: textOr(sid), issuedAt: iat };
   } catch (error) {
     if (isTokenFault(error)) return undefined;
     throw unavailable(rules.issuer, error);
   }
+}
+
+function textOr(claim: unknown): string | undefined {
+  return typeof claim === 'string' && claim !== '' ? claim : undefined;
 }
 
 /** The media type of RFC 9068, which the embedded provider always writes. */
@@ -102,7 +112,8 @@ function isTypedOrPlain(verified: JWTVerifyResult): boolean {
   return !foreign.some((claim) => claim in payload);
 }
 
-function isTokenFault(error: unknown): boolean {
+/** Whether the token itself is at fault, rather than the way to the provider's keys. */
+export function isTokenFault(error: unknown): boolean {
   return (
     error instanceof errors.JWTInvalid ||
     error instanceof errors.JWTExpired ||
@@ -116,7 +127,10 @@ function isTokenFault(error: unknown): boolean {
   );
 }
 
-function createDiscovery(issuer: string): () => Promise<JWTVerifyGetKey> {
+export type FindKeySet = () => Promise<JWTVerifyGetKey>;
+
+/** The keys of an external provider, found when they are first asked for, and kept. */
+export function createDiscovery(issuer: string): FindKeySet {
   let found: Promise<JWTVerifyGetKey> | undefined;
   return () => {
     found ??= discover(issuer).catch((error: unknown) => {

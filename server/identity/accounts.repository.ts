@@ -5,6 +5,8 @@ import type { Country, Locale } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
 import { hashPassword, type PasswordCost } from './passwords.ts';
 
+const unlinkedMark = 'unlinked:';
+
 export interface NewAccount {
   readonly username: string;
   readonly email: string;
@@ -59,5 +61,10 @@ export async function upsertAccounts(
 
 /** Stands in `subject` until an external provider's own subject is known. */
 export function unlinkedSubject(username: string): string {
-  return `unlinked:${username.toLowerCase()}`;
+  return `${unlinkedMark}${username.toLowerCase()}`;
+}
+
+/** The user name in an `unlinkedSubject`; undefined for a provider's own subject. */
+export function findUnlinkedUsername(subject: string): string | undefined {
+  return subject.startsWith(unlinkedMark) ? subject.slice(unlinkedMark.length) : undefined;
 }

@@ -22,9 +22,13 @@ export interface IdentityDirectory {
   create(account: DirectoryAccount): Promise<string>;
   /** Lets an account sign in or not. Its rights end by `account.disabled_at` in any case. */
   setEnabled(subject: string, isEnabled: boolean): Promise<void>;
+  /** Whether it is the account's password; only where the portal keeps passwords. */
+  checkPassword?(subject: string, password: string): Promise<boolean>;
   /** Sets a password for good, as after a link from a mail. */
   setPassword(subject: string, password: string): Promise<void>;
   setEmail(subject: string, email: string): Promise<void>;
+  /** Only where the portal sets it up. */
+  readonly totp?: TotpSetUp;
   hasTotp(subject: string): Promise<boolean>;
   removeTotp(subject: string): Promise<void>;
   /** The roles of the account's groups; undefined when the directory doesn't say. */
@@ -33,3 +37,23 @@ export interface IdentityDirectory {
   /** Ends the account's sessions at the provider; `exceptSid` is the one that asks for it. */
   endSessions(subject: string, exceptSid?: string): Promise<void>;
 }
+
+/** Setting up an authenticator app: a secret is shown, and in force once a code of it was right. */
+export interface TotpSetUp {
+  find(account: { accountId: number; username: string }): Promise<TotpState | undefined>;
+  /** A new secret; false when one is in force. */
+  begin(accountId: number, now: Date): Promise<boolean>;
+  /** False for a wrong code, or when there is nothing to confirm. */
+  confirm(accountId: number, code: string, now: Date): Promise<boolean>;
+}
+
+export type TotpState =
+  | { readonly isConfirmed: true; readonly recoveryCodesLeft: number }
+  | {
+      readonly isConfirmed: false;
+      /** otpauth:// */
+      readonly uri: string;
+      /** Base32 in groups of four. */
+      readonly secret: string;
+      readonly recoveryCodes: readonly string[];
+    };

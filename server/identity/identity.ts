@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Session } from '../session.ts';
+import type { IdentityDirectory } from './directory.ts';
 
 /** What the rest of the server knows of sign-in. */
 export interface Identity {
@@ -7,9 +8,18 @@ export interface Identity {
   readonly signIn: { authority: string; clientId: string; scope: string };
   /**
    * The session of a bearer token, its rights read from the database now. Undefined when there is
-   * no valid token; throws ACCOUNT_BLOCKED (423) when the account is disabled.
+   * no valid token, or its session has ended; throws ACCOUNT_BLOCKED (423) when the account is
+   * disabled.
    */
   authenticate(authorization: string | undefined): Promise<Session | undefined>;
+  /** Refuses the tokens of this session from now on, or of the account when it has no session. */
+  endSession(session: Session): Promise<void>;
+  /**
+   * Takes an external provider's logout token; false when it isn't valid. Undefined for the embedded
+   * provider, which needs no such call.
+   */
+  readonly endByLogoutToken: ((token: string) => Promise<boolean>) | undefined;
+  readonly directory: IdentityDirectory;
   /** The embedded provider's own pages and endpoints below /oidc; undefined for an external one. */
   readonly provider: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;
 }

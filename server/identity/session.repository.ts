@@ -12,6 +12,7 @@ import {
   languageOfLocale,
 } from '../../schemas/entities/market.ts';
 import type { Session } from '../session.ts';
+import type { TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
 
 interface Row {
@@ -24,16 +25,28 @@ interface Row {
   roles: string[];
   features: string[];
   isDisabled: boolean;
+  isEnded: boolean;
+  isKnown: boolean;
 }
 
-/** An account with its rights as they are now, in one query. */
+export interface FoundSession {
+  readonly session: Session;
+  readonly isDisabled: boolean;
+  /** Somebody signed out, or was signed out, after the token was issued. */
+  readonly isEnded: boolean;
+  /** The provider's session has not been here before. */
+  readonly isNew: boolean;
+}
+
+/** The account of a token with its rights as they are now, in one query. */
 export async function findSession(
   pool: Pool,
-  subject: string,
-): Promise<{ session: Session; isDisabled: boolean } | undefined> {
+  { subject, sid, issuedAt }: Omit<TokenClaims, 'username'>,
+): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<Row>(
-    `SELECT account.id::float8 AS id, subject, username, email, account.country, language, roles,
-       disabled_at IS NOT NULL AS "isDisabled",
+    `SELECT account.id::float8 AS id, subject, username, email, country, language, roles,
+       disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
+       coalesce(greatest(sessions_ended_at, seen.ended_at) >= to_timestamp($3), false) AS "isEnded",
        coalesce((
          SELECT array_agg(DISTINCT feature)
          FROM (
@@ -42,11 +55,16 @@ export async function findSession(
          JOIN permission_package ON permission_package.id = granted.package_id
          CROSS JOIN unnest(permission_package.features) AS feature
        ), '{}') AS features
-     FROM account WHERE subject = $1`,
-    [subject],
+     FROM account
+     LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
+     WHERE subject = $1`,
+    [subject, sid ?? null, issuedAt],
   );
   const [row] = rows;
-  return row && { session: toSession(row), isDisabled: row.isDisabled };
+  if (!row) return undefined;
+  const { isDisabled, isEnded, isKnown } = row;
+  const session = { ...toSession(row), sid };
+  return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown };
 }
 
 /**

@@ -1,6 +1,7 @@
 import {
   type AccessRefusal,
   type AccessSubject,
+  accessRefusals,
   findRefusal,
   isAllowed,
 } from '../../schemas/accessRule.ts';
@@ -17,14 +18,20 @@ export function isLicensed(module: ModuleFile, subject: AccessSubject): boolean 
   return isAllowed({ public: true, ...module.licence }, subject);
 }
 
-/** A module's rule, then a narrower one, which asks for nothing when it is missing. */
+/**
+ * A module's rule and a narrower one, which asks for nothing when it is missing, clause by clause: a
+ * visitor is told to sign in, whichever of the two asks for it.
+ */
 export function findRefusalWithin(
   module: ModuleFile,
   narrower: ModuleFile['access'],
   subject: AccessSubject,
 ): AccessRefusal | undefined {
-  const refusal = findRefusal(module.access ?? {}, subject);
-  return refusal ?? (narrower && findRefusal(narrower, subject));
+  const refusals = [
+    findRefusal(module.access ?? {}, subject),
+    narrower && findRefusal(narrower, subject),
+  ];
+  return accessRefusals.find((clause) => refusals.includes(clause));
 }
 
 export function guardRoute(
@@ -48,7 +55,7 @@ export function refuseOperation(
   const operation: Operation = operations[id];
   if (operation.module === 'core') return findRefusal(operation.access ?? {}, subject);
   const file = manifests.modules.get(operation.module);
-  if (!file) return 'module';
+  if (!file) return subject.signedIn || operation.access?.public ? 'module' : 'signIn';
   const refusal = findRefusalWithin(file, operation.access, subject);
   return refusal ?? (isLicensed(file, subject) ? undefined : 'anyFeature');
 }

@@ -149,13 +149,30 @@ function listPanelScreens(module: Located | undefined): unknown[] {
 
 function checkForms(files: MarketLayers, names: Names, faults: Fault[]): void {
   const nothing = { routeParameters: undefined, query: new Map<string, unknown>() };
-  for (const { module, located } of files.forms.values()) {
+  for (const [id, { module, located }] of files.forms) {
     const name = located.entries?.get('schema')?.value.scalar;
     const form = isFormSchemaName(String(name)) ? formSchemas[name as FormSchemaName] : undefined;
-    const scope = { module, ...nothing, form: form ?? z.any() };
+    const query = queryAround(id, files, names);
+    const scope = { module, ...nothing, query, form: form ?? z.any() };
     checkReferences(formFileSchema, located, scope, names, faults);
     if (form) checkForm(located, name as FormSchemaName, faults);
   }
+}
+
+/** The query parameters that every screen with the form declares. */
+function queryAround(form: string, files: MarketLayers, names: Names): Map<string, unknown> {
+  const around = [...files.screens]
+    .filter(([, { located }]) => listForms(toValue(located)).includes(form))
+    .map(([id]) => names.screens.get(id) ?? new Map<string, unknown>());
+  const [first = new Map<string, unknown>(), ...others] = around;
+  return new Map([...first].filter(([name]) => others.every((query) => query.has(name))));
+}
+
+/** The forms in a screen as it is written, be it sound or not. */
+function listForms(part: unknown): unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, form } = part as { type?: unknown; form?: unknown };
+  return [...(type === 'form' ? [form] : []), ...Object.values(part).flatMap(listForms)];
 }
 
 function keepEnabled(market: MarketFile, parsed: ParsedMarket): MarketManifests {
@@ -181,7 +198,7 @@ function listSubmitting(screens: ParsedMarket['screens']): MarketManifests['subm
 }
 
 function listSubmits(node: Node): string[] {
-  if (node.type === 'form') return [node.submit.call];
+  if (node.type === 'form') return node.submit.do === 'call' ? [node.submit.call] : [];
   return 'children' in node ? Object.values(node.children).flatMap(listSubmits) : [];
 }
 

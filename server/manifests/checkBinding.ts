@@ -1,8 +1,12 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { sessionUserSchema } from '../../schemas/entities/account.ts';
+import { manifestIndexSchema } from '../../schemas/manifest/compiled.ts';
 import type { Report, Scope } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import { findField } from './responseFields.ts';
+
+/** What a page knows of the device that it is shown on. */
+const deviceSchema = z.object({ darkMode: z.boolean() });
 
 /** What each space of bindings looks into, and what is said when there is none or it lacks the name. */
 const spaces: Readonly<
@@ -17,6 +21,8 @@ const spaces: Readonly<
   form: { of: ({ form }) => form, what: 'a field of the form', none: 'a form around it' },
   data: { of: ({ data }) => data, what: 'a field of the source above', none: 'a source above it' },
   session: { of: () => sessionUserSchema, what: 'a field of the session', none: '' },
+  market: { of: () => manifestIndexSchema.shape.market, what: 'a field of the market', none: '' },
+  device: { of: () => deviceSchema, what: 'a field of the device', none: '' },
 };
 
 /** Checks that what a binding names is known where it stands. */

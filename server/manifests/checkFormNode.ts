@@ -2,10 +2,13 @@ import type { z } from 'zod';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
+import type { Node } from '../../schemas/manifest/node.ts';
 import type { Report, Scope } from './checkReferences.ts';
 import type { Names } from './names.ts';
 import { listFields } from './responseFields.ts';
 import type { Visit } from './walkReferences.ts';
+
+type FormNode = Extract<Node, { type: 'form' }>;
 
 /** The schema of what a form submits; undefined when the form or its schema isn't known. */
 export function formOf(form: unknown, names: Names): z.ZodObject | undefined {
@@ -15,15 +18,21 @@ export function formOf(form: unknown, names: Names): z.ZodObject | undefined {
 
 /** Checks that the call takes what the form submits: its body is the form's schema. */
 export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report): void {
-  const { form, submit } = visit.value as unknown as { form: string; submit?: { call?: string } };
+  const { form, submit, source, preview } = visit.value as unknown as Partial<FormNode>;
   const schema = formOf(form, names);
-  const call = submit?.call;
+  if (preview && !source) {
+    report('expected a source whose answer shows what is typed, found none', [
+      ...visit.path,
+      'preview',
+    ]);
+  }
+  const call = submit && 'call' in submit ? submit.call : undefined;
   if (!schema || !call || !isOperationId(call)) return;
   const operation: Operation = operations[call];
   if (operation.body === schema) return;
   const fields = listFields(schema).slice(0, 5).join(', ');
   report(
-    `expected an operation whose body is the form’s schema "${names.forms.get(form)}" (${fields}…), found "${call}"`,
+    `expected an operation whose body is the form’s schema "${names.forms.get(form ?? '')}" (${fields}…), found "${call}"`,
     [...visit.path, 'submit', 'call'],
   );
 }

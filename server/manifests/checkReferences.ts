@@ -93,7 +93,7 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     }
   },
   operation: ({ value, scope }, names, report) => {
-    if (checkOperationName(value, scope, names, report) !== 'GET') {
+    if (!checkOperationName(value, scope, names, report)) {
       report(`expected an operation that only reads, found "${value}"`);
     }
   },
@@ -199,19 +199,19 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
   link: checkLink,
 };
 
-/** The operation's method; what is unknown is reported and passes for one that only reads. */
-function checkOperationName(value: string, scope: Scope, names: Names, report: Report): string {
+/** Whether the operation only reads; what is unknown is reported and passes for one that does. */
+function checkOperationName(value: string, scope: Scope, names: Names, report: Report): boolean {
   if (!isOperationId(value)) {
     report(`expected an API operation, found "${value}"${suggest(value, Object.keys(operations))}`);
-    return 'GET';
+    return true;
   }
-  const { module, method } = operations[value];
+  const { module, method, reads } = readOperation(value);
   if (module !== 'core' && !names.reachable(scope.module).has(module)) {
     report(
       `expected an operation of this module, found "${value}" of "${module}": add "${module}" to "requires"`,
     );
   }
-  return method;
+  return method === 'GET' || reads === true;
 }
 
 /** The scope of a member: what a source above, a list, an enumeration or a text brings in. */

@@ -9,23 +9,66 @@ export function checkRoutes(
   faults: Fault[],
 ): void {
   checkRouteNames(moduleFiles, faults);
-  const takenBy = new Map<string, string>();
+  const takenBy = new Map<string, readonly string[]>();
   for (const [name, known] of routes) {
     const file = moduleFiles.get(known.module);
     if (!file) continue;
     const report: Report = (key, message) =>
       faults.push(faultAt(file, ['routes', name, ...key], message));
 
-    const shape = known.route.path.replaceAll(/\{\w+\}/g, '{}').replace(/(?<=.)\/$/, '');
-    const other = takenBy.get(shape);
-    if (other) report(['path'], `expected a path of its own, found that of "${other}"`);
-    takenBy.set(shape, name);
+    checkPath(known.route.path, takenBy, report);
+    takenBy.set(name, listSegments(known.route.path));
     checkRedirect(name, known, routes, report);
     checkParent(name, known, routes, report);
   }
 }
 
 type Report = (key: string[], message: string) => void;
+
+const anyValue = '{}';
+/** What the server or the page itself answers: a route there is never shown, or breaks the sign-in. */
+const reserved =
+  /^\/((api|assets|oidc|healthz|readyz|metrics)(\/.*)?|auth\/(silent-)?callback|dev\/gallery)$/i;
+
+function checkPath(
+  path: string,
+  takenBy: ReadonlyMap<string, readonly string[]>,
+  report: Report,
+): void {
+  const segments = listSegments(path);
+  if (reserved.test(`/${segments.join('/')}`)) {
+    report(['path'], `expected a path that the portal doesn't use itself, found "${path}"`);
+  }
+  const names = [...path.matchAll(/\{\w+\}/g)].map(([name]) => name);
+  const twice = names.find((one, at) => names.indexOf(one) < at);
+  if (twice) report(['path'], `expected each path parameter once, found ${twice} twice`);
+  for (const [name, other] of takenBy) {
+    if (!overlaps(segments, other) || countFixed(segments) !== countFixed(other)) continue;
+    const isSame = segments.every((one, at) => one === other[at]);
+    const found = isSame ? `that of "${name}"` : `one that some addresses share with "${name}"`;
+    report(['path'], `expected a path of its own, found ${found}`);
+  }
+}
+
+/** As the browser's router compares them: in whatever case, and with or without a slash at the end. */
+function listSegments(path: string): string[] {
+  return path
+    .replaceAll(/\{\w+\}/g, anyValue)
+    .toLowerCase()
+    .split('/')
+    .filter(Boolean);
+}
+
+/** Whether there are addresses that both paths fit. */
+function overlaps(one: readonly string[], other: readonly string[]): boolean {
+  if (one.length !== other.length) return false;
+  return one.every((part, at) => [other[at], anyValue].includes(part) || other[at] === anyValue);
+}
+
+/** Of two paths that fit an address, the router takes the one with more fixed parts. */
+function countFixed(segments: readonly string[]): number {
+  return segments.filter((one) => one !== anyValue).length;
+}
 
 function checkRouteNames(moduleFiles: ReadonlyMap<string, Located>, faults: Fault[]): void {
   const moduleOf = new Map<string, string>();

@@ -25,10 +25,11 @@ export function readOperation(id: OperationId): Operation {
 
 /** Checks that a call's parameters fit its operation, and its answer fits the node. */
 export function checkSource(visit: Visit<Scope>, _names: Names, report: Report): void {
-  const { call, params = {} } = visit.value as Source;
+  const { call, params = {}, body } = visit.value as Source;
   if (!isOperationId(call)) return;
   const operation = readOperation(call);
   checkMembers({ call, member: 'params', given: params }, parametersOf(operation), visit, report);
+  checkBody(call, body, visit, report);
   const { answers } = visit.meta ?? {};
   if (!answers) return;
   const given = listFields(operation.response);
@@ -45,8 +46,16 @@ export function checkCommand(visit: Visit<Scope>, _names: Names, report: Report)
   if (!isOperationId(call)) return;
   const operation = readOperation(call);
   checkMembers({ call, member: 'params', given: params }, parametersOf(operation), visit, report);
-  const shape = bodyOf(operation);
-  if (visit.scope.form && !body) return;
+  if (!visit.scope.form || body) checkBody(call, body, visit, report);
+}
+
+function checkBody(
+  call: OperationId,
+  body: Source['body'],
+  visit: Visit<Scope>,
+  report: Report,
+): void {
+  const shape = bodyOf(readOperation(call));
   if (body && !shape) {
     report(`expected no body for ${call}, found one`, [...visit.path, 'body'], true);
   } else if (shape) {

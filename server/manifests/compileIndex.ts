@@ -22,11 +22,12 @@ export function compileIndex(
   subject: AccessSubject,
   { signIn, texts, problems, development }: Envelope,
 ): ManifestIndex {
-  const { country, instance, language, timeZone, tiles, contactUrl, tagManager } = manifests.market;
+  const { country, instance, language, timeZone, tiles, contactUrl } = manifests.market;
+  const { tenantApp, tagManager } = manifests.market;
   const sidebars = compileSidebars(manifests, subject);
   return {
     market: {
-      ...{ country, instance, language, timeZone, tiles, contactUrl },
+      ...{ country, instance, language, timeZone, tiles, contactUrl, tenantApp },
       ...(tagManager && { tagManager }),
     },
     texts,
@@ -120,9 +121,10 @@ function compileRoute(
   one: MarketRoute,
   subject: AccessSubject,
 ): CompiledRoute {
-  const { path, title, layout, screen, redirect, breadcrumb } = one.route;
+  const { path, title, layout, brand, screen, redirect, breadcrumb } = one.route;
   const guard = guardRoute(manifests, one, subject);
-  const entry = { name, path, title, guard, layout };
+  const ownBrand = brand !== 'meterhouse' && { brand };
+  const entry = { name, path, title, guard, layout, ...ownBrand };
   if (guard !== 'open') return entry;
   const target = redirect && manifests.routes.get(redirect)?.route.path;
   const source = breadcrumb?.source;

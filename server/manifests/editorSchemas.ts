@@ -92,7 +92,7 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
   return {
     localeKey: texts.toSorted(),
     operation: Object.entries(operations)
-      .filter(([, { method }]) => method === 'GET')
+      .filter(([, operation]) => operation.method === 'GET' || 'reads' in operation)
       .map(([id]) => id)
       .toSorted(),
     commandName: Object.keys(operations).toSorted(),

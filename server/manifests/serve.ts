@@ -95,7 +95,10 @@ export function createManifestCache(
 }
 
 function listForms(node: CompiledNode, operation: OperationId): CompiledForm[] {
-  if (node.type === 'form') return node.submit.call === operation ? [node.form] : [];
+  if (node.type === 'form') {
+    const { submit } = node;
+    return submit.do === 'call' && submit.call === operation ? [node.form] : [];
+  }
   return 'children' in node ? node.children.flatMap((one) => listForms(one, operation)) : [];
 }
 

@@ -58,7 +58,7 @@ describe('command line', () => {
   });
 
   test.each([[['launch']], [[]]])('says which programs there are instead of %j', (words) => {
-    expect(() => parseCommandLine(words)).toThrow('start, test, dev, portal, bench');
+    expect(() => parseCommandLine(words)).toThrow('start, test, dev, portal, bench, keycloak');
   });
 });
 

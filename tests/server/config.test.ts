@@ -48,4 +48,26 @@ describe('readConfig', () => {
     expect(readConfig(production).DEMO).toBe(false);
     expect(readConfig({ ...production, DEMO: 'on' }).DEMO).toBe(true);
   });
+
+  describe('the administration of accounts', () => {
+    const realm = 'https://sign-in.example/auth/realms/meterhouse';
+    const both = { OIDC_ADMIN_CLIENT_ID: 'meterhouse-directory', OIDC_ADMIN_CLIENT_SECRET: 's' };
+
+    it('is configured wholly or not at all', () => {
+      expect(readConfig({ OIDC_ISSUER: realm, ...both })).toMatchObject(both);
+      const [fault, ...others] = faultsOf({ OIDC_ISSUER: realm, OIDC_ADMIN_CLIENT_ID: 'x' });
+      expect(fault).toContain('OIDC_ADMIN_CLIENT_SECRET: ');
+      expect(others).toEqual([]);
+    });
+
+    it.each<[string, Record<string, string>]>([
+      ['no provider', {}],
+      ['another provider', { OIDC_ISSUER: 'https://sign-in.example' }],
+      ['what lies below a realm', { OIDC_ISSUER: `${realm}/account` }],
+    ])('is refused for %s', (_name, issuer) => {
+      const [fault, ...others] = faultsOf({ ...issuer, ...both });
+      expect(fault).toContain('OIDC_ISSUER: with OIDC_ADMIN_CLIENT_ID it has to be a Keycloak');
+      expect(others).toEqual([]);
+    });
+  });
 });

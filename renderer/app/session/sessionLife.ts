@@ -31,7 +31,7 @@ export interface SessionLife {
   renew(refused: string): Promise<boolean>;
   /** Signs in without the user, as after a reload, unless the session has been idle for too long. */
   restore(): Promise<boolean>;
-  signIn(returnTo: string, locale: string): Promise<void>;
+  readonly signIn: Auth['signIn'];
   /** Finishes the sign-in at the callback address; answers the path to go to. */
   completeSignIn(url: string): Promise<string>;
   /** Ends the session here, at the server, at the provider and in the other tabs. */
@@ -112,7 +112,7 @@ export function createSessionLife(parts: SessionParts): SessionLife {
       if (isRestored && isIdle) await signOut('idle');
       return isRestored && !isIdle;
     },
-    signIn: (returnTo, locale) => auth.signIn(returnTo, locale),
+    signIn: auth.signIn,
     async completeSignIn(url) {
       const returnTo = await auth.completeSignIn(url);
       isOver = false;

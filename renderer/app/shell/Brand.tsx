@@ -1,9 +1,12 @@
-/** The product's mark and name. */
-export function Brand() {
+import { brandLooks } from '../brands/brands.ts';
+
+/** The mark and name of the brand that a page stands under. */
+export function Brand({ brand = 'meterhouse' }: { brand?: keyof typeof brandLooks | undefined }) {
+  const { mark, name } = brandLooks[brand];
   return (
     <span className="brand">
-      <img src="/icon.svg" alt="" width={28} height={28} />
-      <span className="brand-name">Meterhouse</span>
+      <img src={mark} alt="" width={28} height={28} />
+      <span className="brand-name">{name}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
@@ -10,13 +11,19 @@ import { Notifications } from './Notifications.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 /** Product, and on narrow screens the navigation's drawer; the user's menu. */
-export function Header({ hasNavigation }: { hasNavigation: boolean }) {
+export function Header({
+  hasNavigation,
+  brand,
+}: {
+  hasNavigation: boolean;
+  brand: CompiledRoute['brand'];
+}) {
   const { t } = useTranslation();
   return (
     <header className="header">
       {hasNavigation && <NavigationDrawer />}
       <Link className="header-brand" to="/" aria-label={t('ui:home')}>
-        <Brand />
+        <Brand brand={brand} />
       </Link>
       <div className="header-space" />
       <TopBar />

@@ -13,6 +13,7 @@ import { PreviewBanner } from './PreviewBanner.tsx';
 
 const EndedBanner = lazy(() => import('../session/EndedBanner.tsx'));
 const Sidebar = lazy(() => import('./Sidebar.tsx'));
+const EcoTrend = lazy(() => import('../brands/EcoTrend.tsx'));
 
 interface ShellProps {
   readonly layout: Layout;
@@ -33,11 +34,18 @@ export function Shell({ layout, route, children }: ShellProps) {
   const { signedIn, navigation } = useManifestIndex();
   const hasNavigation = signedIn && navigation.length > 0 && layoutsWithNavigation.has(layout);
   return (
-    <div className={`shell shell-${layout} ${hasNavigation ? 'shell-with-navigation' : ''}`}>
+    <div
+      className={`shell shell-${layout} ${hasNavigation ? 'shell-with-navigation' : ''} brand-${route?.brand}`}
+    >
+      {route?.brand === 'eco-trend' && (
+        <Suspense>
+          <EcoTrend />
+        </Suspense>
+      )}
       <a className="skip-link" href="#main">
         {t('ui:skip')}
       </a>
-      {layout !== 'empty' && <Header hasNavigation={hasNavigation} />}
+      {layout !== 'empty' && <Header hasNavigation={hasNavigation} brand={route?.brand} />}
       {hasNavigation && (
         <div className="shell-navigation">
           <Navigation />

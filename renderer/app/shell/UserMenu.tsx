@@ -85,7 +85,7 @@ function MenuEntries({ onNavigate }: { onNavigate: () => void }) {
 function LanguageChoice() {
   const { t, i18n } = useTranslation();
   const { languages } = useManifestIndex();
-  const { setLanguage } = useActions();
+  const { chooseLanguage } = usePortal();
   const id = useId();
   return (
     <div className="user-menu-row">
@@ -93,7 +93,7 @@ function LanguageChoice() {
       <Select
         id={id}
         value={i18n.language}
-        onChange={(event) => void setLanguage(event.currentTarget.value as Locale)}
+        onChange={(event) => void chooseLanguage(event.currentTarget.value as Locale)}
         options={languages.map((locale) => ({ value: locale, label: languageNames[locale] }))}
       />
     </div>

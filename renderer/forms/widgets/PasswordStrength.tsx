@@ -1,15 +1,9 @@
 import { useTranslation } from 'react-i18next';
+import { passwordRules } from '../../../schemas/passwordPolicy.ts';
 import { FormIcon } from '../FormIcon.tsx';
 
-/** What a password needs (specification §5), by locale key. The last five are the server's to know. */
-const demands: readonly [string, (password: string) => boolean][] = [
-  ['length', (password) => password.length >= 12 && password.length <= 24],
-  ['lower', (password) => /\p{Ll}/u.test(password)],
-  ['upper', (password) => /\p{Lu}/u.test(password)],
-  ['digit', (password) => /\d/.test(password)],
-  ['symbol', (password) => /[^\p{L}\p{N}\s]/u.test(password)],
-  ['repeat', (password) => password !== '' && !/(.)\1{4}/u.test(password)],
-];
+/** By locale key. The last five are the server's to know. */
+const demands = Object.entries(passwordRules);
 
 /** How much of what is needed a password has, as a bar and as a list. */
 export function PasswordStrength({ password }: { password: string }) {

@@ -1,8 +1,9 @@
 import { Button, Classes } from '@blueprintjs/core';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
+import { useBindings } from '../../core/bindings.ts';
 import { Icon } from '../../core/Icon.tsx';
-import { useHref } from '../../core/link.ts';
+import { readAddress, useHref } from '../../core/link.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
@@ -11,16 +12,22 @@ import { useText } from '../../core/text.ts';
 export function ButtonNode({ node }: NodeProps<'button'>) {
   const text = useText();
   const href = useHref();
+  const bindings = useBindings();
   const run = useRunAction();
   const [isBusy, setIsBusy] = useState(false);
   const { action, intent } = node;
   const icon = node.icon && <Icon name={node.icon} />;
 
-  if (action.do === 'go') {
-    const address = href(action.to);
+  if (action.do === 'go' || action.do === 'visit') {
+    const isOutside = action.do === 'visit';
+    const address = isOutside ? readAddress(action.address, bindings) : href(action.to);
     const style = `${Classes.BUTTON} ${Classes.LARGE} ${Classes.intentClass(intent) ?? ''}`;
     return address === undefined ? null : (
-      <Link className={style} to={address}>
+      <Link
+        className={style}
+        to={address}
+        {...(isOutside && { target: '_blank', rel: 'noopener noreferrer' })}
+      >
         {icon}
         <span className={Classes.BUTTON_TEXT}>{text(node.label)}</span>
       </Link>

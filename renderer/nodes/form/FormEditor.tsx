@@ -19,6 +19,7 @@ import { readInitial } from './initialData.ts';
 import { SourceSelect } from './SourceSelect.tsx';
 import { buildUiSchema } from './uiSchema.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
+import { usePreview } from './usePreview.ts';
 
 const ThemedForm = withTheme<Data>({
   ...theme,
@@ -56,7 +57,9 @@ export function FormEditor({ node, form, initial, validator, rules }: FormEditor
   // Read while rjsf validates, which it does before the next render.
   const touched = useRef(new Set<string>());
   const hasTried = useRef(false);
-  const guard = useLeaveGuard(!isBusy && !deepEquals(begun, data));
+  const isDirty = !deepEquals(begun, data);
+  const guard = useLeaveGuard(!isBusy && isDirty);
+  usePreview(node, { form, validator, data, isDirty });
 
   const sections = useMemo(
     () =>
@@ -160,6 +163,15 @@ export function FormEditor({ node, form, initial, validator, rules }: FormEditor
         {step > 0 && (
           <Button size="large" disabled={isBusy} onClick={() => setStep(step - 1)}>
             {t('forms:back')}
+          </Button>
+        )}
+        {node.reset && (
+          <Button
+            size="large"
+            disabled={isBusy}
+            onClick={() => setData(readInitial(form, undefined, bindings))}
+          >
+            {t('forms:reset')}
           </Button>
         )}
         {node.cancel && (

@@ -32,7 +32,13 @@ function buildField(field: CompiledField, schema: JsonSchema, { text, t }: Words
   const inner = fields && buildUiSchema(fields, schema.items ?? schema, { text, t });
   return {
     'ui:title': text(label),
-    'ui:options': { width, ...(options && { from: options }) },
+    'ui:options': {
+      width,
+      // Only of a password that is made up now one wants to know what it lacks.
+      strength: field.rules?.some(({ rule }) => rule === 'password') ?? false,
+      ...(field.autocomplete && { autocomplete: field.autocomplete }),
+      ...(options && { from: options }),
+    },
     ...(help && { 'ui:help': text(help) }),
     ...(placeholder && { 'ui:placeholder': text(placeholder) }),
     ...(readOnly && { 'ui:readonly': true }),

@@ -1,12 +1,15 @@
-import { useId } from 'react';
+import { lazy, useId } from 'react';
 import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { RenderNode } from '../../core/RenderNode.tsx';
 import { useText } from '../../core/text.ts';
 
+const FoldedSection = lazy(() => import('./FoldedSection.tsx'));
+
 /** Nodes that belong together, stacked or side by side. */
 export function SectionNode({ node }: NodeProps<'section'>) {
   const id = useId();
+  if (node.folded) return <FoldedSection node={node} />;
   return (
     <section className="section" {...(node.title && { 'aria-labelledby': id })}>
       <NodeSource source={node.source}>

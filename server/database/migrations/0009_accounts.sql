@@ -36,10 +36,11 @@ CREATE TABLE "password_history" (
 );
 --> statement-breakpoint
 CREATE TABLE "portal_session" (
-	"sid" text PRIMARY KEY NOT NULL,
+	"sid" text NOT NULL,
 	"account_id" bigint NOT NULL,
 	"started_at" timestamp with time zone NOT NULL,
-	"ended_at" timestamp with time zone
+	"ended_at" timestamp with time zone,
+	CONSTRAINT "portal_session_sid_account_id_pk" PRIMARY KEY("sid","account_id")
 );
 --> statement-breakpoint
 ALTER TABLE "account" ADD COLUMN "notifications" boolean DEFAULT true NOT NULL;--> statement-breakpoint

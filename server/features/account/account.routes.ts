@@ -1,44 +1,122 @@
 import type { accountOperations } from '../../../schemas/api/account.ts';
-import { localeOfLanguage } from '../../../schemas/entities/market.ts';
-import type { Database } from '../../database/open.ts';
+import {
+  type Language,
+  type Locale,
+  languageOfLocale,
+  localeOfLanguage,
+} from '../../../schemas/entities/market.ts';
+import { activityTypeSchema, type Profile } from '../../../schemas/entities/profile.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { addressOf } from '../../http/remoteAddress.ts';
+import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
+import { toPage } from '../paging.ts';
+import {
+  countActivity,
+  listActivity,
+  readProfile,
+  writeLanguage,
+  writeNotifications,
+  writeProfile,
+} from './account.repository.ts';
+import type { AccountParts } from './accountParts.ts';
+import { createEmailService } from './email.service.ts';
+import { createPasswordService } from './passwords.service.ts';
+import { createTotpService } from './totp.service.ts';
 
-type AccountOperation = keyof typeof accountOperations;
+const done = { done: true } as const;
 
-export function createAccountHandlers({ database }: { database: Database }) {
-  const notYet = async () => {
-    throw new AppError('UNAVAILABLE', 'Under construction.');
-  };
+export function createAccountHandlers(
+  parts: AccountParts,
+): Handlers<keyof typeof accountOperations> {
+  const { database, identity } = parts;
+  const passwords = createPasswordService(parts);
+  const emails = createEmailService(parts);
+  const totp = createTotpService(parts);
+
+  async function read({ accountId }: Session): Promise<Profile> {
+    const { locale, ...profile } = await database.read((tx) => readProfile(tx, accountId));
+    const language = languageOfLocale[locale as Locale];
+    return { ...profile, language, passwordKeeper: identity.directory.keeper };
+  }
+
   return {
+    'session.end': async (_request, { session }) => {
+      await identity.endSession(session);
+      return done;
+    },
     'language.save': async ({ params, body }, { session }) => {
       needOwn(params.id, session);
+      const { language }: { language: Language } = body;
       await database.transaction((tx) =>
-        tx.query('UPDATE account SET language = $2 WHERE id = $1', [
-          session.accountId,
-          localeOfLanguage[body.language],
-        ]),
+        writeLanguage(tx, session.accountId, localeOfLanguage[language]),
       );
-      return { ...session.user, language: body.language };
+      return { ...session.user, language };
     },
-    'session.end': notYet,
-    'profile.get': notYet,
-    'profile.save': notYet,
-    'notifications.save': notYet,
-    'activity.own': notYet,
-    'password.change': notYet,
-    'password.forgot': notYet,
-    'password.check': notYet,
-    'password.reset': notYet,
-    'email.change': notYet,
-    'email.check': notYet,
-    'email.confirm': notYet,
-    'totp.get': notYet,
-    'totp.begin': notYet,
-    'totp.confirm': notYet,
-    'totp.remove': notYet,
-  } satisfies Handlers<AccountOperation>;
+    'profile.get': async ({ params }, { session }) => {
+      needOwn(params.id, session);
+      return read(session);
+    },
+    'profile.save': async ({ params, body }, { session }) => {
+      needOwn(params.id, session);
+      await database.transaction((tx) => writeProfile(tx, session.accountId, body));
+      await log('PROFILE_CHANGED', session);
+      return read(session);
+    },
+    'notifications.save': async ({ params, body }, { session }) => {
+      needOwn(params.id, session);
+      const { notifications: isOn } = body;
+      const hasChanged = await database.transaction((tx) =>
+        writeNotifications(tx, session.accountId, isOn),
+      );
+      if (hasChanged) await log(isOn ? 'NOTIFICATIONS_ON' : 'NOTIFICATIONS_OFF', session);
+      return read(session);
+    },
+    'activity.own': async ({ params, query }, { session }) => {
+      needOwn(params.id, session);
+      const { accountId } = session;
+      const rows = await database.read((tx) => listActivity(tx, accountId, query));
+      const known = rows.map((row) => ({
+        ...row,
+        actionType: activityTypeSchema.parse(row.actionType),
+      }));
+      return toPage(known, query, () => database.read((tx) => countActivity(tx, accountId)));
+    },
+    'password.change': async ({ body }, { session }) => {
+      await passwords.change(body, session);
+      return done;
+    },
+    'password.forgot': async ({ body }, { http }) => {
+      await passwords.forgot(body.account, addressOf(http));
+      return done;
+    },
+    'password.check': ({ body }, { http }) => passwords.check(body.token, addressOf(http)),
+    'password.reset': async ({ body }, { http }) => {
+      await passwords.reset(body, addressOf(http));
+      return done;
+    },
+    'email.change': async ({ body }, { session }) => {
+      await emails.change(body, session);
+      return read(session);
+    },
+    'email.check': ({ body }, { http }) => emails.check(body.token, addressOf(http)),
+    'email.confirm': async ({ body }, { http }) => {
+      await emails.confirm(body.token, addressOf(http));
+      return done;
+    },
+    'totp.get': (_request, { session }) => totp.read(session),
+    'totp.begin': (_request, { session }) => totp.begin(session),
+    'totp.confirm': ({ body }, { session }) => totp.confirm(body.code, session),
+    'totp.remove': (_request, { session }) => totp.remove(session),
+  };
+
+  function log(
+    type: 'PROFILE_CHANGED' | 'NOTIFICATIONS_ON' | 'NOTIFICATIONS_OFF',
+    { accountId }: Session,
+  ): Promise<void> {
+    return recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
+  }
 }
 
 /** Somebody else's account is as absent as that of nobody. */

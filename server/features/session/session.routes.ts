@@ -3,12 +3,19 @@ import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Session } from '../../session.ts';
 import { readPreferences, writePreferences } from './preferences.repository.ts';
+import { sampleGraph, sampleLine } from './sample.service.ts';
 
 export function createSessionHandlers({
   database,
 }: {
   database: Database;
-}): Handlers<'session.get' | 'preferences.get' | 'preferences.save'> {
+}): Handlers<
+  | 'session.get'
+  | 'preferences.get'
+  | 'preferences.save'
+  | 'preferences.sample'
+  | 'preferences.sampleLine'
+> {
   return {
     'session.get': async (_request, { session }) => session.user,
     'preferences.get': async ({ params }, { session }) => {
@@ -19,6 +26,14 @@ export function createSessionHandlers({
       needOwn(params.id, session);
       await database.transaction((tx) => writePreferences(tx, session.accountId, body));
       return body;
+    },
+    'preferences.sample': async ({ params, query }, { session }) => {
+      needOwn(params.id, session);
+      return sampleGraph(query.group);
+    },
+    'preferences.sampleLine': async ({ params, query }, { session }) => {
+      needOwn(params.id, session);
+      return sampleLine(query.group, params.line);
     },
   };
 }

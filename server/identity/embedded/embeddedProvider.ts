@@ -1,23 +1,18 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout } from 'node:timers/promises';
 import Provider from 'oidc-provider';
 import type { Logger } from 'pino';
-import { createPasswordCheck, type PasswordCost } from '../passwords.ts';
-import { type CheckPassword, createInteractions, type PageSettings } from './interactions.ts';
+import { endSessions } from '../portalSessions.repository.ts';
+import { createInteractions, type PageSettings } from './interactions.ts';
 import type { DemoHint } from './pages.ts';
 import { createConfiguration, mount, type ProviderSettings } from './providerConfiguration.ts';
-import { beginAttempt, recordSuccess } from './signIn.repository.ts';
-import { skipNeedlessSignOut } from './signOut.ts';
-
-/** Long enough for the slowest way to fail, so that all ways take this long. */
-const failureMs = 400;
+import type { SignInSteps } from './signInSteps.ts';
+import { type OnSignOut, skipNeedlessSignOut } from './signOut.ts';
 
 interface EmbeddedSettings extends ProviderSettings {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly demo?: DemoHint | undefined;
-  readonly passwordCost?: PasswordCost | undefined;
-  readonly failureMs?: number | undefined;
+  readonly steps: SignInSteps;
 }
 
 /**
@@ -33,13 +28,23 @@ export function createEmbeddedProvider(
     portalUrl: new URL('/', publicUrl).href,
     demo: settings.demo,
   };
-  const provider = new Provider(`${publicUrl}${mount}`, createConfiguration(settings, pages));
+  const onSignOut: OnSignOut = async ({ oidc: { session } }) => {
+    if (!session?.accountId) return;
+    await endSessions(settings.pool, { subject: session.accountId, sid: session.uid });
+  };
+  const configuration = createConfiguration(settings, pages, onSignOut);
+  const provider = new Provider(`${publicUrl}${mount}`, configuration);
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;
-  const checkPassword = createSignInCheck(settings);
-  const interactions = createInteractions(provider, pages, checkPassword);
+  const interactions = createInteractions(provider, pages, settings.steps);
   provider.use(interactions as Parameters<typeof provider.use>[0]);
   provider.use(skipNeedlessSignOut as Parameters<typeof provider.use>[0]);
+  // After the provider's own question whether to sign out.
+  provider.on('end_session.success', (ctx) => {
+    onSignOut(ctx).catch((error: unknown) => {
+      logger.error({ err: error }, 'A session could not be ended');
+    });
+  });
   provider.on('server_error', (ctx, error) => {
     logger.error({ err: error, path: ctx.path }, 'The embedded identity provider failed');
   });
@@ -50,23 +55,6 @@ export function createEmbeddedProvider(
     logger.error({ err: error }, 'The embedded identity provider failed');
   });
   return createListener(provider.callback(), new URL(publicUrl));
-}
-
-function createSignInCheck(settings: EmbeddedSettings): CheckPassword {
-  const { pool } = settings;
-  const isRight = createPasswordCheck(settings.passwordCost);
-  return async (username, password) => {
-    // Counting a failure writes to the database, which takes no time for an unknown user.
-    const failure = setTimeout(settings.failureMs ?? failureMs);
-    const attempt = await beginAttempt(pool, username);
-    const mayPass = await isRight(attempt?.passwordHash, password);
-    if (!attempt || attempt.isLocked || !mayPass) {
-      await failure;
-      return undefined;
-    }
-    await recordSuccess(pool, attempt.subject);
-    return attempt.subject;
-  };
 }
 
 function createListener(

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { type DemoHint, renderMessage, renderSignIn, stylesheetPath } from './pages.ts';
+import { AppError } from '../../errors.ts';
+import { remoteAddressOf } from '../../http/remoteAddress.ts';
+import { type DemoHint, renderCode, renderMessage, renderSignIn, stylesheetPath } from './pages.ts';
+import type { SignInSteps, StepOutcome } from './signInSteps.ts';
 import { findTexts, type PageTexts } from './texts.ts';
 
 export interface PageSettings {
@@ -10,9 +13,6 @@ export interface PageSettings {
   readonly portalUrl: string;
   readonly demo: DemoHint | undefined;
 }
-
-/** The subject of the account when the password is right and the account not locked. */
-export type CheckPassword = (username: string, password: string) => Promise<string | undefined>;
 
 type Next = () => Promise<unknown>;
 
@@ -23,7 +23,7 @@ const stylesheet = readFileSync(path.join(import.meta.dirname, 'pages.css'), 'ut
 export function createInteractions(
   provider: Provider,
   settings: PageSettings,
-  checkPassword: CheckPassword,
+  steps: SignInSteps,
 ): (ctx: KoaContextWithOIDC, next: Next) => Promise<void> {
   return async (ctx, next) => {
     if (ctx.path === stylesheetPath && ctx.method === 'GET') {
@@ -32,7 +32,7 @@ export function createInteractions(
       ctx.body = stylesheet;
     } else if (/^\/interaction\/[\w-]+$/.test(ctx.path) && /^(GET|POST)$/.test(ctx.method)) {
       ctx.set('Cache-Control', 'no-store');
-      await answerSignIn(ctx, provider, settings, checkPassword);
+      await answerSignIn(ctx, provider, settings, steps);
     } else {
       await next();
     }
@@ -43,7 +43,7 @@ async function answerSignIn(
   ctx: KoaContextWithOIDC,
   provider: Provider,
   { mount, portalUrl, demo }: PageSettings,
-  checkPassword: CheckPassword,
+  steps: SignInSteps,
 ): Promise<void> {
   const interaction = await findInteraction(ctx, provider);
   if (!interaction) {
@@ -56,25 +56,68 @@ async function answerSignIn(
   }
 
   const texts = textsOf(ctx, interaction.params);
-  let failedUsername: string | undefined;
-  if (ctx.method === 'POST') {
-    const form = await readForm(ctx);
-    // PostgreSQL's text can't hold a NUL.
-    const username = (form.get('username') ?? '').replaceAll('\0', '').trim();
-    const subject = await checkPassword(username, form.get('password') ?? '');
-    if (subject !== undefined) {
-      const login = { accountId: subject, remember: false };
-      ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }));
-      ctx.status = 303;
-      return;
-    }
-    failedUsername = username;
+  const { uid } = interaction;
+  const page = { texts, mount, portalUrl, action: `${mount}/interaction/${uid}` };
+  const given = ctx.method === 'POST' ? await readAnswer(ctx) : undefined;
+  let outcome: StepOutcome | undefined;
+  try {
+    outcome = given && (await takeStep(uid, given, remoteAddressOf(ctx.req), steps));
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { tooManyTitle: title, tooManyText: text } = texts;
+    ctx.status = error.status;
+    ctx.type = 'html';
+    ctx.body = renderMessage({ texts, mount, title, text, portalUrl });
+    return;
   }
-  const action = `${mount}/interaction/${interaction.uid}`;
+  if (outcome?.step === 'done') {
+    const { subject, factors } = outcome;
+    const login = { accountId: subject, remember: false, amr: [...factors] };
+    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }));
+    ctx.status = 303;
+    return;
+  }
+  const hasFailed = outcome?.step === 'refused' && given?.kind !== 'restart';
   // A failed attempt is a page like any other: a 4xx would stand in the browser's console.
   ctx.status = 200;
   ctx.type = 'html';
-  ctx.body = renderSignIn({ texts, mount, action, failedUsername, demo });
+  ctx.body = (await steps.isWaitingForCode(uid))
+    ? renderCode({ ...page, hasFailed })
+    : renderSignIn({
+        ...page,
+        ...(hasFailed && { failedUsername: given?.kind === 'password' ? given.username : '' }),
+        demo,
+      });
+}
+
+type Answer =
+  | { readonly kind: 'password'; readonly username: string; readonly password: string }
+  | { readonly kind: 'code'; readonly code: string }
+  | { readonly kind: 'restart' };
+
+async function takeStep(
+  uid: string,
+  answer: Answer,
+  address: string,
+  steps: SignInSteps,
+): Promise<StepOutcome> {
+  if (answer.kind === 'code') return steps.checkCode(uid, { ...answer, address });
+  if (answer.kind === 'password') return steps.checkPassword(uid, { ...answer, address });
+  await steps.startOver(uid);
+  return { step: 'refused' };
+}
+
+async function readAnswer(ctx: KoaContextWithOIDC): Promise<Answer> {
+  const form = await readForm(ctx);
+  // PostgreSQL's text can't hold a NUL.
+  const read = (name: string) => (form.get(name) ?? '').replaceAll('\0', '');
+  if (form.has('restart')) return { kind: 'restart' };
+  if (form.has('code')) return { kind: 'code', code: read('code') };
+  return {
+    kind: 'password',
+    username: read('username').trim(),
+    password: form.get('password') ?? '',
+  };
 }
 
 async function findInteraction(ctx: KoaContextWithOIDC, provider: Provider) {

@@ -18,6 +18,7 @@ export interface DemoHint {
 export function renderSignIn(
   parts: PageParts & {
     action: string;
+    portalUrl: string;
     /** What was typed before, when the attempt failed. */
     failedUsername?: string | undefined;
     demo?: DemoHint | undefined;
@@ -29,7 +30,7 @@ export function renderSignIn(
   return renderPage(
     parts,
     texts.signInTitle,
-    `${hasFailed ? renderFailure(texts) : ''}
+    `${hasFailed ? renderFailure(texts, texts.wrongPassword) : ''}
     <form method="post" action="${escapeHtml(parts.action)}">
       <label for="username">${texts.username}</label>
       <input id="username" name="username" type="text" value="${escapeHtml(failedUsername ?? '')}"
@@ -40,8 +41,32 @@ export function renderSignIn(
         maxlength="200" required${described}>
       <button type="submit">${texts.signIn}</button>
     </form>
+    <p class="aside"><a href="${escapeHtml(parts.portalUrl)}auth/forgot-password">${texts.forgotPassword}</a></p>
     ${parts.demo ? renderDemo(texts, parts.demo) : ''}`,
     texts.signInLead,
+  );
+}
+
+/** The second step, for who has set up an authenticator app. */
+export function renderCode(parts: PageParts & { action: string; hasFailed: boolean }): string {
+  const { texts, hasFailed } = parts;
+  const described = hasFailed ? 'error code-hint' : 'code-hint';
+  return renderPage(
+    parts,
+    texts.codeTitle,
+    `${hasFailed ? renderFailure(texts, texts.wrongCode) : ''}
+    <form method="post" action="${escapeHtml(parts.action)}">
+      <label for="code">${texts.code}</label>
+      <input id="code" name="code" type="text" autocomplete="one-time-code" autocapitalize="none"
+        autocorrect="off" spellcheck="false" maxlength="40" required
+        ${hasFailed ? 'aria-invalid="true"' : 'autofocus'} aria-describedby="${described}">
+      <p class="hint" id="code-hint">${texts.codeHint}</p>
+      <button type="submit">${texts.signIn}</button>
+    </form>
+    <form method="post" action="${escapeHtml(parts.action)}">
+      <button type="submit" class="quiet" name="restart" value="yes">${texts.startOver}</button>
+    </form>`,
+    texts.codeLead,
   );
 }
 
@@ -102,10 +127,10 @@ function renderPage(
 }
 
 // The summary takes the focus, so that a screen reader begins with what went wrong.
-function renderFailure(texts: PageTexts): string {
+function renderFailure(texts: PageTexts, text: string): string {
   return `<div class="failure" role="alert" tabindex="-1" autofocus aria-labelledby="error-title">
       <h2 id="error-title">${texts.wrongPasswordTitle}</h2>
-      <p id="error">${texts.wrongPassword}</p>
+      <p id="error">${text}</p>
     </div>`;
 }
 

@@ -6,7 +6,7 @@ import { type ProviderKeys, signingAlgorithm } from './keys.repository.ts';
 import { renderMessage } from './pages.ts';
 import { createPayloadAdapter } from './payload.repository.ts';
 import { findProviderAccount, type ProviderAccount } from './signIn.repository.ts';
-import { answerSignedOut, answerSignOut } from './signOut.ts';
+import { answerSignedOut, answerSignOut, type OnSignOut } from './signOut.ts';
 import { pageLanguages } from './texts.ts';
 
 export const accessTokenSeconds = 300;
@@ -29,6 +29,7 @@ export interface ProviderSettings {
 export function createConfiguration(
   settings: ProviderSettings,
   pages: PageSettings,
+  onSignOut: OnSignOut,
 ): Configuration {
   const { publicUrl, clientId, audience, keys, pool } = settings;
   const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
@@ -84,7 +85,7 @@ export function createConfiguration(
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
-        logoutSource: (ctx, form) => answerSignOut(ctx, form, pages),
+        logoutSource: (ctx, form) => answerSignOut(ctx, form, pages, onSignOut),
         postLogoutSuccessSource: (ctx) => answerSignedOut(ctx, pages),
       },
       resourceIndicators: {
@@ -121,7 +122,8 @@ export function createConfiguration(
     extraTokenClaims: async (_ctx, token) => {
       const subject = 'accountId' in token ? token.accountId : undefined;
       const account = subject ? await findProviderAccount(pool, { subject }) : undefined;
-      return account && displayClaims(account);
+      const sid = 'sessionUid' in token ? token.sessionUid : undefined;
+      return account && { ...displayClaims(account), ...(sid && { sid }) };
     },
     renderError: (ctx, out) => {
       const texts = textsOf(ctx, (ctx.oidc?.params ?? ctx.query) as Record<string, unknown>);

@@ -13,10 +13,15 @@ export interface ProviderAccount {
 }
 
 export interface Attempt {
+  readonly accountId: number;
   readonly subject: string;
   readonly passwordHash: string | null;
   /** The account was already locked: the attempt fails, whatever the password. */
   readonly isLocked: boolean;
+  /** This attempt was one too many. */
+  readonly locks: boolean;
+  /** The password alone doesn't do. */
+  readonly needsCode: boolean;
 }
 
 /**
@@ -37,7 +42,10 @@ export async function beginAttempt(pool: Pool, username: string): Promise<Attemp
          WHEN failures + 1 >= $2 THEN now() + make_interval(mins => $3)
        END
      FROM before WHERE account.id = before.id
-     RETURNING subject, password_hash AS "passwordHash", is_locked AS "isLocked"`,
+     RETURNING account.id::float8 AS "accountId", subject, password_hash AS "passwordHash",
+       is_locked AS "isLocked", NOT is_locked AND failures + 1 >= $2 AS locks,
+       EXISTS (SELECT FROM account_totp WHERE account_id = account.id AND confirmed_at IS NOT NULL)
+         AS "needsCode"`,
     [username, lockAfterFailures, lockMinutes],
   );
   return rows[0];

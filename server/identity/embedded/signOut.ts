@@ -2,6 +2,9 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { type PageSettings, textsOf } from './interactions.ts';
 import { renderMessage, renderSignOut } from './pages.ts';
 
+/** Hears whose session ends, while the context still knows. */
+export type OnSignOut = (ctx: KoaContextWithOIDC) => Promise<void>;
+
 /**
  * Ends the session without a question when the request carries an ID token of the very person who
  * is signed in: nobody else has one, so the question would protect from nothing. oidc-provider's own
@@ -11,11 +14,12 @@ export async function answerSignOut(
   ctx: KoaContextWithOIDC,
   form: string,
   { mount, portalUrl }: PageSettings,
+  onSignOut: OnSignOut,
 ): Promise<void> {
   const { session, entities } = ctx.oidc;
   const hint = entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   if (hint && session && hint.payload.sub === session.accountId) {
-    await endSession(ctx, mount);
+    await endSession(ctx, mount, onSignOut);
     redirectBack(ctx);
     return;
   }
@@ -45,9 +49,14 @@ export async function answerSignedOut(
   ctx.body = renderMessage({ texts, mount, title, text, portalUrl });
 }
 
-async function endSession(ctx: KoaContextWithOIDC, mount: string): Promise<void> {
+async function endSession(
+  ctx: KoaContextWithOIDC,
+  mount: string,
+  onSignOut: OnSignOut,
+): Promise<void> {
   const { session, provider } = ctx.oidc;
   if (!session) return;
+  await onSignOut(ctx);
   for (const { grantId } of Object.values(session.authorizations ?? {})) {
     if (!grantId) continue;
     await provider.RefreshToken.revokeByGrantId(grantId);

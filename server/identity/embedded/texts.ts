@@ -8,6 +8,15 @@ export interface PageTexts {
   readonly signIn: string;
   readonly wrongPassword: string;
   readonly wrongPasswordTitle: string;
+  readonly forgotPassword: string;
+  readonly codeTitle: string;
+  readonly codeLead: string;
+  readonly code: string;
+  readonly codeHint: string;
+  readonly wrongCode: string;
+  readonly startOver: string;
+  readonly tooManyTitle: string;
+  readonly tooManyText: string;
   readonly demoAccounts: string;
   readonly demoPassword: string;
   readonly signOutTitle: string;
@@ -34,6 +43,15 @@ const texts = {
     signIn: 'Sign in',
     wrongPassword: 'User name or password is wrong.',
     wrongPasswordTitle: 'You could not be signed in',
+    forgotPassword: 'Forgot your password?',
+    codeTitle: 'Second step',
+    codeLead: 'Your account is protected by a code besides the password.',
+    code: 'Code',
+    codeHint: 'Six digits from your authenticator app, or one of your recovery codes.',
+    wrongCode: 'The code is wrong or was used already.',
+    startOver: 'Sign in as somebody else',
+    tooManyTitle: 'Too many attempts',
+    tooManyText: 'There were too many attempts from here. Wait a few minutes, then try again.',
     demoAccounts: 'Demo accounts',
     demoPassword: 'Password for all of them:',
     signOutTitle: 'Sign out',
@@ -59,6 +77,15 @@ const texts = {
     signIn: 'Zaloguj się',
     wrongPassword: 'Nazwa użytkownika lub hasło są nieprawidłowe.',
     wrongPasswordTitle: 'Nie udało się zalogować',
+    forgotPassword: 'Nie pamiętasz hasła?',
+    codeTitle: 'Drugi krok',
+    codeLead: 'Twoje konto oprócz hasła chroni kod.',
+    code: 'Kod',
+    codeHint: 'Sześć cyfr z aplikacji uwierzytelniającej albo jeden z kodów odzyskiwania.',
+    wrongCode: 'Kod jest nieprawidłowy lub został już użyty.',
+    startOver: 'Zaloguj się na inne konto',
+    tooManyTitle: 'Zbyt wiele prób',
+    tooManyText: 'Z tego miejsca było zbyt wiele prób. Odczekaj kilka minut i spróbuj ponownie.',
     demoAccounts: 'Konta demonstracyjne',
     demoPassword: 'Hasło do wszystkich:',
     signOutTitle: 'Wylogowanie',
@@ -84,6 +111,15 @@ const texts = {
     signIn: 'Přihlásit se',
     wrongPassword: 'Uživatelské jméno nebo heslo není správné.',
     wrongPasswordTitle: 'Přihlášení se nezdařilo',
+    forgotPassword: 'Zapomněli jste heslo?',
+    codeTitle: 'Druhý krok',
+    codeLead: 'Váš účet kromě hesla chrání kód.',
+    code: 'Kód',
+    codeHint: 'Šest číslic z ověřovací aplikace, nebo jeden ze záložních kódů.',
+    wrongCode: 'Kód je chybný, nebo už byl použit.',
+    startOver: 'Přihlásit se k jinému účtu',
+    tooManyTitle: 'Příliš mnoho pokusů',
+    tooManyText: 'Odtud bylo příliš mnoho pokusů. Počkejte několik minut a zkuste to znovu.',
     demoAccounts: 'Ukázkové účty',
     demoPassword: 'Heslo ke všem:',
     signOutTitle: 'Odhlášení',

@@ -39,7 +39,6 @@ async function draw(options: SidebarSection['options'], path = '/') {
     report: nothing,
     open: nothing,
     save: nothing,
-    setLanguage: vi.fn(async () => undefined),
     askConsent: nothing,
   };
   const sidebars = { area: [{ id: 's', label: 'test:title', options }] };

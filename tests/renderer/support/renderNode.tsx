@@ -43,6 +43,7 @@ export const index: ManifestIndex = {
     timeZone: 'Europe/Warsaw',
     tiles: null,
     contactUrl: null,
+    tenantApp: null,
   },
   texts: 'v1',
   languages: ['en', 'pl', 'cs', 'da', 'sv', 'nb'],

@@ -9,6 +9,7 @@ import { startOfLocalDay } from '../../../server/metering/buckets.ts';
 import { type IncomingReading, ingestReadings } from '../../../server/metering/store/ingest.ts';
 import type { Session } from '../../../server/session.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { handlerParts, noIdentity } from '../../support/handlerParts.ts';
 
 /** The whole app on a real database; only who is signed in is said by the test. */
 
@@ -60,8 +61,8 @@ beforeAll(async () => {
     database,
     manifests,
     identity: {
+      ...noIdentity,
       signIn,
-      provider: undefined,
       authenticate: async (account) =>
         account === undefined
           ? undefined
@@ -71,6 +72,7 @@ beforeAll(async () => {
             ),
     },
     handlers: createHandlers({
+      ...handlerParts(),
       database,
       manifests,
       mailer: { send: async () => undefined },

@@ -10,6 +10,7 @@ import { createMailer, type Mail } from '../../../server/mail/mailer.ts';
 import { createManifestService } from '../../../server/manifests/createManifestService.ts';
 import type { Session } from '../../../server/session.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { handlerParts, noIdentity } from '../../support/handlerParts.ts';
 import { realDirectories } from '../manifests/directories.ts';
 
 /** The contact form’s call behind the whole app; only who is signed in is said by the test. */
@@ -52,11 +53,14 @@ beforeAll(async () => {
     database,
     manifests,
     identity: {
+      ...noIdentity,
       signIn,
-      provider: undefined,
       authenticate: async (account) => (account ? sessionOf(Number(account)) : undefined),
     },
-    handlers: createHandlers({ database, manifests, mailer, now: () => new Date(clock) }),
+    handlers: createHandlers({
+      ...handlerParts(),
+      ...{ database, manifests, mailer, now: () => new Date(clock) },
+    }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
     checkResponses: true,

@@ -2,11 +2,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../../server/database/open.ts';
 import { AppError } from '../../../../server/errors.ts';
-import {
-  createIdentity,
-  type IdentityConfig,
-  type PortalIdentity,
-} from '../../../../server/identity/createIdentity.ts';
+import { createIdentity } from '../../../../server/identity/createIdentity.ts';
+import type { IdentityConfig, PortalIdentity } from '../../../../server/identity/parts.ts';
 
 /** The weakest argon2id there is: tests check who gets in, not how long guessing takes. */
 export const cheapPassword = { memoryCost: 8, timeCost: 1, parallelism: 1 };

@@ -1,0 +1,40 @@
+import './facts.css';
+import { useTranslation } from 'react-i18next';
+import type { Format } from '../../../schemas/manifest/parts.ts';
+import { resolveValue, useBindings } from '../../core/bindings.ts';
+import { useData } from '../../core/dataContext.ts';
+import { drawValue } from '../../core/FormattedValue.tsx';
+import { useFormat } from '../../core/format.ts';
+import type { NodeProps } from '../../core/node.ts';
+import { Skeleton } from '../../core/Skeleton.tsx';
+import { useText } from '../../core/text.ts';
+
+const asText: Format = { as: 'text' };
+
+/** Names and values under each other; the values of a list with commas between them. */
+export default function FactsNode({ node }: NodeProps<'facts'>) {
+  const { t } = useTranslation();
+  const text = useText();
+  const bindings = useBindings();
+  const { isPending } = useData();
+  const words = { t, formatValue: useFormat() };
+  if (isPending) return <Skeleton shape="facts" />;
+  return (
+    <dl className="facts">
+      {node.items.map(({ id, label, value, format = asText }) => {
+        const found = resolveValue(value, bindings);
+        const isList = Array.isArray(found) && found.length > 0;
+        return (
+          <div key={id} className="fact">
+            <dt>{text(label)}</dt>
+            <dd>
+              {isList
+                ? found.map((one) => words.formatValue(format, one)).join(', ')
+                : drawValue({ format, value: found }, words)}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

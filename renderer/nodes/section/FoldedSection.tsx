@@ -1,0 +1,27 @@
+import './folded.css';
+import { Icon } from '../../core/Icon.tsx';
+import { NodeSource } from '../../core/NodeSource.tsx';
+import type { NodeProps } from '../../core/node.ts';
+import { RenderNode } from '../../core/RenderNode.tsx';
+import { useText } from '../../core/text.ts';
+
+/** A section whose title opens it. What is in it can be found by the browser's search all the same. */
+export default function FoldedSection({ node }: NodeProps<'section'>) {
+  const text = useText();
+  return (
+    <details className="section section-folded">
+      <summary>
+        <h2>{node.title && text(node.title)}</h2>
+        <Icon name="caret-down" />
+      </summary>
+      <NodeSource source={node.source}>
+        {node.description && <p className="section-description">{text(node.description)}</p>}
+        <div className={`section-body section-${node.layout}`}>
+          {node.children.map((child) => (
+            <RenderNode key={child.id} node={child} />
+          ))}
+        </div>
+      </NodeSource>
+    </details>
+  );
+}

@@ -1,0 +1,32 @@
+import { localeSchema } from '../../../schemas/entities/market.ts';
+import type { Mail } from '../../mail/mailer.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Addressee } from './account.repository.ts';
+
+/** The mails of locales/*\/mails.json, each with `subject` and `text`. */
+export type AccountMail =
+  | 'newPassword'
+  | 'passwordChanged'
+  | 'confirmEmail'
+  | 'emailChanged'
+  | 'totpEnabled'
+  | 'totpRemoved'
+  | 'welcome';
+
+type MailTexts = Readonly<Record<AccountMail, { subject: string; text: string }>>;
+
+/** Writes mails in the language of their reader, with {{placeholders}} filled in. */
+export function createAccountMails(manifests: Pick<ManifestService, 'texts'>) {
+  return (
+    name: AccountMail,
+    { username, email, locale }: Pick<Addressee, 'username' | 'email' | 'locale'>,
+    values: Readonly<Record<string, string>> = {},
+  ): Mail => {
+    const known = localeSchema.safeParse(locale);
+    const texts = JSON.parse(manifests.texts(known.success ? known.data : 'en').body);
+    const { subject, text } = (texts.mails as MailTexts)[name];
+    const fill = (words: string) =>
+      words.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => ({ username, ...values })[key] ?? '');
+    return { to: email, subject: fill(subject), text: fill(text) };
+  };
+}

@@ -1,0 +1,50 @@
+import type { BackgroundWork } from '../../backgroundWork.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Identity } from '../../identity/identity.ts';
+import type { Limits } from '../../identity/limits.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { type Addressee, findAddressee } from './account.repository.ts';
+import { type AccountMail, createAccountMails } from './accountMails.ts';
+
+/** What everything about the own account is made of. */
+export interface AccountParts {
+  readonly database: Database;
+  readonly identity: Pick<Identity, 'directory' | 'endSession'>;
+  readonly manifests: Pick<ManifestService, 'texts'>;
+  readonly mailer: Mailer;
+  readonly background: BackgroundWork;
+  readonly limits: Limits;
+  readonly now: () => Date;
+  /** The portal's address in the browser, without a path. */
+  readonly publicUrl: string;
+}
+
+/** The address of a mailed link. Its secret is in the fragment, which no server gets to see. */
+export function linkTo(publicUrl: string, path: string, token: string): string {
+  return `${publicUrl}${path}#token=${token}`;
+}
+
+/** Tells the owner of an account what happened to it, without making anybody wait. */
+export function createNotice({ database, manifests, mailer, background }: AccountParts) {
+  const write = createAccountMails(manifests);
+  return (
+    mail: AccountMail,
+    owner: number | Addressee,
+    values: Readonly<Record<string, string>> = {},
+  ): void => {
+    background.run(`The mail «${mail}»`, async () => {
+      const addressee =
+        typeof owner === 'number' ? await database.read((tx) => findAddressee(tx, owner)) : owner;
+      if (addressee) await mailer.send(write(mail, addressee, values));
+    });
+  };
+}
+
+/** A fault of one field, which its form shows beside it. */
+export function fieldFault(field: string, rule: string, message: string): AppError {
+  return new AppError('VALIDATION_FAILED', `The request is not valid. ${field}: ${message}`, {
+    details: [{ field: `body.${field}`, rule, message }],
+  });
+}

@@ -1,0 +1,81 @@
+import type { Role } from '../../../schemas/entities/access.ts';
+import type { Country, Locale } from '../../../schemas/entities/market.ts';
+import { AppError } from '../../errors.ts';
+import { recordActivity } from '../../identity/activity.repository.ts';
+import {
+  type Addressee,
+  findByUsername,
+  insertAccount,
+  writeDisabled,
+} from './account.repository.ts';
+import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { createLink } from './links.repository.ts';
+
+const welcomeHours = 24;
+
+export interface GivenAccount {
+  readonly username: string;
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly Role[];
+  readonly country: Country;
+  readonly language: Locale;
+}
+
+/**
+ * What is done to other people's accounts, here and at the identity provider. `actorId` is who does
+ * it; undefined is the operator on the command line. Unknown names throw NOT_FOUND.
+ */
+export function createAdministration(parts: AccountParts) {
+  const { database, identity, now, publicUrl } = parts;
+  const { directory } = identity;
+  const notify = createNotice(parts);
+
+  async function getAccount(username: string): Promise<Addressee> {
+    const found = await database.read((tx) => findByUsername(tx, username));
+    if (found) return found;
+    throw new AppError('NOT_FOUND', `There is no account «${username}».`);
+  }
+
+  return {
+    /** Makes an account and mails its owner a link to choose a password. Throws CONFLICT. */
+    async create(given: GivenAccount, actorId?: number): Promise<number> {
+      if (await database.read((tx) => findByUsername(tx, given.username))) {
+        throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
+      }
+      const subject = await directory.create(given);
+      const { accountId, token } = await database.transaction(async (tx) => {
+        const accountId = await insertAccount(tx, { ...given, subject });
+        await recordActivity(tx, { type: 'ACCOUNT_CREATED', actorId, affectedId: accountId });
+        const link = { accountId, at: now(), minutes: welcomeHours * 60 };
+        return { accountId, token: await createLink(tx, { ...link, purpose: 'PASSWORD' }) };
+      });
+      notify('welcome', accountId, {
+        link: linkTo(publicUrl, '/auth/reset-password', token),
+        hours: String(welcomeHours),
+      });
+      return accountId;
+    },
+
+    /** Disabled accounts are refused from the next call on. */
+    async setEnabled(username: string, isEnabled: boolean, actorId?: number): Promise<void> {
+      const { accountId, subject } = await getAccount(username);
+      // The door that is shut first, and opened last, is our own.
+      if (isEnabled) await directory.setEnabled(subject, true);
+      await database.transaction(async (tx) => {
+        if (!(await writeDisabled(tx, accountId, isEnabled ? undefined : now()))) return;
+        const type = isEnabled ? 'ACCOUNT_ENABLED' : 'ACCOUNT_DISABLED';
+        await recordActivity(tx, { type, actorId, affectedId: accountId });
+      });
+      if (!isEnabled) await directory.setEnabled(subject, false);
+    },
+
+    /** For who has lost both app and recovery codes. */
+    async removeTotp(username: string, actorId?: number): Promise<void> {
+      const { accountId, subject } = await getAccount(username);
+      await directory.removeTotp(subject);
+      await recordActivity(database.pool, { type: 'TOTP_REMOVED', actorId, affectedId: accountId });
+      notify('totpRemoved', accountId);
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { AppError } from '../../errors.ts';
+import { recordActivity } from '../../identity/activity.repository.ts';
+import type { Session } from '../../session.ts';
+import { findAddressee, writeEmail } from './account.repository.ts';
+import { createAccountMails } from './accountMails.ts';
+import { type AccountParts, createNotice, fieldFault, linkTo } from './accountParts.ts';
+import { createLink, dropLinks, findLink, redeemLink, releaseLink } from './links.repository.ts';
+import { linkExpired } from './passwords.service.ts';
+
+const linkHours = 24;
+
+/** A new address counts once a link that was mailed to it was used. */
+export function createEmailService(parts: AccountParts) {
+  const { database, identity, limits, manifests, mailer, now, publicUrl } = parts;
+  const { directory } = identity;
+  const notify = createNotice(parts);
+  const write = createAccountMails(manifests);
+
+  async function needPassword(
+    { accountId, user }: Session,
+    currentPassword: string | undefined,
+  ): Promise<void> {
+    // At a foreign provider the sign-in itself has to do.
+    if (!directory.checkPassword) return;
+    const key = String(accountId);
+    await limits.check('password', key);
+    if (await directory.checkPassword(user.userId, currentPassword ?? '')) return;
+    await limits.spend('password', key);
+    throw fieldFault('currentPassword', 'currentPassword', 'is not the current password');
+  }
+
+  return {
+    async change(
+      { email, currentPassword }: { email: string; currentPassword?: string | undefined },
+      session: Session,
+    ): Promise<void> {
+      if (directory.keeper === 'NONE') throw updateFailed();
+      await needPassword(session, currentPassword);
+      const { accountId } = session;
+      await limits.spend('forgot', `email:${accountId}`);
+      const { owner, token } = await database.transaction(async (tx) => {
+        const owner = await findAddressee(tx, accountId);
+        const purpose = 'EMAIL';
+        const minutes = linkHours * 60;
+        return {
+          owner,
+          token: await createLink(tx, { accountId, purpose, email, at: now(), minutes }),
+        };
+      });
+      if (!owner) throw updateFailed();
+      const link = linkTo(publicUrl, '/auth/update-email', token);
+      try {
+        const values = { link, hours: String(linkHours) };
+        await mailer.send(write('confirmEmail', { ...owner, email }, values));
+      } catch (cause) {
+        await database.transaction((tx) => dropLinks(tx, accountId, 'EMAIL'));
+        throw updateFailed(cause);
+      }
+      await recordActivity(database.pool, {
+        type: 'EMAIL_CHANGE_ASKED',
+        actorId: accountId,
+        affectedId: accountId,
+      });
+    },
+
+    async check(token: string | undefined, address: string) {
+      await limits.spend('link', address);
+      const at = now();
+      const found = token && (await database.read((tx) => findLink(tx, 'EMAIL', token, at)));
+      return found || { state: 'INVALID' as const, email: null };
+    },
+
+    async confirm(token: string, address: string): Promise<void> {
+      await limits.spend('link', address);
+      const link = await database.transaction((tx) => redeemLink(tx, 'EMAIL', token, now()));
+      if (!link?.email) throw linkExpired();
+      const { accountId, subject, email } = link;
+      const before = await database.read((tx) => findAddressee(tx, accountId));
+      try {
+        await directory.setEmail(subject, email);
+        await database.transaction((tx) => writeEmail(tx, accountId, email));
+      } catch (cause) {
+        await database.transaction((tx) => releaseLink(tx, token));
+        throw updateFailed(cause);
+      }
+      await recordActivity(database.pool, {
+        type: 'EMAIL_CHANGED',
+        actorId: accountId,
+        affectedId: accountId,
+      });
+      // To the old address: whoever owns the account reads it there.
+      if (before) notify('emailChanged', before, { email });
+    },
+  };
+}
+
+function updateFailed(cause?: unknown): AppError {
+  return new AppError(
+    'EMAIL_UPDATE_FAILED',
+    'The e-mail address could not be changed. Try again later, or ask the portal administrator.',
+    cause === undefined ? {} : { cause },
+  );
+}

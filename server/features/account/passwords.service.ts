@@ -1,0 +1,124 @@
+import { findBrokenRules } from '../../../schemas/passwordPolicy.ts';
+import { AppError } from '../../errors.ts';
+import { recordActivity } from '../../identity/activity.repository.ts';
+import { endSessions } from '../../identity/portalSessions.repository.ts';
+import type { Session } from '../../session.ts';
+import { findAddressees } from './account.repository.ts';
+import { type AccountParts, createNotice, fieldFault, linkTo } from './accountParts.ts';
+import { createLink, findLink, redeemLink, releaseLink } from './links.repository.ts';
+
+/** Specification §9. */
+const linkMinutes = 30;
+
+interface NewPassword {
+  readonly password: string;
+  readonly repeatedPassword: string;
+}
+
+/** Changing a password that is known, and replacing one that was forgotten. */
+export function createPasswordService(parts: AccountParts) {
+  const { database, identity, limits, background, now, publicUrl } = parts;
+  const { directory } = identity;
+  const notify = createNotice(parts);
+
+  /** What follows a new password: whoever knew the old one is out. */
+  async function settle(
+    type: 'PASSWORD_CHANGED' | 'PASSWORD_RESET',
+    { accountId, subject, exceptSid }: { accountId: number; subject: string; exceptSid?: string },
+  ): Promise<void> {
+    await endSessions(database.pool, { subject, exceptSid });
+    await directory.endSessions(subject, exceptSid);
+    await recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
+    notify('passwordChanged', accountId, { link: `${publicUrl}/auth/forgot-password` });
+  }
+
+  async function mailLinks(nameOrEmail: string): Promise<void> {
+    if (directory.keeper === 'NONE') return;
+    const accounts = await database.read((tx) => findAddressees(tx, nameOrEmail));
+    for (const account of accounts) {
+      const { accountId } = account;
+      const token = await database.transaction(async (tx) => {
+        await recordActivity(tx, { type: 'PASSWORD_FORGOTTEN', affectedId: accountId });
+        return createLink(tx, { accountId, purpose: 'PASSWORD', at: now(), minutes: linkMinutes });
+      });
+      notify('newPassword', account, {
+        link: linkTo(publicUrl, '/auth/reset-password', token),
+        minutes: String(linkMinutes),
+      });
+    }
+  }
+
+  return {
+    /** Ends the account's other sessions. */
+    async change(
+      { currentPassword, ...next }: NewPassword & { currentPassword: string },
+      { accountId, user, sid }: Session,
+    ): Promise<void> {
+      const { checkPassword } = directory;
+      if (!checkPassword) throw keptElsewhere();
+      refuseUnfit(next);
+      const key = String(accountId);
+      await limits.check('password', key);
+      if (!(await checkPassword(user.userId, currentPassword))) {
+        await limits.spend('password', key);
+        throw fieldFault('currentPassword', 'currentPassword', 'is not the current password');
+      }
+      await directory.setPassword(user.userId, next.password);
+      await settle('PASSWORD_CHANGED', {
+        accountId,
+        subject: user.userId,
+        ...(sid !== undefined && { exceptSid: sid }),
+      });
+    },
+
+    /** The same for a name that exists and one that doesn't, and in the same time. */
+    async forgot(nameOrEmail: string, address: string): Promise<void> {
+      await limits.spend('link', address);
+      await limits.spend('forgot', nameOrEmail.toLowerCase());
+      background.run('Mailing a link for a new password', () => mailLinks(nameOrEmail));
+    },
+
+    async check(token: string | undefined, address: string) {
+      await limits.spend('link', address);
+      const at = now();
+      const found = token && (await database.read((tx) => findLink(tx, 'PASSWORD', token, at)));
+      return { state: found ? found.state : ('INVALID' as const) };
+    },
+
+    async reset({ token, ...next }: NewPassword & { token: string }, address: string) {
+      await limits.spend('link', address);
+      refuseUnfit(next);
+      const link = await database.transaction((tx) => redeemLink(tx, 'PASSWORD', token, now()));
+      if (!link) throw linkExpired();
+      try {
+        await directory.setPassword(link.subject, next.password);
+      } catch (error) {
+        // Such as one of the last passwords: the same link does for another try.
+        await database.transaction((tx) => releaseLink(tx, token));
+        throw error;
+      }
+      await settle('PASSWORD_RESET', link);
+    },
+  };
+}
+
+function refuseUnfit({ password, repeatedPassword }: NewPassword): void {
+  const broken = findBrokenRules(password);
+  if (broken.length > 0) {
+    throw fieldFault('password', 'passwordPolicy', `breaks the rules ${broken.join(', ')}`);
+  }
+  if (password !== repeatedPassword) {
+    throw fieldFault('repeatedPassword', 'confirmed', 'is not the same as the new password');
+  }
+}
+
+export function linkExpired(): AppError {
+  return new AppError(
+    'LINK_EXPIRED',
+    'This link has expired or was used already. Generate a new one.',
+  );
+}
+
+export function keptElsewhere(): AppError {
+  return new AppError('UNAVAILABLE', 'The identity provider keeps this: change it there.');
+}

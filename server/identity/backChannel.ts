@@ -1,0 +1,70 @@
+import { type JWTPayload, jwtVerify } from 'jose';
+import type { Pool } from 'pg';
+import { externalAlgorithms, type FindKeySet, isTokenFault } from './accessTokens.ts';
+import { endSessions } from './portalSessions.repository.ts';
+
+const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout';
+const clockToleranceSeconds = 60;
+/** A logout token is sent at once: an old one is a replay. */
+const oldestSeconds = 300;
+
+interface BackChannelParts {
+  readonly pool: Pool;
+  readonly issuer: string;
+  /** Whom logout tokens are for: the client. */
+  readonly clientId: string;
+  readonly findKeySet: FindKeySet;
+}
+
+/**
+ * Takes an external provider's logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends
+ * the session that it names, or all of its subject's. False for a token that isn't valid.
+ */
+export function createBackChannel({ pool, issuer, clientId, findKeySet }: BackChannelParts) {
+  return async (token: string): Promise<boolean> => {
+    const payload = await verify(token);
+    if (!payload || !isLogOut(payload)) return false;
+    const { sub: subject, sid } = payload as JWTPayload & { sid?: unknown };
+    const session = typeof sid === 'string' ? sid : undefined;
+    if (subject !== undefined) {
+      await endSessions(pool, { subject, sid: session });
+      return true;
+    }
+    // Without a subject the session says whose it is.
+    const owner = session === undefined ? undefined : await findOwner(pool, session);
+    if (owner !== undefined) await endSessions(pool, { subject: owner, sid: session });
+    return session !== undefined;
+  };
+
+  async function verify(token: string): Promise<JWTPayload | undefined> {
+    const keySet = await findKeySet();
+    try {
+      const { payload } = await jwtVerify(token, keySet, {
+        issuer,
+        audience: clientId,
+        algorithms: externalAlgorithms,
+        clockTolerance: clockToleranceSeconds,
+        maxTokenAge: oldestSeconds,
+        requiredClaims: ['iat', 'jti', 'events'],
+      });
+      return payload;
+    } catch (error) {
+      if (isTokenFault(error)) return undefined;
+      throw error;
+    }
+  }
+}
+
+/** It says that it is one, and can't be mistaken for an ID token, which may have a nonce. */
+function isLogOut({ events, nonce }: JWTPayload): boolean {
+  const isObject = typeof events === 'object' && events !== null;
+  return isObject && Object.hasOwn(events, logOutEvent) && nonce === undefined;
+}
+
+async function findOwner(pool: Pool, sid: string): Promise<string | undefined> {
+  const { rows } = await pool.query<{ subject: string }>(
+    'SELECT subject FROM portal_session JOIN account ON id = account_id WHERE sid = $1',
+    [sid],
+  );
+  return rows[0]?.subject;
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { importJWK, SignJWT } from 'jose';
+import { AppError } from '../../errors.ts';
+import { createEmbeddedTokenCheck } from '../accessTokens.ts';
+import { createAuthenticate, createEndSession } from '../authenticate.ts';
+import { demoPassword, demoUsernames } from '../demoAccounts.ts';
+import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.ts';
+import { createEmbeddedDirectory } from './embeddedDirectory.ts';
+import { createEmbeddedProvider } from './embeddedProvider.ts';
+import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './keys.repository.ts';
+import { accessTokenSeconds, displayClaims } from './providerConfiguration.ts';
+import { findProviderAccount } from './signIn.repository.ts';
+import { createSignInSteps } from './signInSteps.ts';
+
+/** The provider that runs within the portal. Throws with NODE_ENV=production. */
+export async function createEmbeddedIdentity(parts: IdentityParts): Promise<PortalIdentity> {
+  const { config, database, logger, passwordCost, failureMs, limits, now } = parts;
+  if (config.NODE_ENV === 'production') {
+    throw new Error(
+      'The embedded identity provider is for trying out and developing. Set OIDC_ISSUER to your identity provider, or unset NODE_ENV.',
+    );
+  }
+  const { pool } = database;
+  const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
+  const issuer = `${publicUrl}/oidc`;
+  const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
+  const keys = await ensureProviderKeys(pool);
+  const checkToken = createEmbeddedTokenCheck({
+    issuer,
+    audience,
+    keys: keys.signing.map(toPublicKey),
+  });
+
+  return {
+    signIn: { authority: issuer, clientId, scope: signInScope },
+    authenticate: createAuthenticate({ pool, checkToken }),
+    endSession: createEndSession(pool),
+    endByLogoutToken: undefined,
+    directory: createEmbeddedDirectory({ pool, passwordCost }),
+    provider: createEmbeddedProvider({
+      publicUrl,
+      clientId,
+      audience,
+      keys,
+      pool,
+      logger,
+      steps: createSignInSteps({ pool, limits, now, passwordCost, failureMs }),
+      demo: config.DEMO ? { usernames: demoUsernames, password: demoPassword } : undefined,
+    }),
+    async issueToken(username, seconds = accessTokenSeconds) {
+      const account = await findProviderAccount(pool, { username });
+      if (!account) throw new AppError('NOT_FOUND', `There is no account «${username}».`);
+      const [key] = keys.signing;
+      if (!key) throw new Error('The embedded identity provider has no signing key.');
+      return new SignJWT({ ...displayClaims(account), client_id: clientId })
+        .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.kid })
+        .setSubject(account.subject)
+        .setIssuer(issuer)
+        .setAudience(audience)
+        .setJti(randomUUID())
+        .setIssuedAt()
+        .setExpirationTime(`${seconds}s`)
+        .sign(await importJWK(key, signingAlgorithm));
+    },
+    // The provider keeps neither a timer nor a connection by now.
+    close: () => undefined,
+  };
+}

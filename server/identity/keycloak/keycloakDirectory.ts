@@ -1,0 +1,203 @@
+import type { Logger } from 'pino';
+import { passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
+import { AppError } from '../../errors.ts';
+import { findUnlinkedUsername } from '../accounts.repository.ts';
+import type { DirectoryAccount, IdentityDirectory } from '../directory.ts';
+import { type Ask, connectKeycloak, type KeycloakAccess, Refusal } from './keycloakConnection.ts';
+import { ensureGroup, findMemberships, groupPath } from './keycloakGroups.ts';
+import { splitName } from './personName.ts';
+
+interface DirectoryParts {
+  readonly access: KeycloakAccess;
+  /** The client that people sign in to: mails of Keycloak lead back to it. */
+  readonly portalClientId: string;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Second factors of any kind that a code in an authenticator app brings along. */
+const totpCredentials = ['otp', 'recovery-authn-codes'];
+
+/**
+ * Keycloak's accounts, by its administration. An account that waits for its owner's first sign-in
+ * is the one of its user name, as `linkAccount` will find it.
+ */
+export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirectory {
+  const { access, portalClientId, logger } = parts;
+  const ask = connectKeycloak(access);
+  const realm = access.realm.name;
+
+  return {
+    keeper: 'PROVIDER',
+
+    async create({ username, email, name, roles }) {
+      for (const role of roles) await ensureGroup(ask, role);
+      const user = {
+        ...{ username, email, enabled: true, ...splitName(name) },
+        groups: roles.map(groupPath),
+        requiredActions: ['UPDATE_PASSWORD'],
+      };
+      const { id } = await ask(({ users }) => users.create(user)).catch((error: unknown) => {
+        throw refuseAccount(error, { username, email });
+      });
+      await mailPasswordLink(id);
+      return id;
+    },
+
+    setEnabled: (subject, isEnabled) =>
+      onUser(subject, (id) => ask(({ users }) => users.update({ id }, { enabled: isEnabled }))),
+
+    setPassword: (subject, password) =>
+      onUser(subject, async (id) => {
+        const credential = { type: 'password', value: password, temporary: false };
+        await ask(({ users }) => users.resetPassword({ id, credential })).catch(refusePassword);
+        // Who has a new password need not wait for the wrong ones to be forgotten.
+        await ask(({ attackDetection }) => attackDetection.del({ id })).catch((err: unknown) =>
+          logger.warn({ err, subject: id }, 'Keycloak keeps an account locked for wrong passwords'),
+        );
+      }),
+
+    setEmail: (subject, email) =>
+      onUser(subject, async (id) => {
+        const change = { email, emailVerified: true };
+        await ask(({ users }) => users.update({ id }, change)).catch(refuseEmail);
+      }),
+
+    hasTotp: (subject) =>
+      onUser(subject, async (id) => {
+        const credentials = await ask(({ users }) => users.getCredentials({ id }));
+        return credentials.some(({ type }) => type === 'otp');
+      }),
+
+    removeTotp: (subject) =>
+      onUser(subject, async (id) => {
+        const credentials = await ask(({ users }) => users.getCredentials({ id }));
+        for (const { id: credentialId, type } of credentials) {
+          if (!credentialId || !totpCredentials.includes(type ?? '')) continue;
+          await ask(({ users }) => users.deleteCredential({ id, credentialId }));
+        }
+      }),
+
+    async findRoles(subject) {
+      const memberships = await onUser(subject, (id) => findMemberships(ask, id)).catch(noneIfGone);
+      return memberships && memberships.length > 0
+        ? memberships.map(({ role }) => role)
+        : undefined;
+    },
+
+    setRoles: (subject, roles) =>
+      onUser(subject, async (id) => {
+        const memberships = await findMemberships(ask, id);
+        // Rights are taken before others are given: a fault in between leaves too few.
+        for (const { role, groupId } of memberships) {
+          if (!roles.includes(role)) await ask(({ users }) => users.delFromGroup({ id, groupId }));
+        }
+        for (const role of roles) {
+          if (memberships.some((held) => held.role === role)) continue;
+          const groupId = await ensureGroup(ask, role);
+          await ask(({ users }) => users.addToGroup({ id, groupId }));
+        }
+      }),
+
+    endSessions: (subject, exceptSid) =>
+      onUser(subject, async (id) => {
+        if (exceptSid === undefined) return ask(({ users }) => users.logout({ id }));
+        const sessions = await ask(({ users }) => users.listSessions({ id }));
+        for (const { id: sessionId } of sessions) {
+          if (sessionId === undefined || sessionId === exceptSid) continue;
+          await ask(({ realms }) => realms.removeSession({ realm, sessionId }));
+        }
+      }),
+  };
+
+  /** Does something with a user; throws NOT_FOUND when Keycloak has none such. */
+  async function onUser<T>(subject: string, act: (id: string) => Promise<T>): Promise<T> {
+    const username = findUnlinkedUsername(subject);
+    const id = username === undefined ? subject : await findId(ask, username);
+    if (id === undefined) throw gone(subject);
+    return act(id).catch((error: unknown) => {
+      throw toAppError(error, subject);
+    });
+  }
+
+  /** The account is made and of use without: its owner can ask for a link on the log-in page. */
+  async function mailPasswordLink(id: string): Promise<void> {
+    const mail = { id, clientId: portalClientId, actions: ['UPDATE_PASSWORD'] };
+    await ask(({ users }) => users.executeActionsEmail(mail)).catch((err: unknown) =>
+      logger.warn(
+        { err, subject: id },
+        'Keycloak could not mail a link for the first password; has the realm a mail server?',
+      ),
+    );
+  }
+}
+
+async function findId(ask: Ask, username: string): Promise<string | undefined> {
+  const found = await ask(({ users }) => users.find({ username, exact: true }));
+  return found.find((user) => user.username?.toLowerCase() === username)?.id;
+}
+
+function gone(subject: string, cause?: unknown): AppError {
+  return new AppError('NOT_FOUND', `Keycloak has no account ${subject}.`, { cause });
+}
+
+function noneIfGone(error: unknown): undefined {
+  if (error instanceof AppError && error.code === 'NOT_FOUND') return;
+  throw error;
+}
+
+function toAppError(error: unknown, subject: string): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (error.status === 404) return gone(subject, error);
+  return new AppError('UNAVAILABLE', `Keycloak refuses this change: ${error.reason}.`, {
+    cause: error,
+  });
+}
+
+function refusePassword(error: unknown): never {
+  if (!(error instanceof Refusal) || !error.reason.startsWith('invalidPassword')) throw error;
+  const isUsed = error.reason === 'invalidPasswordHistoryMessage';
+  const message = isUsed
+    ? `must differ from the last ${passwordHistoryLength} passwords`
+    : `breaks a rule of the identity provider (${error.reason})`;
+  const rule = isUsed ? 'passwordHistory' : 'passwordPolicy';
+  throw new AppError('VALIDATION_FAILED', `The new password ${message}.`, {
+    details: [{ field: 'body.password', message, rule }],
+    cause: error,
+  });
+}
+
+function refuseEmail(error: unknown): never {
+  if (!(error instanceof Refusal) || error.status === 404) throw error;
+  throw new AppError(
+    'EMAIL_UPDATE_FAILED',
+    `Keycloak refuses this e-mail address: ${error.reason}.`,
+    { cause: error },
+  );
+}
+
+const fieldsOfAttributes: Readonly<Record<string, string>> = {
+  username: 'body.username',
+  email: 'body.email',
+  firstName: 'body.name',
+  lastName: 'body.name',
+};
+
+function refuseAccount(
+  error: unknown,
+  { username, email }: Pick<DirectoryAccount, 'username' | 'email'>,
+): unknown {
+  if (!(error instanceof Refusal)) return error;
+  if (error.status === 409) {
+    return new AppError(
+      'CONFLICT',
+      `Keycloak has an account «${username}» already, or one with the address ${email}.`,
+      { cause: error },
+    );
+  }
+  const field = fieldsOfAttributes[error.field ?? ''];
+  const details = field === undefined ? [] : [{ field, message: error.reason }];
+  return new AppError('VALIDATION_FAILED', `Keycloak refuses this account: ${error.reason}.`, {
+    details,
+    cause: error,
+  });
+}

@@ -1,0 +1,60 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '../errors.ts';
+
+/** How often something may be tried by one caller, in one process. */
+interface Limit {
+  readonly points: number;
+  readonly seconds: number;
+}
+
+const usual = {
+  /** Failed sign-ins from one address; each account has a lock of its own beside. */
+  signIn: { points: 60, seconds: 300 },
+  /** Requests for a new password for one name, whether it exists or not. */
+  forgot: { points: 5, seconds: 3600 },
+  /** The same from one address, and tries of mailed links. */
+  link: { points: 60, seconds: 600 },
+  /** Codes of an authenticator app that an account tries to set up. */
+  totp: { points: 10, seconds: 900 },
+  /** Wrong current passwords of an account that is signed in. */
+  password: { points: 10, seconds: 900 },
+} as const satisfies Record<string, Limit>;
+export type LimitName = keyof typeof usual;
+
+export interface Limits {
+  /** Counts a try; throws TOO_MANY_REQUESTS once there were too many. */
+  spend(name: LimitName, key: string): Promise<void>;
+  /** Throws when nothing is left, and counts nothing. */
+  check(name: LimitName, key: string): Promise<void>;
+}
+
+/** Limits by name and key, kept in memory; tests may widen them. */
+export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): Limits {
+  const limiters = Object.fromEntries(
+    Object.entries({ ...usual, ...changed }).map(([name, { points, seconds }]) => [
+      name,
+      new RateLimiterMemory({ points, duration: seconds }),
+    ]),
+  ) as Record<LimitName, RateLimiterMemory>;
+  return {
+    async spend(name, key) {
+      try {
+        await limiters[name].consume(key);
+      } catch (refusal) {
+        throw refuse(refusal as RateLimiterRes);
+      }
+    },
+    async check(name, key) {
+      const state = await limiters[name].get(key);
+      if (state && state.consumedPoints >= limiters[name].points) throw refuse(state);
+    },
+  };
+}
+
+function refuse({ msBeforeNext }: RateLimiterRes): AppError {
+  const minutes = Math.ceil(msBeforeNext / 60_000);
+  return new AppError(
+    'TOO_MANY_REQUESTS',
+    `That was tried too often. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, then try again.`,
+  );
+}

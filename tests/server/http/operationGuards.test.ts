@@ -1,0 +1,195 @@
+import { existsSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import type { Operation } from '../../../schemas/api/operation.ts';
+import { type OperationId, operations } from '../../../schemas/api/operations.ts';
+import { features, type Role, roles } from '../../../schemas/entities/access.ts';
+import { type Country, countries } from '../../../schemas/entities/market.ts';
+import { realDirectories } from '../manifests/directories.ts';
+import { type RealApp, startRealApp, type User } from './support/realApp.ts';
+
+/**
+ * Who may call what, on the whole app and with real tokens. The table is the specification's (§2,
+ * §6), written by hand: a call that isn't listed fails, so that nobody forgets to say whom it is for.
+ */
+
+interface Row {
+  readonly who: 'anybody' | 'anySignedIn' | { anyRole: Role };
+  /** Where the module is on. */
+  readonly countries: readonly Country[];
+  /** The session needs a feature that licenses the module. */
+  readonly isLicensed?: true;
+  readonly operations: readonly OperationId[];
+}
+
+const all: readonly Country[] = ['PL', 'CZ', 'DK'];
+const plAndCz: readonly Country[] = ['PL', 'CZ'];
+
+const table: Readonly<Record<string, Row>> = {
+  'what the page itself needs': {
+    who: 'anybody',
+    countries: all,
+    operations: ['manifest.index', 'manifest.screen', 'manifest.texts'],
+  },
+  'links from mails': {
+    who: 'anybody',
+    countries: all,
+    operations: [
+      ...(['password.forgot', 'password.check', 'password.reset'] as const),
+      ...(['email.check', 'email.confirm'] as const),
+    ],
+  },
+  'the own session': {
+    who: 'anySignedIn',
+    countries: all,
+    operations: [
+      ...(['session.get', 'language.save', 'preferences.get', 'preferences.save'] as const),
+      'session.end',
+    ],
+  },
+  'the own account': {
+    who: 'anySignedIn',
+    countries: all,
+    operations: [
+      ...(['profile.get', 'profile.save', 'notifications.save', 'activity.own'] as const),
+      ...(['password.change', 'email.change'] as const),
+      ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove'] as const),
+    ],
+  },
+  contact: { who: 'anySignedIn', countries: all, operations: ['contact.send'] },
+  consumption: {
+    who: 'anySignedIn',
+    countries: plAndCz,
+    isLicensed: true,
+    operations: [
+      ...(['property.list', 'property.locations', 'property.get', 'property.find'] as const),
+      ...(['tenant.list', 'tenant.get', 'tenant.find', 'resource.list'] as const),
+      ...(['period.list', 'period.billing'] as const),
+      ...(['consumption.overview', 'consumption.tenants', 'consumption.period'] as const),
+      ...(['consumption.categories', 'consumption.graph', 'consumption.deviation'] as const),
+      ...(['consumption.averageProperty', 'consumption.averageNational'] as const),
+      ...(['consumption.degreeDays', 'consumption.information'] as const),
+      ...(['consumption.energyMix', 'consumption.contacts'] as const),
+    ],
+  },
+  readings: {
+    who: { anyRole: 'portal_support' },
+    countries: all,
+    operations: [
+      ...(['import.readings', 'import.file', 'import.list', 'import.get'] as const),
+      ...(['import.rejections', 'import.rejectionsFile'] as const),
+      ...(['readingQuestion.list', 'readingQuestion.answer'] as const),
+    ],
+  },
+};
+
+const holders: readonly (readonly Role[])[] = [
+  [],
+  ...roles.map((role) => [role]),
+  ['portal_user', 'portal_domea'],
+  ['portal_admin', 'portal_support'],
+];
+
+let app: RealApp;
+beforeAll(async () => {
+  app = await startRealApp();
+});
+afterAll(() => app.close());
+
+/** A request that says as little as possible: it changes nothing, and is refused or answered. */
+function ask(id: OperationId, country: Country, user?: User): Promise<Response> {
+  const { method, path, body }: Operation = operations[id];
+  const values: Record<string, string> = { id: user?.subject ?? 'nobody', locale: 'en' };
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '1');
+  return app.call(`http://portal.example.${country.toLowerCase()}${address}`, user, {
+    method,
+    ...(body && { body: '{}', headers: { 'content-type': 'application/json' } }),
+  });
+}
+
+async function answerOf(response: Response): Promise<{ status: number; message: string }> {
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const body = isJson && text ? JSON.parse(text) : {};
+  return { status: response.status, message: String(body.message ?? '') };
+}
+
+/** The module is being built beside this; until it is there, its calls are nowhere. */
+const isAwaited = (id: OperationId) => {
+  const { module } = operations[id];
+  const { manifestsDirectory } = realDirectories;
+  return module === 'profile-settings' && !existsSync(`${manifestsDirectory}/modules/${module}`);
+};
+
+/** Ends what the account's tokens are good for. */
+const isLast = (id: OperationId) => id === 'session.end';
+
+test('every call of the API is in the table, once', () => {
+  const listed = Object.values(table).flatMap((row) => row.operations);
+  expect(listed.toSorted()).toEqual(Object.keys(operations).toSorted());
+});
+
+describe.each(countries)('in %s', (country) => {
+  describe.each(Object.entries(table))('%s', (_name, row) => {
+    it('asks visitors to sign in, unless it is for anybody', async () => {
+      for (const id of row.operations) {
+        const { status } = await answerOf(await ask(id, country));
+        const isRefused = status === 401 || status === 403;
+        expect([id, row.who === 'anybody' ? isRefused : status]).toEqual([
+          id,
+          row.who === 'anybody' ? false : 401,
+        ]);
+        expect(status).toBeLessThan(500);
+      }
+    });
+  });
+
+  it.each(
+    holders.flatMap((held) =>
+      [true, false].map((hasAll) => [held.join('+') || 'no role', hasAll, held] as const),
+    ),
+  )('%s, licensed: %s, may call what the table says', async (_name, hasAll, held) => {
+    const user = await app.addUser({ country, roles: held, features: hasAll ? features : [] });
+    const cells = Object.values(table)
+      .flatMap((row) => row.operations.map((id) => ({ id, row })))
+      .filter(({ id }) => !isAwaited(id));
+    const ordered = cells.toSorted(
+      (one, other) => Number(isLast(one.id)) - Number(isLast(other.id)),
+    );
+    for (const { id, row } of ordered) {
+      const { who } = row;
+      const isForRole = typeof who === 'string' || held.includes(who.anyRole);
+      const isAllowed = isForRole && (hasAll || !row.isLicensed) && row.countries.includes(country);
+      const answer = await answerOf(await ask(id, country, user));
+      const isRefused = [401, 403].includes(answer.status) || isNowhere(answer);
+      expect([id, isRefused, answer]).toEqual([id, !isAllowed, answer]);
+      // Whoever is signed in is never asked to sign in, and nothing breaks.
+      expect([id, answer.status]).not.toEqual([id, 401]);
+      expect(answer.status).toBeLessThan(500);
+    }
+  });
+});
+
+function isNowhere({ status, message }: { status: number; message: string }): boolean {
+  return status === 404 && message.startsWith('There is nothing at this address.');
+}
+
+test('the market is the account’s, whatever address it calls', async () => {
+  const danish = await app.addUser({ country: 'DK', roles: ['portal_admin'], features });
+  expect((await ask('property.list', 'PL', danish)).status).toBe(404);
+  const polish = await app.addUser({ country: 'PL', roles: ['portal_admin'], features });
+  expect((await ask('property.list', 'DK', polish)).status).toBe(200);
+});
+
+test('a token that is none is as good as none', async () => {
+  const user = await app.addUser({ roles: ['portal_support'], features });
+  for (const token of [
+    '',
+    'x',
+    `${user.token}x`,
+    user.token.slice(1),
+    `${user.token}.${user.token}`,
+  ]) {
+    expect((await ask('session.get', 'PL', { ...user, token })).status).toBe(401);
+    expect((await ask('import.list', 'PL', { ...user, token })).status).toBe(401);
+  }
+});

@@ -1,0 +1,167 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../server/database/open.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
+import { addAccounts, anAccount, password } from './support/accounts.ts';
+import { Browser } from './support/browser.ts';
+
+let database: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function activity(username: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ type: string }>(
+    'SELECT type FROM activity_log WHERE affected = $1 ORDER BY id',
+    [username],
+  );
+  return rows.map(({ type }) => type);
+}
+
+describe('a session at the embedded provider', () => {
+  let portal: WholePortal;
+  beforeAll(async () => {
+    portal = await startWholePortal(database);
+    await addAccounts(database, [anAccount('one'), anAccount('two'), anAccount('three')]);
+  });
+  afterAll(() => portal.close());
+
+  it('ends for the portal at once, other sessions of the account go on', async () => {
+    const [here, there] = [new Browser(portal.url), new Browser(portal.url)];
+    const tokens = await here.signIn('one', password);
+    const others = await there.signIn('one', password);
+    for (const { access_token: token } of [tokens, others]) {
+      // Several calls at once are one sign-in.
+      const first = await Promise.all([1, 2, 3].map(() => portal.call('session.get', token)));
+      expect(first.map(({ status }) => status)).toEqual([200, 200, 200]);
+    }
+    expect((await portal.call('session.end', tokens.access_token)).status).toBe(200);
+    expect((await portal.call('session.get', tokens.access_token)).status).toBe(401);
+    expect((await portal.call('session.get', others.access_token)).status).toBe(200);
+    expect(await activity('one')).toEqual(['SIGN_IN', 'SIGN_IN', 'SIGN_OUT']);
+  });
+
+  it('ends with the sign-out at the provider', async () => {
+    const browser = new Browser(portal.url);
+    const tokens = await browser.signIn('two', password);
+    expect((await portal.call('session.get', tokens.access_token)).status).toBe(200);
+    const query = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${portal.url}/`,
+    });
+    await browser.visit(`/oidc/session/end?${query}`);
+    expect((await portal.call('session.get', tokens.access_token)).status).toBe(401);
+    expect(await activity('two')).toEqual(['SIGN_IN', 'SIGN_OUT']);
+  });
+
+  it('ends for a token without a session with the account’s', async () => {
+    const token = await portal.tokenOf('three');
+    expect((await portal.call('session.end', token)).status).toBe(200);
+    expect((await portal.call('session.get', token)).status).toBe(401);
+    await new Promise((resolve) => setTimeout(resolve, 1100));
+    expect((await portal.call('session.get', await portal.tokenOf('three'))).status).toBe(200);
+  });
+
+  it('has no back channel', async () => {
+    const response = await fetch(`${portal.url}/auth/backchannel-logout`, { method: 'POST' });
+    expect(response.status).toBe(404);
+  });
+});
+
+describe('a session at an external provider', () => {
+  let provider: Server;
+  let issuer: string;
+  let portal: WholePortal;
+  let keys: Awaited<ReturnType<typeof generateKeyPair>>;
+  const event = 'http://schemas.openid.net/event/backchannel-logout';
+
+  beforeAll(async () => {
+    keys = await generateKeyPair('RS256');
+    const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
+    provider = createServer((request, response) => {
+      const isKeys = request.url === '/keys';
+      response.setHeader('content-type', 'application/json');
+      response.end(
+        JSON.stringify(isKeys ? { keys: [jwk] } : { issuer, jwks_uri: `${issuer}/keys` }),
+      );
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    portal = await startWholePortal(database, { config: { OIDC_ISSUER: issuer } });
+    await addAccounts(database, [anAccount('far'), anAccount('away')], {});
+  });
+  afterAll(async () => {
+    await portal.close();
+    provider.closeAllConnections();
+    provider.close();
+  });
+
+  function sign(claims: Record<string, unknown>, typ = 'JWT'): Promise<string> {
+    const now = Math.floor(Date.now() / 1000);
+    return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
+      .setProtectedHeader({ alg: 'RS256', kid: 'k', typ })
+      .sign(keys.privateKey);
+  }
+  const access = (name: string, sid?: string) =>
+    sign({ aud: 'meterhouse-api', sub: `sub-${name}`, preferred_username: name, sid });
+  const logOut = (claims: Record<string, unknown>) =>
+    sign(
+      { aud: 'meterhouse-portal', jti: crypto.randomUUID(), events: { [event]: {} }, ...claims },
+      'logout+jwt',
+    );
+  async function send(token: string): Promise<number> {
+    const response = await fetch(`${portal.url}/auth/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    });
+    return response.status;
+  }
+  const statusOf = async (token: string) => (await portal.call('session.get', token)).status;
+
+  it('ends by the back channel, alone or with all of its account', async () => {
+    const [first, second] = [await access('far', 's-1'), await access('far', 's-2')];
+    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
+    expect(await send(await logOut({ sub: 'sub-far', sid: 's-1' }))).toBe(200);
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200]);
+    expect(await send(await logOut({ sid: 's-2' }))).toBe(200);
+    expect(await statusOf(second)).toBe(401);
+    const third = await access('far', 's-3');
+    expect(await statusOf(third)).toBe(200);
+    expect(await send(await logOut({ sub: 'sub-far' }))).toBe(200);
+    expect(await statusOf(third)).toBe(401);
+  });
+
+  it('can end before it was ever here', async () => {
+    const token = await access('away');
+    expect(await statusOf(token)).toBe(200);
+    expect(await send(await logOut({ sub: 'sub-away', sid: 'unseen' }))).toBe(200);
+    expect(await statusOf(await access('away', 'unseen'))).toBe(401);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  const claims = { sub: 'sub-away', sid: 'kept' };
+  it.each([
+    ['no events', { ...claims, events: undefined }],
+    ['another event', { ...claims, events: { other: {} } }],
+    ['a nonce, as ID tokens have', { ...claims, nonce: 'n' }],
+    ['another audience', { ...claims, aud: 'meterhouse-api' }],
+    ['another issuer', { ...claims, iss: 'https://elsewhere.example' }],
+    ['no jti', { ...claims, jti: undefined }],
+    ['old age', { ...claims, iat: Math.floor(Date.now() / 1000) - 600 }],
+    ['neither subject nor session', {}],
+  ])('does not end by a token with %s', async (_name, given) => {
+    const token = await access('away', 'kept');
+    expect(await send(await logOut(given))).toBe(400);
+    expect(await statusOf(token)).toBe(200);
+  });
+
+  it('does not end by what is no token', async () => {
+    expect(await send('nonsense')).toBe(400);
+    expect(await send('')).toBe(400);
+  });
+});

@@ -1,0 +1,132 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { pino } from 'pino';
+import type { OperationId } from '../../schemas/api/operations.ts';
+import { operationPaths } from '../../schemas/api/paths.ts';
+import { createApp } from '../../server/app.ts';
+import { createBackgroundWork } from '../../server/backgroundWork.ts';
+import type { Database } from '../../server/database/open.ts';
+import { createHandlers } from '../../server/handlers.ts';
+import { createIdentity } from '../../server/identity/createIdentity.ts';
+import { createLimits } from '../../server/identity/limits.ts';
+import type { IdentityConfig } from '../../server/identity/parts.ts';
+import type { Mail } from '../../server/mail/mailer.ts';
+import { createManifestService } from '../../server/manifests/createManifestService.ts';
+import { cheapPassword } from '../server/identity/support/portal.ts';
+import { realDirectories } from '../server/manifests/directories.ts';
+
+export interface WholePortal {
+  readonly url: string;
+  readonly mails: Mail[];
+  /** Milliseconds by which its clock is ahead. */
+  clock: number;
+  /** Nothing to mail with. */
+  isMailDown: boolean;
+  readonly parts: Parameters<typeof createHandlers>[0];
+  call(id: OperationId, token: string | undefined, asked?: Asked): Promise<Answer>;
+  /** A mail once all that is under way is done. */
+  nextMail(): Promise<Mail>;
+  tokenOf(username: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+interface Asked {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
+  readonly body: any;
+}
+
+/** The portal as main.ts starts it, real sign-in included, with mails that are only kept. */
+export async function startWholePortal(
+  database: Database,
+  options: {
+    limits?: Parameters<typeof createLimits>[0];
+    config?: Partial<IdentityConfig>;
+    /** Where every line of the log goes. */
+    log?: (line: string) => void;
+  } = {},
+): Promise<WholePortal> {
+  const server = createServer();
+  const url = await listen(server);
+  const mails: Mail[] = [];
+  const state = { clock: 0, isMailDown: false };
+  const { log } = options;
+  const logger = log ? pino({ level: 'trace' }, { write: log }) : pino({ level: 'silent' });
+  const background = createBackgroundWork(logger);
+  const limits = createLimits(options.limits);
+  const now = () => new Date(Date.now() + state.clock);
+  const config = {
+    PUBLIC_URL: url,
+    OIDC_CLIENT_ID: 'meterhouse-portal',
+    OIDC_AUDIENCE: 'meterhouse-api',
+    DEMO: false,
+    NODE_ENV: 'test',
+    ...options.config,
+  };
+  const hashing = { passwordCost: cheapPassword, failureMs: 0 };
+  const identity = await createIdentity({ config, database, logger, limits, now, ...hashing });
+  const manifests = await createManifestService({ ...realDirectories, signIn: identity.signIn });
+  const mailer = {
+    async send(mail: Mail) {
+      if (state.isMailDown) throw new Error('The mail server is down.');
+      mails.push(mail);
+    },
+  };
+  const parts = {
+    ...{ database, manifests, identity, limits, background, now, mailer },
+    publicUrl: url,
+  };
+  const app = createApp({
+    ...{ database, manifests, identity, logger },
+    handlers: createHandlers(parts),
+    publicUrl: url,
+    checkResponses: true,
+  });
+  const listener = getRequestListener(app.fetch);
+  server.on('request', (request, response) => {
+    if (identity.provider && request.url?.startsWith('/oidc')) identity.provider(request, response);
+    else void listener(request, response);
+  });
+
+  return Object.assign(state, {
+    ...{ url, mails, parts },
+    async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
+      const { method, path } = operationPaths[id];
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
+      const response = await fetch(`${url}${filled}`, {
+        method,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          'content-type': 'application/json',
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text ? JSON.parse(text) : undefined };
+    },
+    async nextMail() {
+      await background.idle();
+      const mail = mails.shift();
+      if (!mail) throw new Error('No mail was sent.');
+      return mail;
+    },
+    tokenOf: (username: string) => identity.issueToken(username),
+    async close() {
+      await background.idle();
+      manifests.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  });
+}
+
+async function listen(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
