@@ -11,7 +11,9 @@ const onRequest = [
   ...['IdleWarning', 'EndedBanner', 'TagManager'],
   ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
   // Checks of calls that only a form or an upload makes.
-  ...['virtual:response-checks/import', 'virtual:response-checks/contact'],
+  ...['import', 'contact', 'password', 'email', 'totp', 'notifications', 'language'].map(
+    (feature) => `virtual:response-checks/${feature}`,
+  ),
 ];
 
 /** @param {string[]} shown */

@@ -34,6 +34,7 @@ async function draw(options: SidebarSection['options'], path = '/') {
   const actions = {
     signIn: nothing,
     signOut,
+    setLanguage: vi.fn(async () => undefined),
     confirm: vi.fn(async () => true),
     toast: nothing,
     report: nothing,
