@@ -14,9 +14,17 @@ const onRequest = [
   ...['IdleWarning', 'EndedBanner', 'TagManager'],
   ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
   // Checks of calls that only a form or an upload makes.
-  ...['import', 'contact', 'password', 'email', 'totp', 'profile', 'notifications', 'activity'].map(
-    (feature) => `virtual:response-checks/${feature}`,
-  ),
+  ...[
+    'import',
+    'contact',
+    'password',
+    'email',
+    'totp',
+    'profile',
+    'notifications',
+    'activity',
+    'language',
+  ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 
 /** @param {string[]} shown */
