@@ -1,5 +1,5 @@
 import { Alert } from '@blueprintjs/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { noteActivity } from './lastActivity.ts';
 
@@ -11,6 +11,7 @@ interface IdleWarningProps {
 /** Asks whether to stay signed in; only its buttons answer, so that nothing does so by accident. */
 export default function IdleWarning({ secondsLeft, onSignOut }: IdleWarningProps) {
   const { t } = useTranslation();
+  const id = useId();
   const [isAnswered, setIsAnswered] = useState(false);
   // Read out once: the seconds would interrupt each other.
   const [spoken] = useState(secondsLeft);
@@ -26,7 +27,7 @@ export default function IdleWarning({ secondsLeft, onSignOut }: IdleWarningProps
     <Alert
       isOpen={!isAnswered}
       intent="primary"
-      aria-label={title}
+      aria-labelledby={id}
       confirmButtonText={t('ui:idle.stay')}
       cancelButtonText={t('ui:idle.signOut')}
       onConfirm={() => {
@@ -35,7 +36,9 @@ export default function IdleWarning({ secondsLeft, onSignOut }: IdleWarningProps
       }}
       onCancel={onSignOut}
     >
-      <h2 className="question-title">{title}</h2>
+      <h2 id={id} className="question-title">
+        {title}
+      </h2>
       <p aria-hidden="true">{t('ui:idle.text', { count: secondsLeft })}</p>
       <p className="visually-hidden" role="alert">
         {t('ui:idle.text', { count: spoken })}

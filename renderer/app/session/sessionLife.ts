@@ -31,7 +31,7 @@ export interface SessionLife {
   renew(refused: string): Promise<boolean>;
   /** Signs in without the user, as after a reload, unless the session has been idle for too long. */
   restore(): Promise<boolean>;
-  signIn: Auth['signIn'];
+  readonly signIn: Auth['signIn'];
   /** Finishes the sign-in at the callback address; answers the path to go to. */
   completeSignIn(url: string): Promise<string>;
   /** Ends the session here, at the server, at the provider and in the other tabs. */
