@@ -4,16 +4,27 @@ const folder = 'dist/renderer';
 const { entryScripts, entryStyles } = readBundle(folder);
 
 /** What a route loads only when it shows it. */
-const nodes = ['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 'rules'];
+const nodes = [
+  ...['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 'rules'],
+  ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
+];
 /** What a click or a failure loads, and no route. */
 const onRequest = [
   ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
   ...['IdleWarning', 'EndedBanner', 'TagManager'],
   ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
   // Checks of calls that only a form or an upload makes.
-  ...['import', 'contact', 'password', 'email', 'totp', 'notifications', 'language'].map(
-    (feature) => `virtual:response-checks/${feature}`,
-  ),
+  ...[
+    'import',
+    'contact',
+    'password',
+    'email',
+    'totp',
+    'profile',
+    'notifications',
+    'activity',
+    'language',
+  ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 
 /** @param {string[]} shown */

@@ -10,7 +10,7 @@ import { ButtonNode } from '../../renderer/nodes/button/ButtonNode.tsx';
 import ControlsNode from '../../renderer/nodes/controls/ControlsNode.tsx';
 import { PageNode } from '../../renderer/nodes/page/PageNode.tsx';
 import { SectionNode } from '../../renderer/nodes/section/SectionNode.tsx';
-import { StatsNode } from '../../renderer/nodes/stats/StatsNode.tsx';
+import StatsNode from '../../renderer/nodes/stats/StatsNode.tsx';
 import TableNode from '../../renderer/nodes/table/TableNode.tsx';
 import { TextNode } from '../../renderer/nodes/text/TextNode.tsx';
 import { loadTexts, queries, Surroundings } from '../Surroundings.tsx';

@@ -67,7 +67,11 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
     () => ({
       signIn: ({ returnTo, providerAction }: SignInOptions = {}) =>
         life
-          .signIn(returnTo ?? readReturn(), portal.i18n.language, providerAction)
+          .signIn(
+            returnTo ?? readReturn(),
+            portal.i18n.language,
+            ...(providerAction ? [providerAction] : []),
+          )
           .catch(portal.failures.report),
       signOut: async () => {
         // What was typed is lost, as on any other way off the page.

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useCallOperation } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
 import { RenderNode } from '../core/RenderNode.tsx';
 import { Skeleton } from '../core/Skeleton.tsx';
 import { SourceError } from '../core/SourceError.tsx';
+
+const SecretQuery = lazy(() => import('./SecretQuery.tsx'));
 
 const manifestMilliseconds = 5 * 60_000;
 let hasShownScreen = false;
@@ -22,10 +24,17 @@ export function ScreenPage({ screen }: { screen: string }) {
   useFocusOnNavigation(data !== undefined || error !== null);
 
   if (data) {
-    return (
+    const page = (
       <QueryDefaultsProvider value={data.query}>
         <RenderNode node={data.root} />
       </QueryDefaultsProvider>
+    );
+    return Object.values(data.query).some(({ secret }) => secret) ? (
+      <Suspense>
+        <SecretQuery declared={data.query}>{page}</SecretQuery>
+      </Suspense>
+    ) : (
+      page
     );
   }
   return error ? (

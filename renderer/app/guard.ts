@@ -22,7 +22,7 @@ export function decideRoute(
   const loginPath = index.routes.find(({ path }) => path === rootPath)?.redirect;
   const login = index.routes.find(({ path }) => path === loginPath)?.screen;
   // Under whichever brand.
-  const isLogin = route.path === loginPath || (login !== undefined && route.screen === login);
+  const isLogin = route.path === loginPath || (route.brand !== undefined && route.screen === login);
   if (index.signedIn && hasHome && (route.path === rootPath || isLogin)) {
     return { do: 'go', to: homePath, remember: false };
   }

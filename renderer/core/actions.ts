@@ -36,7 +36,7 @@ export interface SignInOptions {
 export interface Actions {
   readonly signIn: (options?: SignInOptions) => void;
   readonly signOut: () => void;
-  /** Shows everything in a language such as `EN` from now on; a failure is shown, never thrown. */
+  /** Shows everything in a language such as `EN`, keeps it, and tells the profile. Never throws. */
   readonly setLanguage: (language: string) => Promise<void>;
   /** Opens the question whether the market's tag manager may run. */
   readonly askConsent: () => void;

@@ -4,11 +4,9 @@ import {
   type ReactNode,
   useCallback,
   useContext,
-  useEffect,
   useMemo,
-  useState,
 } from 'react';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
 import type { Value } from '../../schemas/manifest/references.ts';
 import { useData } from './dataContext.ts';
@@ -79,6 +77,11 @@ export type SetQuery = (
   options?: { replace?: boolean },
 ) => void;
 
+const SecretsContext = createContext<QueryValues>({});
+
+/** Query parameters of the screen that are kept out of the address. */
+export const SecretsProvider = SecretsContext.Provider;
+
 type QueryState = readonly [QueryValues, SetQuery];
 const QueryStateContext = createContext<QueryState | undefined>(undefined);
 
@@ -103,7 +106,7 @@ export function useQueryState(): QueryState {
 
 function useAddressQuery(declared: ScreenManifest['query']): QueryState {
   const [search, setSearch] = useSearchParams();
-  const secrets = useSecrets(declared);
+  const secrets = useContext(SecretsContext);
 
   const values = useMemo(() => {
     const defaults = Object.entries(declared).map(([name, { default: value }]) => [name, value]);
@@ -117,7 +120,9 @@ function useAddressQuery(declared: ScreenManifest['query']): QueryState {
         (previous) => {
           const next = new URLSearchParams(previous);
           for (const [name, value] of Object.entries(patch)) {
-            const isDefault = value === undefined || value === declared[name]?.default;
+            // Off is what a switch is without a default.
+            const preset = declared[name]?.default ?? false;
+            const isDefault = value === undefined || value === preset;
             if (isDefault) next.delete(name);
             else next.set(name, String(value));
           }
@@ -130,28 +135,6 @@ function useAddressQuery(declared: ScreenManifest['query']): QueryState {
     [setSearch, declared],
   );
   return useMemo(() => [values, set], [values, set]);
-}
-
-/**
- * What came after the # of the address, as in links of mails: kept here, and taken out of the address
- * before anybody looks over a shoulder or into the history.
- */
-function useSecrets(declared: ScreenManifest['query']): QueryValues {
-  const { hash, search } = useLocation();
-  const navigate = useNavigate();
-  const [kept, setKept] = useState<QueryValues>({});
-  const found = useMemo(() => {
-    const given = [...new URLSearchParams(hash.slice(1))].filter(
-      ([name]) => declared[name]?.secret,
-    );
-    return given.length > 0 ? Object.fromEntries(given) : undefined;
-  }, [hash, declared]);
-  useEffect(() => {
-    if (!found) return;
-    setKept(found);
-    void navigate({ search, hash: '' }, { replace: true });
-  }, [found, search, navigate]);
-  return found ?? kept;
 }
 
 const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);

@@ -4,7 +4,6 @@ import { ButtonNode } from './button/ButtonNode.tsx';
 import { EmptyNode } from './empty/EmptyNode.tsx';
 import { PageNode } from './page/PageNode.tsx';
 import { SectionNode } from './section/SectionNode.tsx';
-import { StatsNode } from './stats/StatsNode.tsx';
 import { TextNode } from './text/TextNode.tsx';
 import { TilesNode } from './tiles/TilesNode.tsx';
 
@@ -21,7 +20,7 @@ export const registry: NodeRegistry = {
   page: PageNode,
   qr: lazy(() => import('./qr/QrNode.tsx')),
   section: SectionNode,
-  stats: StatsNode,
+  stats: lazy(() => import('./stats/StatsNode.tsx')),
   table: lazy(() => import('./table/TableNode.tsx')),
   text: TextNode,
   tiles: TilesNode,

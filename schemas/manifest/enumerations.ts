@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { featureSchema, roleSchema } from '../entities/access.ts';
+import { accountLevelSchema, featureSchema, roleSchema } from '../entities/access.ts';
 import {
   comparisonSchema,
   deviationVerdictSchema,
@@ -28,6 +28,7 @@ import { missingSideSchema } from '../entities/waterBalance.ts';
 
 /** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
 export const enumerations = {
+  accountLevel: accountLevelSchema,
   activityType: activityTypeSchema,
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,

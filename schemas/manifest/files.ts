@@ -35,13 +35,6 @@ export const layouts = [
 export const layoutSchema = z.enum(layouts).meta({ id: 'Layout' });
 export type Layout = z.infer<typeof layoutSchema>;
 
-/** A script of another origin; it runs for visitors who allowed it. */
-export const tagManagerSchema = z
-  .strictObject({
-    url: z.url({ protocol: /^https$/ }).describe('The script, which may load no others'),
-    name: z.string().min(1).max(80).describe('Whose script it is, as visitors are asked'),
-  })
-  .meta({ id: 'TagManager' });
 export const brands = ['meterhouse', 'eco-trend'] as const;
 const brandSchema = z.enum(brands).meta({ id: 'Brand' });
 export type Brand = z.infer<typeof brandSchema>;
@@ -50,6 +43,13 @@ const httpsAddressSchema = z.url({ protocol: /^https$/ });
 export const tenantAppSchema = z
   .strictObject({ ios: httpsAddressSchema, android: httpsAddressSchema })
   .nullable();
+/** A script of another origin; it runs for visitors who allowed it. */
+export const tagManagerSchema = z
+  .strictObject({
+    url: z.url({ protocol: /^https$/ }).describe('The script, which may load no others'),
+    name: z.string().min(1).max(80).describe('Whose script it is, as visitors are asked'),
+  })
+  .meta({ id: 'TagManager' });
 
 export const marketFileSchema = z
   .strictObject({
@@ -64,13 +64,13 @@ export const marketFileSchema = z
       .nullable()
       .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
     contactUrl: z.url().nullable(),
+    tenantApp: tenantAppSchema
+      .default(null)
+      .describe('Where tenants get the app for their own readings; null: there is none'),
     tagManager: tagManagerSchema
       .nullable()
       .default(null)
       .describe('A script that counts visits, loaded for visitors who allow it; null: none'),
-    tenantApp: tenantAppSchema
-      .default(null)
-      .describe('Where tenants get the app for their own readings; null: there is none'),
     contactEmail: z.email().describe('Where messages of the contact form go'),
     information: z
       .strictObject({

@@ -180,6 +180,7 @@ export const formNodeSchema = z
       .literal(true)
       .optional()
       .describe('What is typed shows wherever the answer of the source is used, until it is left'),
+    clears: z.literal(true).optional().describe('Empty again once it was submitted'),
     reset: z.literal(true).optional().describe('With a button that fills in the defaults'),
   })
   .meta({ id: 'FormNode' });

@@ -58,6 +58,11 @@ function simplify(schema: JsonSchema): JsonSchema {
       isWhole ? { minimum: Math.floor(exclusiveMinimum) + 1 } : { exclusiveMinimum },
     );
   }
+  // One choice is a short list of them.
+  if (merged['const'] !== undefined) {
+    const { const: only, ...others } = merged;
+    return { ...others, enum: [only] };
+  }
   const options = anyOf?.map(simplify);
   if (options?.every((option) => option.enum)) {
     const [first] = options;

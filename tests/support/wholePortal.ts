@@ -24,6 +24,8 @@ export interface WholePortal {
   /** Nothing to mail with. */
   isMailDown: boolean;
   readonly parts: Parameters<typeof createHandlers>[0];
+  /** As a browser would, at any of the portal's hosts: `http://portal.example.cz/api/session`. */
+  request(to: string, init?: RequestInit): Promise<Response>;
   call(id: OperationId, token: string | undefined, asked?: Asked): Promise<Answer>;
   /** A mail once all that is under way is done. */
   nextMail(): Promise<Mail>;
@@ -96,6 +98,7 @@ export async function startWholePortal(
 
   return Object.assign(state, {
     ...{ url, mails, parts },
+    request: async (to: string, init?: RequestInit) => app.request(to, init),
     async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
       const { method, path } = operationPaths[id];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');

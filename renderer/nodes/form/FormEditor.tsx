@@ -35,13 +35,15 @@ interface FormEditorProps extends NodeProps<'form'> {
   readonly initial: unknown;
   readonly validator: ValidatorType;
   readonly rules: Readonly<Record<string, Rule>>;
+  /** It was submitted. */
+  readonly onDone: () => void;
 }
 
 /**
  * Errors show at a field once it was left, and all of them once one tried to submit. A form in steps
  * goes on when what is shown so far is in order.
  */
-export function FormEditor({ node, form, initial, validator, rules }: FormEditorProps) {
+export function FormEditor({ node, form, initial, validator, rules, onDone }: FormEditorProps) {
   const { submit } = node;
   const { t } = useTranslation();
   const text = useText();
@@ -113,7 +115,10 @@ export function FormEditor({ node, form, initial, validator, rules }: FormEditor
     guard.letGo();
     try {
       const isDone = await run(submit, { form: withoutHidden(form, given) });
-      if (isDone) setBegun(given);
+      if (isDone) {
+        setBegun(given);
+        onDone();
+      }
     } catch (error) {
       const byField = readServerErrors(error, t);
       if (byField) {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { CompiledField } from '../../../schemas/manifest/compiledForm.ts';
 import type { Rule } from '../../../schemas/rules.ts';
 import { useSource } from '../../core/data.ts';
@@ -12,6 +13,7 @@ import { FormEditor } from './FormEditor.tsx';
 /** A form of the manifest: loads what it begins with and what judges it, then lets one fill it in. */
 export default function FormNode({ node }: NodeProps<'form'>) {
   const text = useText();
+  const [round, setRound] = useState(0);
   const initial = useSource(node.source);
   const { form } = node;
   const judges = useQuery({
@@ -46,7 +48,13 @@ export default function FormNode({ node }: NodeProps<'form'>) {
       )}
       {!error && isWaiting && <Skeleton shape="form" />}
       {!error && !isWaiting && judges.data && (
-        <FormEditor node={node} initial={initial.data} {...judges.data} />
+        <FormEditor
+          key={round}
+          node={node}
+          initial={initial.data}
+          {...judges.data}
+          onDone={() => node.clears && setRound(round + 1)}
+        />
       )}
     </section>
   );

@@ -24,7 +24,7 @@ export function useOverlays(
       values: known?.values ?? [],
       total: known?.total ?? null,
       unit: known?.unit ?? graphUnit,
-      toggle: () => setQuery({ [name]: isShown ? undefined : true }),
+      toggle: () => setQuery({ [name]: !isShown }),
     };
   });
 }

@@ -18,7 +18,7 @@ interface Words {
 }
 
 /** Figures side by side, with how they changed. */
-export function StatsNode({ node }: NodeProps<'stats'>) {
+export default function StatsNode({ node }: NodeProps<'stats'>) {
   const { t } = useTranslation();
   const words: Words = { t, text: useText(), formatValue: useFormat() };
   const { data, error, isPending, isPlaceholder, refetch } = useSource(node.source);

@@ -4,14 +4,16 @@ import type { ManifestService } from '../../manifests/service.ts';
 import type { Addressee } from './account.repository.ts';
 
 /** The mails of locales/*\/mails.json, each with `subject` and `text`. */
-export type AccountMail =
-  | 'newPassword'
-  | 'passwordChanged'
-  | 'confirmEmail'
-  | 'emailChanged'
-  | 'totpEnabled'
-  | 'totpRemoved'
-  | 'welcome';
+export const accountMails = [
+  'newPassword',
+  'passwordChanged',
+  'confirmEmail',
+  'emailChanged',
+  'totpEnabled',
+  'totpRemoved',
+  'welcome',
+] as const;
+export type AccountMail = (typeof accountMails)[number];
 
 type MailTexts = Readonly<Record<AccountMail, { subject: string; text: string }>>;
 

@@ -33,6 +33,8 @@ export const openRoutes: readonly RouteRow[] = [
   { path: '/auth/update-email', access: 'anybody', layout: 'auth' },
   { path: '/resources/privacy-policy', access: 'anybody', layout: 'resources' },
   { path: '/resources/frequently-asked-questions', access: 'anybody', layout: 'resources' },
+  // The app download page, whose path the specification doesn't show.
+  { path: '/resources/app-download', access: 'anybody', layout: 'resources' },
 ];
 
 export const closedRoutes: readonly RouteRow[] = [
@@ -167,6 +169,7 @@ interface EntryRow {
   readonly anyRole?: Role;
   readonly countries: readonly Country[];
   readonly hiddenFrom?: Role;
+  readonly forVisitors?: true;
 }
 
 const reportFeatures: readonly Feature[] = [
@@ -225,7 +228,10 @@ export const navigationRows: readonly EntryRow[] = [
   { id: 'user-management', anyRole: 'portal_support', countries: plAndCz },
 ];
 
-/** The user's menu: alerts, custom report and the sub-users; who may not enter a route isn't sent there. */
+/**
+ * The user's menu, in its order: alerts, profile settings, custom report, sub-user list and privacy
+ * policy. Logging out is the shell's. Who may not enter a route isn't sent there.
+ */
 export const userMenuRows: readonly EntryRow[] = [
   {
     id: 'warnings',
@@ -233,6 +239,7 @@ export const userMenuRows: readonly EntryRow[] = [
     countries: plAndCz,
     hiddenFrom: 'portal_domea',
   },
+  { id: 'profile-settings', countries: all },
   {
     id: 'reports',
     anyFeature: reportFeatures,
@@ -240,6 +247,13 @@ export const userMenuRows: readonly EntryRow[] = [
     hiddenFrom: 'portal_domea',
   },
   { id: 'sub-admin', anyRole: 'portal_admin', countries: all },
+  { id: 'resources', countries: all, forVisitors: true },
+];
+
+/** The top bar: contact and FAQ; the documents come with the document archive. */
+export const topBarRows: readonly EntryRow[] = [
+  { id: 'contact', countries: all },
+  { id: 'resources', countries: all, forVisitors: true },
 ];
 
 export function isShown(
@@ -248,7 +262,8 @@ export function isShown(
   held: readonly Role[] | undefined,
   licensed: readonly Feature[],
 ): boolean {
-  if (held === undefined || !row.countries.includes(country)) return false;
+  if (!row.countries.includes(country)) return false;
+  if (held === undefined) return row.forVisitors ?? false;
   if (row.hiddenFrom && held.includes(row.hiddenFrom)) return false;
   if (row.anyRole && !held.includes(row.anyRole)) return false;
   return !row.anyFeature || row.anyFeature.some((feature) => licensed.includes(feature));

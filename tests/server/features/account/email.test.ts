@@ -92,13 +92,13 @@ describe('the own profile', () => {
   it('is read and changed by its owner only', async () => {
     const { token, params, username } = await addPerson();
     const stranger = await addPerson();
-    const change = { name: ' Jana Nováková ', phoneNumber: '+420 777 123 456' };
+    const change = { name: ' Jana Nováková ', phoneNumber: '+420777123456' };
     const saved = await portal.call('profile.save', token, { params, body: change });
     expect(saved).toMatchObject({
       status: 200,
-      body: { username, name: 'Jana Nováková', phoneNumber: '+420 777 123 456', language: 'CZ' },
+      body: { username, name: 'Jana Nováková', phoneNumber: '+420777123456', language: 'CZ' },
     });
-    for (const phoneNumber of ['777 123 456', '', '+0 12', 'call me']) {
+    for (const phoneNumber of ['777123456', '', '+012', 'call me']) {
       const bad = { params, body: { ...change, phoneNumber } };
       expect((await portal.call('profile.save', token, bad)).status).toBe(400);
     }

@@ -1,0 +1,57 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
+import { house } from './bootstrap/house.mjs';
+import { buildRenderer, isRendererFresh } from './bootstrap/renderer.mjs';
+import { runTool } from './bootstrap/tool.mjs';
+import { findHindrance, getKeycloak } from './keycloak/distribution.mjs';
+import { readClientSecret, withKeycloak } from './keycloak/server.mjs';
+import { getChromium } from './testing/chromium.mjs';
+import { findFreePort } from './testing/freePort.mjs';
+
+/** `npm run e2e:keycloak`: the journeys of e2e/keycloak on a real Keycloak, fetched by Maven. */
+
+const directoryClient = 'meterhouse-directory';
+
+/** @param {string[]} filters @returns {Promise<number>} */
+async function runJourneys(filters) {
+  const hindrance = findHindrance();
+  if (hindrance !== undefined) {
+    console.log(`SKIPPED: ${hindrance}.`);
+    return 0;
+  }
+  const home = await getKeycloak();
+  if (!isRendererFresh(house)) await buildRenderer(house, process.execPath);
+  const chromium = await getChromium();
+  const port = process.env.E2E_PORT ?? String(await findFreePort());
+  const folder = mkdtempSync(join(tmpdir(), 'meterhouse-keycloak-'));
+  try {
+    return await withKeycloak(home, `http://127.0.0.1:${port}`, async (keycloak) => {
+      const config = ['--config', join('e2e', 'keycloak', 'playwright.config.ts')];
+      return runTool('@playwright/test', 'playwright', ['test', ...config, ...filters], {
+        CHROMIUM_PATH: chromium,
+        E2E_DATA_DIR: join(folder, 'data'),
+        E2E_PORT: port,
+        KEYCLOAK_URL: keycloak.url,
+        KEYCLOAK_ADMIN_USERNAME: keycloak.admin.username,
+        KEYCLOAK_ADMIN_PASSWORD: keycloak.admin.password,
+        OIDC_ADMIN_CLIENT_ID: directoryClient,
+        OIDC_ADMIN_CLIENT_SECRET: await readClientSecret(keycloak, directoryClient),
+      });
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+forwardSignals();
+try {
+  process.exitCode = await runJourneys(process.argv.slice(2));
+  const signal = findReceivedSignal();
+  if (signal !== undefined) process.exitCode = exitCodeOf(signal);
+} catch (error) {
+  if (error instanceof ToolError) console.error(error.output.trimEnd());
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
