@@ -230,7 +230,7 @@ test.describe
       await signInWith(page, 'user.dk', password);
       await expect(page.getByLabel('Code')).toBeVisible();
       await page.getByLabel('Code').fill(recoveryCode);
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page).toHaveURL(/\/dashboard$/);
       await signOut(page, 'user.dk');
       await signInWith(page, 'user.dk', password);
@@ -238,7 +238,7 @@ test.describe
       const used = codeNow();
       await expect.poll(codeNow, { timeout: 40_000, intervals: [1000] }).not.toBe(used);
       await page.getByLabel('Code').fill(codeNow());
-      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click();
       await expect(page).toHaveURL(/\/dashboard$/);
 
       await page.goto('/profile-settings/security');
