@@ -34,7 +34,6 @@ export const warnings: string[] = [];
 export const directory = createExternalDirectory(
   issuer,
   {
-    OIDC_CLIENT_ID: portalClientId,
     OIDC_ADMIN_CLIENT_ID: need('OIDC_ADMIN_CLIENT_ID'),
     OIDC_ADMIN_CLIENT_SECRET: need('OIDC_ADMIN_CLIENT_SECRET'),
   },

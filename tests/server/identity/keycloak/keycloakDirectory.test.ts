@@ -309,7 +309,7 @@ describe('without an administration', () => {
   it.each(['https://other.example', 'https://k.example/realms/meterhouse'])(
     'what people keep at %s can’t be changed, and what to set is told',
     async (issuer) => {
-      const none = createExternalDirectory(issuer, { OIDC_CLIENT_ID: 'p' }, { warn });
+      const none = createExternalDirectory(issuer, {}, { warn });
       expect(none.keeper).toBe('NONE');
       expect(await none.hasTotp('u1')).toBe(false);
       expect(await none.findRoles('u1')).toBeUndefined();
@@ -327,7 +327,6 @@ describe('without an administration', () => {
 
   it('Keycloak is asked where both variables are set', () => {
     const config = {
-      OIDC_CLIENT_ID: 'p',
       OIDC_ADMIN_CLIENT_ID: 'd',
       OIDC_ADMIN_CLIENT_SECRET: 's',
     };
