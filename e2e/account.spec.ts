@@ -204,7 +204,7 @@ test.describe
     test('a second step is set up, asked for, replaced by a recovery code, and removed', async ({
       page,
     }) => {
-      test.setTimeout(120_000);
+      test.setTimeout(180_000);
       await signIn(page, 'user.dk');
       await page.goto('/profile-settings/security');
       await page.getByRole('button', { name: 'Set up' }).click();
