@@ -5,7 +5,6 @@ import { findKeycloakRealm } from './keycloak/keycloakRealm.ts';
 import { noDirectory } from './noDirectory.ts';
 
 interface ExternalDirectoryConfig {
-  readonly OIDC_CLIENT_ID: string;
   readonly OIDC_ADMIN_CLIENT_ID?: string | undefined;
   readonly OIDC_ADMIN_CLIENT_SECRET?: string | undefined;
 }
@@ -21,9 +20,5 @@ export function createExternalDirectory(
   if (!realm || clientId === undefined || clientSecret === undefined) {
     return noDirectory;
   }
-  return createKeycloakDirectory({
-    access: { realm, clientId, clientSecret },
-    portalClientId: config.OIDC_CLIENT_ID,
-    logger,
-  });
+  return createKeycloakDirectory({ access: { realm, clientId, clientSecret }, logger });
 }

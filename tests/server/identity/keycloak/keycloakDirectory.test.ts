@@ -18,7 +18,6 @@ const directoryAt = (baseUrl: string, timeoutMs = 2000) =>
       clientSecret: 'secret',
       timeoutMs,
     },
-    portalClientId: 'meterhouse-portal',
     logger: { warn },
   });
 
@@ -132,29 +131,17 @@ describe('a new account', () => {
     keycloak.answers.set('POST /users', [made('u9')]);
   });
 
-  it('is made in one call, in the groups of its roles, and told by mail', async () => {
+  it('is made in one call, in the groups of its roles', async () => {
     expect(await directory.create({ ...account, roles: ['portal_admin'] })).toBe('u9');
-    const [, create, mail] = keycloak.calls;
+    const [, create, ...others] = keycloak.calls;
     expect(create?.body).toEqual({
       ...{ username: 'anna', email: 'anna@example.org', enabled: true },
       ...{ firstName: 'Anna', lastName: 'Nowak' },
       groups: ['/portal_admin'],
       requiredActions: ['UPDATE_PASSWORD'],
     });
-    expect(mail).toMatchObject({
-      method: 'PUT',
-      path: '/users/u9/execute-actions-email?client_id=meterhouse-portal',
-      body: ['UPDATE_PASSWORD'],
-    });
-    expect(warn).not.toHaveBeenCalled();
-  });
-
-  it('stays when its mail can’t be sent', async () => {
-    keycloak.answers.set('PUT /users/u9/execute-actions-email?client_id=meterhouse-portal', [
-      { status: 500, body: { errorMessage: 'Failed to send execute actions email' } },
-    ]);
-    expect(await directory.create({ ...account, roles: ['portal_admin'] })).toBe('u9');
-    expect(warn).toHaveBeenCalledOnce();
+    // No mail of Keycloak's beside the portal's.
+    expect(others).toEqual([]);
   });
 
   it('gets a group made that the realm hasn’t, but not one that lies below another', async () => {
@@ -321,7 +308,7 @@ describe('without an administration', () => {
   it.each(['https://other.example', 'https://k.example/realms/meterhouse'])(
     'what people keep at %s can’t be changed, and what to set is told',
     async (issuer) => {
-      const none = createExternalDirectory(issuer, { OIDC_CLIENT_ID: 'p' }, { warn });
+      const none = createExternalDirectory(issuer, {}, { warn });
       expect(none.keeper).toBe('NONE');
       expect(await none.hasTotp('u1')).toBe(false);
       expect(await none.findRoles('u1')).toBeUndefined();
@@ -339,7 +326,6 @@ describe('without an administration', () => {
 
   it('Keycloak is asked where both variables are set', () => {
     const config = {
-      OIDC_CLIENT_ID: 'p',
       OIDC_ADMIN_CLIENT_ID: 'd',
       OIDC_ADMIN_CLIENT_SECRET: 's',
     };
