@@ -35,23 +35,20 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     app.on(operation.method, path, async (http) => {
-      const { session, isOver } = await findSession(http, operation, mounting.identity);
+      const session = await findSession(http, operation, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
       refuseUnlessAllowed(id, subject, mounting.manifests);
       if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, operation, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
       );
-      const context = {
+      const answer = await handler(request, {
         session,
         scope: session && {
           accountId: session.accountId,
           anyFeature: mounting.manifests.licensingFeatures(id),
         },
         http,
-      };
-      const answer = await handler(request, context).catch((error: unknown) => {
-        throw isOver && isNotFound(error) ? createSessionOver() : error;
       });
       if (answer instanceof Response) return answer;
       if (mounting.checkResponses) checkResponse(id, operation.response, answer);
@@ -79,26 +76,15 @@ async function findSession(
   http: Context,
   operation: Operation,
   identity: Pick<Identity, 'authenticate'>,
-): Promise<{ session: Session | undefined; isOver: boolean }> {
-  const authorization = http.req.header('authorization');
+): Promise<Session | undefined> {
   try {
-    const session = await identity.authenticate(authorization);
-    return { session, isOver: !session && authorization !== undefined };
+    return await identity.authenticate(http.req.header('authorization'));
   } catch (error) {
     // A blocked user still gets the public pages, one of which says that they are blocked.
     const isBlocked = error instanceof AppError && error.code === 'ACCOUNT_BLOCKED';
-    if (isBlocked && operation.access?.public) return { session: undefined, isOver: false };
+    if (isBlocked && operation.access?.public) return undefined;
     throw error;
   }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'NOT_FOUND';
-}
-
-/** What a visitor doesn't find may be there for whom the token was: an open page has to know. */
-function createSessionOver(): AppError {
-  return new AppError('UNAUTHENTICATED', 'The session is over. Sign in again.');
 }
 
 function refuseUnlessAllowed(

@@ -20,5 +20,8 @@ export function createExternalDirectory(
   if (!realm || clientId === undefined || clientSecret === undefined) {
     return noDirectory;
   }
-  return createKeycloakDirectory({ access: { realm, clientId, clientSecret }, logger });
+  return createKeycloakDirectory({
+    access: { realm, clientId, clientSecret },
+    logger,
+  });
 }

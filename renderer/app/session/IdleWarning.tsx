@@ -28,6 +28,7 @@ export default function IdleWarning({ secondsLeft, onSignOut }: IdleWarningProps
       isOpen={!isAnswered}
       intent="primary"
       aria-labelledby={id}
+      onOpened={focusAnswer}
       confirmButtonText={t('ui:idle.stay')}
       cancelButtonText={t('ui:idle.signOut')}
       onConfirm={() => {
@@ -45,4 +46,9 @@ export default function IdleWarning({ secondsLeft, onSignOut }: IdleWarningProps
       </p>
     </Alert>
   );
+}
+
+/** Enter then stays, also when the question came while something was typed. */
+function focusAnswer(dialog: HTMLElement): void {
+  dialog.querySelector<HTMLElement>('.bp6-intent-primary')?.focus();
 }

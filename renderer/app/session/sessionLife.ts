@@ -52,6 +52,7 @@ export function createSessionLife(parts: SessionParts): SessionLife {
   const { auth, api, queries, overlays, failures } = parts;
   let isOver = false;
   let isLeaving = false;
+  let completed: string | undefined;
 
   const findState = () => queries.getQueryData<PortalState>(portalKey);
 
@@ -114,7 +115,10 @@ export function createSessionLife(parts: SessionParts): SessionLife {
     },
     signIn: auth.signIn,
     async completeSignIn(url) {
+      // The portal knows nobody of that name: signing in over and over wouldn't help.
+      if (completed === url) throw new Error('The session of this sign-in was refused.');
       const returnTo = await auth.completeSignIn(url);
+      completed = url;
       isOver = false;
       rememberEnding(undefined);
       noteActivity();

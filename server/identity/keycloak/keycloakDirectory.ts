@@ -32,7 +32,7 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
       const user = {
         ...{ username, email, enabled: true, ...splitName(name) },
         groups: roles.map(groupPath),
-        // Until there is a password; the portal mails a link to choose one.
+        // Until the owner has used the link that the portal mails.
         requiredActions: ['UPDATE_PASSWORD'],
       };
       const { id } = await ask(({ users }) => users.create(user)).catch((error: unknown) => {

@@ -54,10 +54,6 @@ it('an account that is gone is nobody', async () => {
   await change('DELETE FROM account WHERE id = $1', user.id);
   expect(await statusOf('/api/session', user)).toBe(401);
   expect(await indexOf(user)).toEqual(await indexOf());
-  // An open page that asks for its next screen learns that the session is over.
-  expect(await statusOf('/api/manifest/screens/dashboard.index', user)).toBe(401);
-  expect(await statusOf('/api/manifest/screens/dashboard.index')).toBe(404);
-  expect(await statusOf('/api/manifest/screens/auth.login', user)).toBe(200);
 });
 
 describe('a property that is taken away', () => {
