@@ -186,6 +186,45 @@ describe('the way in', () => {
     expect(auth.signIn).toHaveBeenCalledTimes(1);
   });
 
+  it('tells whom the provider knows and the portal doesn’t, and lets them sign out', async () => {
+    const auth = start('/auth/callback?code=1', {
+      signedIn: false,
+      answers: {
+        '/api/manifest': ok(makeIndex(false)),
+        '/api/session': refuse(401, 'UNAUTHENTICATED'),
+      },
+    });
+    await screen.findByRole('button', { name: 'Sign in again' });
+    expect(screen.getByRole('alert').textContent).toContain('no account for you here');
+    // Signing in over and over would end nowhere.
+    expect(auth.completeSignIn).toHaveBeenCalledTimes(1);
+    await userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    await waitFor(() => expect(auth.signOut).toHaveBeenCalledTimes(1));
+  });
+
+  it('looks at the session when a screen that the index had is gone', async () => {
+    const base = makeIndex(true);
+    const [route] = base.routes;
+    const gone = {
+      ...route,
+      name: 'gone',
+      path: '/gone',
+      redirect: undefined,
+      screen: 'core.gone',
+    };
+    const answers = [ok({ ...session, language: 'EN' }), refuse(423, 'ACCOUNT_BLOCKED')];
+    start('/gone', {
+      answers: {
+        '/api/manifest': ok({ ...base, routes: [...base.routes, gone] }),
+        '/api/session': () => (answers.length > 1 ? answers.shift() : answers[0])!(),
+      },
+    });
+    // Sooner than the watch, which looks every five seconds.
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/blocked-user'), {
+      timeout: 4000,
+    });
+  });
+
   it.each(['/', '/auth/login', '/secret'])('leads who is signed in from %s home', async (path) => {
     start(path);
     await heading();
