@@ -1,5 +1,7 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page, Request } from '@playwright/test';
-import { expect as baseExpect, signIn, test } from './support/portal.ts';
+import { expect as baseExpect, expectAccessible, signIn, test } from './support/portal.ts';
 
 /** Times of specification §4 and §7, by a fake clock against the real embedded provider. */
 
@@ -324,4 +326,54 @@ test('dark mode is kept in the profile, and restored in another browser', async 
   await expect(elsewherePage).toHaveURL(/\/auth\/login$/);
   await expect(elsewherePage.locator('html')).toHaveClass(/bp6-dark/);
   await context.close();
+});
+
+test.describe('a tag manager', () => {
+  const script = 'https://tags.example/container.js';
+  const market = join(process.env.E2E_MANIFESTS_DIR ?? '', 'markets/pl.json');
+  const wait = async (page: Page, policy: RegExp) =>
+    expect
+      .poll(async () => (await page.request.get('/')).headers()['content-security-policy'])
+      .toMatch(policy);
+
+  test('is none by default; a market’s own runs for who allows it, and stops when refused', async ({
+    page,
+  }) => {
+    const loaded: string[] = [];
+    await page.route('https://tags.example/**', async (route) => {
+      loaded.push(route.request().url());
+      await route.fulfill({ contentType: 'text/javascript', body: 'window.hasCounted = true;' });
+    });
+    await page.goto('/resources/privacy-policy');
+    await page.getByRole('button', { name: 'Change my answer' }).click();
+    await expect(page.getByText('there is nothing to decide')).toBeVisible();
+    await wait(page, /script-src 'self';/);
+
+    const before = readFileSync(market, 'utf8');
+    const tagManager = { url: script, name: 'Counter' };
+    writeFileSync(market, JSON.stringify({ ...JSON.parse(before), tagManager }));
+    try {
+      await wait(page, /script-src 'self' https:\/\/tags\.example;/);
+      await page.reload();
+      const question = page.getByRole('region', { name: 'May we count visits?' });
+      await expect(question).toContainText('Counter runs a script from tags.example');
+      await expectAccessible(page);
+      expect(loaded).toEqual([]);
+      await question.getByRole('button', { name: 'Allow' }).click();
+      await expect.poll(() => page.evaluate('window.hasCounted')).toBe(true);
+      await expect(question).toBeHidden();
+      await page.reload();
+      await expect.poll(() => loaded).toEqual([script, script]);
+      await expect(question).toBeHidden();
+
+      await page.getByRole('button', { name: 'Change my answer' }).click();
+      await question.getByRole('button', { name: 'Decline' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      expect(await page.evaluate('window.hasCounted')).toBeUndefined();
+      expect(loaded).toHaveLength(2);
+    } finally {
+      writeFileSync(market, before);
+      await wait(page, /script-src 'self';/);
+    }
+  });
 });
