@@ -14,6 +14,8 @@ export default defineConfig({
   testIgnore: [],
   outputDir: `${house}/test-results`,
   timeout: 120_000,
+  // Keycloak compiles itself while it is used.
+  expect: { timeout: 20_000 },
   webServer: {
     command: `"${process.execPath}" server/main.ts`,
     cwd: house,

@@ -5,7 +5,6 @@ import { findKeycloakRealm } from './keycloak/keycloakRealm.ts';
 import { noDirectory } from './noDirectory.ts';
 
 interface ExternalDirectoryConfig {
-  readonly OIDC_CLIENT_ID: string;
   readonly OIDC_ADMIN_CLIENT_ID?: string | undefined;
   readonly OIDC_ADMIN_CLIENT_SECRET?: string | undefined;
 }
@@ -23,7 +22,6 @@ export function createExternalDirectory(
   }
   return createKeycloakDirectory({
     access: { realm, clientId, clientSecret },
-    portalClientId: config.OIDC_CLIENT_ID,
     logger,
   });
 }

@@ -36,9 +36,10 @@ export async function inviteToKeycloak(username: string, roles: readonly Role[])
 /** Fills in Keycloak's page, which has to be open. */
 export async function answerKeycloak(page: Page, username: string): Promise<void> {
   await expect(page).toHaveURL((url) => url.href.startsWith(issuer));
-  await page.getByRole('textbox', { name: 'Username' }).fill(username);
-  await page.getByRole('textbox', { name: 'Password' }).fill(password);
-  await page.getByRole('button', { name: 'Sign In' }).click();
+  // In whatever language the last one on this page had.
+  await page.locator('#username').fill(username);
+  await page.locator('#password').fill(password);
+  await page.locator('#kc-login').click();
 }
 
 /** From the login page through Keycloak to the dashboard. */
@@ -51,7 +52,8 @@ export async function signIn(page: Page, username: string): Promise<void> {
 export async function openKeycloak(page: Page): Promise<void> {
   await page.goto('/');
   await expect(page).toHaveURL(/\/auth\/login$/);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  const signIn = { name: /^(Sign in|Zaloguj się|Přihlásit se|Log ind)$/ };
+  await page.getByRole('main').getByRole('button', signIn).click();
 }
 
 export async function expectDashboard(page: Page): Promise<void> {

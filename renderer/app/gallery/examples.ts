@@ -131,6 +131,44 @@ export const examples: readonly Example[] = [
     node: { type: 'text', id: 'text', text: 'core:notIncluded.description', style: 'lead' },
   },
   {
+    title: 'text, letter by letter',
+    node: { type: 'text', id: 'code', text: 'core:notYet.title', style: 'code', copy: true },
+  },
+  {
+    title: 'facts',
+    node: {
+      type: 'facts',
+      id: 'facts',
+      items: [
+        { id: 'user', label: 'profile-settings:profile.username', value: '$session.username' },
+        { id: 'contact', label: 'contact:title', value: '$market.contactUrl' },
+        {
+          id: 'roles',
+          label: 'profile-settings:profile.groups',
+          value: '$session.groups',
+          format: { as: 'enumeration', of: 'role' },
+        },
+      ],
+    },
+  },
+  {
+    title: 'qr',
+    node: { type: 'qr', id: 'qr', value: 'https://example.org', label: 'ui:details.open' },
+  },
+  {
+    title: 'section, folded',
+    node: {
+      type: 'section',
+      id: 'folded',
+      title: 'resources:faq.locked.question',
+      layout: 'stack',
+      folded: true,
+      children: [
+        { type: 'text', id: 'answer', text: 'resources:faq.locked.answer', style: 'body' },
+      ],
+    },
+  },
+  {
     title: 'empty',
     node: { type: 'empty', id: 'empty', title: 'core:notYet.title', icon: 'inbox' },
   },

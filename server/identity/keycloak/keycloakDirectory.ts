@@ -9,8 +9,6 @@ import { splitName } from './personName.ts';
 
 interface DirectoryParts {
   readonly access: KeycloakAccess;
-  /** The client that people sign in to: mails of Keycloak lead back to it. */
-  readonly portalClientId: string;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -22,7 +20,7 @@ const totpCredentials = ['otp', 'recovery-authn-codes'];
  * is the one of its user name, as `linkAccount` will find it.
  */
 export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirectory {
-  const { access, portalClientId, logger } = parts;
+  const { access, logger } = parts;
   const ask = connectKeycloak(access);
   const realm = access.realm.name;
 
@@ -34,12 +32,12 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
       const user = {
         ...{ username, email, enabled: true, ...splitName(name) },
         groups: roles.map(groupPath),
+        // Until the owner has used the link that the portal mails.
         requiredActions: ['UPDATE_PASSWORD'],
       };
       const { id } = await ask(({ users }) => users.create(user)).catch((error: unknown) => {
         throw refuseAccount(error, { username, email });
       });
-      await mailPasswordLink(id);
       return id;
     },
 
@@ -117,17 +115,6 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
     return act(id).catch((error: unknown) => {
       throw toAppError(error, subject);
     });
-  }
-
-  /** The account is made and of use without: its owner can ask for a link on the log-in page. */
-  async function mailPasswordLink(id: string): Promise<void> {
-    const mail = { id, clientId: portalClientId, actions: ['UPDATE_PASSWORD'] };
-    await ask(({ users }) => users.executeActionsEmail(mail)).catch((err: unknown) =>
-      logger.warn(
-        { err, subject: id },
-        'Keycloak could not mail a link for the first password; has the realm a mail server?',
-      ),
-    );
   }
 }
 

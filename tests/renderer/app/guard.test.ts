@@ -55,6 +55,15 @@ describe('guards', () => {
     expect(decideRoute(login, { routes, signedIn: false })).toEqual({ do: 'show' });
   });
 
+  it('knows the login page under another brand, too', () => {
+    const branded = route('/auth/other', { brand: 'eco-trend' });
+    const all = [...routes, branded];
+    expect(decideRoute(branded, { routes: all, signedIn: false })).toEqual({ do: 'show' });
+    expect(decideRoute(branded, { routes: all, signedIn: true })).toMatchObject({
+      to: '/dashboard',
+    });
+  });
+
   it('shows the rest', () => {
     expect(decideRoute(home, { routes, signedIn: true })).toEqual({ do: 'show' });
   });

@@ -51,3 +51,28 @@ it('what is no colour is refused, and what an older version stored is made whole
   const { graphColors } = await caller.ask(other, 'preferences.get', own(other));
   expect(graphColors).toEqual({ ...defaultPreferences.graphColors, hca: '#abcdef' });
 });
+
+it.each(['COLD_WATER', 'HOT_WATER', 'HCA', 'COLD_AND_HOT_WATER'] as const)(
+  'colours can be tried on invented values of %s, and only one’s own',
+  async (group) => {
+    const graph = await caller.ask(account, 'preferences.sample', {
+      ...own(account),
+      query: { group },
+    });
+    expect(graph.group).toBe(group);
+    expect(graph.series.map(({ role }) => role)).toEqual(['CURRENT', 'COMPARE']);
+    for (const line of ['propertyAverage', 'nationalAverage', 'degreeDays'] as const) {
+      const answer = await caller.ask(account, 'preferences.sampleLine', {
+        params: { id: String(account), line },
+        query: { group },
+      });
+      expect(answer.starts).toEqual(graph.series[0]?.starts);
+      expect(answer.unit).toBe(line === 'degreeDays' ? 'Kd' : graph.unit);
+    }
+    const refused = await caller.refusal(other, 'preferences.sample', {
+      ...own(account),
+      query: { group },
+    });
+    expect(refused.status).toBe('NOT_FOUND');
+  },
+);

@@ -70,8 +70,22 @@ export const claimRows: readonly [string, Json | ((claims: Json) => Json), Verdi
   ['no instant of issue', { iat: gone }, false],
   ['an instant of issue as text', { iat: String(now) }, false],
   ['null as instant of issue', { iat: null }, false],
-  ['an instant of issue 4 minutes ago', { iat: now - 240 }, true],
-  ['an instant of issue in 59 s', { iat: now + 59 }, true],
+  // Five minutes at most, however late the end that the token names.
+  ['an instant of issue 5 minutes ago', { iat: now - 300, exp: now + 300 }, true],
+  ['an instant of issue 360 s ago', { iat: now - 360, exp: now + 300 }, true],
+  ['an instant of issue 361 s ago', { iat: now - 361, exp: now + 300 }, false],
+  [
+    'an instant of issue an hour ago, an end in a day',
+    { iat: now - 3600, exp: now + 86_400 },
+    false,
+  ],
+  ['an instant of issue in 1970', { iat: 0 }, false],
+  ['an end in a year', { exp: now + 31_536_000 }, true],
+  // One that is to come would outlive the end of its session.
+  ['an instant of issue in 60 s', { iat: now + 60 }, true],
+  ['an instant of issue in 61 s', { iat: now + 61 }, false],
+  ['an instant of issue in a year', { iat: now + 31_536_000, exp: now + 31_536_300 }, false],
+  ['an instant of issue beyond all years', { iat: 1e300, exp: 1e300 }, false],
 
   ['no client', { client_id: gone, azp: gone }, true],
   ['another client', { client_id: 'other', azp: 'other' }, true],

@@ -1,0 +1,309 @@
+import type { Page } from '@playwright/test';
+import { Secret, TOTP } from 'otpauth';
+import { findLink, listMails } from './support/mails.ts';
+import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+
+const password = 'Meterhouse-demo-1';
+const newPassword = 'Zimowy-Dom-2026!';
+
+async function signInWith(page: Page, username: string, secret: string): Promise<void> {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('User name').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+async function signOut(page: Page, username: string): Promise<void> {
+  await page.getByRole('button', { name: username }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page).toHaveURL(/\/auth\/login$/);
+}
+
+async function confirm(page: Page, accept: string): Promise<void> {
+  const question = page.getByRole('alertdialog').or(page.getByRole('dialog'));
+  await question.getByRole('button', { name: accept, exact: true }).click();
+}
+
+const publicPages = [
+  ['/auth/login', 'Sign in – Meterhouse'],
+  ['/auth/eco-trend', 'Sign in – eco-trend'],
+  ['/auth/blocked-user', 'Account blocked – Meterhouse'],
+  ['/auth/forgot-password', 'Forgotten password – Meterhouse'],
+  ['/auth/forgot-password?sent=yes', 'Forgotten password – Meterhouse'],
+  ['/auth/reset-password', 'New password – Meterhouse'],
+  ['/auth/update-email', 'Confirm the e-mail address – Meterhouse'],
+  ['/resources/privacy-policy', 'Privacy policy – Meterhouse'],
+  ['/resources/frequently-asked-questions', 'Frequently asked questions – Meterhouse'],
+  ['/resources/app-download', 'App for tenants – Meterhouse'],
+] as const;
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in the ${colorScheme}`, () => {
+    test.use({ colorScheme, viewport: { width: 390, height: 800 } });
+
+    test('pages for everybody are open, fit a phone, and violate nothing', async ({ page }) => {
+      for (const [address, title] of publicPages) {
+        await page.goto(address);
+        await expect(page).toHaveTitle(title);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.getByRole('status')).toHaveCount(0);
+        await expectAccessible(page);
+        const overflow = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect([address, overflow]).toEqual([address, 0]);
+      }
+    });
+  });
+}
+
+test('questions are opened by their titles, and are at hand at the top', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'FAQ' }).click();
+  await expect(page).toHaveURL(/frequently-asked-questions$/);
+  const answer = page.getByText('A missing value is shown as a dash', { exact: false });
+  await expect(answer).toBeHidden();
+  await page.getByRole('heading', { name: 'Why are there no readings' }).click();
+  await expect(answer).toBeVisible();
+});
+
+test('the same page stands under another brand, whose colours it has', async ({ page }) => {
+  await page.goto('/auth/eco-trend');
+  await expect(page.locator('.header-brand')).toHaveText('eco-trend');
+  const button = page.getByRole('main').getByRole('button', { name: 'Sign in' });
+  await expect(button).toHaveCSS('background-color', 'rgb(35, 104, 47)');
+  await page.goto('/auth/login');
+  await expect(page.locator('.header-brand')).toHaveText('Meterhouse');
+  await expect(button).not.toHaveCSS('background-color', 'rgb(35, 104, 47)');
+});
+
+test('a forgotten password is replaced by a link, which works once', async ({ page }) => {
+  const ask = async (account: string) => {
+    await page.goto('/');
+    await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+    await page.getByLabel('User name or e-mail address').fill(account);
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await expect(page.getByText('If there is an account', { exact: false })).toBeVisible();
+  };
+  const set = async (next: string) => {
+    await page.getByRole('textbox', { name: 'New password', exact: false }).first().fill(next);
+    await page.getByRole('textbox', { name: 'New password again' }).fill(next);
+    await page.getByRole('button', { name: 'Set the password' }).click();
+  };
+  const before = await listMails();
+  // Nobody learns from the answer whether there is an account.
+  await ask('nobody.dk');
+  await ask('user.dk');
+  const link = await findLink('user.dk@meterhouse.example', before);
+  expect(link).toMatch(/\/auth\/reset-password#token=/);
+
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/auth\/reset-password$/);
+  await expect(page.getByRole('button', { name: 'Set the password' })).toBeVisible();
+  await expectAccessible(page);
+  // Each rule is ticked while one types.
+  const first = page.getByRole('textbox', { name: 'New password', exact: false }).first();
+  await first.pressSequentially('abc');
+  const met = page.locator('.password-strength [data-met="true"]');
+  await expect(met).toHaveText([/lower-case/, /No five equal/]);
+  await set('abc');
+  await expect(page.getByRole('alert')).toContainText('At least 12 characters');
+  // One that was used before only the server knows.
+  await set(password);
+  await expect(page.getByText('it must differ from the last 5').first()).toBeVisible();
+  await set(newPassword);
+  await expect(page.getByText('Your new password is set', { exact: false })).toBeVisible();
+
+  await signInWith(page, 'user.dk', newPassword);
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await signOut(page, 'user.dk');
+  await page.goto(link);
+  await expect(page.getByText('This link can’t be used', { exact: false })).toBeVisible();
+  await page.getByRole('link', { name: 'Generate again' }).click();
+  await expect(page).toHaveURL(/\/auth\/forgot-password$/);
+});
+
+test('the password is changed under Security, where faults stand at their fields', async ({
+  page,
+}) => {
+  await signIn(page, 'super.cz');
+  await page.goto('/profile-settings/security');
+  const change = async (current: string, next: string, again = next) => {
+    await page.getByRole('textbox', { name: 'Current password' }).fill(current);
+    await page.getByRole('textbox', { name: 'New password' }).first().fill(next);
+    await page.getByRole('textbox', { name: 'New password again' }).fill(again);
+    await page.getByRole('button', { name: 'Change the password' }).click();
+  };
+  await change(password, newPassword, 'Letni-Dom-2026!');
+  await expect(page.getByText('The two don’t match').first()).toBeVisible();
+  await change('Wrong-password-1', newPassword);
+  await expect(page.getByText('This is not your current password').first()).toBeVisible();
+  await expectAccessible(page);
+  await change(password, newPassword);
+  await expect(page.getByText('Your password has been changed.')).toBeVisible();
+  // Nothing of it stays on the page.
+  await expect(page.getByRole('textbox', { name: 'Current password' })).toHaveValue('');
+  await expect(page.getByRole('cell', { name: 'Password changed' }).first()).toBeVisible();
+  await signOut(page, 'super.cz');
+  await signInWith(page, 'super.cz', newPassword);
+  await expect(page).toHaveURL(/\/dashboard$/);
+});
+
+test('name, phone and a confirmed new address are kept in the profile', async ({ page }) => {
+  await signIn(page, 'domea.dk');
+  await page.getByRole('button', { name: 'domea.dk' }).click();
+  await page.getByRole('link', { name: 'Profile settings' }).click();
+  await expect(page).toHaveURL(/\/profile-settings\/profile$/);
+  await expect(page.getByText('Main user (level 1)')).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Dorthe Ø. Hansen');
+  await page.getByRole('textbox', { name: 'Phone number' }).fill('12345678');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toContainText('Invalid phone number');
+  await page.getByRole('combobox', { name: 'Dialling prefix' }).selectOption('+45');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your profile has been saved.')).toBeVisible();
+
+  const before = await listMails();
+  await page.getByRole('textbox', { name: 'New e-mail address' }).fill('dorthe@example.org');
+  await page.getByRole('textbox', { name: 'Current password' }).fill('wrong');
+  await page.getByRole('button', { name: 'Send the confirmation' }).click();
+  await expect(page.getByText('This is not your current password').first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Current password' }).fill(password);
+  await page.getByRole('button', { name: 'Send the confirmation' }).click();
+  await expect(page.getByText('Waiting for confirmation')).toBeVisible();
+  const link = await findLink('dorthe@example.org', before);
+  await page.goto(link);
+  await expect(page).toHaveURL(/\/auth\/update-email$/);
+  await expect(page.getByText('dorthe@example.org')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(page.getByText('Your new e-mail address is confirmed.')).toBeVisible();
+  await page.getByRole('link', { name: 'Go on to the portal' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto('/profile-settings/profile');
+  await expect(page.getByRole('definition').filter({ hasText: 'dorthe@example.org' })).toHaveCount(
+    1,
+  );
+  await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue(
+    'Dorthe Ø. Hansen',
+  );
+  await page.goto(link);
+  await expect(page.getByText('This link can’t be used', { exact: false })).toBeVisible();
+});
+
+test('a second step is set up, asked for, replaced by a recovery code, and removed', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await signIn(page, 'domea.cz');
+  await page.goto('/profile-settings/security');
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  await expectAccessible(page);
+  const codes = page.locator('.text-code');
+  const secret = (await codes.first().locator('code').innerText()).replaceAll(' ', '');
+  const [recoveryCode = ''] = await codes.nth(1).locator('code').allInnerTexts();
+  const codeNow = () =>
+    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
+
+  await page.getByRole('textbox', { name: 'Code from the app' }).fill('000000');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('The code is wrong', { exact: false }).first()).toBeVisible();
+  await page.getByRole('textbox', { name: 'Code from the app' }).fill(codeNow());
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('It is on: signing in asks', { exact: false })).toBeVisible();
+  await expect(page.getByText('Recovery codes left')).toBeVisible();
+
+  await signOut(page, 'domea.cz');
+  await signInWith(page, 'domea.cz', password);
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await page.getByLabel('Code').fill(recoveryCode);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await signOut(page, 'domea.cz');
+  await signInWith(page, 'domea.cz', password);
+  // The code of the set-up was used already: the next one is half a minute away at most.
+  const used = codeNow();
+  await expect.poll(codeNow, { timeout: 40_000, intervals: [1000] }).not.toBe(used);
+  await page.getByLabel('Code').fill(codeNow());
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await page.goto('/profile-settings/security');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await confirm(page, 'Remove');
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Two-step sign-in removed' })).toBeVisible();
+});
+
+test('preferences show while they are chosen, and are kept only when they are saved', async ({
+  page,
+}) => {
+  await signIn(page, 'domea.dk');
+  await page.goto('/profile-settings/preferences');
+  const graph = page.locator('.graph-group');
+  const colour = () =>
+    graph.evaluate((node) => (node as HTMLElement).style.getPropertyValue('--graph-current'));
+  const cold = page.getByRole('textbox', { name: 'Cold water', exact: true });
+  await expect(graph).toBeVisible();
+  await expect(cold).toHaveValue('#2463b0');
+  await expectAccessible(page);
+
+  await cold.fill('#112233');
+  await expect.poll(colour).toBe('#112233');
+  await page.getByText('Dark mode').last().click();
+  await expect(page.locator('html')).toHaveClass(/bp6-dark/);
+  // Left without saving, all of it is as it was.
+  await page.getByRole('button', { name: 'Security' }).click();
+  await confirm(page, 'Leave');
+  await expect(page).toHaveURL(/security$/);
+  await expect(page.locator('html')).not.toHaveClass(/bp6-dark/);
+  await page.getByRole('button', { name: 'Preferences' }).click();
+  await expect(cold).toHaveValue('#2463b0');
+
+  await cold.fill('#445566');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your preferences have been saved.')).toBeVisible();
+  await page.reload();
+  await expect(cold).toHaveValue('#445566');
+  await expect.poll(colour).toBe('#445566');
+
+  await page.getByRole('button', { name: 'Reset to defaults' }).click();
+  await expect(cold).toHaveValue('#2463b0');
+  await expect.poll(colour).toBe('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Your preferences have been saved.').last()).toBeVisible();
+
+  // The example is of whichever group one wants to see.
+  await page.getByRole('combobox', { name: 'Values of' }).selectOption('HCA');
+  await expect(graph).toHaveClass(/graph-group-hca/);
+});
+
+test('notifications are turned off and on, each after a question', async ({ page }) => {
+  await signIn(page, 'domea.dk');
+  await page.goto('/profile-settings/preferences');
+  await expect(page.getByText('Notifications are on', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await confirm(page, 'Turn off');
+  await expect(page.getByText('Notifications are off', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await confirm(page, 'Turn on');
+  await expect(page.getByText('Notifications are on', { exact: false })).toBeVisible();
+});
+
+test('the language of the preferences is at once that of everything', async ({ page }) => {
+  await signIn(page, 'domea.dk');
+  await page.goto('/profile-settings/preferences');
+  const choose = async (label: string, language: string, button: string) => {
+    await page.getByRole('combobox', { name: label }).selectOption({ label: language });
+    await page.getByRole('button', { name: button }).click();
+  };
+  await choose('Language', 'Čeština', 'Use this language');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Předvolby');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'cs');
+  await choose('Jazyk', 'English', 'Použít tento jazyk');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Preferences');
+});

@@ -1,0 +1,33 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect } from './portal.ts';
+
+const folder = path.join(process.env.E2E_DATA_DIR ?? '', 'mail');
+
+/** The mails that the portal has written so far, by the names of their files. */
+export async function listMails(): Promise<ReadonlySet<string>> {
+  return new Set(await readdir(folder).catch(() => []));
+}
+
+/** The address in the newest mail to somebody that came after `before`. */
+export async function findLink(to: string, before: ReadonlySet<string>): Promise<string> {
+  let link = '';
+  await expect(async () => {
+    for (const name of (await readdir(folder)).toSorted()) {
+      if (before.has(name) || !name.endsWith('.eml')) continue;
+      const text = decodeQuotedPrintable(await readFile(path.join(folder, name), 'utf8'));
+      if (!text.includes(`To: ${to}`)) continue;
+      link = /https?:\/\/\S+/.exec(text)?.[0] ?? link;
+    }
+    expect(link).not.toBe('');
+  }).toPass({ timeout: 10_000 });
+  return link;
+}
+
+function decodeQuotedPrintable(text: string): string {
+  return text
+    .replaceAll(/=\r?\n/g, '')
+    .replaceAll(/=([0-9A-F]{2})/g, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16)),
+    );
+}
