@@ -6,7 +6,6 @@ import {
   openAdministration,
   portalClientId,
   realm,
-  warnings,
 } from './support/keycloak.ts';
 
 test('an account is made, changed, disabled and enabled by the portal’s own client', async () => {
@@ -20,8 +19,6 @@ test('an account is made, changed, disabled and enabled by the portal’s own cl
     enabled: true,
     requiredActions: ['UPDATE_PASSWORD'],
   });
-  // The realm has no mail server: its absence is told, and no more.
-  expect(warnings).toEqual([expect.stringContaining('has the realm a mail server?')]);
   expect([...((await directory.findRoles(id)) ?? [])].sort()).toEqual([
     'portal_admin',
     'portal_user',

@@ -11,7 +11,7 @@ import { Splash } from './Splash.tsx';
 export function SignInCallback() {
   const { t } = useTranslation();
   const portal = usePortal();
-  const { signIn } = useActions();
+  const { signIn, signOut } = useActions();
   const [returnTo, setReturnTo] = useState<string>();
   const [hasFailed, setHasFailed] = useState(false);
   // The code can be redeemed once only, and effects may run twice.
@@ -39,6 +39,8 @@ export function SignInCallback() {
       <Button intent="primary" onClick={signIn}>
         {t('ui:signInFailed.again')}
       </Button>
+      {/* The provider may know somebody whom the portal doesn't. */}
+      <Button onClick={signOut}>{t('ui:menu.signOut')}</Button>
     </main>
   );
 }

@@ -51,6 +51,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     queryCache: new QueryCache({
       onError: (error, query) => {
         if (query.queryKey[0] !== portalKey[0]) failures.report(error);
+        // The index had it: the session is over by now, or its rights are others.
+        if (query.queryKey[0] === 'manifest.screen') void session?.life.check();
       },
     }),
     defaultOptions: { queries: { staleTime: 60_000, retry: shouldRetry } },

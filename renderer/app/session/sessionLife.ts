@@ -52,6 +52,7 @@ export function createSessionLife(parts: SessionParts): SessionLife {
   const { auth, api, queries, overlays, failures } = parts;
   let isOver = false;
   let isLeaving = false;
+  let completed: string | undefined;
 
   const findState = () => queries.getQueryData<PortalState>(portalKey);
 
@@ -114,11 +115,14 @@ export function createSessionLife(parts: SessionParts): SessionLife {
     },
     signIn: auth.signIn,
     async completeSignIn(url) {
+      if (completed === url) throw createRefusal();
       const returnTo = await auth.completeSignIn(url);
+      completed = url;
       isOver = false;
       rememberEnding(undefined);
       noteActivity();
       await queries.invalidateQueries({ queryKey: portalKey });
+      if (isOver) throw createRefusal();
       return returnTo;
     },
     signOut,
@@ -158,6 +162,12 @@ async function sayFarewell({ call }: Api): Promise<void> {
 
 function isSame(one: SessionUser, other: SessionUser): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The provider knows somebody whom the portal doesn't: to sign in over and over would end nowhere. */
+function createRefusal(): Error {
+  rememberEnding(undefined);
+  return new Error('The session of this sign-in was refused.');
 }
 
 function createSignedOutError(): ApiError {
