@@ -38,8 +38,8 @@ export const profileChangeSchema = z
   .meta({ id: 'ProfileChange' });
 
 const secretText = z.string().min(1).max(200);
-/** Judged by passwordPolicy.ts when it is set, so that faults come by rule. */
-const newPassword = z.string().min(12).max(24);
+/** Judged by passwordPolicy.ts, which counts characters; here they are UTF-16 units, two at most. */
+const newPassword = z.string().min(12).max(48);
 
 export const passwordChangeSchema = z
   .object({ currentPassword: secretText, password: newPassword, repeatedPassword: newPassword })

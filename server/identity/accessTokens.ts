@@ -27,7 +27,8 @@ interface TokenRules {
   readonly audience: string;
 }
 
-const clockToleranceSeconds = 60;
+/** So much may the provider's clock and ours differ. */
+export const clockToleranceSeconds = 60;
 /** However long a provider lets its tokens live. */
 const maxTokenSeconds = 300;
 const discoveryTimeoutMs = 5000;
@@ -82,16 +83,21 @@ async function check(
       requiredClaims: ['sub', 'exp', 'iat'],
     });
     const { sub, iat, preferred_username: username, sid } = verified.payload;
-    if (!sub || iat === undefined || !rules.isAccessToken(verified)) return undefined;
-    return { subject: sub, username: textOr(username), sid: textOr(sid), issuedAt: iat };
+    const subject = textOr(sub);
+    if (!subject || iat === undefined || !rules.isAccessToken(verified)) return undefined;
+    return { subject, username: textOr(username), sid: textOr(sid), issuedAt: iat };
   } catch (error) {
     if (isTokenFault(error)) return undefined;
     throw unavailable(rules.issuer, error);
   }
 }
 
+const longestClaim = 255;
+
+/** PostgreSQL's text can't hold a NUL, and OpenID Connect Core §2 has no longer subject. */
 function textOr(claim: unknown): string | undefined {
-  return typeof claim === 'string' && claim !== '' ? claim : undefined;
+  const isFit = typeof claim === 'string' && claim.length <= longestClaim && !claim.includes('\0');
+  return isFit && claim !== '' ? claim : undefined;
 }
 
 /** The media type of RFC 9068, which the embedded provider always writes. */

@@ -1,10 +1,14 @@
 import { type JWTPayload, jwtVerify } from 'jose';
 import type { Pool } from 'pg';
-import { externalAlgorithms, type FindKeySet, isTokenFault } from './accessTokens.ts';
+import {
+  clockToleranceSeconds,
+  externalAlgorithms,
+  type FindKeySet,
+  isTokenFault,
+} from './accessTokens.ts';
 import { endSessions } from './portalSessions.repository.ts';
 
 const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout';
-const clockToleranceSeconds = 60;
 /** A logout token is sent at once: an old one is a replay. */
 const oldestSeconds = 300;
 

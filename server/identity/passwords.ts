@@ -12,7 +12,17 @@ export interface PasswordCost {
 
 /** An argon2id hash (PHC string) of the password. */
 export function hashPassword(password: string, cost: PasswordCost = passwordCost): Promise<string> {
-  return hash(password, cost);
+  return hash(compose(password), cost);
+}
+
+/** Whether a password is the one that was hashed. */
+export function isPasswordOf(passwordHash: string, password: string): Promise<boolean> {
+  return verify(passwordHash, compose(password));
+}
+
+/** Some keyboards write é as one character, others as two. */
+function compose(password: string): string {
+  return password.normalize('NFC');
 }
 
 /**
@@ -24,7 +34,7 @@ export function createPasswordCheck(
 ): (passwordHash: string | null | undefined, password: string) => Promise<boolean> {
   const decoy = hashPassword(crypto.randomUUID(), cost);
   return async (passwordHash, password) => {
-    const isRight = await verify(passwordHash ?? (await decoy), password);
+    const isRight = await isPasswordOf(passwordHash ?? (await decoy), password);
     return isRight && passwordHash != null;
   };
 }

@@ -12,7 +12,7 @@ import {
   languageOfLocale,
 } from '../../schemas/entities/market.ts';
 import type { Session } from '../session.ts';
-import type { TokenClaims } from './accessTokens.ts';
+import { clockToleranceSeconds, type TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
 
 interface Row {
@@ -46,7 +46,9 @@ export async function findSession(
   const { rows } = await pool.query<Row>(
     `SELECT account.id::float8 AS id, subject, username, email, country, language, roles,
        disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
-       coalesce(greatest(sessions_ended_at, seen.ended_at) >= to_timestamp($3), false) AS "isEnded",
+       coalesce(sessions_ended_at >= to_timestamp($3), false)
+         OR coalesce(seen.ended_at + make_interval(secs => $4) >= to_timestamp($3), false)
+         AS "isEnded",
        coalesce((
          SELECT array_agg(DISTINCT feature)
          FROM (
@@ -58,7 +60,7 @@ export async function findSession(
      FROM account
      LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
      WHERE subject = $1`,
-    [subject, sid ?? null, issuedAt],
+    [subject, sid ?? null, issuedAt, clockToleranceSeconds],
   );
   const [row] = rows;
   if (!row) return undefined;

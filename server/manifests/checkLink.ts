@@ -16,7 +16,9 @@ export function checkLink(visit: Visit<Scope>, names: Names, report: Report): vo
     report(message, [...visit.path, 'params']);
   }
   const query = names.screens.get(target.route.screen ?? '') ?? new Map<string, unknown>();
-  const known = [...target.parameters, ...query.keys()];
+  const secrets = names.secrets.get(target.route.screen ?? '');
+  const open = [...query.keys()].filter((name) => !secrets?.has(name));
+  const known = [...target.parameters, ...open];
   for (const name of Object.keys(params)) {
     if (known.includes(name)) continue;
     const message = `expected a parameter of the route "${route}", found "${name}"${suggest(name, known)}`;

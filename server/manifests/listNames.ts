@@ -24,7 +24,13 @@ export function listNames(
     }
   }
   const screens = new Map([...unreadable].map((id) => [id, new Map<string, unknown>()]));
-  for (const [id, { located }] of files.screens) screens.set(id, listQuery(located));
+  const secrets = new Map<string, Set<string>>();
+  for (const [id, { located }] of files.screens) {
+    const query = listQuery(located);
+    screens.set(id, new Map(query.map(([name, declared]) => [name, declared['default']])));
+    const hidden = query.filter(([, { secret }]) => secret === true).map(([name]) => name);
+    secrets.set(id, new Set(hidden));
+  }
   const forms = new Map<string, string | undefined>();
   for (const name of unreadable) {
     const [, module, form] = /([^/]+)\/([^/]+)\.form\.json$/.exec(name) ?? [];
@@ -39,6 +45,7 @@ export function listNames(
     forms,
     routes,
     screens,
+    secrets,
     modules: new Set(files.modules.keys()),
     reachable: (module) => reach(module, requires),
   };
@@ -51,14 +58,12 @@ function reach(module: string, requires: ReadonlyMap<string, readonly string[]>)
   return reached;
 }
 
-function listQuery(screen: Located): Map<string, unknown> {
+function listQuery(screen: Located): [string, Record<string, unknown>][] {
   const query = screen.entries?.get('query')?.value;
-  return new Map(
-    Object.entries(asObject(query && toValue(query))).map(([name, declared]) => [
-      name,
-      asObject(declared)['default'],
-    ]),
-  );
+  return Object.entries(asObject(query && toValue(query))).map(([name, declared]) => [
+    name,
+    asObject(declared),
+  ]);
 }
 
 function asObject(value: unknown): Record<string, unknown> {

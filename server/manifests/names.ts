@@ -13,6 +13,8 @@ export interface Names {
   readonly routes: ReadonlyMap<string, KnownRoute>;
   /** Screens by id, with the query parameters that each declares and their defaults. */
   readonly screens: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
+  /** Query parameters by screen that never stand in its address. */
+  readonly secrets: ReadonlyMap<string, ReadonlySet<string>>;
   /** Forms by id, with the name of the schema of each. */
   readonly forms: ReadonlyMap<string, string | undefined>;
   readonly modules: ReadonlySet<string>;

@@ -195,7 +195,11 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
           intent="primary"
           size="large"
           loading={isBusy}
-          onClick={() => {
+          // Leaving a field may show its error, which would move the button away under the mouse:
+          // the field is left when the click is done.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => {
+            event.currentTarget.focus();
             hasTried.current = true;
           }}
         >

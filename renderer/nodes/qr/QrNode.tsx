@@ -4,7 +4,7 @@ import { resolveValue, useBindings } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 
-/** Modules that stay white around a code (ISO/IEC 18004). */
+/** Modules that stay white around a code (ISO/IEC 18004), which may lose a seventh of itself (M). */
 const quietModules = 4;
 
 /** A value as a QR code; nothing while the value isn't known. */
@@ -12,7 +12,7 @@ export default function QrNode({ node }: NodeProps<'qr'>) {
   const text = useText();
   const value = resolveValue(node.value, useBindings());
   if (typeof value !== 'string' || value === '') return null;
-  const { data, size } = encode(value, { border: quietModules });
+  const { data, size } = encode(value, { border: quietModules, ecc: 'M' });
   return (
     <figure className="qr">
       <svg

@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { verify } from '@node-rs/argon2';
 import type { Pool } from 'pg';
 import { findBrokenRules, passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
 import { AppError } from '../../errors.ts';
 import type { IdentityDirectory } from '../directory.ts';
-import { createPasswordCheck, hashPassword, type PasswordCost } from '../passwords.ts';
+import {
+  createPasswordCheck,
+  hashPassword,
+  isPasswordOf,
+  type PasswordCost,
+} from '../passwords.ts';
 import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.repository.ts';
 import { inFours, writeUri } from './totp.ts';
 
@@ -114,7 +118,7 @@ async function refuseUsed(
     [id, passwordHistoryLength - 1],
   );
   const used = [...(passwordHash === null ? [] : [passwordHash]), ...rows.map(({ hash }) => hash)];
-  const matches = await Promise.all(used.map((hash) => verify(hash, password)));
+  const matches = await Promise.all(used.map((hash) => isPasswordOf(hash, password)));
   if (matches.some(Boolean)) {
     throw refusePassword(
       'passwordHistory',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { installTrustedTypes } from '../../../renderer/app/trustedTypes.ts';
+import { allowScript, installTrustedTypes } from '../../../renderer/app/trustedTypes.ts';
 
 interface Rules {
   createHTML: (text: string) => string;
@@ -34,6 +34,17 @@ it('lets scripts come from the portal itself only', () => {
     'data:text/javascript,1',
   ]) {
     expect(() => createScriptURL(address)).toThrow('must come from');
+  }
+});
+
+it('lets one script of another origin through once it is allowed, to the letter', () => {
+  const { createScriptURL } = rulesOf();
+  const address = 'https://tags.example/container.js';
+  expect(() => createScriptURL(address)).toThrow('must come from');
+  allowScript(address);
+  expect(createScriptURL(address)).toBe(address);
+  for (const other of [`${address}?a`, 'https://tags.example/', 'https://tags.example/other.js']) {
+    expect(() => createScriptURL(other)).toThrow('must come from');
   }
 });
 

@@ -37,3 +37,8 @@ it('takes as long for an unknown user as for a wrong password', async () => {
   expect(fastestUnknown / fastestKnown).toBeGreaterThan(0.6);
   expect(fastestUnknown / fastestKnown).toBeLessThan(1.7);
 });
+
+it('knows a password however its accents were typed', async () => {
+  const isRight = createPasswordCheck();
+  expect(await isRight(await hashPassword('caf\u00e9'), 'cafe\u0301')).toBe(true);
+});

@@ -144,6 +144,30 @@ describe('a session at an external provider', () => {
     expect(await statusOf(token)).toBe(200);
   });
 
+  it('ends for a token of a clock that is ahead, too', async () => {
+    const iat = Math.floor(Date.now() / 1000) + 30;
+    const token = await sign({
+      ...{ aud: 'meterhouse-api', sub: 'sub-far', preferred_username: 'far' },
+      ...{ sid: 'ahead', iat },
+    });
+    expect(await statusOf(token)).toBe(200);
+    expect((await portal.call('session.end', token)).status).toBe(200);
+    expect(await statusOf(token)).toBe(401);
+  });
+
+  it('is none for a subject or session that the database can’t hold', async () => {
+    const audience = { aud: 'meterhouse-api' };
+    expect(await statusOf(await sign({ ...audience, sub: 'sub\0far' }))).toBe(401);
+    expect(await statusOf(await sign({ ...audience, sub: 'x'.repeat(300) }))).toBe(401);
+    const odd = await sign({
+      ...audience,
+      sub: 'sub-away',
+      sid: 'a\0b',
+      preferred_username: 'away',
+    });
+    expect(await statusOf(odd)).toBe(200);
+  });
+
   const claims = { sub: 'sub-away', sid: 'kept' };
   it.each([
     ['no events', { ...claims, events: undefined }],
