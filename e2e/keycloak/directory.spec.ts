@@ -160,8 +160,10 @@ async function expectSessions(id: string, token: string): Promise<void> {
 test('an account that Keycloak doesn’t know can’t be changed', async () => {
   const nobody = '00000000-0000-4000-8000-000000000000';
   expect(await directory.findRoles(nobody)).toBeUndefined();
+  await directory.setEnabled(nobody, false);
+  await directory.endSessions(nobody);
   const changes = [
-    () => directory.setEnabled(nobody, false),
+    () => directory.setEnabled(nobody, true),
     () => directory.setRoles('unlinked:nobody-at-all', ['portal_user']),
     () => directory.removeTotp(nobody),
   ];

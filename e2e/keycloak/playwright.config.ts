@@ -10,7 +10,7 @@ export default defineConfig({
   testIgnore: [],
   use: { ...ordinary.use, baseURL: portalEnvironment.PUBLIC_URL },
   outputDir: `${house}/test-results`,
-  timeout: 120_000,
+  timeout: 240_000,
   // Keycloak compiles itself while it is used.
   expect: { timeout: 20_000 },
   webServer: {

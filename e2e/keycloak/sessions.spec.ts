@@ -25,7 +25,7 @@ import { portalEnvironment } from './support/portalEnvironment.ts';
 const atOnce = { timeout: 1000, intervals: [50, 100] };
 
 // Keycloak's refusals and ours are errors in the console as well.
-test.use({ expectedErrors: /status of (40[01]|423)/ });
+test.use({ expectedErrors: /status of (40[01]|423|404 .*\/manifest\/screens\/)/ });
 
 test('who logs out is out at Keycloak too, and their token is refused at once', async ({
   page,
@@ -99,6 +99,7 @@ test('who is disabled is refused at once, and told whom to ask here and at Keycl
   await page.locator('.shell-navigation a[href="/consumption"]').click();
   await expect(page).toHaveURL(/\/auth\/blocked-user$/);
   await page.getByRole('main').getByRole('button', { name: 'Odhlásit se' }).click();
+  await expect(page).toHaveURL(/\/auth\/login$/);
 
   await openKeycloak(page);
   await answerKeycloak(page, 'sub.cz');

@@ -50,9 +50,9 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   const queries = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => {
-        if (query.queryKey[0] !== portalKey[0]) failures.report(error);
-        // The index had it: the session is over by now, or its rights are others.
-        if (query.queryKey[0] === 'manifest.screen') void session?.life.check();
+        const [what] = query.queryKey;
+        if (what === 'manifest.screen') void reportScreen(error);
+        else if (what !== portalKey[0]) failures.report(error);
       },
     }),
     defaultOptions: { queries: { staleTime: 60_000, retry: shouldRetry } },
@@ -75,6 +75,14 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       >,
   );
   const { i18n } = languages;
+
+  /** The index had it: the session may be over by now, which is said elsewhere, or have other rights. */
+  async function reportScreen(error: Error): Promise<void> {
+    const findUser = () => queries.getQueryData<PortalState>(portalKey)?.session;
+    const isSignedIn = findUser() !== undefined;
+    if (isSignedIn) await session?.life.check();
+    if (!isSignedIn || findUser()) failures.report(error);
+  }
 
   async function start(): Promise<PortalState> {
     // Nothing more is shown of a page that goes to the provider.

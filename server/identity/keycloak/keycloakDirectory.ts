@@ -41,8 +41,14 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
       return id;
     },
 
-    setEnabled: (subject, isEnabled) =>
-      onUser(subject, (id) => ask(({ users }) => users.update({ id }, { enabled: isEnabled }))),
+    async setEnabled(subject, isEnabled) {
+      const change = onUser(subject, (id) =>
+        ask(({ users }) => users.update({ id }, { enabled: isEnabled })),
+      );
+      // Who isn't there can't sign in, and who hasn't come yet will be let in.
+      const mayBeGone = !isEnabled || findUnlinkedUsername(subject) !== undefined;
+      await (mayBeGone ? change.catch(noneIfGone) : change);
+    },
 
     setPassword: (subject, password) =>
       onUser(subject, async (id) => {
@@ -104,7 +110,7 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
           if (sessionId === undefined || sessionId === exceptSid) continue;
           await ask(({ realms }) => realms.removeSession({ realm, sessionId }));
         }
-      }),
+      }).catch(noneIfGone),
   };
 
   /** Does something with a user; throws NOT_FOUND when Keycloak has none such. */

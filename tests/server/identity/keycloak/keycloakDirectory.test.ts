@@ -215,6 +215,9 @@ describe('an account', () => {
     keycloak.answers.set('GET /users/u1/groups', [{ status: 404 }]);
     await expect(directory.setEnabled('u1', true)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(await directory.findRoles('u1')).toBeUndefined();
+    await directory.setEnabled('u1', false);
+    keycloak.answers.set('POST /users/u1/logout', [{ status: 404 }]);
+    await directory.endSessions('u1');
   });
 
   it('that waits for its owner is found by its user name, letter for letter', async () => {
@@ -223,9 +226,12 @@ describe('an account', () => {
     await directory.setEnabled('unlinked:anna', false);
     expect(pathsOf('PUT')).toEqual(['/users/u7']);
     keycloak.answers.set(query, [{ status: 200, body: [{ id: 'u8', username: 'annabel' }] }]);
-    await expect(directory.setEnabled('unlinked:anna', false)).rejects.toMatchObject({
+    await expect(directory.setEmail('unlinked:anna', 'a@example.org')).rejects.toMatchObject({
       code: 'NOT_FOUND',
     });
+    // Who hasn't come yet needs neither be shut out nor let in there.
+    for (const isEnabled of [false, true]) await directory.setEnabled('unlinked:anna', isEnabled);
+    expect(pathsOf('PUT')).toHaveLength(1);
   });
 
   it('has the roles of top-level groups that we know, undefined for none', async () => {
