@@ -8,6 +8,7 @@ import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.t
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
 import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './keys.repository.ts';
+import { forgetSession } from './payload.repository.ts';
 import { accessTokenSeconds, displayClaims } from './providerConfiguration.ts';
 import { findProviderAccount } from './signIn.repository.ts';
 import { createSignInSteps } from './signInSteps.ts';
@@ -31,10 +32,15 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
     keys: keys.signing.map(toPublicKey),
   });
 
+  const endSession = createEndSession(pool);
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
     authenticate: createAuthenticate({ pool, checkToken }),
-    endSession: createEndSession(pool),
+    endSession: async (session) => {
+      await endSession(session);
+      // Else a refresh token would bring newer tokens.
+      if (session.sid !== undefined) await forgetSession(pool, session.sid);
+    },
     endByLogoutToken: undefined,
     directory: createEmbeddedDirectory({ pool, passwordCost }),
     provider: createEmbeddedProvider({

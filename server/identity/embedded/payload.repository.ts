@@ -75,3 +75,12 @@ export function createPayloadAdapter(pool: Pool): (model: string) => Adapter {
     };
   };
 }
+
+/** Takes a session away with all that was issued in it; `uid` is what tokens call its `sid`. */
+export async function forgetSession(pool: Pool, uid: string): Promise<void> {
+  await pool.query(
+    `DELETE FROM oidc_payload
+     WHERE payload->>'sessionUid' = $1 OR (model = 'Session' AND uid = $1)`,
+    [uid],
+  );
+}

@@ -43,6 +43,20 @@ describe('a session at the embedded provider', () => {
     expect((await portal.call('session.end', tokens.access_token)).status).toBe(200);
     expect((await portal.call('session.get', tokens.access_token)).status).toBe(401);
     expect((await portal.call('session.get', others.access_token)).status).toBe(200);
+    // Nor does the provider give newer ones.
+    const renew = (refresh_token: string) =>
+      here.requestTokens({ grant_type: 'refresh_token', refresh_token });
+    expect((await renew(tokens.refresh_token)).status).toBe(400);
+    expect((await renew(others.refresh_token)).status).toBe(200);
+    const silent = { prompt: 'none', redirect_uri: `${portal.url}/auth/silent-callback` };
+    const { url } = await here.openSignIn(silent);
+    expect(url.searchParams.get('error')).toBe('login_required');
+    // The sign-out at the provider that follows leads straight back.
+    const query = new URLSearchParams({
+      id_token_hint: tokens.id_token,
+      post_logout_redirect_uri: `${portal.url}/`,
+    });
+    expect((await here.visit(`/oidc/session/end?${query}`)).url.href).toBe(`${portal.url}/`);
     expect(await activity('one')).toEqual(['SIGN_IN', 'SIGN_IN', 'SIGN_OUT']);
   });
 
