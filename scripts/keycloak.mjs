@@ -26,23 +26,20 @@ async function runJourneys(filters) {
   const chromium = await getChromium();
   const port = process.env.E2E_PORT ?? String(await findFreePort());
   const folder = mkdtempSync(join(tmpdir(), 'meterhouse-keycloak-'));
-  try {
-    return await withKeycloak(home, `http://127.0.0.1:${port}`, async (keycloak) => {
-      const config = ['--config', join('e2e', 'keycloak', 'playwright.config.ts')];
-      return runTool('@playwright/test', 'playwright', ['test', ...config, ...filters], {
-        CHROMIUM_PATH: chromium,
-        E2E_DATA_DIR: join(folder, 'data'),
-        E2E_PORT: port,
-        KEYCLOAK_URL: keycloak.url,
-        KEYCLOAK_ADMIN_USERNAME: keycloak.admin.username,
-        KEYCLOAK_ADMIN_PASSWORD: keycloak.admin.password,
-        OIDC_ADMIN_CLIENT_ID: directoryClient,
-        OIDC_ADMIN_CLIENT_SECRET: await readClientSecret(keycloak, directoryClient),
-      });
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return withKeycloak(home, `http://127.0.0.1:${port}`, async (keycloak) => {
+    const config = ['--config', join('e2e', 'keycloak', 'playwright.config.ts')];
+    return runTool('@playwright/test', 'playwright', ['test', ...config, ...filters], {
+      CHROMIUM_PATH: chromium,
+      E2E_DATA_DIR: join(folder, 'data'),
+      E2E_PORT: port,
+      KEYCLOAK_URL: keycloak.url,
+      KEYCLOAK_ADMIN_USERNAME: keycloak.admin.username,
+      KEYCLOAK_ADMIN_PASSWORD: keycloak.admin.password,
+      OIDC_ADMIN_CLIENT_ID: directoryClient,
+      OIDC_ADMIN_CLIENT_SECRET: await readClientSecret(keycloak, directoryClient),
     });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 forwardSignals();

@@ -42,6 +42,8 @@ export async function withKeycloak(home, portalUrl, work) {
       METERHOUSE_PORTAL_URL: portalUrl,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own: the shell starts a Java, and would leave it behind.
+    detached: true,
   });
   let log = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -53,7 +55,14 @@ export async function withKeycloak(home, portalUrl, work) {
     child.once('error', resolve);
     child.once('close', resolve);
   });
-  const stop = () => child.kill('SIGTERM');
+  const stop = () => {
+    if (child.pid === undefined) return;
+    try {
+      process.kill(-child.pid, 'SIGTERM');
+    } catch {
+      // It has ended by itself.
+    }
+  };
   process.on('exit', stop);
   try {
     const start = performance.now();
