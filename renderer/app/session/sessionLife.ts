@@ -141,7 +141,8 @@ export function createSessionLife(parts: SessionParts): SessionLife {
     },
     async check() {
       const before = findState()?.session;
-      if (!before) return;
+      // An idle session is about to be ended, by this tab or another one.
+      if (!before || isLeaving || (readIdleTime() ?? 0) >= idleMilliseconds) return;
       const signal = AbortSignal.timeout(checkTimeoutMilliseconds);
       const session = await api.call('session.get', {}, { signal }).catch(() => undefined);
       if (!session || findState()?.session !== before || isSame(session, before)) return;
