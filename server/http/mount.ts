@@ -108,6 +108,10 @@ async function readRequest(
   const faults: FieldError[] = [];
   const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
     if (!schema) return undefined;
+    if (holdsNul(input)) {
+      faults.push({ field: part, message: 'holds a NUL character, which can’t be kept' });
+      return undefined;
+    }
     const result = schema.safeParse(input);
     if (result.success) return result.data;
     for (const issue of result.error.issues) {
@@ -131,6 +135,12 @@ async function readRequest(
     });
   }
   return { params, query, body };
+}
+
+/** PostgreSQL's text can't hold one. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }
 
 /** Repeated parameters are lists where the schema wants one, and a fault where it doesn't. */
