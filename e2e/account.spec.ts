@@ -1,19 +1,11 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { findLink, listMails } from './support/mails.ts';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { expect, expectAccessible, signIn, signInWith, test } from './support/portal.ts';
 
 const password = 'Meterhouse-demo-1';
 const newPassword = 'Zimowy-Dom-2026!';
 const otherPassword = 'Letni-Dom-2026!';
-
-async function signInWith(page: Page, username: string, secret: string): Promise<void> {
-  await page.goto('/');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('User name').fill(username);
-  await page.getByLabel('Password', { exact: true }).fill(secret);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-}
 
 async function signOut(page: Page, username: string): Promise<void> {
   await page.getByRole('button', { name: username }).click();

@@ -6,11 +6,11 @@ import {
   localeOfLanguage,
 } from '../../../schemas/entities/market.ts';
 import { activityTypeSchema, type Profile } from '../../../schemas/entities/profile.ts';
-import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
+import { needOwn } from '../ownAccount.ts';
 import { toPage } from '../paging.ts';
 import {
   countActivity,
@@ -117,9 +117,4 @@ export function createAccountHandlers(
   ): Promise<void> {
     return recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
   }
-}
-
-/** Somebody else's account is as absent as that of nobody. */
-function needOwn(id: string, { user }: Session): void {
-  if (id !== user.userId) throw new AppError('NOT_FOUND', `There is no user «${id}».`);
 }

@@ -1,7 +1,6 @@
 import type { Database } from '../../database/open.ts';
-import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { Session } from '../../session.ts';
+import { needOwn } from '../ownAccount.ts';
 import { readPreferences, writePreferences } from './preferences.repository.ts';
 import { sampleGraph, sampleLine } from './sample.service.ts';
 
@@ -36,9 +35,4 @@ export function createSessionHandlers({
       return sampleLine(query.group, params.line);
     },
   };
-}
-
-/** Somebody else's preferences are as absent as those of nobody. */
-function needOwn(id: string, { user }: Session): void {
-  if (id !== user.userId) throw new AppError('NOT_FOUND', `There is no user «${id}».`);
 }

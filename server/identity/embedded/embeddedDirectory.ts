@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { findBrokenRules, passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
+import { passwordHistoryLength } from '../../../schemas/passwordPolicy.ts';
 import { AppError } from '../../errors.ts';
 import type { IdentityDirectory } from '../directory.ts';
 import {
@@ -38,7 +38,6 @@ export function createEmbeddedDirectory({ pool, passwordCost }: DirectoryParts):
     async setPassword(subject, password) {
       const account = await findPassword(pool, subject);
       if (!account) throw new AppError('NOT_FOUND', 'There is no such account.');
-      refuseWeak(password);
       await refuseUsed(pool, account, password);
       const hash = await hashPassword(password, passwordCost);
       await replacePassword(pool, account, hash);
@@ -101,11 +100,6 @@ async function findPassword(pool: Pool, subject: string): Promise<StoredPassword
   return rows[0];
 }
 
-function refuseWeak(password: string): void {
-  const broken = findBrokenRules(password);
-  if (broken.length > 0) throw refusePassword('passwordPolicy', `breaks: ${broken.join(', ')}`);
-}
-
 /** The current password counts as one of the last. */
 async function refuseUsed(
   pool: Pool,
@@ -119,12 +113,11 @@ async function refuseUsed(
   );
   const used = [...(passwordHash === null ? [] : [passwordHash]), ...rows.map(({ hash }) => hash)];
   const matches = await Promise.all(used.map((hash) => isPasswordOf(hash, password)));
-  if (matches.some(Boolean)) {
-    throw refusePassword(
-      'passwordHistory',
-      `must differ from the last ${passwordHistoryLength} passwords`,
-    );
-  }
+  if (!matches.some(Boolean)) return;
+  const message = `must differ from the last ${passwordHistoryLength} passwords`;
+  throw new AppError('VALIDATION_FAILED', `The new password ${message}.`, {
+    details: [{ field: 'body.password', message, rule: 'passwordHistory' }],
+  });
 }
 
 /** One statement: the old password goes into the history as the new one comes, or neither. */
@@ -143,10 +136,4 @@ async function replacePassword(pool: Pool, account: StoredPassword, hash: string
     // The one that is put in at the same time isn't counted yet.
     [account.id, hash, passwordHistoryLength - 2],
   );
-}
-
-function refusePassword(rule: 'passwordPolicy' | 'passwordHistory', message: string): AppError {
-  return new AppError('VALIDATION_FAILED', `The new password ${message}.`, {
-    details: [{ field: 'body.password', message, rule }],
-  });
 }
