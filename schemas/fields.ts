@@ -1,0 +1,65 @@
+import { z } from 'zod';
+
+/**
+ * What schemas know of their entities and fields beyond their types, said once beside them, so that
+ * manifests needn't say it again: how a value is written, which field names a row, what it refers to.
+ * A field's label is the text `fields:<Entity>.<field>`.
+ */
+
+/** How a value is written on a screen. */
+export type FieldFormat =
+  | { readonly as: 'text' | 'integer' | 'date' | 'datetime' | 'severity' }
+  | {
+      readonly as: 'quantity';
+      /** The field beside it that holds the unit, or one that is always the same. */
+      readonly unit?: string | { readonly fixed: string };
+      readonly decimals?: number;
+    }
+  | { readonly as: 'percent'; readonly signed?: true }
+  | { readonly as: 'enumeration'; readonly of: string };
+
+/** By field schema. Dates, instants and enumerations are known by their types and need no entry. */
+export const fieldFormats = z.registry<FieldFormat>();
+
+/** A field schema that says how its values are written. */
+export function writtenAs<Schema extends z.ZodType>(schema: Schema, format: FieldFormat): Schema {
+  fieldFormats.add(schema, format);
+  return schema;
+}
+
+export interface EntityFacts {
+  /** The first part of its fields' label keys; also its name in the OpenAPI document. */
+  readonly name: string;
+  /** The entity that it extends: what it has no label of its own for is called as there. */
+  readonly like?: z.ZodType;
+  /** The field that tells rows apart. */
+  readonly key?: string;
+  /** The field that a person calls it by. */
+  readonly title?: string;
+  /** Parameters of calls and routes that a row gives, with the field that holds each. */
+  readonly references?: Readonly<Record<string, string>>;
+  /** For figures side by side: which field is what. */
+  readonly figures?: {
+    readonly label: string;
+    readonly value: string;
+    readonly change?: string;
+    readonly status?: string;
+  };
+  /** For maps. */
+  readonly place?: {
+    readonly latitude: string;
+    readonly longitude: string;
+    readonly description?: readonly string[];
+    readonly severity?: string;
+  };
+}
+
+/** By object schema. */
+export const entities = z.registry<EntityFacts>();
+
+/** An object schema with its facts. */
+export function entity<Schema extends z.ZodObject>(schema: Schema, facts: EntityFacts): Schema {
+  const named = schema.meta({ ...schema.meta(), id: facts.name });
+  entities.add(named, facts);
+  return named;
+}
