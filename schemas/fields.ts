@@ -59,7 +59,8 @@ export const entities = z.registry<EntityFacts>();
 
 /** An object schema with its facts. */
 export function entity<Schema extends z.ZodObject>(schema: Schema, facts: EntityFacts): Schema {
-  const named = schema.meta({ ...schema.meta(), id: facts.name });
+  const plain: z.ZodType = schema;
+  const named = plain.meta({ ...plain.meta(), id: facts.name });
   entities.add(named, facts);
-  return named;
+  return named as Schema;
 }
