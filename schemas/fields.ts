@@ -58,9 +58,8 @@ export interface EntityFacts {
 export const entities = z.registry<EntityFacts>();
 
 /** An object schema with its facts. */
-export function entity<Schema extends z.ZodObject>(schema: Schema, facts: EntityFacts): Schema {
-  const plain: z.ZodType = schema;
-  const named = plain.meta({ ...plain.meta(), id: facts.name });
+export function entity<Schema extends z.ZodType>(schema: Schema, facts: EntityFacts): Schema {
+  const named = schema.meta({ ...schema.meta(), id: facts.name });
   entities.add(named, facts);
-  return named as Schema;
+  return named;
 }
