@@ -30,8 +30,8 @@ export function writtenAs<Schema extends z.ZodType>(schema: Schema, format: Fiel
 export interface EntityFacts {
   /** The first part of its fields' label keys; also its name in the OpenAPI document. */
   readonly name: string;
-  /** The entity that it extends: what it has no label of its own for is called as there. */
-  readonly like?: z.ZodType;
+  /** The entity whose fields it has too: what has no label of its own is called as there. */
+  readonly like?: string;
   /** The field that tells rows apart. */
   readonly key?: string;
   /** The field that a person calls it by. */
