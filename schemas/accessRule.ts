@@ -38,6 +38,11 @@ export function findRefusal(rule: AccessRule, subject: AccessSubject): AccessRef
   return accessRefusals.find((clause) => refuses[clause](rule, subject));
 }
 
+/** Every clause of a rule that refuses `subject`, in the order in which they are asked. */
+export function listRefusals(rule: AccessRule, subject: AccessSubject): AccessRefusal[] {
+  return accessRefusals.filter((clause) => refuses[clause](rule, subject));
+}
+
 const refuses: Readonly<
   Record<AccessRefusal, (rule: AccessRule, subject: AccessSubject) => boolean>
 > = {

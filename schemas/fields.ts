@@ -56,10 +56,16 @@ export interface EntityFacts {
 
 /** By object schema. */
 export const entities = z.registry<EntityFacts>();
+const byName = new Map<string, EntityFacts>();
+
+export function findEntity(name: string): EntityFacts | undefined {
+  return byName.get(name);
+}
 
 /** An object schema with its facts. */
 export function entity<Schema extends z.ZodType>(schema: Schema, facts: EntityFacts): Schema {
   const named = schema.meta({ ...schema.meta(), id: facts.name });
   entities.add(named, facts);
+  byName.set(facts.name, facts);
   return named;
 }

@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { providerActions } from '../providerActions.ts';
+import { filled, plainRecord, shortOr } from './language.ts';
 import { linkSchema } from './parts.ts';
 import {
+  bindableSchema,
   commandReferenceSchema,
   operationReferenceSchema,
   queryReferenceSchema,
   references,
   routeReferenceSchema,
   screenReferenceSchema,
+  textPrefixSchema,
   textSchema,
   valueSchema,
   valuesSchema,
@@ -15,20 +18,34 @@ import {
 
 /** What a button, a row or a form does when it is used. */
 
-const confirmationSchema = z
+const wholeConfirmationSchema = z
   .strictObject({
-    title: textSchema,
-    text: textSchema.optional(),
+    texts: textPrefixSchema
+      .optional()
+      .describe('Its texts: what ends with .title, .text and .accept'),
+    title: filled(textSchema).describe('What is asked'),
+    text: textSchema.optional().describe('What will happen'),
     accept: textSchema.optional().describe('The label of the button that goes on'),
-    intent: z.enum(['none', 'primary', 'danger']).default('primary'),
+    intent: z.enum(['none', 'primary', 'danger']).default('primary').describe('How it looks'),
   })
   .meta({ id: 'Confirmation' });
-export type Confirmation = z.infer<typeof confirmationSchema>;
+references.add(wholeConfirmationSchema, {
+  reference: 'texts',
+  texts: ['title', 'text', 'accept'],
+});
+export type Confirmation = z.infer<typeof wholeConfirmationSchema>;
+const confirmationSchema = shortOr(wholeConfirmationSchema, textPrefixSchema, (texts) => ({
+  texts,
+}));
 
 const commandParts = {
-  call: commandReferenceSchema,
-  params: valuesSchema.optional().describe('Path and query parameters by name'),
-  body: valuesSchema.optional().describe('Members of the body by name; a form sends its own'),
+  call: commandReferenceSchema.describe('The operation that does it'),
+  params: bindableSchema
+    .optional()
+    .describe('Path and query parameters that don’t come along by their names; null: not sent'),
+  body: bindableSchema
+    .optional()
+    .describe('Members of the body that don’t come along by their names; a form sends its own'),
 };
 
 const undoSchema = z
@@ -38,15 +55,15 @@ references.add(undoSchema, { reference: 'command' });
 
 const optimisticSchema = z
   .union([
-    z.strictObject({ remove: z.literal(true) }),
+    z.strictObject({ remove: z.literal(true).describe('The row goes') }),
     z.strictObject({ set: valuesSchema.describe('Fields of the row with their new values') }),
   ])
   .describe('What the row looks like before the call has answered; taken back when it fails');
 
 export const callActionSchema = z.strictObject({
-  do: z.literal('call'),
+  do: z.literal('call').describe('Calls an operation'),
   ...commandParts,
-  confirm: confirmationSchema.optional(),
+  confirm: confirmationSchema.optional().describe('What is asked before'),
   toast: textSchema.optional().describe('Said when the call has succeeded'),
   invalidates: z
     .array(operationReferenceSchema)
@@ -55,30 +72,30 @@ export const callActionSchema = z.strictObject({
     .describe('Reading operations whose answers are out of date afterwards'),
   // `then` would make the object look like a promise.
   next: linkSchema.optional().describe('Where to go afterwards'),
-  undo: undoSchema.optional(),
-  optimistic: optimisticSchema.optional(),
+  undo: undoSchema.optional().describe('How it is taken back'),
+  optimistic: optimisticSchema.optional().describe('What the row looks like meanwhile'),
 });
 references.add(callActionSchema, { reference: 'command' });
 export type CallAction = z.infer<typeof callActionSchema>;
 
 const downloadSchema = z.strictObject({
-  do: z.literal('download'),
-  call: operationReferenceSchema,
-  params: valuesSchema.optional(),
-  fileName: valueSchema,
+  do: z.literal('download').describe('Saves a file'),
+  call: operationReferenceSchema.describe('The operation that answers it'),
+  params: bindableSchema.optional().describe('Parameters that don’t come along by their names'),
+  fileName: valueSchema.describe('What it is saved as'),
 });
 references.add(downloadSchema, { reference: 'source' });
 
 export const setLanguageSchema = z
   .strictObject({
-    do: z.literal('setLanguage'),
+    do: z.literal('setLanguage').describe('Changes the language'),
     language: valueSchema.describe('A language such as EN'),
   })
   .describe('Shows everything in a language from now on, as the user’s menu does');
 export type SetLanguageAction = z.infer<typeof setLanguageSchema>;
 
 const signInSchema = z.strictObject({
-  do: z.literal('signIn'),
+  do: z.literal('signIn').describe('Leads to the identity provider'),
   providerAction: z
     .enum(providerActions)
     .optional()
@@ -89,34 +106,46 @@ const signInSchema = z.strictObject({
 export const actionSchema = z
   .discriminatedUnion('do', [
     signInSchema,
-    z.strictObject({ do: z.literal('signOut') }),
+    z.strictObject({ do: z.literal('signOut').describe('Ends the session') }),
     z
-      .strictObject({ do: z.literal('consent') })
+      .strictObject({ do: z.literal('consent').describe('Asks about statistics') })
       .describe('Asks again whether the tag manager of the market may run'),
-    z.strictObject({ do: z.literal('go'), to: linkSchema }),
+    z.strictObject({ do: z.literal('go').describe('Leads to a page'), to: linkSchema }),
     z
       .strictObject({
-        do: z.literal('setQuery'),
-        query: z.record(queryReferenceSchema, valueSchema),
+        do: z.literal('setQuery').describe('Sets query parameters'),
+        query: plainRecord(queryReferenceSchema, valueSchema).describe('By name'),
       })
       .describe('Sets query parameters of the address'),
     z
-      .strictObject({ do: z.literal('visit'), address: valueSchema })
+      .strictObject({
+        do: z.literal('visit').describe('Opens another site'),
+        address: valueSchema.describe('An https address'),
+      })
       .describe('Opens an https address in a new tab; a button without one isn’t shown'),
     setLanguageSchema,
     z
-      .strictObject({ do: z.literal('copy'), value: valueSchema })
+      .strictObject({
+        do: z.literal('copy').describe('Copies'),
+        value: valueSchema.describe('What is copied'),
+      })
       .describe('Copies a value to the clipboard'),
-    z.strictObject({ do: z.literal('print') }).describe('Prints the page'),
+    z.strictObject({ do: z.literal('print').describe('Prints') }).describe('Prints the page'),
     z
-      .strictObject({ do: z.literal('refresh'), calls: z.array(operationReferenceSchema).max(50) })
+      .strictObject({
+        do: z.literal('refresh').describe('Asks again'),
+        calls: z.array(operationReferenceSchema).max(50).describe('For these answers'),
+      })
       .describe('Asks again for the answers of these operations'),
     downloadSchema,
     z
       .strictObject({
-        do: z.literal('open'),
-        screen: screenReferenceSchema,
-        as: z.enum(['modal', 'slideOver']).default('slideOver'),
+        do: z.literal('open').describe('Opens a screen over this one'),
+        screen: screenReferenceSchema.describe('Which'),
+        as: z
+          .enum(['modal', 'slideOver'])
+          .default('slideOver')
+          .describe('In the middle or at the side'),
         params: valuesSchema.optional().describe('What $route names in the opened screen'),
       })
       .describe('Opens a screen over this one'),

@@ -3,12 +3,13 @@ import { countrySchema, instanceSchema, localeSchema } from '../entities/market.
 import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
 import { brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
+import type { PartOf } from './language.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';
 
 /**
- * What the server sends after pruning: ordered maps have become lists with `id`, access rules are
+ * What the server sends after pruning: maps of parts have become lists with `id`, access rules are
  * gone, tiles are filled in.
  */
 
@@ -16,14 +17,12 @@ type Ordered<T> = T extends object ? Compiled<T> & { id: string } : never;
 
 type CompiledValue<Key, T> = Key extends 'children'
   ? CompiledNode[]
-  : Key extends 'columns' | 'items' | 'rowActions' | 'bulkActions' | 'overlays'
-    ? T extends Record<string, infer Item>
-      ? Ordered<Item>[]
-      : T
-    : T;
+  : [PartOf<NonNullable<T>>] extends [never]
+    ? T
+    : Ordered<PartOf<NonNullable<T>>>[] | Extract<T, undefined>;
 
 export type Compiled<T> = T extends unknown
-  ? { [Key in keyof T as Exclude<Key, 'access' | 'order'>]: CompiledValue<Key, T[Key]> }
+  ? { [Key in keyof T as Exclude<Key, 'access'>]: CompiledValue<Key, T[Key]> }
   : never;
 
 export const tileSchema = z
@@ -38,14 +37,23 @@ export const tileSchema = z
   .meta({ id: 'Tile' });
 export type Tile = z.infer<typeof tileSchema>;
 
-type CompiledPlain = Compiled<Exclude<Node, { type: 'tiles' | 'form' }>>;
+type CompiledPlain = Compiled<Exclude<Node, { type: 'tiles' | 'form' | 'table' }>>;
+/** The table's tools as members of their own. */
+type CompiledTable = Omit<Compiled<Extract<Node, { type: 'table' }>>, 'tools'> & {
+  columnChoice?: boolean | undefined;
+  views?: boolean | undefined;
+  export?: boolean | undefined;
+  fullscreen?: boolean | undefined;
+};
 type CompiledFormNode = Omit<Compiled<Extract<Node, { type: 'form' }>>, 'form'> & {
   form: CompiledForm;
 };
 type CompiledTiles = Compiled<Extract<Node, { type: 'tiles' }>> & { tiles: Tile[] };
 
 /** A node as the renderer gets it. */
-export type CompiledNode = (CompiledPlain | CompiledTiles | CompiledFormNode) & { id: string };
+export type CompiledNode = (CompiledPlain | CompiledTable | CompiledTiles | CompiledFormNode) & {
+  id: string;
+};
 export type CompiledNodeOf<Type extends NodeType> = Extract<CompiledNode, { type: Type }>;
 
 /** Compiled screens are our own output, so only the envelope is described to API readers. */

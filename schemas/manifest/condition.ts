@@ -1,38 +1,82 @@
 import { z } from 'zod';
 import type { Condition, Operators } from '../conditions.ts';
+import { replacedWhole, shortForms } from './language.ts';
 import { operandSchema } from './references.ts';
 
 const literalSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const comparableSchema = z.union([z.number(), z.string()]).describe('A number or YYYY-MM-DD');
 
 const operators = {
-  is: literalSchema,
-  isNot: literalSchema,
-  oneOf: z.array(literalSchema).min(1).max(200),
-  notOneOf: z.array(literalSchema).min(1).max(200),
+  is: literalSchema.describe('It equals this'),
+  isNot: literalSchema.describe('It is something else'),
+  oneOf: z.array(literalSchema).min(1).max(200).describe('It is one of these'),
+  notOneOf: z.array(literalSchema).min(1).max(200).describe('It is none of these'),
   above: comparableSchema,
   atLeast: comparableSchema,
   below: comparableSchema,
   atMost: comparableSchema,
   contains: z.union([z.string(), z.number()]).describe('A list has it, or a text has it in it'),
-  isEmpty: z.boolean(),
+  isEmpty: z.boolean().describe('Whether nothing is filled in'),
 } as const satisfies { [Name in keyof Operators]: z.ZodType<Operators[Name]> };
 const names = Object.keys(operators);
 
+const operatorsSchema = z
+  .strictObject(z.object(operators).partial().shape)
+  .refine((given) => Object.keys(given).length > 0, {
+    message: `expected one of ${names.join(', ')}`,
+  });
+
 const comparisonSchema = z
-  .strictObject({ field: operandSchema, ...z.object(operators).partial().shape })
+  .strictObject({
+    field: operandSchema.describe('What is looked at'),
+    ...z.object(operators).partial().shape,
+  })
   .refine((comparison) => names.filter((name) => name in comparison).length === 1, {
     message: `expected exactly one of ${names.join(', ')}`,
   });
 
 const partsSchema = z.array(z.lazy((): z.ZodType<Condition> => conditionSchema)).max(50);
 
-/** A condition as manifests write it; conditions.ts says what it means. */
-export const conditionSchema: z.ZodType<Condition> = z
-  .union([
-    comparisonSchema,
-    z.strictObject({ all: partsSchema }),
-    z.strictObject({ any: partsSchema }),
-    z.strictObject({ not: z.lazy((): z.ZodType<Condition> => conditionSchema) }),
-  ])
-  .meta({ id: 'Condition' });
+const shortSchema = z
+  .record(
+    operandSchema,
+    z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
+  )
+  .describe('Each field with its value, one of several, or what it compares with; all must hold');
+
+type Short = Readonly<Record<string, unknown>>;
+const keywords = ['all', 'any', 'not', 'field'];
+
+function isShort(value: unknown): value is Short {
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject && !keywords.some((keyword) => keyword in value);
+}
+
+/** `{ "a": "x", "b": { "atLeast": 1 } }` as comparisons that must all hold. */
+function toWhole(short: Short): unknown {
+  const comparisons = Object.entries(short).flatMap(([field, wanted]) => {
+    if (Array.isArray(wanted)) return [{ field, oneOf: wanted }];
+    if (typeof wanted !== 'object' || wanted === null) return [{ field, is: wanted }];
+    return Object.entries(wanted).map(([operator, value]) => ({ field, [operator]: value }));
+  });
+  return comparisons.length === 1 ? comparisons[0] : { all: comparisons };
+}
+
+const writtenSchema = z.union([
+  shortSchema,
+  comparisonSchema,
+  z.strictObject({ all: partsSchema.describe('Each of these holds') }),
+  z.strictObject({ any: partsSchema.describe('At least one of these holds') }),
+  z.strictObject({
+    not: z.lazy((): z.ZodType<Condition> => conditionSchema).describe('This does not hold'),
+  }),
+]);
+shortForms.add(writtenSchema, { isShort, toWhole });
+replacedWhole.add(writtenSchema, { replaced: true });
+
+/** A condition as manifests write it, which the compiler writes out; conditions.ts says what it means. */
+export const conditionSchema = writtenSchema.meta({
+  id: 'Condition',
+  description:
+    'What must hold: { "sampling": "DAILY" }, { "days": { "atLeast": 3 } }, all, any, not',
+}) as unknown as z.ZodType<Condition>;

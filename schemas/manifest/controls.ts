@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
+import { filled, partsOf, shortOr } from './language.ts';
 import { linkSchema, nodeBase, sourceOf, sourceSchema } from './parts.ts';
 import {
   enumerationReferenceSchema,
   enumerationValueSchema,
   fieldSchema,
-  orderedMap,
-  orderSchema,
+  operationReferenceSchema,
   queryReferenceSchema,
   references,
   rowsSchema,
@@ -14,22 +14,24 @@ import {
 } from './references.ts';
 
 const controlBase = {
-  order: orderSchema.optional(),
-  access: accessRuleSchema.optional(),
-  label: textSchema,
+  access: accessRuleSchema.optional().describe('Who gets it'),
+  label: textSchema.describe('What it is called'),
 };
 
-const optionsSchema = z.strictObject({
+const wholeOptionsSchema = z.strictObject({
   source: sourceSchema,
-  rows: rowsSchema.default('content'),
-  value: fieldSchema,
+  rows: rowsSchema.default('content').describe('The list in the answer'),
+  value: filled(fieldSchema).describe('The field of a row that holds the value'),
 });
-references.add(optionsSchema, { perRow: ['value'] });
+references.add(wholeOptionsSchema, { reference: 'choice', perRow: ['value'] });
+const optionsSchema = shortOr(wholeOptionsSchema, operationReferenceSchema, (source) => ({
+  source,
+}));
 
 const findSchema = z
   .strictObject({
     ...controlBase,
-    kind: z.literal('find'),
+    kind: z.literal('find').describe('Goes to something by its number'),
     source: sourceOf('page').describe('What looks it up; $form.text is what was typed'),
     to: linkSchema.describe('Where it is; $row is the first row of the answer'),
     missing: textSchema.describe('Said when there is none with that number'),
@@ -38,32 +40,39 @@ const findSchema = z
   .describe('Goes to something by its number');
 references.add(findSchema, { reference: 'find' });
 
+const choiceSchema = z
+  .strictObject({
+    ...controlBase,
+    kind: z.literal('choice').describe('One of an enumeration'),
+    query: filled(queryReferenceSchema).describe(
+      'The query parameter that it sets; left out, the one with its id',
+    ),
+    appearance: z
+      .enum(['segmented', 'select'])
+      .default('segmented')
+      .describe('Side by side, or in a list'),
+    enumeration: enumerationReferenceSchema.describe('Whose values there are to choose from'),
+    only: z.array(enumerationValueSchema).optional().describe('A smaller list, in this order'),
+    options: optionsSchema
+      .optional()
+      .describe('Only the values that a call answers; the first is the default'),
+  })
+  .describe('One of an enumeration');
+references.add(choiceSchema, { reference: 'choice' });
+
+const periodSchema = z
+  .strictObject({
+    ...controlBase,
+    kind: z.literal('period').describe('A first and last day'),
+    begin: filled(queryReferenceSchema).describe('Left out, periodBegin'),
+    end: filled(queryReferenceSchema).describe('Left out, periodEnd'),
+    bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
+  })
+  .describe('A first and last day, Monday first');
+references.add(periodSchema, { reference: 'period' });
+
 export const controlSchema = z
-  .discriminatedUnion('kind', [
-    z
-      .strictObject({
-        ...controlBase,
-        kind: z.literal('choice'),
-        query: queryReferenceSchema.describe('The query parameter that it sets'),
-        appearance: z.enum(['segmented', 'select']).default('segmented'),
-        enumeration: enumerationReferenceSchema,
-        only: z.array(enumerationValueSchema).optional().describe('A smaller list, in this order'),
-        options: optionsSchema
-          .optional()
-          .describe('Only the values that a call answers; the first is the default'),
-      })
-      .describe('One of an enumeration'),
-    z
-      .strictObject({
-        ...controlBase,
-        kind: z.literal('period'),
-        begin: queryReferenceSchema,
-        end: queryReferenceSchema,
-        bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
-      })
-      .describe('A first and last day, Monday first'),
-    findSchema,
-  ])
+  .discriminatedUnion('kind', [choiceSchema, periodSchema, findSchema])
   .meta({ id: 'Control' });
 export type Control = z.infer<typeof controlSchema>;
 
@@ -71,8 +80,10 @@ export type Control = z.infer<typeof controlSchema>;
 export const controlsSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('controls'),
-    label: textSchema,
-    items: orderedMap(controlSchema),
+    type: z.literal('controls').describe('What a reader chooses'),
+    label: textSchema.describe('Names them for screen readers'),
+    items: partsOf(controlSchema, { noun: 'control', whenEmpty: 'close' }).describe(
+      'Each control; one that chooses has the id of its query parameter',
+    ),
   })
-  .meta({ id: 'ControlsNode' });
+  .meta({ id: 'ControlsNode', description: 'What a reader chooses, kept in the address' });

@@ -3,13 +3,14 @@ import { accessRuleSchema } from '../accessRule.ts';
 import { energySourceShareSchema, informationContactSchema } from '../entities/information.ts';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
+import { fileBase } from './envelope.ts';
+import { filled, idSchema, mapOf, partsOf, plainRecord, shortOr } from './language.ts';
 import { pageSchema } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import {
   localeKeySchema,
   moduleReferenceSchema,
-  orderedMap,
-  orderSchema,
+  references,
   routeNameSchema,
   routeReferenceSchema,
   screenReferenceSchema,
@@ -17,11 +18,6 @@ import {
 } from './references.ts';
 
 /** The files of manifests/, one schema each. */
-
-const fileBase = {
-  $schema: z.string().optional(),
-  manifestVersion: z.literal(1),
-};
 
 export const layouts = [
   'auth',
@@ -41,7 +37,10 @@ export type Brand = z.infer<typeof brandSchema>;
 
 const httpsAddressSchema = z.url({ protocol: /^https$/ });
 export const tenantAppSchema = z
-  .strictObject({ ios: httpsAddressSchema, android: httpsAddressSchema })
+  .strictObject({
+    ios: httpsAddressSchema.describe('For telephones by Apple'),
+    android: httpsAddressSchema.describe('For all others'),
+  })
   .nullable();
 /** A script of another origin; it runs for visitors who allowed it. */
 export const tagManagerSchema = z
@@ -54,16 +53,19 @@ export const tagManagerSchema = z
 export const marketFileSchema = z
   .strictObject({
     ...fileBase,
-    country: countrySchema,
-    instance: instanceSchema,
+    country: countrySchema.describe('As the file is named'),
+    instance: instanceSchema.describe('The code of the instance'),
     domains: z.array(z.string()).describe('Domain endings that lead to this market, such as pl'),
     language: localeSchema.describe('Used when neither the user nor the browser chose one'),
     timeZone: z.string().describe('IANA zone that a property has unless it says otherwise'),
     tiles: z
-      .strictObject({ url: z.url(), attribution: z.string() })
+      .strictObject({
+        url: z.url().describe('With {z}, {x} and {y}'),
+        attribution: z.string().describe('Whose map it is'),
+      })
       .nullable()
       .describe('Street tiles over the bundled map, {z}/{x}/{y}; null: only the bundled map'),
-    contactUrl: z.url().nullable(),
+    contactUrl: z.url().nullable().describe('The page with addresses and telephones; null: none'),
     tenantApp: tenantAppSchema
       .default(null)
       .describe('Where tenants get the app for their own readings; null: there is none'),
@@ -78,11 +80,13 @@ export const marketFileSchema = z
           .array(energySourceShareSchema)
           .max(20)
           .describe('What heat is made of, as its supplier publishes it; empty: not known'),
-        contacts: z.array(informationContactSchema).max(20),
+        contacts: z.array(informationContactSchema).max(20).describe('Who helps consumers'),
       })
       .default({ energyMix: [], contacts: [] })
       .describe('What the monthly consumption information tells beside the figures'),
-    modules: z.record(moduleReferenceSchema, z.boolean()).describe('Modules on or off'),
+    modules: plainRecord(moduleReferenceSchema, z.boolean()).describe(
+      'Modules on or off; their entries and tiles come in this order',
+    ),
   })
   .meta({ id: 'MarketFile' });
 export type MarketFile = z.infer<typeof marketFileSchema>;
@@ -92,74 +96,84 @@ const whenLockedSchema = z
   .default('hide')
   .describe('Without licence: hidden, or greyed out with a lock and the upgrade tooltip');
 
+const breadcrumbSchema = z.strictObject({
+  label: filled(textSchema).describe('Left out, the title'),
+  source: sourceSchema.optional().describe('What the label’s $data is'),
+  parent: routeReferenceSchema.optional().describe('The route above it'),
+});
+
 export const routeSchema = z
   .strictObject({
     path: z
       .string()
-      .regex(/^(\/|(\/([\w-]+|\{[a-zA-Z]+\}))+\/?)$/, 'expected a path such as /a/{b}'),
-    screen: screenReferenceSchema.optional(),
-    redirect: routeReferenceSchema.optional(),
-    layout: layoutSchema.default('default'),
+      .regex(/^(\/|(\/([\w-]+|\{[a-zA-Z]+\}))+\/?)$/, 'expected a path such as /a/{b}')
+      .describe('Its address, with {name} for what differs'),
+    screen: screenReferenceSchema.optional().describe('What it shows'),
+    redirect: routeReferenceSchema.optional().describe('Where it leads instead'),
+    layout: layoutSchema.default('default').describe('What stands around the screen'),
     title: localeKeySchema.describe('The title of the browser tab'),
     brand: brandSchema.default('meterhouse').describe('Under whose name and look it stands'),
-    access: accessRuleSchema.optional(),
-    breadcrumb: z
-      .strictObject({
-        label: textSchema,
-        source: sourceSchema.optional(),
-        parent: routeReferenceSchema.optional(),
-      })
-      .optional(),
+    access: accessRuleSchema.optional().describe('Who may enter, of those whom the module lets in'),
+    breadcrumb: shortOr(breadcrumbSchema, routeReferenceSchema, (parent) => ({ parent }))
+      .optional()
+      .describe('Its place in the way above the page: the route above it, or more'),
   })
   .refine((route) => (route.screen === undefined) !== (route.redirect === undefined), {
     message: 'expected either "screen" or "redirect"',
   })
   .meta({ id: 'Route' });
+references.add(routeSchema, { reference: 'route-declaration' });
 export type Route = z.infer<typeof routeSchema>;
 
 const entryBase = {
-  label: localeKeySchema,
-  icon: iconSchema,
-  route: routeReferenceSchema,
-  order: orderSchema,
-  access: accessRuleSchema.optional(),
+  label: localeKeySchema.describe('What it says'),
+  icon: iconSchema.describe('What it looks like'),
+  route: routeReferenceSchema.describe('Where it leads'),
+  access: accessRuleSchema.optional().describe('Who gets it, of those who may enter the route'),
   whenLocked: whenLockedSchema,
+  before: moduleReferenceSchema
+    .optional()
+    .describe('The module whose entry it stands before; left out, as the market lists modules'),
+  after: moduleReferenceSchema.optional().describe('The module whose entry it stands after'),
 };
 
 /** The sections of a module's own menu, which routes with the layout `sidebar` show at their side. */
-const sidebarSchema = orderedMap(
+const sidebarSchema = partsOf(
   z.strictObject({
-    order: orderSchema.optional(),
-    label: localeKeySchema,
-    options: orderedMap(
+    label: localeKeySchema.describe('Its heading'),
+    options: partsOf(
       z.strictObject({
-        order: orderSchema.optional(),
-        label: localeKeySchema,
-        icon: iconSchema.optional(),
-        action: actionSchema,
-        access: accessRuleSchema.optional(),
+        label: localeKeySchema.describe('What it says'),
+        icon: iconSchema.optional().describe('What it looks like'),
+        action: actionSchema.describe('What it does'),
+        access: accessRuleSchema.optional().describe('Who gets it'),
         whenLocked: whenLockedSchema,
         active: z.boolean().optional().describe('Selected at first'),
       }),
-    ),
+      { noun: 'option', whenEmpty: 'close' },
+    ).describe('What there is to choose from'),
   }),
+  { noun: 'sidebar section', whenEmpty: 'drop' },
 ).describe('Shown at the side by routes with the layout sidebar');
 
 /** Sections of the notification panel, which stands beside any page. */
-const notificationsSchema = orderedMap(
+const notificationsSchema = partsOf(
   z.strictObject({
-    order: orderSchema.optional(),
-    label: localeKeySchema,
-    screen: screenReferenceSchema,
-    access: accessRuleSchema.optional(),
+    label: localeKeySchema.describe('Its heading'),
+    screen: screenReferenceSchema.describe('What it shows'),
+    access: accessRuleSchema.optional().describe('Who gets it'),
   }),
+  { noun: 'section of the notification panel', whenEmpty: 'drop' },
 ).describe('Sections of the notification panel; each shows a screen of the module');
 
 export const moduleFileSchema = z
   .strictObject({
     ...fileBase,
-    title: localeKeySchema,
-    requires: z.array(moduleReferenceSchema).default([]),
+    title: localeKeySchema.describe('What it is called'),
+    requires: z
+      .array(moduleReferenceSchema)
+      .default([])
+      .describe('Modules whose routes, calls and parts it uses'),
     access: accessRuleSchema
       .optional()
       .describe('Guards everything of the module: routes, entries and API operations'),
@@ -167,37 +181,55 @@ export const moduleFileSchema = z
       .pick({ anyFeature: true })
       .optional()
       .describe('Features that license it: guards its entries and API operations'),
-    navigation: z.strictObject(entryBase).optional(),
+    navigation: z.strictObject(entryBase).optional().describe('An entry of the main navigation'),
     topBar: z.strictObject(entryBase).optional().describe('An entry of the bar at the top'),
     userMenu: z.strictObject(entryBase).optional().describe('An entry of the user’s menu'),
-    tile: z.strictObject({ ...entryBase, description: localeKeySchema }).optional(),
+    tile: z
+      .strictObject({
+        ...entryBase,
+        description: localeKeySchema.describe('What stands under the label'),
+      })
+      .optional()
+      .describe('A tile of the dashboard'),
     sidebar: sidebarSchema.optional(),
     notifications: notificationsSchema.optional(),
-    routes: z.record(routeNameSchema, routeSchema).default({}),
+    routes: mapOf(routeNameSchema, routeSchema, { noun: 'route', whenEmpty: 'drop' })
+      .default({})
+      .describe('Its pages, by the name of each'),
   })
   .meta({ id: 'ModuleFile' });
 export type ModuleFile = z.infer<typeof moduleFileSchema>;
 
-/** A screen; its id is <module>.<file name>. */
+const queryParameterSchema = z
+  .strictObject({
+    default: z
+      .union([z.string(), z.number(), z.boolean()])
+      .optional()
+      .describe('Its value where the address has none'),
+    secret: z
+      .literal(true)
+      .optional()
+      .describe('Comes after the # of the address, which no server sees, and is taken out'),
+  })
+  .refine(({ default: value, secret }) => !secret || value === undefined, {
+    message: 'expected no default for what is secret',
+  });
+const literalSchema = z.union([z.string(), z.number(), z.boolean()]);
+
+const { type: _type, ...pageParts } = pageSchema.shape;
+
+/** A screen; its id is <module>.<file name>. It is a page, and has what a page has. */
 export const screenFileSchema = z
   .strictObject({
     ...fileBase,
-    query: orderedMap(
-      z
-        .strictObject({
-          default: z.union([z.string(), z.number(), z.boolean()]).optional(),
-          secret: z
-            .literal(true)
-            .optional()
-            .describe('Comes after the # of the address, which no server sees, and is taken out'),
-        })
-        .refine(({ default: value, secret }) => !secret || value === undefined, {
-          message: 'expected no default for what is secret',
-        }),
+    query: plainRecord(
+      idSchema,
+      shortOr(queryParameterSchema, literalSchema, (value) => ({ default: value })),
     )
       .default({})
       .describe('Query parameters of the address that the screen reads, with their defaults'),
-    root: pageSchema,
+    ...pageParts,
   })
   .meta({ id: 'ScreenFile' });
+references.add(screenFileSchema, { reference: 'screen-file' });
 export type ScreenFile = z.infer<typeof screenFileSchema>;

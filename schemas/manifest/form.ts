@@ -3,6 +3,8 @@ import { accessRuleSchema } from '../accessRule.ts';
 import type { Condition } from '../conditions.ts';
 import { callActionSchema, setLanguageSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
+import { fileBase } from './envelope.ts';
+import { filled, idSchema, mapOf, type Parts, partsOf, plainRecord } from './language.ts';
 import { linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import {
   bindingSchema,
@@ -10,9 +12,6 @@ import {
   fieldSchema,
   formReferenceSchema,
   formSchemaReferenceSchema,
-  idSchema,
-  orderedMap,
-  orderSchema,
   references,
   rowsSchema,
   type Text,
@@ -67,7 +66,7 @@ const ruleSchema = z
   .strictObject({
     rule: z.string().describe('A rule such as between; see docs/product-owners.md'),
     params: z
-      .union([z.array(literalSchema).max(20), z.record(z.string(), literalSchema)])
+      .union([z.array(literalSchema).max(20), plainRecord(z.string(), literalSchema)])
       .optional()
       .describe('As a list, [1, 5], or by name, { "min": 1, "max": 5 }'),
     message: textSchema.optional().describe('Said in place of the rule’s own words'),
@@ -78,23 +77,25 @@ export type FieldRule = z.infer<typeof ruleSchema>;
 const optionsSchema = z
   .strictObject({
     source: sourceSchema,
-    rows: rowsSchema.default('content'),
-    value: fieldSchema,
-    label: fieldSchema,
+    rows: rowsSchema.default('content').describe('The list in the answer'),
+    value: fieldSchema.describe('The field that is sent'),
+    label: fieldSchema.describe('The field that is shown'),
   })
   .describe('A list to choose from that a call answers');
 references.add(optionsSchema, { perRow: ['value', 'label'] });
 
 const fieldBase = {
-  order: orderSchema.optional(),
-  access: accessRuleSchema.optional(),
+  access: accessRuleSchema.optional().describe('Who gets it'),
   section: idSchema.optional().describe('The section that it stands in; the first when left out'),
-  label: textSchema,
-  help: textSchema.optional(),
-  placeholder: textSchema.optional(),
+  label: filled(textSchema).describe('Left out, the field’s own'),
+  help: textSchema.optional().describe('What helps to fill it in'),
+  placeholder: textSchema.optional().describe('What stands in the empty field'),
   widget: widgetSchema.optional().describe('How it is filled in; by the type when left out'),
-  width: z.enum(['half', 'full']).default('full'),
-  default: z.union([literalSchema, z.array(literalSchema)]).optional(),
+  width: z.enum(['half', 'full']).default('full').describe('How much of the line it takes'),
+  default: z
+    .union([literalSchema, z.array(literalSchema)])
+    .optional()
+    .describe('What is filled in at first'),
   initial: bindingSchema
     .optional()
     .describe('Filled in at first from what the browser knows, such as $session.mail'),
@@ -102,21 +103,23 @@ const fieldBase = {
     .enum(autocompletes)
     .optional()
     .describe('What a browser or password manager may fill in'),
-  readOnly: z.boolean().optional(),
+  readOnly: z.boolean().optional().describe('Shown, and not to be changed'),
   required: z.literal(true).optional().describe('Needed although the schema does without it'),
-  requiredWhen: conditionSchema.optional(),
-  visibleWhen: conditionSchema.optional(),
+  requiredWhen: conditionSchema.optional().describe('Needed while this holds'),
+  visibleWhen: conditionSchema.optional().describe('Asked for only while this holds'),
   only: z.array(literalSchema).min(1).optional().describe('A smaller list, in this order'),
   enumeration: enumerationReferenceSchema.optional().describe('Gives the choices their labels'),
-  options: optionsSchema.optional(),
-  minimum: z.number().optional(),
-  maximum: z.number().optional(),
-  minLength: z.int().min(0).optional(),
-  maxLength: z.int().min(0).optional(),
-  minItems: z.int().min(0).optional(),
-  maxItems: z.int().min(0).optional(),
+  options: optionsSchema.optional().describe('What there is to choose from'),
+  minimum: z.number().optional().describe('The smallest number, not below the schema’s'),
+  maximum: z.number().optional().describe('The largest number, not above the schema’s'),
+  minLength: z.int().min(0).optional().describe('So many characters at least'),
+  maxLength: z.int().min(0).optional().describe('So many characters at most'),
+  minItems: z.int().min(0).optional().describe('So many entries at least'),
+  maxItems: z.int().min(0).optional().describe('So many entries at most'),
   decimals: z.int().min(0).max(6).optional().describe('At most so many places after the point'),
-  rules: z.record(idSchema, ruleSchema).optional(),
+  rules: partsOf(ruleSchema, { noun: 'rule', whenEmpty: 'drop' })
+    .optional()
+    .describe('Further rules for what is filled in'),
 };
 
 /** Written out because a schema that contains itself can't have its type inferred. */
@@ -124,43 +127,46 @@ export type FormField = z.infer<z.ZodObject<typeof fieldBase>> & {
   label: Text;
   requiredWhen?: Condition | undefined;
   visibleWhen?: Condition | undefined;
-  fields?: Record<string, FormField> | undefined;
+  fields?: Parts<FormField> | undefined;
 };
 
 export const formFieldSchema: z.ZodType<FormField> = z
   .strictObject({
     ...fieldBase,
-    fields: z
-      .record(
-        z.string(),
-        z.lazy((): z.ZodType<FormField> => formFieldSchema),
-      )
+    fields: mapOf(
+      z.string(),
+      z.lazy((): z.ZodType<FormField> => formFieldSchema),
+      { noun: 'field', whenEmpty: 'drop' },
+    )
       .optional()
       .describe('Of an object, or of the objects of a list'),
   })
   .meta({ id: 'FormField' });
+references.add(formFieldSchema, { reference: 'field-of-form' });
 
 const sectionSchema = z
   .strictObject({
-    order: orderSchema.optional(),
-    title: textSchema,
-    description: textSchema.optional(),
-    visibleWhen: conditionSchema.optional(),
+    title: textSchema.describe('Its heading'),
+    description: textSchema.optional().describe('What stands under the heading'),
+    visibleWhen: conditionSchema.optional().describe('Shown only while this holds'),
   })
   .meta({ id: 'FormSection' });
 
 /** A form; its id is <module>.<file name>. The keys of `fields` are those of the schema. */
 export const formFileSchema = z
   .strictObject({
-    $schema: z.string().optional(),
-    manifestVersion: z.literal(1),
-    schema: formSchemaReferenceSchema,
+    ...fileBase,
+    schema: formSchemaReferenceSchema.describe('What it fills in'),
     display: z
       .enum(['sections', 'steps'])
       .default('sections')
       .describe('Sections under each other, or one after the other with Back and Next'),
-    sections: orderedMap(sectionSchema).optional(),
-    fields: z.record(z.string(), formFieldSchema),
+    sections: partsOf(sectionSchema, { noun: 'section', whenEmpty: 'drop' })
+      .optional()
+      .describe('Its sections or steps'),
+    fields: mapOf(z.string(), formFieldSchema, { noun: 'field', whenEmpty: 'close' }).describe(
+      'Its fields, by their names in the schema',
+    ),
   })
   .meta({ id: 'FormFile' });
 export type FormFile = z.infer<typeof formFileSchema>;
@@ -169,13 +175,15 @@ export type FormFile = z.infer<typeof formFileSchema>;
 export const formNodeSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('form'),
-    title: textSchema.optional(),
-    form: formReferenceSchema,
+    type: z.literal('form').describe('A form'),
+    title: textSchema.optional().describe('What stands over it'),
+    form: formReferenceSchema.describe('Which form of the module'),
     source: sourceSchema.optional().describe('What is filled in at first'),
-    submit: z.discriminatedUnion('do', [callActionSchema, setLanguageSchema]),
-    submitLabel: textSchema.optional(),
-    cancel: linkSchema.optional(),
+    submit: z
+      .discriminatedUnion('do', [callActionSchema, setLanguageSchema])
+      .describe('What is done with what was filled in'),
+    submitLabel: textSchema.optional().describe('What the button says'),
+    cancel: linkSchema.optional().describe('Where one goes without submitting'),
     preview: z
       .literal(true)
       .optional()
@@ -183,5 +191,5 @@ export const formNodeSchema = z
     clears: z.literal(true).optional().describe('Empty again once it was submitted'),
     reset: z.literal(true).optional().describe('With a button that fills in the defaults'),
   })
-  .meta({ id: 'FormNode' });
+  .meta({ id: 'FormNode', description: 'Fills in a form and submits it with a call' });
 references.add(formNodeSchema, { reference: 'formNode' });

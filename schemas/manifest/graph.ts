@@ -1,46 +1,53 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
+import { filled, partsOf, shortOr } from './language.ts';
 import { emptyStateSchema, nodeBase, sourceOf } from './parts.ts';
 import {
-  orderedMap,
-  orderSchema,
+  ownQueryReferenceSchema,
   queryReferenceSchema,
   references,
   textSchema,
 } from './references.ts';
 
+const overlaySchema = z.strictObject({
+  access: accessRuleSchema.optional().describe('Who gets it'),
+  label: filled(textSchema).describe('Left out, what its operation’s answer is called'),
+  source: sourceOf('series'),
+  query: filled(ownQueryReferenceSchema).describe(
+    'Parameter of the address that says whether it shows; left out, its id',
+  ),
+});
+references.add(overlaySchema, { reference: 'overlay', declaresQuery: true });
+
+const drillSchema = z.strictObject({
+  timeframe: queryReferenceSchema.describe('Where the timeframe is kept'),
+  begin: queryReferenceSchema.describe('Where the first day is kept'),
+  end: queryReferenceSchema.describe('Where the last day is kept'),
+});
+
 /** A graph of a source that answers the `Graph` entity. */
 export const graphNodeSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('graph'),
-    title: textSchema,
+    type: z.literal('graph').describe('A graph over time'),
+    title: textSchema.describe('What stands over it'),
     source: sourceOf('graph'),
     chart: z
       .enum(['auto', 'bar', 'line'])
       .default('auto')
       .describe('auto: bars for registers, a line with its range for gauges'),
-    overlays: orderedMap(
-      z.strictObject({
-        order: orderSchema.optional(),
-        access: accessRuleSchema.optional(),
-        label: textSchema,
-        source: sourceOf('series'),
-        query: queryReferenceSchema.describe('Parameter of the address that says whether it shows'),
-      }),
-    )
+    overlays: partsOf(overlaySchema, { noun: 'line over the graph', whenEmpty: 'drop' })
       .optional()
       .describe('Lines over the graph, asked for when the reader wants them'),
-    drill: z
-      .strictObject({
-        timeframe: queryReferenceSchema,
-        begin: queryReferenceSchema,
-        end: queryReferenceSchema,
-      })
+    drill: shortOr(drillSchema, z.literal(true), () => ({
+      timeframe: 'timeframe',
+      begin: 'periodBegin',
+      end: 'periodEnd',
+    }))
       .optional()
-      .describe('Query parameters that a click on a bucket sets to go one timeframe deeper'),
+      .describe('A click on a bucket goes one timeframe deeper, by these query parameters'),
     empty: emptyStateSchema,
   })
-  .meta({ id: 'GraphNode' });
+  .meta({ id: 'GraphNode', description: 'One category over time' });
 
 references.add(graphNodeSchema, { perRow: [] });

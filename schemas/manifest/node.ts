@@ -10,9 +10,10 @@ import {
 import { controlsSchema } from './controls.ts';
 import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
+import { type Parts, partsOf } from './language.ts';
 import { mapSchema } from './map.ts';
 import { nodeBase, sourceSchema } from './parts.ts';
-import { orderedMap, textSchema } from './references.ts';
+import { textSchema } from './references.ts';
 import { statsSchema } from './stats.ts';
 import { tableSchema } from './table.ts';
 
@@ -32,11 +33,10 @@ const leafSchemas = [
 ] as const;
 
 interface Container {
-  order?: z.infer<typeof nodeBase.order>;
   access?: z.infer<typeof nodeBase.access>;
   visibleWhen?: z.infer<typeof nodeBase.visibleWhen>;
   source?: z.infer<typeof sourceSchema> | undefined;
-  children: Record<string, Node>;
+  children: Parts<Node>;
 }
 
 export interface PageNode extends Container {
@@ -57,25 +57,28 @@ export interface SectionNode extends Container {
 export type Node = z.infer<(typeof leafSchemas)[number]> | PageNode | SectionNode;
 export type NodeType = Node['type'];
 
-const childrenSchema = orderedMap(z.lazy((): z.ZodType<Node> => nodeSchema));
+const childrenSchema = partsOf(
+  z.lazy((): z.ZodType<Node> => nodeSchema),
+  { noun: 'node', whenEmpty: 'close' },
+).describe('What stands in it, from top to bottom');
 
 export const pageSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('page'),
-    title: textSchema,
-    subtitle: textSchema.optional(),
+    type: z.literal('page').describe('A whole page'),
+    title: textSchema.describe('Its heading'),
+    subtitle: textSchema.optional().describe('What stands under the heading'),
     source: sourceSchema.optional(),
     children: childrenSchema,
   })
-  .meta({ id: 'PageNode' });
+  .meta({ id: 'PageNode', description: 'A page with its heading; every screen is one' });
 
 export const sectionSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('section'),
-    title: textSchema.optional(),
-    description: textSchema.optional(),
+    type: z.literal('section').describe('Several nodes together'),
+    title: textSchema.optional().describe('Its heading'),
+    description: textSchema.optional().describe('What stands under the heading'),
     layout: z
       .enum(['stack', 'columns', 'row'])
       .default('stack')
@@ -87,7 +90,10 @@ export const sectionSchema = z
     source: sourceSchema.optional(),
     children: childrenSchema,
   })
-  .meta({ id: 'SectionNode' });
+  .meta({
+    id: 'SectionNode',
+    description: 'Several nodes together, under a heading or beside each other',
+  });
 
 /** Every node type of the manifest language. A new one is added here and in the renderer. */
 export const nodeSchema: z.ZodType<Node> = z

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { conditionSchema } from './condition.ts';
+import { filled, shortOr } from './language.ts';
 import {
+  bindableSchema,
   enumerationReferenceSchema,
   fieldSchema,
   operationReferenceSchema,
-  orderSchema,
   references,
   routeReferenceSchema,
+  textPrefixSchema,
   textSchema,
-  valuesSchema,
 } from './references.ts';
 
 /** Pieces that several node types share. */
@@ -47,65 +48,109 @@ export const icons = [
 export const iconSchema = z.enum(icons).meta({ id: 'Icon' });
 export type IconName = z.infer<typeof iconSchema>;
 
-/** A call of an API operation; the nodes below see its response as `$data`. */
-export const sourceSchema = z
+const wholeSourceSchema = z
   .strictObject({
-    call: operationReferenceSchema,
-    params: valuesSchema.optional().describe('Path and query parameters by name'),
-    body: valuesSchema.optional().describe('Members of the body, of a POST that only reads'),
+    call: operationReferenceSchema.describe('The operation that answers it'),
+    params: bindableSchema
+      .optional()
+      .describe('Path and query parameters that don’t come along by their names; null: not sent'),
+    body: bindableSchema
+      .optional()
+      .describe('Members of the body, of a POST that only reads; null: not sent'),
   })
   .meta({ id: 'Source' });
-export type Source = z.infer<typeof sourceSchema>;
-references.add(sourceSchema, { reference: 'source' });
+export type Source = z.infer<typeof wholeSourceSchema>;
 
-/** A source whose operation must answer a page of rows, a graph, a period or a series. */
-export function sourceOf(answers: 'page' | 'graph' | 'period' | 'series') {
-  const schema = sourceSchema.clone(undefined, { parent: true });
-  references.add(schema, { reference: 'source', answers });
-  return schema;
+/** A source whose operation must answer a page of rows, a graph, a period or a series, or anything. */
+export function sourceOf(answers?: 'page' | 'graph' | 'period' | 'series') {
+  // Fits all: what the nodes below see is said by the operation.
+  const whole = answers ? wholeSourceSchema.clone(undefined, { parent: true }) : wholeSourceSchema;
+  references.add(whole, { reference: 'source', ...(answers && { answers }) });
+  const schema = shortOr(whole, operationReferenceSchema, (call) => ({ call }));
+  return schema.describe('An operation, whose answer the parts below see as $data');
 }
 
-export const linkSchema = z
-  .strictObject({ route: routeReferenceSchema, params: valuesSchema.optional() })
-  .meta({ id: 'Link' });
-export type Link = z.infer<typeof linkSchema>;
-references.add(linkSchema, { reference: 'link' });
+export const sourceSchema = sourceOf();
 
-/** How a value is written. */
-export const formatSchema = z
+const wholeLinkSchema = z
+  .strictObject({
+    route: routeReferenceSchema.describe('Where it leads'),
+    params: bindableSchema
+      .optional()
+      .describe('Parameters that don’t come along by their names; null: left out'),
+  })
+  .meta({ id: 'Link' });
+export type Link = z.infer<typeof wholeLinkSchema>;
+references.add(wholeLinkSchema, { reference: 'link' });
+export const linkSchema = shortOr(wholeLinkSchema, routeReferenceSchema, (route) => ({
+  route,
+})).describe('A route, with what of its parameters isn’t known by name');
+
+const plainFormats = [
+  'text',
+  'integer',
+  'quantity',
+  'percent',
+  'date',
+  'datetime',
+  'severity',
+] as const;
+const wholeFormatSchema = z
   .discriminatedUnion('as', [
-    z.strictObject({ as: z.literal('text') }),
-    z.strictObject({ as: z.literal('integer') }),
+    z.strictObject({ as: z.literal('text').describe('As it is') }),
+    z.strictObject({ as: z.literal('integer').describe('Without places after the point') }),
     z.strictObject({
-      as: z.literal('quantity'),
+      as: z.literal('quantity').describe('A figure with its unit'),
       unit: z
-        .union([fieldSchema, z.strictObject({ fixed: z.string().max(10) })])
+        .union([
+          fieldSchema,
+          z.strictObject({ fixed: z.string().max(10).describe('Always this unit') }),
+        ])
         .optional()
         .describe('The field that holds the unit, or a fixed unit'),
-      decimals: z.int().min(0).max(6).optional(),
+      decimals: z.int().min(0).max(6).optional().describe('So many places after the point'),
     }),
-    z.strictObject({ as: z.literal('percent'), signed: z.boolean().optional() }),
-    z.strictObject({ as: z.literal('date') }),
-    z.strictObject({ as: z.literal('datetime') }),
-    z.strictObject({ as: z.literal('enumeration'), of: enumerationReferenceSchema }),
-    z.strictObject({ as: z.literal('severity') }),
+    z.strictObject({
+      as: z.literal('percent').describe('Per cent'),
+      signed: z.boolean().optional().describe('With a plus for what is more'),
+    }),
+    z.strictObject({ as: z.literal('date').describe('A day in the user’s format') }),
+    z.strictObject({ as: z.literal('datetime').describe('A day and a time') }),
+    z.strictObject({
+      as: z.literal('enumeration').describe('The label of a value'),
+      of: enumerationReferenceSchema.describe('Whose value it is'),
+    }),
+    z.strictObject({ as: z.literal('severity').describe('An urgency: 0, 5 or 10') }),
   ])
   .meta({ id: 'Format' });
-export type Format = z.infer<typeof formatSchema>;
+export type Format = z.infer<typeof wholeFormatSchema>;
 
-export const emptyStateSchema = z
+/** How a value is written. */
+export const formatSchema = shortOr(wholeFormatSchema, z.enum(plainFormats), (as) => ({
+  as,
+})).describe('How it is written; left out, as its schema says');
+
+const wholeEmptyStateSchema = z
   .strictObject({
-    title: textSchema,
-    description: textSchema.optional(),
-    icon: iconSchema.optional(),
+    texts: textPrefixSchema
+      .optional()
+      .describe('Its texts: what ends with .title and .description'),
+    title: filled(textSchema).describe('What is said when there is nothing'),
+    description: textSchema.optional().describe('What can be done about it'),
+    icon: iconSchema.optional().describe('A picture over it'),
   })
   .meta({ id: 'EmptyState' });
-export type EmptyState = z.infer<typeof emptyStateSchema>;
+references.add(wholeEmptyStateSchema, { reference: 'texts', texts: ['title', 'description'] });
+export type EmptyState = z.infer<typeof wholeEmptyStateSchema>;
+/** Of a node of its own: what it says, without the short form. */
+export const emptyStateParts = wholeEmptyStateSchema.shape;
+export const emptyStateSchema = shortOr(wholeEmptyStateSchema, textPrefixSchema, (texts) => ({
+  texts,
+})).describe('What stands there when there is nothing to show');
 
 /** What every node may carry. */
 export const nodeBase = {
-  order: orderSchema.optional(),
-  access: accessRuleSchema.optional(),
+  access: accessRuleSchema.optional().describe('Who gets it at all'),
   visibleWhen: conditionSchema
     .optional()
     .describe('Shown only while this holds in the browser; who may see it is said by access'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainRecord } from './language.ts';
 
 /**
  * Strings in manifests that name something elsewhere. Each carries `reference` metadata, by which
@@ -6,6 +7,7 @@ import { z } from 'zod';
  */
 export type ReferenceKind =
   | 'localeKey'
+  | 'textPrefix'
   | 'operation'
   | 'commandName'
   | 'route'
@@ -19,13 +21,27 @@ export type ReferenceKind =
   | 'enumeration'
   | 'enumerationValue'
   | 'query'
+  | 'ownQuery'
   | 'rows'
   | 'sort'
   // Objects, of which several members are looked at together.
+  | 'breadcrumb'
+  | 'choice'
+  | 'column'
+  | 'texts'
+  | 'fact'
+  | 'field-of-form'
+  | 'map'
+  | 'overlay'
+  | 'period'
+  | 'route-declaration'
+  | 'screen-file'
+  | 'stats'
   | 'find'
   | 'formNode'
   | 'link'
   | 'message'
+  | 'text'
   | 'search'
   | 'source'
   | 'table'
@@ -38,6 +54,10 @@ interface ReferenceMeta {
   answers?: 'page' | 'graph' | 'period' | 'series';
   /** Of an object with a source: the members that are resolved once per row of the answer. */
   perRow?: readonly string[];
+  /** Of an object that declares a query parameter of its own, called `query` or as its id. */
+  declaresQuery?: true;
+  /** Of an object with `texts`: the members that it stands for, the first of which must be there. */
+  texts?: readonly string[];
 }
 
 export const references = z.registry<ReferenceMeta>();
@@ -48,15 +68,16 @@ function reference(kind: ReferenceKind, pattern: RegExp, description: string) {
   return schema;
 }
 
-/** Keys of maps whose entries overrides can address. */
-export const idSchema = z
-  .string()
-  .regex(/^[a-z][a-zA-Z0-9-]{0,60}$/, 'expected an id: a letter, then letters, digits or hyphens');
-
 export const localeKeySchema = reference(
   'localeKey',
   /^[a-zA-Z][\w-]*:[\w.-]+$/,
   'a locale key such as consumption:graph.title',
+);
+/** The beginning of several locale keys: what stands under it says the rest. */
+export const textPrefixSchema = reference(
+  'textPrefix',
+  /^[a-zA-Z][\w-]*:[\w.-]+$/,
+  'the beginning of locale keys such as consumption:tenants.empty',
 );
 export const operationReferenceSchema = reference(
   'operation',
@@ -140,6 +161,12 @@ export const queryReferenceSchema = reference(
   /^[a-zA-Z]\w*$/,
   'a query parameter such as timeframe',
 );
+/** A query parameter that what names it declares itself. */
+export const ownQueryReferenceSchema = reference(
+  'ownQuery',
+  /^[a-zA-Z]\w*$/,
+  'a query parameter of its own such as degreeDays',
+);
 export const sortReferenceSchema = reference(
   'sort',
   /^[a-zA-Z]\w*$/,
@@ -155,41 +182,44 @@ export const literalSchema = z.union([z.string().regex(/^(?!\$)/), z.number(), z
 
 /** A parameter of a call or route: fixed, or bound to what the browser knows. */
 export const valueSchema = z.union([bindingSchema, literalSchema]);
-export const valuesSchema = z.record(z.string(), valueSchema);
+export const valuesSchema = plainRecord(z.string(), valueSchema);
+/** Values by name, of which `null` takes one away that would come along by its name. */
+export const bindableSchema = plainRecord(
+  z.string(),
+  z.union([valueSchema, z.null()]),
+) as unknown as z.ZodType<Record<string, Value>, Record<string, Value | null>>;
 
 /**
  * A text on the screen: a locale key, a bound value, or a locale key whose {{placeholders}} are
  * filled with values, days, or the label of an enumeration's value.
  */
+const enumeratedSchema = z
+  .strictObject({
+    enumeration: enumerationReferenceSchema.describe('Whose labels are used'),
+    value: bindingSchema.describe('Where the value comes from'),
+  })
+  .describe('The label of an enumeration’s value');
 const messageSchema = z.strictObject({
-  key: localeKeySchema,
-  values: z.record(
+  key: localeKeySchema.describe('The text with {{placeholders}}'),
+  values: plainRecord(
     z.string(),
     z.union([
       valueSchema,
-      z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
+      enumeratedSchema,
       z
-        .strictObject({ as: z.enum(['date', 'month']), value: bindingSchema })
+        .strictObject({
+          as: z.enum(['date', 'month']).describe('Its day, or its month as MM.YYYY'),
+          value: bindingSchema.describe('Where the day comes from'),
+        })
         .describe('A day as DD.MM.YYYY, or its month as MM.YYYY'),
     ]),
-  ),
+  ).describe('What stands for each {{placeholder}}; left out, what is nearest and has its name'),
 });
 references.add(messageSchema, { reference: 'message' });
 
 export const textSchema = z
-  .union([
-    localeKeySchema,
-    bindingSchema,
-    messageSchema,
-    z.strictObject({ enumeration: enumerationReferenceSchema, value: bindingSchema }),
-  ])
+  .union([localeKeySchema, bindingSchema, messageSchema, enumeratedSchema])
   .meta({ id: 'Text' });
+references.add(textSchema, { reference: 'text' });
 export type Text = z.infer<typeof textSchema>;
 export type Value = z.infer<typeof valueSchema>;
-
-/** A map keyed by id, shown by `order` and then by id; overrides address its entries. */
-export function orderedMap<Item extends z.ZodType>(item: Item) {
-  return z.record(idSchema, item);
-}
-
-export const orderSchema = z.number().describe('Position among its siblings; small ones first');

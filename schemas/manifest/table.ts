@@ -3,11 +3,11 @@ import { accessRuleSchema } from '../accessRule.ts';
 import { filterKindSchema } from '../api/operation.ts';
 import { actionSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
+import { filled, orNone, partsOf, shortOr } from './language.ts';
 import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceOf } from './parts.ts';
 import {
   fieldSchema,
-  orderedMap,
-  orderSchema,
+  localeKeySchema,
   references,
   sortReferenceSchema,
   textSchema,
@@ -15,20 +15,22 @@ import {
 
 export const tableColumnSchema = z
   .strictObject({
-    order: orderSchema.optional(),
-    access: accessRuleSchema.optional(),
-    label: textSchema,
-    field: fieldSchema,
+    access: accessRuleSchema.optional().describe('Who gets it'),
+    label: filled(textSchema).describe('Left out, the field’s own'),
+    field: filled(fieldSchema).describe('Left out, the one with its id'),
     format: formatSchema.optional(),
     align: z.enum(['start', 'end']).optional().describe('Numbers are at the end by default'),
-    sort: sortReferenceSchema
-      .optional()
-      .describe('The value of the sort parameter; omitted: not sortable'),
+    sort: orNone(sortReferenceSchema).describe(
+      'A value of the sort parameter; false: not sortable; left out: as the call can',
+    ),
     hideWhenEmpty: z.boolean().optional().describe('Hidden when no row on the page has a value'),
-    primary: z.boolean().optional().describe('Carries the row link and stays on narrow screens'),
-    filter: filterKindSchema
+    primary: z
+      .boolean()
       .optional()
-      .describe('A filter in its heading; a server’s table needs an operation that filters by it'),
+      .describe('Carries the row link and stays on narrow screens; by default what names the row'),
+    filter: orNone(filterKindSchema).describe(
+      'A filter in its heading; false: none; left out: as the call filters',
+    ),
     choices: z
       .array(z.string())
       .optional()
@@ -37,6 +39,7 @@ export const tableColumnSchema = z
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })
   .meta({ id: 'TableColumn' });
+references.add(tableColumnSchema, { reference: 'column' });
 
 export const rowIcons = [
   'loader',
@@ -57,67 +60,93 @@ export const rowIcons = [
 const rowIconSchema = z.enum(rowIcons).meta({ id: 'RowIcon' });
 export type RowIconName = z.infer<typeof rowIconSchema>;
 
+const rowActionBase = {
+  access: accessRuleSchema.optional().describe('Who gets it'),
+  label: textSchema.describe('What it is called'),
+  icon: rowIconSchema.describe('What it looks like'),
+  action: actionSchema.describe('What it does'),
+  intent: z.enum(['none', 'danger']).default('none').describe('danger: it looks dangerous'),
+};
+
 /** What can be done with one row; conditions look at it as $row. */
 const rowActionSchema = z
   .strictObject({
-    order: orderSchema.optional(),
-    access: accessRuleSchema.optional(),
-    label: textSchema,
-    icon: rowIconSchema,
-    action: actionSchema,
-    intent: z.enum(['none', 'danger']).default('none'),
-    visibleWhen: conditionSchema.optional(),
-    enabledWhen: conditionSchema.optional(),
+    ...rowActionBase,
+    visibleWhen: conditionSchema.optional().describe('Shown only for rows of which this holds'),
+    enabledWhen: conditionSchema.optional().describe('Grey for rows of which this doesn’t hold'),
   })
   .meta({ id: 'RowAction' });
 
 /** What can be done with all selected rows; $selection.x is the list of their x. */
-const bulkActionSchema = z
-  .strictObject({
-    order: orderSchema.optional(),
-    access: accessRuleSchema.optional(),
-    label: textSchema,
-    icon: rowIconSchema,
-    action: actionSchema,
-    intent: z.enum(['none', 'danger']).default('none'),
-  })
-  .meta({ id: 'BulkAction' });
+const bulkActionSchema = z.strictObject(rowActionBase).meta({ id: 'BulkAction' });
 
-const searchSchema = z.strictObject({ placeholder: textSchema });
-references.add(searchSchema, { reference: 'search' });
+const wholeSearchSchema = z.strictObject({
+  placeholder: textSchema.describe('What stands in the empty field'),
+});
+references.add(wholeSearchSchema, { reference: 'search' });
+
+export const tableTools = [
+  'search',
+  'columns',
+  'views',
+  'export',
+  'fullscreen',
+  'selection',
+] as const;
 
 /** Rows of a source that answers pages (`content`, `page`, `size`, `total`). */
 export const tableSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('table'),
-    title: textSchema.optional(),
+    type: z.literal('table').describe('Rows and columns'),
+    title: textSchema.optional().describe('What stands over it'),
     source: sourceOf('page'),
-    rowKey: fieldSchema,
-    columns: orderedMap(tableColumnSchema),
-    rowLink: linkSchema.optional(),
-    rowActions: orderedMap(rowActionSchema).optional(),
-    bulkActions: orderedMap(bulkActionSchema).optional(),
+    rowKey: filled(fieldSchema).describe('The field that tells rows apart; left out, the entity’s'),
+    columns: partsOf(tableColumnSchema, {
+      noun: 'column',
+      whenEmpty: 'close',
+      rows: 'each',
+      repeats: true,
+    }).describe('Each column; the id is the field of the row'),
+    rowLink: linkSchema.optional().describe('Where a row leads'),
+    rowActions: partsOf(rowActionSchema, {
+      noun: 'row action',
+      whenEmpty: 'drop',
+      rows: 'each',
+      repeats: true,
+    })
+      .optional()
+      .describe('What can be done with one row'),
+    bulkActions: partsOf(bulkActionSchema, {
+      noun: 'bulk action',
+      whenEmpty: 'drop',
+      rows: 'selected',
+    })
+      .optional()
+      .describe('What can be done with all ticked rows'),
+    tools: z
+      .array(z.enum(tableTools))
+      .optional()
+      .describe('What stands over it: search, columns to choose, views to keep, export, …'),
     selection: z
-      .strictObject({ limit: z.int().positive().max(100_000).optional() })
+      .strictObject({
+        limit: z.int().positive().max(100_000).optional().describe('At most so many'),
+      })
       .optional()
       .describe('Rows can be ticked, at most so many'),
     paging: z
       .enum(['server', 'client'])
       .default('server')
       .describe('client: the call answers all rows, which the browser sorts, searches and cuts'),
-    fullscreen: z.boolean().optional().describe('Can fill the window'),
-    export: z.boolean().optional().describe('What is shown can be saved as CSV and XLSX'),
-    columnChoice: z.boolean().optional().describe('Readers choose columns, their order and width'),
-    views: z.boolean().optional().describe('Readers keep filters, order and columns under a name'),
-    search: searchSchema
+    search: shortOr(wholeSearchSchema, localeKeySchema, (placeholder) => ({ placeholder }))
       .optional()
-      .describe('A search field bound to the operation’s search parameter'),
-    pageSizes: z.array(z.int().positive().max(1000)).min(1).default([10, 25, 50, 100]),
+      .describe('A search field with words of its own, for a call that searches'),
+    pageSizes: z
+      .array(z.int().positive().max(1000))
+      .min(1)
+      .default([10, 25, 50, 100])
+      .describe('How many rows there may be on a page; the first is the default'),
     empty: emptyStateSchema,
   })
-  .meta({ id: 'TableNode' });
-references.add(tableSchema, {
-  reference: 'table',
-  perRow: ['rowKey', 'columns', 'rowLink', 'rowActions'],
-});
+  .meta({ id: 'TableNode', description: 'Rows of a call that answers pages' });
+references.add(tableSchema, { reference: 'table', perRow: ['rowKey', 'rowLink'] });

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { type AccessSubject, isAllowed } from '../../schemas/accessRule.ts';
 import type {
   CompiledField,
   CompiledForm,
@@ -8,26 +7,28 @@ import type {
 } from '../../schemas/manifest/compiledForm.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
-import { compareText } from '../manifests/faults.ts';
-import { compareOrder, type Ordered } from '../manifests/order.ts';
+import type { MarketForm } from '../manifests/manifestSet.ts';
+import { type Allowance, keptValue, prune } from '../manifests/prune.ts';
 import { innerSchema, readFormSchema } from './jsonSchema.ts';
 
 /** Is told of each schema, whose validators the browser will ask for by this name. */
 export type KeepSchema = (name: string, schema: JsonSchema) => void;
 
-/** A form for a subject: its schema narrowed to the fields that the form shows to them. */
+/** A form for a session: its schema narrowed to the fields that the form shows to it. */
 export function compileForm(
   id: string,
-  file: FormFile,
-  subject: AccessSubject,
+  { parts }: MarketForm,
+  allowance: Allowance,
   keepSchema: KeepSchema,
 ): CompiledForm {
+  // What is left of a form has the shape that its file had.
+  const file = keptValue(prune(parts, allowance)) as unknown as FormFile;
   const whole = readFormSchema(file.schema as Parameters<typeof readFormSchema>[0]);
-  const { schema, fields } = compileFields(whole, file.fields, subject);
+  const { schema, fields } = compileFields(whole, file.fields ?? {});
   const used = new Set(fields.map(({ section }) => section));
-  const sections = inOrder(file.sections ?? {})
+  const sections = Object.entries(file.sections ?? {})
     .filter(([name], at) => used.has(name) || (at === 0 && used.has(undefined)))
-    .map(([name, { order: _order, ...section }]): CompiledSection => ({ id: name, ...section }));
+    .map(([name, section]): CompiledSection => ({ id: name, ...section }));
   const name = nameSchema(schema);
   keepSchema(name, schema);
   const validator = `/api/manifest/validators/${name}.js`;
@@ -37,9 +38,8 @@ export function compileForm(
 function compileFields(
   whole: JsonSchema,
   given: Readonly<Record<string, FormField>>,
-  subject: AccessSubject,
 ): { schema: JsonSchema; fields: CompiledField[] } {
-  const shown = inOrder(given).filter(([, { access }]) => !access || isAllowed(access, subject));
+  const shown = Object.entries(given);
   const properties: Record<string, JsonSchema> = {};
   const fields: CompiledField[] = [];
   for (const [name, field] of shown) {
@@ -47,7 +47,7 @@ function compileFields(
     // The checker has said so; a form that lacks a field is better than none.
     if (!own) continue;
     const inner = field.fields && innerSchema(own);
-    const nested = inner && compileFields(inner, field.fields ?? {}, subject);
+    const nested = inner && compileFields(inner, field.fields ?? {});
     const narrowed = narrow(nested ? replaceInner(own, nested.schema) : own, field);
     properties[name] = narrowed;
     fields.push(describeField(name, field, narrowed, nested?.fields));
@@ -138,12 +138,6 @@ function defined<Value extends object>(
 ): Value {
   const entries = Object.entries(value).filter(([, one]) => one !== undefined);
   return Object.fromEntries(entries) as Value;
-}
-
-function inOrder<Part extends Ordered>(parts: Readonly<Record<string, Part>>): [string, Part][] {
-  return Object.entries(parts).toSorted(
-    ([a, one], [b, other]) => compareOrder(one, other) || compareText(a, b),
-  );
 }
 
 /** Equal schemas have equal names, whoever's form they are of. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { sessionUserSchema } from '../../schemas/entities/account.ts';
 import { manifestIndexSchema } from '../../schemas/manifest/compiled.ts';
-import type { Report, Scope } from './checkReferences.ts';
+import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import { findField } from './responseFields.ts';
+import type { Scope } from './scope.ts';
 
 /** What a page knows of the device that it is shown on. */
 const deviceSchema = z.object({ darkMode: z.boolean() });

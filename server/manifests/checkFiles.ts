@@ -1,15 +1,18 @@
 import path from 'node:path';
+import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import { type Fault, suggest } from './faults.ts';
+import { sharedParts } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located } from './located.ts';
 
-type WholeKind = 'market' | 'module' | 'screen' | 'form';
+type WholeKind = 'market' | 'module' | 'screen' | 'form' | 'part';
 type FileKind = WholeKind | `${WholeKind}-override`;
 
 /** What each file has to be, whatever is in it: complete on the outside, and where it belongs. */
 export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
   for (const located of loaded.markets.values()) checkEnvelope(located, 'market', faults);
-  for (const [module, { file, screens, forms }] of loaded.modules) {
+  for (const located of loaded.parts.values()) checkEnvelope(located, 'part', faults);
+  for (const [module, { file, screens, forms, parts }] of loaded.modules) {
     if (file) checkEnvelope(file, 'module', faults);
     const [first] = [...screens.values(), ...forms.values()];
     if (!file && first && !loaded.unreadable.has(siblingModule(first.file.name))) {
@@ -18,6 +21,7 @@ export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
     }
     for (const located of screens.values()) checkEnvelope(located, 'screen', faults);
     for (const located of forms.values()) checkEnvelope(located, 'form', faults);
+    for (const located of parts.values()) checkEnvelope(located, 'part', faults);
   }
   const targets = listTargets(loaded);
   for (const files of loaded.overrides.values()) {
@@ -32,7 +36,7 @@ function checkOverride(
   faults: Fault[],
 ): void {
   const isModule = target.endsWith('/module.json');
-  const [, kind = 'module'] = /\.(screen|form)\.json$/.exec(target) ?? [];
+  const [, kind = 'module'] = /\.(screen|form|part)\.json$/.exec(target) ?? [];
   checkEnvelope(located, `${kind as WholeKind}-override`, faults);
   if (!targets.includes(target)) {
     const message = `the override is for modules/${target}, which isn't there${suggest(target, targets)}`;
@@ -48,16 +52,18 @@ function siblingModule(name: string): string {
   return name.replace(/[^/]+$/, 'module.json');
 }
 
-function listTargets({ modules, unreadable }: LoadedFiles): string[] {
-  const readable = [...modules].flatMap(([module, { file, screens, forms }]) => [
+function listTargets({ modules, parts: shared, unreadable }: LoadedFiles): string[] {
+  const readable = [...modules].flatMap(([module, { file, screens, forms, parts }]) => [
     ...(file ? [`${module}/module.json`] : []),
     ...[...screens.keys()].map((screen) => `${module}/${screen}.screen.json`),
     ...[...forms.keys()].map((form) => `${module}/${form}.form.json`),
+    ...[...parts.keys()].map((part) => `${module}/${part}.part.json`),
   ]);
+  const forAll = [...shared.keys()].map((part) => `${sharedParts}/${part}.part.json`);
   const others = [...unreadable].map((id) =>
     id.includes('/') ? id.replace(/^.*\/modules\//, '') : `${id.replace('.', '/')}.screen.json`,
   );
-  return [...readable, ...others];
+  return [...readable, ...forAll, ...others];
 }
 
 /** Each file names its schema, so that editors help, and the version that it is written in. */
@@ -76,9 +82,9 @@ function checkEnvelope(located: Located, kind: FileKind, faults: Fault[]): void 
     faults.push(faultAt(located, ['$schema'], message));
   }
   // In whole files the shape says it; an override is not a whole file.
-  if (!kind.endsWith('-override')) return;
+  if (!kind.endsWith('-override') && kind !== 'part') return;
   const version = located.entries.get('manifestVersion')?.value.scalar;
-  if (version === 1) return;
+  if (version === manifestVersion) return;
   const found = version === undefined ? 'nothing' : JSON.stringify(version);
-  faults.push(faultAt(located, ['manifestVersion'], `expected 1, found ${found}`));
+  faults.push(faultAt(located, ['manifestVersion'], `expected ${manifestVersion}, found ${found}`));
 }

@@ -1,20 +1,13 @@
-import type { z } from 'zod';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
-import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import type { Node } from '../../schemas/manifest/node.ts';
-import type { Report, Scope } from './checkReferences.ts';
+import type { Report } from './checkReferences.ts';
 import type { Names } from './names.ts';
 import { listFields } from './responseFields.ts';
-import type { Visit } from './walkReferences.ts';
+import { formOf, type Scope } from './scope.ts';
+import type { Visit } from './walk.ts';
 
 type FormNode = Extract<Node, { type: 'form' }>;
-
-/** The schema of what a form submits; undefined when the form or its schema isn't known. */
-export function formOf(form: unknown, names: Names): z.ZodObject | undefined {
-  const schema = typeof form === 'string' ? names.forms.get(form) : undefined;
-  return schema && isFormSchemaName(schema) ? formSchemas[schema] : undefined;
-}
 
 /** Checks that the call takes what the form submits: its body is the form's schema. */
 export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report): void {

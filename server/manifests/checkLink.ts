@@ -1,8 +1,9 @@
 import type { Link } from '../../schemas/manifest/parts.ts';
-import type { Report, Scope } from './checkReferences.ts';
+import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
-import type { Visit } from './walkReferences.ts';
+import type { Scope } from './scope.ts';
+import type { Visit } from './walk.ts';
 
 /** Checks that a link fills the path of its route, and passes only what its screen reads. */
 export function checkLink(visit: Visit<Scope>, names: Names, report: Report): void {

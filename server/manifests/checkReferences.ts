@@ -1,46 +1,21 @@
-import { z } from 'zod';
-import { isOperationId, type OperationId, operations } from '../../schemas/api/operations.ts';
+import type { z } from 'zod';
+import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
-import { routeSchema } from '../../schemas/manifest/files.ts';
+import { filledMembers } from '../../schemas/manifest/language.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
-import { checkFormNode, formOf } from './checkFormNode.ts';
+import { checkFormNode } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
 import { type Fault, suggest } from './faults.ts';
 import { faultAt, type Located, toValue } from './located.ts';
-import { type Names, pathParameters } from './names.ts';
+import type { Names } from './names.ts';
 import { findRow, listFields } from './responseFields.ts';
 import { definitionOf, listValues } from './schemaWalk.ts';
-import { type Visit, walkReferences } from './walkReferences.ts';
-
-/** What names can refer to at one place of a file. */
-export interface Scope {
-  readonly module: string;
-  /** Path parameters of every route that shows this place; undefined: no route does. */
-  readonly routeParameters: ReadonlySet<string> | undefined;
-  /** Query parameters that the screen declares, with their defaults. */
-  readonly query: ReadonlyMap<string, unknown>;
-  /** The response of the nearest source above. */
-  readonly data?: z.ZodType | undefined;
-  /** One row of the list that the node shows. */
-  readonly row?: z.ZodType | undefined;
-  /** One of several rows that an action is for. */
-  readonly selection?: z.ZodType | undefined;
-  /** What a form submits. */
-  readonly form?: z.ZodType | undefined;
-  /** The response that `rows` and `sort` of the node look into, and its operation. */
-  readonly own?: { readonly operation: OperationId; readonly response: z.ZodType } | undefined;
-  readonly enumeration?: EnumerationName | undefined;
-  /** The values given to the placeholders of a text. */
-  readonly placeholders?: ReadonlySet<string> | undefined;
-}
-
-/** Stands for a response that another fault hides, so that one mistake is reported once. */
-const anything = z.any();
-const typedText = z.object({ text: z.string() });
+import { type Scope, scopeOf } from './scope.ts';
+import { type Visit, walk } from './walk.ts';
 
 export type Report = (message: string, path?: readonly PropertyKey[], atKey?: boolean) => void;
 
@@ -52,10 +27,11 @@ export function checkReferences(
   names: Names,
   faults: Fault[],
 ): void {
-  walkReferences(schema, toValue(located), start, (visit) => {
+  walk(schema, toValue(located), start, (visit) => {
     const report: Report = (message, path = visit.path, atKey = visit.isKey ?? false) => {
       faults.push(faultAt(located, path, message, { atKey }));
     };
+    reportUnfilled(visit, report);
     const kind = visit.meta?.reference;
     if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
     return (member) => scopeOf(visit, member, names);
@@ -68,7 +44,18 @@ type Check = (
   report: Report,
 ) => void;
 
-const checks: Readonly<Record<ReferenceKind, Check>> = {
+/** What the schemas don't know has to be said. */
+function reportUnfilled({ schema, value, isKey }: Visit<Scope>, report: Report): void {
+  const { shape } = definitionOf(schema);
+  if (!shape || isKey) return;
+  for (const [name, member] of Object.entries(shape)) {
+    const isThere = Object.hasOwn(value as object, name);
+    if (isThere || !filledMembers.get(member)) continue;
+    report(`expected "${name}", which no schema knows here`);
+  }
+}
+
+const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   localeKey: ({ value, scope }, { texts }, report) => {
     const text = texts.get(value) ?? texts.get(`${value}_other`);
     if (text === undefined) {
@@ -129,7 +116,6 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     const known = Object.keys(formSchemas);
     report(`expected a schema of schemas/forms, found "${value}"${suggest(value, known)}`);
   },
-  find: () => undefined,
   formNode: checkFormNode,
   module: ({ value }, { modules }, report) => {
     if (modules.has(value)) return;
@@ -174,12 +160,8 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
     if (known.includes(value)) return;
     report(`expected a value of ${scope.enumeration}, found "${value}"${suggest(value, known)}`);
   },
-  query: ({ value, scope }, _names, report) => {
-    if (scope.query.has(value)) return;
-    report(
-      `expected a parameter declared in "query", found "${value}"${suggest(value, scope.query.keys())}`,
-    );
-  },
+  ownQuery: ({ value, scope }, _names, report) => checkQuery(value, scope, report),
+  query: ({ value, scope }, _names, report) => checkQuery(value, scope, report),
   sort: ({ value, scope }, _names, report) => {
     const schema = scope.own && readOperation(scope.own.operation).query?.shape['sort'];
     if (!scope.own) return;
@@ -214,66 +196,8 @@ function checkOperationName(value: string, scope: Scope, names: Names, report: R
   return method === 'GET' || reads === true;
 }
 
-/** The scope of a member: what a source above, a list, an enumeration or a text brings in. */
-function scopeOf(
-  { schema, meta, value, scope }: Visit<Scope>,
-  member: string,
-  names: Names,
-): Scope {
-  const object = value as Record<string, unknown>;
-  if (meta?.reference === 'formNode' && member === 'submit') {
-    return { ...scope, form: formOf(object['form'], names) ?? anything };
-  }
-  if (meta?.reference === 'find') return scopeOfFind(object, member, scope);
-  if (schema === routeSchema && typeof object['path'] === 'string') {
-    return { ...scope, routeParameters: pathParameters(object['path']) };
-  }
-  if (meta?.reference === 'message' && member === 'key') {
-    return { ...scope, placeholders: new Set(Object.keys((object['values'] ?? {}) as object)) };
-  }
-  const shape = definitionOf(schema).shape;
-  if (shape?.['enumeration'] && typeof object['enumeration'] === 'string') {
-    const name = object['enumeration'];
-    const enumeration = Object.hasOwn(enumerations, name) ? (name as EnumerationName) : undefined;
-    return { ...scope, enumeration };
-  }
-  const hasSource = shape?.['source'] && member !== 'source';
-  return hasSource ? scopeOfSource(object, meta?.perRow, member, scope) : scope;
-}
-
-/** What is typed goes into the call, and the call's answer into the link. */
-function scopeOfFind(
-  { source }: Readonly<Record<string, unknown>>,
-  member: string,
-  scope: Scope,
-): Scope {
-  if (member === 'source') return { ...scope, form: typedText };
-  if (member !== 'to') return scope;
-  const call = (source as { call?: unknown } | undefined)?.call;
-  const isKnown = typeof call === 'string' && isOperationId(call);
-  const row = isKnown ? findRow(operations[call].response, 'content') : undefined;
-  return { ...scope, row: row ?? anything };
-}
-
-/** What the members of an object with a source see of its answer. */
-function scopeOfSource(
-  object: Readonly<Record<string, unknown>>,
-  perRow: readonly string[] | undefined,
-  member: string,
-  scope: Scope,
-): Scope {
-  const call = (object['source'] as { call?: unknown } | undefined)?.call;
-  if (typeof call !== 'string' || !isOperationId(call)) {
-    // The unknown operation is the fault; what would depend on it can't be judged.
-    return call === undefined ? scope : { ...scope, data: anything, row: anything, own: undefined };
-  }
-  const response = operations[call].response as z.ZodType;
-  if (!perRow) return { ...scope, data: response, row: undefined };
-  const own = { operation: call, response };
-  if (member === 'bulkActions') {
-    return { ...scope, own, selection: findRow(response, 'content') ?? anything };
-  }
-  if (!perRow.includes(member)) return { ...scope, own };
-  const rows = typeof object['rows'] === 'string' ? object['rows'] : 'content';
-  return { ...scope, own, row: findRow(response, rows) ?? anything };
+function checkQuery(value: string, { query }: Scope, report: Report): void {
+  if (query.has(value)) return;
+  const suggestion = suggest(value, query.keys());
+  report(`expected a parameter declared in "query", found "${value}"${suggestion}`);
 }

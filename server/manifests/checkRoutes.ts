@@ -2,6 +2,26 @@ import { type Fault, suggest } from './faults.ts';
 import { faultAt, type Located } from './located.ts';
 import type { KnownRoute } from './names.ts';
 
+/** The places of a module's entries, which lead to a route as it is. */
+export const entryKinds = ['navigation', 'tile', 'topBar', 'userMenu'] as const;
+
+/** An entry has nothing to fill a path's parameters with. */
+export function checkEntryRoutes(
+  modules: ReadonlyMap<string, Located>,
+  routes: ReadonlyMap<string, KnownRoute>,
+  faults: Fault[],
+): void {
+  for (const located of modules.values()) {
+    for (const entry of entryKinds) {
+      const value = located.entries?.get(entry)?.value.entries?.get('route')?.value.scalar;
+      const target = typeof value === 'string' ? routes.get(value) : undefined;
+      if (!target?.parameters.size) continue;
+      const message = `expected a route without path parameters, found "${target.route.path}"`;
+      faults.push(faultAt(located, [entry, 'route'], message));
+    }
+  }
+}
+
 /** What routes have to be among each other: distinct paths, redirects and parents that end. */
 export function checkRoutes(
   routes: ReadonlyMap<string, KnownRoute>,

@@ -5,12 +5,13 @@ import { graphSchema, periodSchema, seriesSchema } from '../../schemas/entities/
 import type { CallAction } from '../../schemas/manifest/actions.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
 import type { Value } from '../../schemas/manifest/references.ts';
-import type { Report, Scope } from './checkReferences.ts';
+import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
 import { listFields } from './responseFields.ts';
 import { definitionOf, describeSchema, describeValue, listValues, unwrap } from './schemaWalk.ts';
-import type { Visit } from './walkReferences.ts';
+import type { Scope } from './scope.ts';
+import type { Visit } from './walk.ts';
 
 const answerFields = {
   page: listFields(pageOf(z.unknown())),

@@ -1,10 +1,11 @@
 import { filterFields, type Operation } from '../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
-import type { Report, Scope } from './checkReferences.ts';
+import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
 import { unwrap } from './schemaWalk.ts';
-import type { Visit } from './walkReferences.ts';
+import type { Scope } from './scope.ts';
+import type { Visit } from './walk.ts';
 
 interface Table {
   readonly paging?: string;

@@ -3,21 +3,15 @@ import type {
   CompiledNode,
   CompiledNodeOf,
   ScreenManifest,
-  Tile,
 } from '../../schemas/manifest/compiled.ts';
-import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
-import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
-import type { Node } from '../../schemas/manifest/node.ts';
-import type { Format } from '../../schemas/manifest/parts.ts';
 import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
 import { guardRoute, isLicensed, refuseOperation } from './access.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
-import { compareText } from './faults.ts';
+import { type Fillings, fillNode } from './fillNode.ts';
 import type { MarketManifests } from './manifestSet.ts';
-import { compareOrder, type Ordered } from './order.ts';
-import { type Allowance, orderedMembers, pruneNode } from './prune.ts';
-import { listValues } from './schemaWalk.ts';
+import type { PlainObject } from './partTree.ts';
+import { type Allowance, isOpen, type PrunedPart, prune, rebuild } from './prune.ts';
 import { compilerTexts } from './texts.ts';
 
 /** A screen for a subject. Undefined when there is none, or nothing that shows it is open. */
@@ -29,35 +23,37 @@ export function compileScreen(
 ): ScreenManifest | undefined {
   const found = manifests.screens.get(id);
   const module = found && manifests.modules.get(found.module);
-  if (!found || !module) return undefined;
+  if (!found || !module || !isReachable(manifests, id, subject)) return undefined;
+  const allowance = readAllowance(manifests, subject);
+  const pruned = isLicensed(module, subject) ? prune(found.page, allowance) : undefined;
+  if (!pruned || !isOpen(pruned)) return { id, query: {}, root: notIncluded(module) };
+  const root = compilePart(pruned, {
+    tiles: () => listTiles(manifests, subject),
+    form: (name) => {
+      const form = manifests.forms.get(name);
+      return form && compileForm(name, form, allowance, keepSchema);
+    },
+  });
+  // The one place where what the walk made gets the type that its schemas say.
+  return { id, query: found.screen.query, root: root as unknown as CompiledNode };
+}
+
+/** Whether any route or panel shows a screen to the subject. */
+export function isReachable(
+  manifests: MarketManifests,
+  id: string,
+  subject: AccessSubject,
+): boolean {
   const isRouted = [...manifests.routes.values()].some(
     (one) => one.route.screen === id && guardRoute(manifests, one, subject) === 'open',
   );
-  const isNotified = () =>
-    listNotifications(manifests, subject).some(({ screen }) => screen === id);
-  if (!isRouted && !isNotified()) return undefined;
-  const { query, root } = found.screen;
-  const allowed = isLicensed(module, subject)
-    ? pruneNode<Node>(root, readAllowance(manifests, subject))
-    : undefined;
-  if (!allowed) return { id, query: {}, root: notIncluded(module) };
-  return {
-    id,
-    query,
-    root: compileNode('root', allowed, {
-      tiles: () => listTiles(manifests, subject),
-      form: (name) => {
-        const file = manifests.forms.get(name);
-        return file && compileForm(name, file, subject, keepSchema);
-      },
-    }),
-  };
+  return isRouted || listNotifications(manifests, subject).some(({ screen }) => screen === id);
 }
 
-function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allowance {
+export function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allowance {
   return {
     subject,
-    canCall: (operation) => refuseOperation(manifests, operation, subject) === undefined,
+    refuseCall: (operation) => refuseOperation(manifests, operation, subject),
     canEnter: (name) => {
       const route = manifests.routes.get(name);
       return route !== undefined && guardRoute(manifests, route, subject) === 'open';
@@ -65,44 +61,10 @@ function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allo
   };
 }
 
-/** What nodes are filled with at compile time. */
-interface Fillings {
-  readonly tiles: () => Tile[];
-  readonly form: (name: string) => CompiledForm | undefined;
-}
-
-function compileNode(id: string, node: Node, fillings: Fillings): CompiledNode {
-  return compilePart(id, node, fillings) as CompiledNode;
-}
-
-/** Maps of parts become lists by order and id; what only the server needs is left out. */
-function compilePart(id: string, part: object, fillings: Fillings): object {
-  const { access: _access, order: _order, ...kept } = part as Record<string, unknown>;
-  for (const member of orderedMembers) {
-    const parts = kept[member];
-    if (typeof parts !== 'object' || parts === null) continue;
-    kept[member] = Object.entries(parts as Record<string, Ordered>)
-      .toSorted(([a, one], [b, other]) => compareOrder(one, other) || compareText(a, b))
-      .map(([key, one]) => compilePart(key, one, fillings));
-  }
-  if (kept['type'] === 'tiles') kept['tiles'] = fillings.tiles();
-  if (kept['type'] === 'form') kept['form'] = fillings.form(String(kept['form']));
-  // The browser has no schemas to list an enumeration by.
-  if (kept['kind'] === 'choice' && !kept['options']) {
-    kept['only'] ??= listNames(kept['enumeration']);
-  }
-  const format = kept['format'] as Format | undefined;
-  if (kept['filter'] === 'choice' && format?.as === 'enumeration') {
-    kept['choices'] ??= listNames(format.of);
-  }
-  if (kept['filter'] === 'choice' && format?.as === 'severity') {
-    kept['choices'] ??= listNames('urgency');
-  }
-  return { ...kept, id };
-}
-
-function listNames(enumeration: unknown): string[] {
-  return (listValues(enumerations[enumeration as EnumerationName]) ?? []).map(String);
+/** Maps of parts become lists in the file's order, and some nodes are filled in. */
+function compilePart(pruned: PrunedPart, fillings: Fillings): PlainObject {
+  const content = rebuild(pruned, (parts) => parts.map((part) => compilePart(part, fillings)));
+  return { ...fillNode(content, fillings), id: pruned.part.id };
 }
 
 function notIncluded(module: ModuleFile): CompiledNode {

@@ -11,7 +11,6 @@ import { findRefusalWithin, guardRoute, isLicensed, refuseOperation } from './ac
 import { compileSidebars } from './compileSidebar.ts';
 import { compareText } from './faults.ts';
 import type { MarketManifests, MarketRoute } from './manifestSet.ts';
-import { compareOrder } from './order.ts';
 
 /** What is the same for all subjects. */
 export type Envelope = Pick<ManifestIndex, 'signIn' | 'texts' | 'problems' | 'development'>;
@@ -58,11 +57,9 @@ export function listNotifications(
     if (access && findRefusal(access, subject)) return [];
     return Object.entries(notifications)
       .filter(([, section]) => !section.access || !findRefusal(section.access, subject))
-      .map(([id, { label, screen, order }]) => ({ id: `${module}.${id}`, label, screen, order }));
+      .map(([id, { label, screen }]) => ({ id: `${module}.${id}`, label, screen }));
   });
-  return found
-    .toSorted((one, other) => compareOrder(one, other) || compareText(one.id, other.id))
-    .map(({ order: _order, ...section }) => section);
+  return found;
 }
 
 /** The dashboard tiles of all modules, in their order. */
@@ -100,19 +97,38 @@ function listEntries<Kind extends LinkKind | 'tile'>(
   subject: AccessSubject,
   kind: Kind,
 ): ShownEntry<NonNullable<ModuleFile[Kind]>>[] {
-  return [...manifests.modules]
-    .flatMap(([id, module]) => {
-      const entry = module[kind] as NonNullable<ModuleFile[Kind]> | undefined;
-      const route = entry && manifests.routes.get(entry.route);
-      if (!route || guardRoute(manifests, route, subject) !== 'open') return [];
-      if (findRefusalWithin(module, entry.access, subject)) return [];
-      const locked = !isLicensed(module, subject);
-      if (locked && entry.whenLocked === 'hide') return [];
-      return [{ id, entry, path: route.route.path, locked }];
-    })
-    .toSorted(
-      (one, other) => compareOrder(one.entry, other.entry) || compareText(one.id, other.id),
-    );
+  type Shown = ShownEntry<NonNullable<ModuleFile[Kind]>>;
+  const found = [...manifests.modules].flatMap(([id, module]): Shown[] => {
+    const entry = module[kind] as NonNullable<ModuleFile[Kind]> | undefined;
+    const route = entry && manifests.routes.get(entry.route);
+    if (!route || guardRoute(manifests, route, subject) !== 'open') return [];
+    if (findRefusalWithin(module, entry.access, subject)) return [];
+    const locked = !isLicensed(module, subject);
+    if (locked && entry.whenLocked === 'hide') return [];
+    return [{ id, entry, path: route.route.path, locked }];
+  });
+  return placeEntries(found);
+}
+
+interface EntryPlace {
+  readonly before?: string | undefined;
+  readonly after?: string | undefined;
+}
+
+/** In the order in which the market lists their modules, but for those that say where they stand. */
+function placeEntries<Shown extends { readonly id: string; readonly entry: EntryPlace }>(
+  entries: readonly Shown[],
+): Shown[] {
+  const placed = [...entries];
+  for (const one of entries) {
+    const { before, after } = one.entry;
+    const at = placed.findIndex(({ id }) => id === (before ?? after));
+    if (at < 0) continue;
+    placed.splice(placed.indexOf(one), 1);
+    const target = placed.findIndex(({ id }) => id === (before ?? after));
+    placed.splice(before === undefined ? target + 1 : target, 0, one);
+  }
+  return placed;
 }
 
 function compileRoute(

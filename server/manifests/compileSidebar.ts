@@ -2,9 +2,7 @@ import { type AccessSubject, findRefusal } from '../../schemas/accessRule.ts';
 import type { ManifestIndex, SidebarSection } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import { guardRoute } from './access.ts';
-import { compareText } from './faults.ts';
 import type { MarketManifests } from './manifestSet.ts';
-import { compareOrder, type Ordered } from './order.ts';
 
 type Sidebar = NonNullable<ModuleFile['sidebar']>;
 type Option = Sidebar[string]['options'][string];
@@ -26,8 +24,8 @@ function compileSections(
   sidebar: Sidebar,
   subject: AccessSubject,
 ): SidebarSection[] {
-  return inOrder(sidebar).flatMap(([id, { label, options }]) => {
-    const shown = inOrder(options).flatMap(([optionId, option]) => {
+  return Object.entries(sidebar).flatMap(([id, { label, options }]) => {
+    const shown = Object.entries(options).flatMap(([optionId, option]) => {
       const hasPrivilege = judge(manifests, option, subject);
       if (hasPrivilege === undefined) return [];
       const { label: name, icon, action, active = false } = option;
@@ -52,10 +50,4 @@ function judge(
   if (refusal === undefined) return true;
   // Only a larger plan would help: other rules hide.
   return refusal === 'anyFeature' && whenLocked === 'upgrade' ? false : undefined;
-}
-
-function inOrder<Part extends Ordered>(parts: Readonly<Record<string, Part>>): [string, Part][] {
-  return Object.entries(parts).toSorted(
-    ([a, one], [b, other]) => compareOrder(one, other) || compareText(a, b),
-  );
 }

@@ -1,39 +1,93 @@
+import type { z } from 'zod';
+import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files.ts';
+import { formFileSchema } from '../../schemas/manifest/form.ts';
 import type { Fault } from './faults.ts';
 import { layer } from './layer.ts';
-import type { LoadedFiles } from './load.ts';
-import type { Located } from './located.ts';
+import type { LoadedFiles, LoadedModule } from './load.ts';
+import { type Located, toValue } from './located.ts';
+import { reachModules } from './names.ts';
+import { repeatParts } from './repeat.ts';
+import { useParts } from './useParts.ts';
 
 interface OwnedFile {
   readonly module: string;
   readonly located: Located;
 }
 
-/** The files of one market, overrides laid over them; screens and forms by <module>.<name>. */
+/** The files of one market, parts put in and overrides laid over; screens and forms by <module>.<name>. */
 export interface MarketLayers {
   readonly modules: ReadonlyMap<string, Located>;
   readonly screens: ReadonlyMap<string, OwnedFile>;
   readonly forms: ReadonlyMap<string, OwnedFile>;
+  /** The parts that some file takes. */
+  readonly usedParts: ReadonlySet<string>;
 }
+
+/** The owner of parts that are for all modules, in their names and as a folder. */
+export const sharedParts = 'parts';
+
+const endings = { screens: 'screen', forms: 'form' } as const;
 
 export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]): MarketLayers {
   const overrides = loaded.overrides.get(market);
-  const lay = (base: Located, target: string) => {
+  const parts = layerParts(loaded, market, faults);
+  const usedParts = new Set<string>();
+  const reachable = reachModules(listRequired(loaded.modules));
+
+  const lay = (base: Located, target: string, module: string, schema: z.ZodType): Located => {
+    const surroundings = {
+      parts,
+      isReachable: (owner: string) => owner === sharedParts || reachable(module).has(owner),
+      faults,
+      onUse: (id: string) => usedParts.add(id),
+    };
+    const whole = useParts(base, schema, surroundings);
     const override = overrides?.get(target);
-    return override ? layer(base, override, faults) : base;
+    const laid = override
+      ? useParts(layer(whole, override, schema, faults), schema, surroundings)
+      : whole;
+    return repeatParts(laid, schema, faults);
   };
+
   const modules = new Map<string, Located>();
-  const screens = new Map<string, OwnedFile>();
-  const forms = new Map<string, OwnedFile>();
-  for (const [module, files] of loaded.modules) {
-    if (files.file) modules.set(module, lay(files.file, `${module}/module.json`));
-    for (const [name, base] of files.screens) {
-      const located = lay(base, `${module}/${name}.screen.json`);
-      screens.set(`${module}.${name}`, { module, located });
+  const files = { screens: new Map<string, OwnedFile>(), forms: new Map<string, OwnedFile>() };
+  for (const [module, own] of loaded.modules) {
+    if (own.file) {
+      modules.set(module, lay(own.file, `${module}/module.json`, module, moduleFileSchema));
     }
-    for (const [name, base] of files.forms) {
-      const located = lay(base, `${module}/${name}.form.json`);
-      forms.set(`${module}.${name}`, { module, located });
+    for (const kind of ['screens', 'forms'] as const) {
+      const schema = kind === 'screens' ? screenFileSchema : formFileSchema;
+      for (const [name, base] of own[kind]) {
+        const target = `${module}/${name}.${endings[kind]}.json`;
+        files[kind].set(`${module}.${name}`, {
+          module,
+          located: lay(base, target, module, schema),
+        });
+      }
     }
   }
-  return { modules, screens, forms };
+  return { modules, ...files, usedParts };
+}
+
+/** The parts as they are in a market; what they are of is known only where they are used. */
+function layerParts(loaded: LoadedFiles, market: string, faults: Fault[]): Map<string, Located> {
+  const parts = new Map<string, Located>();
+  const add = (owner: string, name: string, base: Located) => {
+    const override = loaded.overrides.get(market)?.get(`${owner}/${name}.part.json`);
+    parts.set(`${owner}.${name}`, override ? layer(base, override, undefined, faults) : base);
+  };
+  for (const [name, base] of loaded.parts) add(sharedParts, name, base);
+  for (const [module, own] of loaded.modules) {
+    for (const [name, base] of own.parts) add(module, name, base);
+  }
+  return parts;
+}
+
+function listRequired(modules: ReadonlyMap<string, LoadedModule>): Map<string, string[]> {
+  return new Map(
+    [...modules].map(([id, { file }]) => {
+      const { requires } = (file ? toValue(file) : {}) as { requires?: unknown };
+      return [id, Array.isArray(requires) ? requires.map(String) : []];
+    }),
+  );
 }

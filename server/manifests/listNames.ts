@@ -1,7 +1,8 @@
-import type { Route } from '../../schemas/manifest/files.ts';
+import { type Route, screenFileSchema } from '../../schemas/manifest/files.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import { type Located, toValue } from './located.ts';
-import { type KnownRoute, type Names, pathParameters } from './names.ts';
+import { type KnownRoute, type Names, pathParameters, reachModules } from './names.ts';
+import { walk } from './walk.ts';
 
 /**
  * What can be named in a market. Read from the files as they are, even from faulty ones, so that a
@@ -47,23 +48,28 @@ export function listNames(
     screens,
     secrets,
     modules: new Set(files.modules.keys()),
-    reachable: (module) => reach(module, requires),
+    reachable: reachModules(requires),
   };
 }
 
-function reach(module: string, requires: ReadonlyMap<string, readonly string[]>): Set<string> {
-  const reached = new Set([module]);
-  // A set grows while it is walked.
-  for (const one of reached) for (const next of requires.get(one) ?? []) reached.add(next);
-  return reached;
-}
-
+/** The query parameters that a screen declares itself, short or whole, or in a part of it. */
 function listQuery(screen: Located): [string, Record<string, unknown>][] {
   const query = screen.entries?.get('query')?.value;
-  return Object.entries(asObject(query && toValue(query))).map(([name, declared]) => [
-    name,
-    asObject(declared),
-  ]);
+  const declared = Object.entries(asObject(query && toValue(query))).map(
+    ([name, said]): [string, Record<string, unknown>] => [
+      name,
+      typeof said === 'object' ? asObject(said) : { default: said },
+    ],
+  );
+  const own = new Map(declared);
+  walk(screenFileSchema, toValue(screen), undefined, ({ meta, value, path }) => {
+    if (meta?.declaresQuery) {
+      const name = String(asObject(value)['query'] ?? path.at(-1));
+      if (!own.has(name)) own.set(name, {});
+    }
+    return () => undefined;
+  });
+  return [...own];
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -15,6 +15,7 @@ export interface LoadedModule {
   /** By the file's name without its ending. */
   readonly screens: ReadonlyMap<string, Located>;
   readonly forms: ReadonlyMap<string, Located>;
+  readonly parts: ReadonlyMap<string, Located>;
 }
 
 /** All files as they stand, parsed but not yet understood. */
@@ -22,6 +23,8 @@ export interface LoadedFiles {
   /** By file name, such as `pl`. */
   readonly markets: ReadonlyMap<string, Located>;
   readonly modules: ReadonlyMap<string, LoadedModule>;
+  /** Those for all modules, by name. */
+  readonly parts: ReadonlyMap<string, Located>;
   /** By market, then by the overridden file, such as `consumption/index.screen.json`. */
   readonly overrides: ReadonlyMap<string, ReadonlyMap<string, Located>>;
   /** By locale, then by namespace. */
@@ -36,6 +39,7 @@ interface LoadingModule {
   readonly file?: Located;
   readonly screens: Map<string, Located>;
   readonly forms: Map<string, Located>;
+  readonly parts: Map<string, Located>;
 }
 
 const maxFiles = 2000;
@@ -44,9 +48,12 @@ const layouts = [
   { kind: 'module', pattern: /^modules\/([a-z][a-z0-9-]*)\/module\.json$/ },
   { kind: 'screen', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.screen\.json$/ },
   { kind: 'form', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.form\.json$/ },
+  { kind: 'part', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.part\.json$/ },
+  { kind: 'shared', pattern: /^(parts)\/([\w-]+)\.part\.json$/ },
   {
     kind: 'override',
-    pattern: /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form))\.json)$/,
+    pattern:
+      /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part))\.json)$/,
   },
   { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
 ] as const;
@@ -55,9 +62,12 @@ const expectedPlaces = [
   'modules/<module>/module.json',
   'modules/<module>/<name>.screen.json',
   'modules/<module>/<name>.form.json',
+  'modules/<module>/<name>.part.json',
+  'parts/<name>.part.json',
   'overrides/<market>/<module>/module.json',
   'overrides/<market>/<module>/<name>.screen.json',
   'overrides/<market>/<module>/<name>.form.json',
+  'overrides/<market>/<module>/<name>.part.json',
 ];
 
 /** Reads manifests and texts. Faults are collected; throws only when a directory can't be read. */
@@ -75,6 +85,7 @@ async function loadManifests(
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
   const modules = new Map<string, LoadingModule>();
+  const parts = new Map<string, Located>();
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
@@ -91,18 +102,21 @@ async function loadManifests(
       unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
       markets.set(first, located);
+    } else if (kind === 'shared') {
+      parts.set(second, located);
     } else if (kind === 'override') {
       getOrMake(overrides, first, () => new Map<string, Located>()).set(second, located);
     } else {
       const module = getOrMake<string, LoadingModule>(modules, first, () => ({
         screens: new Map(),
         forms: new Map(),
+        parts: new Map(),
       }));
       if (kind === 'module') modules.set(first, { ...module, file: located });
       else module[`${kind}s`].set(second, located);
     }
   }
-  return { markets, modules, overrides, unreadable, faults };
+  return { markets, modules, parts, overrides, unreadable, faults };
 }
 
 async function loadTexts(directory: string): Promise<Pick<LoadedFiles, 'locales' | 'textFaults'>> {
@@ -124,7 +138,7 @@ function parseNewest({ name, place, text }: ReadFile, faults: Fault[]): Located 
 
 function misplaced({ name, place, text }: ReadFile): Fault {
   const first = place.split('/')[0];
-  const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'schema']);
+  const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'parts', 'schema']);
   const message = `expected one of ${expectedPlaces.join(', ')}, found ${place}${suggestion}`;
   return { file: { name, text }, offset: 0, path: '', message };
 }

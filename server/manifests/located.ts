@@ -20,6 +20,8 @@ export interface Located {
   readonly scalar?: string | number | boolean | null;
   /** Of a value that an override added: the keys of the base beside which it stands. */
   readonly addedBeside?: readonly string[];
+  /** Of a value that nobody wrote: what it came along from, in words. */
+  readonly origin?: string;
 }
 
 export interface LocatedEntry {
@@ -61,6 +63,28 @@ export function toValue(located: Located): unknown {
     return Object.fromEntries(entries);
   }
   return located.items ? located.items.map(toValue) : located.scalar;
+}
+
+/** A value that came along: it stands where what it belongs to stands. */
+export function comeAlong(value: unknown, { file, offset }: Located, origin: string): Located {
+  const at = { file, offset, origin };
+  if (Array.isArray(value)) {
+    return { ...at, items: value.map((item) => comeAlong(item, { file, offset }, origin)) };
+  }
+  if (typeof value !== 'object' || value === null) {
+    return { ...at, scalar: value as NonNullable<Located['scalar']> | null };
+  }
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  const entries = members.map(([key, member]): [string, LocatedEntry] => [
+    key,
+    entryOf(comeAlong(member, { file, offset }, origin)),
+  ]);
+  return { ...at, entries: new Map(entries) };
+}
+
+/** An entry whose key stands where its value does. */
+export function entryOf(value: Located): LocatedEntry {
+  return { keyFile: value.file, keyOffset: value.offset, value };
 }
 
 /** The value at a path, or the innermost one that exists on the way to it. */

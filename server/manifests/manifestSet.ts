@@ -1,7 +1,10 @@
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country, Locale } from '../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
-import type { FormFile } from '../../schemas/manifest/form.ts';
+import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
+import { pageSchema } from '../../schemas/manifest/node.ts';
+import type { MarketFiles } from './expandMarket.ts';
+import { type Part, readParts } from './partTree.ts';
 
 /** Sound manifests, layered for each market: what the server compiles from. */
 export interface ManifestSet {
@@ -16,21 +19,86 @@ export type Texts = Readonly<Partial<Record<Locale, Readonly<Record<string, obje
 
 export interface MarketManifests {
   readonly market: MarketFile;
-  /** Only those that are on in this market. */
+  /** Only those that are on in this market, in the order in which its file lists them. */
   readonly modules: ReadonlyMap<string, ModuleFile>;
   readonly screens: ReadonlyMap<string, MarketScreen>;
-  readonly forms: ReadonlyMap<string, FormFile>;
+  readonly forms: ReadonlyMap<string, MarketForm>;
   readonly routes: ReadonlyMap<string, MarketRoute>;
   /** The screens with a form that submits with an operation, by operation. */
   readonly submitting: ReadonlyMap<string, readonly string[]>;
+  /** The expanded files, which know where everything stands. */
+  readonly files: MarketFiles;
 }
 
 export interface MarketScreen {
   readonly module: string;
   readonly screen: ScreenFile;
+  /** The screen as a tree, whose root is its page. */
+  readonly page: Part;
+}
+
+export interface MarketForm {
+  readonly form: FormFile;
+  readonly parts: Part;
 }
 
 export interface MarketRoute {
   readonly module: string;
   readonly route: Route;
+}
+
+/** Files as they are typed, whichever modules are on. */
+export interface ParsedMarket {
+  readonly modules: ReadonlyMap<string, ModuleFile>;
+  readonly screens: ReadonlyMap<string, { readonly module: string; readonly screen: ScreenFile }>;
+  readonly forms: ReadonlyMap<string, FormFile>;
+}
+
+/** What a market has: the modules that are on, and what is theirs, as trees of parts. */
+export function readMarket(
+  market: MarketFile,
+  parsed: ParsedMarket,
+  files: MarketFiles,
+): MarketManifests {
+  const on = Object.entries(market.modules).filter(([, isOn]) => isOn);
+  const modules = new Map<string, ModuleFile>();
+  for (const [id] of on) {
+    const module = parsed.modules.get(id);
+    if (module) modules.set(id, module);
+  }
+  const screens = new Map<string, MarketScreen>();
+  for (const [id, { module, screen }] of parsed.screens) {
+    if (!modules.has(module)) continue;
+    const { $schema: _schema, manifestVersion: _version, query: _query, ...page } = screen;
+    const value = { ...page, type: 'page' };
+    const parts = readParts(pageSchema, value, { id: 'root', noun: 'page' });
+    screens.set(id, { module, screen, page: parts });
+  }
+  const forms = new Map<string, MarketForm>();
+  for (const [id, form] of parsed.forms) {
+    if (!modules.has(id.split('.')[0] ?? '')) continue;
+    forms.set(id, { form, parts: readParts(formFileSchema, form, { id, noun: 'form' }) });
+  }
+  const routes = new Map<string, MarketRoute>();
+  for (const [module, { routes: own }] of modules) {
+    for (const [name, route] of Object.entries(own)) routes.set(name, { module, route });
+  }
+  return { market, modules, screens, forms, routes, submitting: listSubmitting(screens), files };
+}
+
+function listSubmitting(screens: ReadonlyMap<string, MarketScreen>): MarketManifests['submitting'] {
+  const submitting = new Map<string, Set<string>>();
+  for (const [id, { page }] of screens) {
+    for (const call of listSubmits(page)) {
+      submitting.set(call, (submitting.get(call) ?? new Set()).add(id));
+    }
+  }
+  return new Map([...submitting].map(([call, ids]) => [call, [...ids]]));
+}
+
+function listSubmits({ content, calls, maps }: Part): string[] {
+  const submits =
+    content['type'] === 'form' ? calls.filter(({ path }) => path.at(-2) === 'submit') : [];
+  const inner = maps.flatMap(({ parts }) => parts.flatMap(listSubmits));
+  return [...submits.map(({ operation }) => operation), ...inner];
 }

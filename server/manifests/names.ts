@@ -25,3 +25,19 @@ export interface Names {
 export function pathParameters(path: string): Set<string> {
   return new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
 }
+
+/** A module, those that it requires, those that they require, and so on. */
+export function reachModules(
+  requires: ReadonlyMap<string, readonly string[]>,
+): (module: string) => ReadonlySet<string> {
+  const known = new Map<string, ReadonlySet<string>>();
+  return (module) => {
+    const before = known.get(module);
+    if (before) return before;
+    const reached = new Set([module]);
+    // A set grows while it is walked.
+    for (const one of reached) for (const next of requires.get(one) ?? []) reached.add(next);
+    known.set(module, reached);
+    return reached;
+  };
+}

@@ -1,69 +1,103 @@
-import { type AccessRule, type AccessSubject, isAllowed } from '../../schemas/accessRule.ts';
+import {
+  type AccessRefusal,
+  type AccessRule,
+  type AccessSubject,
+  listRefusals,
+} from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
-import type { Node } from '../../schemas/manifest/node.ts';
+import { omitPaths, type Part, type PartMap, type PlainObject, withPath } from './partTree.ts';
 
-/** What a session may see, as far as nodes can ask. */
+/** What a session may see, as far as parts can ask. */
 export interface Allowance {
   readonly subject: AccessSubject;
-  readonly canCall: (operation: OperationId) => boolean;
+  /** Why an operation may not be called; undefined when it may. */
+  readonly refuseCall: (operation: OperationId) => AccessRefusal | 'module' | undefined;
   readonly canEnter: (route: string) => boolean;
 }
 
-/** Members that are maps of parts, each of which may go on its own. */
-export const orderedMembers = [
-  'children',
-  'columns',
-  'items',
-  'rowActions',
-  'bulkActions',
-  'overlays',
-] as const;
-/** Of these none need be left. */
-const optionalMembers: readonly string[] = ['rowActions', 'bulkActions', 'overlays'];
+/** Why a part, or a member of it, isn't there; `path` leads to what says so. */
+export type Reason =
+  | {
+      readonly kind: 'rule';
+      readonly clause: AccessRefusal;
+      readonly rule: AccessRule;
+      readonly path: readonly PropertyKey[];
+    }
+  | {
+      readonly kind: 'call';
+      readonly operation: OperationId;
+      readonly refusal: AccessRefusal | 'module';
+      readonly path: readonly PropertyKey[];
+    }
+  | { readonly kind: 'link'; readonly route: string; readonly path: readonly PropertyKey[] }
+  | { readonly kind: 'empty'; readonly noun: string; readonly path: readonly PropertyKey[] };
 
-/**
- * A node without what the session may not see. Undefined when nothing is left: its rule or a call
- * of it is refused, or all of its parts are.
- */
-export function pruneNode<Part extends object>(part: Part, allowance: Allowance): Part | undefined {
-  const { access } = part as { access?: AccessRule };
-  // Without a rule of its own a part is as open as what it stands in.
-  if (access && !isAllowed(access, allowance.subject)) return undefined;
-  if (!listCalls(part).every((call) => allowance.canCall(call))) return undefined;
-
-  const kept = { ...part } as Record<string, unknown>;
-  for (const member of orderedMembers) {
-    const parts = kept[member];
-    if (typeof parts !== 'object' || parts === null) continue;
-    const left = Object.entries(parts).flatMap(([id, one]) => {
-      const pruned = pruneNode(one as object, allowance);
-      return pruned ? [[id, pruned] as const] : [];
-    });
-    if (left.length > 0) kept[member] = Object.fromEntries(left);
-    else if (optionalMembers.includes(member)) kept[member] = undefined;
-    else return undefined;
-  }
-  return pruneLinks(kept as unknown as Node, allowance) as Part | undefined;
+export interface PrunedPart {
+  readonly part: Part;
+  /** Each of them takes the part away; none: it is shown where what it stands in is. */
+  readonly reasons: readonly Reason[];
+  /** Members that go alone, such as the link of a row whose route is closed. */
+  readonly dropped: readonly { readonly member: readonly PropertyKey[]; readonly reason: Reason }[];
+  readonly maps: readonly { readonly map: PartMap; readonly parts: readonly PrunedPart[] }[];
 }
 
-function pruneLinks(node: Node, { canEnter }: Allowance): Node | undefined {
-  if (node.type === 'button' && node.action.do === 'go' && !canEnter(node.action.to.route)) {
-    return undefined;
+/** Judges a part and all within it. Without a rule of its own a part is as open as what it stands in. */
+export function prune(part: Part, allowance: Allowance): PrunedPart {
+  const reasons: Reason[] = [];
+  const rule = part.access ?? {};
+  const refusals = part.access ? listRefusals(rule, allowance.subject) : [];
+  for (const clause of refusals) {
+    reasons.push({ kind: 'rule', clause, rule, path: [...part.path, 'access'] });
   }
-  if (node.type === 'table' && node.rowLink && !canEnter(node.rowLink.route)) {
-    const { rowLink: _closed, ...rest } = node;
-    return rest;
+  for (const { operation, path } of part.calls) {
+    const refusal = allowance.refuseCall(operation);
+    if (refusal) reasons.push({ kind: 'call', operation, refusal, path });
   }
-  return node;
+  const dropped: { member: readonly PropertyKey[]; reason: Reason }[] = [];
+  for (const { route, path, within } of part.links) {
+    if (allowance.canEnter(route)) continue;
+    const reason: Reason = { kind: 'link', route, path };
+    if (within) dropped.push({ member: within, reason });
+    else reasons.push(reason);
+  }
+  const maps = part.maps.map((map) => ({
+    map,
+    parts: map.parts.map((inner) => prune(inner, allowance)),
+  }));
+  for (const { map, parts } of maps) {
+    if (map.facts.whenEmpty === 'drop' || parts.some(isOpen)) continue;
+    const path = [...part.path, ...map.path];
+    reasons.push({ kind: 'empty', noun: map.facts.noun, path });
+  }
+  return { part, reasons, dropped, maps };
 }
 
-/** The calls that a part makes itself, wherever its sources stand. */
-function listCalls(part: object): OperationId[] {
-  return Object.entries(part).flatMap(([member, value]) => {
-    const isPart = (orderedMembers as readonly string[]).includes(member);
-    if (isPart || typeof value !== 'object' || value === null) return [];
-    const { call } = value as { call?: unknown };
-    // The checker has seen to it that sources name operations.
-    return typeof call === 'string' ? [call as OperationId] : listCalls(value);
-  });
+export function isOpen({ reasons }: PrunedPart): boolean {
+  return reasons.length === 0;
+}
+
+/** What is left of a part, its maps of parts still maps. */
+export function keptValue(pruned: PrunedPart): PlainObject {
+  return rebuild(pruned, (parts) =>
+    Object.fromEntries(parts.map((inner) => [inner.part.id, keptValue(inner)])),
+  );
+}
+
+/** A part's content with what is left of its maps, each made of its open parts. */
+export function rebuild(
+  { part, dropped, maps }: PrunedPart,
+  make: (parts: readonly PrunedPart[], map: PartMap) => unknown,
+): PlainObject {
+  let content = part.content;
+  if (dropped.length > 0) {
+    content = omitPaths(
+      content,
+      dropped.map(({ member }) => member),
+    );
+  }
+  for (const { map, parts } of maps) {
+    const open = parts.filter(isOpen);
+    if (open.length > 0) content = withPath(content, map.path, make(open, map));
+  }
+  return content;
 }

@@ -1,4 +1,5 @@
 import { roles } from '../../schemas/entities/access.ts';
+import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import type { Fault } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
 import { type Located, parseLocated } from './located.ts';
@@ -18,7 +19,7 @@ export function salvage(loaded: LoadedFiles, faults: readonly Fault[]): LoadedFi
       const unreadable = [...loaded.unreadable];
       if (isBroken(module.file) || unreadable.some((name) => name.endsWith(`/${id}/module.json`))) {
         const empty = new Map<string, Located>();
-        return [id, { file: closedModule(), screens: empty, forms: empty }];
+        return [id, { file: closedModule(), screens: empty, forms: empty, parts: empty }];
       }
       const screens = new Map(
         [...module.screens].map(([name, screen]) => [
@@ -46,16 +47,13 @@ export function salvage(loaded: LoadedFiles, faults: readonly Fault[]): LoadedFi
 
 function brokenScreen(): Located {
   return fromValue('screen', {
-    root: {
-      type: 'page',
-      title: compilerTexts.brokenTitle,
-      children: {
-        broken: {
-          type: 'empty',
-          title: compilerTexts.brokenTitle,
-          description: compilerTexts.brokenDescription,
-          icon: 'error',
-        },
+    title: compilerTexts.brokenTitle,
+    children: {
+      broken: {
+        type: 'empty',
+        title: compilerTexts.brokenTitle,
+        description: compilerTexts.brokenDescription,
+        icon: 'error',
       },
     },
   });
@@ -70,7 +68,7 @@ function closedModule(): Located {
 }
 
 function fromValue(kind: string, value: object): Located {
-  const content = { $schema: `../../schema/${kind}.schema.json`, manifestVersion: 1, ...value };
+  const content = { $schema: `../../schema/${kind}.schema.json`, manifestVersion, ...value };
   const name = `manifests/modules/substitute/${kind}.json`;
   const located = parseLocated({ name, text: JSON.stringify(content) }, []);
   if (!located) throw new Error('The substitute for broken manifests is itself broken.');

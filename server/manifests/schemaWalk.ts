@@ -1,11 +1,12 @@
 import type { z } from 'zod';
+import { shortForms } from '../../schemas/manifest/language.ts';
 import { references } from '../../schemas/manifest/references.ts';
 
 /** Looking into zod schemas: what a value at some place has to be. */
 
 type Inner = z.ZodType & { readonly _zod: { readonly def: SchemaDefinition } };
 
-interface SchemaDefinition {
+export interface SchemaDefinition {
   readonly type: string;
   readonly innerType?: Inner;
   readonly getter?: () => Inner;
@@ -43,15 +44,25 @@ export function unwrap(schema: z.ZodType): z.ZodType {
   return schema;
 }
 
-/** The option of a union that a value belongs to, by its discriminator or by fitting. */
+/** The option of a union that a value belongs to, by its form, its discriminator or by fitting. */
 export function findOption(union: z.ZodType, value: unknown): z.ZodType | undefined {
-  const { options = [], discriminator } = definitionOf(union);
+  const { discriminator } = definitionOf(union);
+  const options = listOptions(union, value);
+  if (options.length === 1) return options[0];
   if (!discriminator) return options.find((option) => option.safeParse(value).success);
   const tag = (value as Record<string, unknown> | null)?.[discriminator];
   return options.find((option) => {
     const member = definitionOf(unwrap(option)).shape?.[discriminator];
     return member?.safeParse(tag).success;
   });
+}
+
+/** The options that a value can be meant as: what is written short is not meant whole. */
+export function listOptions(union: z.ZodType, value: unknown): readonly z.ZodType[] {
+  const { options = [] } = definitionOf(union);
+  const short = shortForms.get(union);
+  if (!short) return options;
+  return short.isShort(value) ? options.slice(0, 1) : options.slice(1);
 }
 
 /** The schema of a member of `value`; undefined where nothing is said about it. */

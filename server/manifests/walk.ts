@@ -2,9 +2,9 @@ import type { z } from 'zod';
 import { references } from '../../schemas/manifest/references.ts';
 import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
 
-type Meta = NonNullable<ReturnType<typeof references.get>>;
+export type Meta = NonNullable<ReturnType<typeof references.get>>;
 
-/** A value that carries `references` metadata, or any object, as the walk meets it. */
+/** A value as the walk meets it, with the schema that it stands under and what is known of that. */
 export interface Visit<Scope> {
   readonly schema: z.ZodType;
   readonly meta: Meta | undefined;
@@ -19,10 +19,10 @@ export interface Visit<Scope> {
 export type Visitor<Scope> = (visit: Visit<Scope>) => (member: string) => Scope;
 
 /**
- * Walks a value along its schema. What doesn't fit the schema is passed over: the shape check
- * reports it, and the rest can be checked all the same.
+ * The one walk over manifests: along the schema, whose facts say what is met. What doesn't fit the
+ * schema is passed over: the shape check reports it, and the rest can be looked at all the same.
  */
-export function walkReferences<Scope>(
+export function walk<Scope>(
   schema: z.ZodType,
   value: unknown,
   scope: Scope,
@@ -34,7 +34,7 @@ export function walkReferences<Scope>(
   const definition = definitionOf(bare);
   if (definition.type === 'union') {
     const option = findOption(bare, value);
-    if (option) walkReferences(option, value, scope, visitor, path);
+    if (option) walk(option, value, scope, visitor, path);
     return;
   }
   const meta = references.get(bare);
@@ -46,7 +46,7 @@ export function walkReferences<Scope>(
   if (Array.isArray(value)) {
     value.forEach((item, at) => {
       if (definition.element) {
-        walkReferences(definition.element, item, scope, visitor, [...path, at]);
+        walk(definition.element, item, scope, visitor, [...path, at]);
       }
     });
     return;
@@ -57,11 +57,16 @@ export function walkReferences<Scope>(
       const here = { schema: definition.keyType, meta: keyMeta, path: [...path, key] };
       visitor({ ...here, value: key, scope, isKey: true });
     }
-    const memberSchema = definition.shape
-      ? Object.hasOwn(definition.shape, key) && definition.shape[key]
-      : definition.valueType;
-    if (memberSchema) {
-      walkReferences(memberSchema, member, scopeOf(key), visitor, [...path, key]);
-    }
+    const memberSchema = memberOf(definition, key);
+    if (memberSchema) walk(memberSchema, member, scopeOf(key), visitor, [...path, key]);
   }
+}
+
+/** The schema of a member of an object or record, as far as anything is said about it. */
+export function memberOf(
+  { shape, valueType }: ReturnType<typeof definitionOf>,
+  key: string,
+): z.ZodType | undefined {
+  if (!shape) return valueType;
+  return Object.hasOwn(shape, key) ? shape[key] : undefined;
 }

@@ -1,0 +1,92 @@
+import type { z } from 'zod';
+import { references } from '../../schemas/manifest/references.ts';
+import { bindText } from './bindNames.ts';
+import type { Fault } from './faults.ts';
+import { fills } from './fill.ts';
+import { unfold } from './layer.ts';
+import { type Located, type LocatedEntry, toValue } from './located.ts';
+import type { Names } from './names.ts';
+import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
+import { type Scope, scopeOf } from './scope.ts';
+import { memberOf, type Visit } from './walk.ts';
+
+/** What expanding needs to know beside the file. */
+export interface Knowledge {
+  readonly names: Names;
+  readonly faults: Fault[];
+}
+
+/**
+ * A file with everything that needn't be said: short forms written out, what the schemas know,
+ * parameters and placeholders bound by their names. What comes along stands where it belongs to and
+ * says where it is from. What doesn't fit the schema stays as it is, for the shape check to report.
+ */
+export function expand(
+  schema: z.ZodType,
+  located: Located,
+  scope: Scope,
+  knowledge: Knowledge,
+  path: readonly PropertyKey[] = [],
+): Located {
+  const bare = unwrap(schema);
+  const whole = unfold(located, bare);
+  const meta = references.get(bare);
+  if (meta?.reference === 'text') return expandText(bare, whole, scope, knowledge, path);
+  const { type, element } = definitionOf(bare);
+  if (type === 'union') {
+    const option = findOption(bare, toValue(whole));
+    return option ? expand(option, whole, scope, knowledge, path) : whole;
+  }
+  if (whole.items) {
+    if (!element) return whole;
+    const items = whole.items.map((item, at) =>
+      expand(element, item, scope, knowledge, [...path, at]),
+    );
+    return { ...whole, items };
+  }
+  return whole.entries ? expandObject(bare, whole, scope, knowledge, path) : whole;
+}
+
+function expandText(
+  schema: z.ZodType,
+  located: Located,
+  scope: Scope,
+  knowledge: Knowledge,
+  path: readonly PropertyKey[],
+): Located {
+  const bound = bindText(located, scope, knowledge.names);
+  const option = findOption(schema, toValue(bound));
+  return option && bound.entries ? expandObject(option, bound, scope, knowledge, path) : bound;
+}
+
+function expandObject(
+  schema: z.ZodType,
+  located: Located,
+  scope: Scope,
+  knowledge: Knowledge,
+  path: readonly PropertyKey[],
+): Located {
+  const definition = definitionOf(schema);
+  const meta = references.get(schema);
+  const entries = new Map<string, LocatedEntry>();
+  for (const [key, entry] of located.entries ?? []) {
+    const member = memberOf(definition, key);
+    entries.set(key, member ? { ...entry, value: unfold(entry.value, member) } : entry);
+  }
+  const visit = (): Visit<Scope> => {
+    const value = toValue({ ...located, entries });
+    return { schema, meta, value, path, scope };
+  };
+  const fill = meta?.reference && fills[meta.reference];
+  fill?.({ ...located, entries }, entries, visit(), knowledge);
+
+  const filled = visit();
+  for (const [key, entry] of entries) {
+    const member = memberOf(definition, key);
+    if (!member) continue;
+    const inner = scopeOf(filled, key, knowledge.names);
+    const value = expand(member, entry.value, inner, knowledge, [...path, key]);
+    entries.set(key, { ...entry, value });
+  }
+  return { ...located, entries };
+}

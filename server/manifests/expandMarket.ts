@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
+import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files.ts';
+import { formFileSchema } from '../../schemas/manifest/form.ts';
+import { expand, type Knowledge } from './expand.ts';
+import type { MarketLayers } from './layerMarket.ts';
+import { type Located, toValue } from './located.ts';
+import type { Names } from './names.ts';
+import { type Scope, startScope } from './scope.ts';
+
+interface ExpandedFile {
+  readonly module: string;
+  readonly located: Located;
+  /** What names in it can refer to. */
+  readonly scope: Scope;
+}
+
+/** The files of one market with everything that needn't be said. */
+export interface MarketFiles {
+  readonly modules: ReadonlyMap<string, Located>;
+  readonly screens: ReadonlyMap<string, ExpandedFile & { readonly isShown: boolean }>;
+  readonly forms: ReadonlyMap<string, ExpandedFile>;
+}
+
+export function expandMarket(layers: MarketLayers, knowledge: Knowledge): MarketFiles {
+  const { names } = knowledge;
+  const modules = new Map<string, Located>();
+  for (const [module, located] of layers.modules) {
+    modules.set(module, expand(moduleFileSchema, located, startScope(module), knowledge));
+  }
+  const screens = new Map<string, ExpandedFile & { isShown: boolean }>();
+  for (const [id, { module, located }] of layers.screens) {
+    const { scope, isShown } = scopeOfScreen(id, module, layers, names);
+    screens.set(id, {
+      module,
+      scope,
+      isShown,
+      located: expand(screenFileSchema, located, scope, knowledge),
+    });
+  }
+  const forms = new Map<string, ExpandedFile>();
+  for (const [id, { module, located }] of layers.forms) {
+    const scope = scopeOfForm(id, module, layers, names);
+    forms.set(id, { module, scope, located: expand(formFileSchema, located, scope, knowledge) });
+  }
+  return { modules, screens, forms };
+}
+
+/** Of the routes' parameters, a screen can count on those that all routes to it have. */
+function scopeOfScreen(
+  id: string,
+  module: string,
+  layers: MarketLayers,
+  names: Names,
+): { scope: Scope; isShown: boolean } {
+  const showing = [...names.routes.values()].filter(({ route }) => route.screen === id);
+  const [first, ...others] = showing.map(({ parameters }) => parameters);
+  const routeParameters =
+    first && new Set([...first].filter((one) => others.every((parameters) => parameters.has(one))));
+  const isShown = showing.length > 0 || listPanelScreens(layers.modules.get(module)).includes(id);
+  const query = names.screens.get(id) ?? new Map<string, unknown>();
+  const secrets = names.secrets.get(id) ?? new Set<string>();
+  return { scope: { ...startScope(module), routeParameters, query, secrets }, isShown };
+}
+
+/** The screens that a module shows in the notification panel. */
+function listPanelScreens(module: Located | undefined): unknown[] {
+  const sections = module?.entries?.get('notifications')?.value.entries?.values() ?? [];
+  return [...sections].map(({ value }) => value.entries?.get('screen')?.value.scalar);
+}
+
+function scopeOfForm(id: string, module: string, layers: MarketLayers, names: Names): Scope {
+  const name = String(names.forms.get(id));
+  const form = isFormSchemaName(name) ? formSchemas[name] : z.any();
+  const query = queryAround(id, layers, names);
+  return { ...startScope(module), query, form, fieldsOf: form };
+}
+
+/** The query parameters that every screen with the form declares. */
+function queryAround(form: string, layers: MarketLayers, names: Names): Map<string, unknown> {
+  const around = [...layers.screens]
+    .filter(([, { located }]) => listForms(toValue(located)).includes(form))
+    .map(([id]) => names.screens.get(id) ?? new Map<string, unknown>());
+  const [first = new Map<string, unknown>(), ...others] = around;
+  return new Map([...first].filter(([name]) => others.every((query) => query.has(name))));
+}
+
+/** The forms in a screen as it is written, be it sound or not. */
+function listForms(part: unknown): unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  const { type, form } = part as { type?: unknown; form?: unknown };
+  return [...(type === 'form' ? [form] : []), ...Object.values(part).flatMap(listForms)];
+}

@@ -1,0 +1,50 @@
+import type { Tile } from '../../schemas/manifest/compiled.ts';
+import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
+import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
+import type { tableTools } from '../../schemas/manifest/table.ts';
+import type { PlainObject } from './partTree.ts';
+import { listValues } from './schemaWalk.ts';
+
+/** What nodes are filled with at compile time. */
+export interface Fillings {
+  readonly tiles: () => Tile[];
+  readonly form: (name: string) => CompiledForm | undefined;
+}
+
+/** What the browser couldn't find out by itself: it has neither modules, nor forms, nor schemas. */
+export function fillNode(content: PlainObject, fillings: Fillings): PlainObject {
+  if (content['type'] === 'tiles') return { ...content, tiles: fillings.tiles() };
+  if (content['type'] === 'form') {
+    return { ...content, form: fillings.form(String(content['form'])) };
+  }
+  if (content['type'] === 'table') return fillTable(content);
+  if (content['kind'] === 'choice' && !content['options'] && !content['only']) {
+    return { ...content, only: listNames(content['enumeration']) };
+  }
+  return content['filter'] === 'choice' && !content['choices'] ? fillChoices(content) : content;
+}
+
+type Tool = (typeof tableTools)[number];
+const toolMembers: Readonly<Record<Tool, PlainObject>> = {
+  search: { search: { placeholder: 'core:search' } },
+  columns: { columnChoice: true },
+  views: { views: true },
+  export: { export: true },
+  fullscreen: { fullscreen: true },
+  selection: { selection: {} },
+};
+
+function fillTable({ tools = [], ...table }: PlainObject): PlainObject {
+  return Object.assign({}, ...(tools as Tool[]).map((tool) => toolMembers[tool]), table);
+}
+
+/** A choice filter of an enumeration offers its values. */
+function fillChoices(content: PlainObject): PlainObject {
+  const { as, of } = (content['format'] ?? {}) as { as?: string; of?: string };
+  if (as === 'enumeration') return { ...content, choices: listNames(of) };
+  return as === 'severity' ? { ...content, choices: listNames('urgency') } : content;
+}
+
+function listNames(enumeration: unknown): string[] {
+  return (listValues(enumerations[enumeration as EnumerationName]) ?? []).map(String);
+}
