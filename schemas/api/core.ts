@@ -77,7 +77,11 @@ export const coreOperations = {
     ...operationPaths['manifest.texts'],
     params: z.object({ locale: localeSchema.describe('Language of the texts') }),
     query: z.object({
-      version: z.string().max(60).optional().describe('From the index; with it the answer is kept'),
+      version: z
+        .string()
+        .max(60)
+        .optional()
+        .describe('As the index says it; with it browsers keep the answer'),
     }),
     access: { public: true },
     response: z.record(z.string(), z.record(z.string(), z.unknown())),

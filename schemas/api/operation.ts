@@ -31,7 +31,7 @@ export const pageQuery = {
     .max(1_000_000)
     .default(0)
     .describe('Which page of the rows, the first is 0'),
-  size: z.coerce.number().int().min(1).max(1000).default(25).describe('Rows of a page'),
+  size: z.coerce.number().int().min(1).max(1000).default(25).describe('How many rows a page has'),
 };
 
 export const searchQuery = {
@@ -40,7 +40,7 @@ export const searchQuery = {
     .trim()
     .max(100)
     .optional()
-    .describe('Only rows of which a text has this in it, small or capital'),
+    .describe('Only rows with this in one of their texts, in capitals or not'),
 };
 
 /** `field` or `-field` for descending, out of a closed list. */
@@ -52,7 +52,7 @@ export function sortQuery<const Fields extends readonly [string, ...string[]]>(f
     sort: z
       .enum(both)
       .optional()
-      .describe('Field to sort by, the greatest first with a - before it'),
+      .describe('Field to sort by; with a - before it the other way round'),
   };
 }
 

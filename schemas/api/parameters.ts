@@ -25,6 +25,8 @@ export const spanQuery = {
   timeframe: timeframeSchema.default('MONTHLY').describe('How long each bucket is'),
   periodBegin: dateSchema
     .optional()
-    .describe('First local day, YYYY-MM-DD; left out: a year, half a year, a month or a day back'),
-  periodEnd: dateSchema.optional().describe('Last local day, YYYY-MM-DD; left out: today'),
+    .describe(
+      'First local day; left out: 12 months, 26 weeks, 31 days, 2 days of hours or 5 billings back',
+    ),
+  periodEnd: dateSchema.optional().describe('Last local day, included; left out: today'),
 };

@@ -23,7 +23,7 @@ const colour = (series: string) =>
   z
     .string()
     .regex(/^#[0-9a-f]{6}$/i)
-    .describe(`Colour of ${series} in graphs, as #rrggbb`);
+    .describe(`Graph colour of ${series}, as #rrggbb`);
 
 export const graphColorsSchema = entity(
   z.object({
@@ -33,8 +33,8 @@ export const graphColorsSchema = entity(
     hotWaterCompare: colour('hot water of the compared period'),
     coldWater: colour('cold water'),
     coldWaterCompare: colour('cold water of the compared period'),
-    coldAndHotWater: colour('cold and hot water, and of whatever is left'),
-    coldAndHotWaterCompare: colour('the same of the compared period'),
+    coldAndHotWater: colour('cold and hot water together, and of all other categories'),
+    coldAndHotWaterCompare: colour('those of the compared period'),
     propertyAverage: colour('the line of the property’s average'),
     nationalAverage: colour('the line of the country’s average'),
     degreeDays: colour('the line of degree days'),
@@ -68,7 +68,7 @@ export const administratorSchema = z
   .object({
     username: z.string().describe('What the administrator signs in with'),
     email: z.email().describe('Where the portal’s mails to the administrator go'),
-    phoneNumber: z.string().describe('With its dialling prefix'),
+    phoneNumber: z.string().describe('Phone number of the administrator, with its dialling prefix'),
     name: z.string().describe('First name and surname of the administrator'),
     specialUser: z.boolean().describe('Marked by the provider for special treatment'),
     accessSince: z.iso

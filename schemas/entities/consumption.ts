@@ -133,9 +133,11 @@ export const deviationSchema = entity(
     current: quantityOrNull('Used in this period, in buckets that are known in both periods'),
     earlier: quantityOrNull('Used in what it is compared with, in those same buckets'),
     basis: comparisonSchema.describe('What `earlier` is; NONE: nothing comparable is known'),
-    changePercent: changeOrNull('Of `current` against `earlier`; null: unknown or zero'),
+    changePercent: changeOrNull(
+      'Of `current` against `earlier` in per cent; null when either is unknown or zero',
+    ),
     averagePercent: changeOrNull(
-      'Against the property’s use per square metre; null for devices or without areas',
+      'Against the property’s use per square metre, in per cent; null for devices or without areas',
     ),
     verdict: deviationVerdictSchema.describe('What the changes amount to'),
   }),

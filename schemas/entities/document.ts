@@ -51,7 +51,7 @@ export const documentSchema = z
     ownerName: z.string().describe('Whom the document belongs to'),
     status: documentStatusSchema.describe('Whether it may still change'),
     fileName: z.string().nullable().describe('What its file is called; null: it has none yet'),
-    inactiveUser: z.boolean().describe('Whether whom it is about has left'),
+    inactiveUser: z.boolean().describe('Whether it belongs to a user who is no longer active'),
   })
   .meta({ id: 'Document' });
 

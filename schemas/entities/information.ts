@@ -54,9 +54,13 @@ export const informationRowSchema = entity(
     previousMonth: quantityOrNull('Used in the month before; null when nothing is known'),
     lastYear: quantityOrNull('The same month a year ago; null also when somebody else lived there'),
     isCorrected: z.boolean().describe('Whether `lastYear` is corrected for the weather'),
-    changePercent: changeOrNull('Of `current` against last year; null: unknown or zero'),
+    changePercent: changeOrNull(
+      'Of `current` against last year in per cent; null when either is unknown or zero',
+    ),
     average: quantityOrNull('Of the property on this area; null with fewer than five tenants'),
-    averagePercent: changeOrNull('Of `current` against `average`; null when there is none'),
+    averagePercent: changeOrNull(
+      'Of `current` against `average` in per cent; null when there is none',
+    ),
   }),
   { name: 'InformationRow', key: 'category', title: 'category' },
 );

@@ -25,7 +25,7 @@ export const categoryOverviewSchema = entity(
     ),
     previous: quantityOrNull('The same in the period before; null when nothing is known'),
     changePercent: changeOrNull(
-      'Change against `previous`, both without buckets still open; null: unknown or zero',
+      'Change against `previous` in per cent, both without the places of buckets still open; null when either is unknown or zero',
     ),
     status: intervalStatusSchema.describe('How `current` came about'),
   }),
@@ -48,7 +48,8 @@ export const availableCategorySchema = entity(
 );
 
 function totalOf(category: DeviceCategory) {
-  const { unit } = deviceTraits[category];
+  const { unit, kind } = deviceTraits[category];
+  const how = kind === 'register' ? 'Sum' : 'Mean';
   const format: FieldFormat =
     unit === 'count' ? { as: 'integer' } : { as: 'quantity', unit: { fixed: unit } };
   return writtenAs(
@@ -56,7 +57,7 @@ function totalOf(category: DeviceCategory) {
       .number()
       .nullable()
       .optional()
-      .describe(`Of ${category} in the period, in ${unit}; null or left out: unknown`),
+      .describe(`${how} of ${category} in the period, in ${unit}; null or left out: unknown`),
     format,
   );
 }

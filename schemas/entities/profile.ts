@@ -25,7 +25,10 @@ export const profileSchema = entity(
       .string()
       .nullable()
       .describe('New address that was asked for and not confirmed yet; null: none'),
-    phoneNumber: z.string().nullable().describe('With its dialling prefix; null: not given'),
+    phoneNumber: z
+      .string()
+      .nullable()
+      .describe('Phone number of the user, with its dialling prefix; null: not given'),
     language: languageSchema.describe('Language of screens and mails'),
     country: countrySchema.describe('Market that the account belongs to'),
     level: accountLevelSchema.describe('1: named in the contract; 2: added by such a main user'),
@@ -41,7 +44,9 @@ export type Profile = z.infer<typeof profileSchema>;
 export const profileChangeSchema = entity(
   z.object({
     name: z.string().trim().min(1).max(200).describe('First name and surname of the user'),
-    phoneNumber: phoneSchema.describe('With its dialling prefix, such as +48 600 700 800'),
+    phoneNumber: phoneSchema.describe(
+      'Phone number of the user with its dialling prefix, such as +48 600 700 800',
+    ),
   }),
   { name: 'ProfileChange' },
 );

@@ -70,7 +70,7 @@ export const reportDefinitionSchema = entity(
     reportType: z
       .union([reportTypeSchema, reportJobTypeSchema])
       .describe('What the report tells; those with _JOB are generated again each month'),
-    consumerName: z.string().trim().optional().describe('Whom the report is made for'),
+    consumerName: z.string().trim().optional().describe('The consumer that the report names'),
     sampling: samplingSchema.optional().describe('How far apart its values are'),
     dateFormat: z.string().optional().describe('How days are written in the file'),
     numberOfDays: z.int().positive().optional().describe('How many days back it reaches'),
@@ -80,12 +80,12 @@ export const reportDefinitionSchema = entity(
       .number()
       .nonnegative()
       .optional()
-      .describe('What is below counts as low, in the unit of the device type'),
+      .describe('What is below counts as low consumption, in the unit of the device type'),
     timeBackwards: z
       .int()
       .positive()
       .optional()
-      .describe('How far back it looks, in steps of the sampling'),
+      .describe('How far back it looks for what it lists'),
     errorTypes: z.array(z.string()).optional().describe('The device errors that it tells of'),
     deviceType: deviceCategorySchema.optional().describe('The devices that it tells of'),
     format: z.string().optional().describe('Kind of file that is made, such as CSV'),
@@ -95,7 +95,10 @@ export const reportDefinitionSchema = entity(
       .optional()
       .describe('What fills a column up to its width'),
     useHeaders: z.boolean().optional().describe('Whether the first line names the columns'),
-    precisionFormat: z.string().optional().describe('How many decimals numbers have in the file'),
+    precisionFormat: z
+      .string()
+      .optional()
+      .describe('How precisely numbers are written in the file'),
     multiplyBy1000: z
       .boolean()
       .optional()
@@ -115,7 +118,7 @@ export const reportDefinitionSchema = entity(
     columns: z
       .array(reportColumnSchema)
       .optional()
-      .describe('The columns of the file in their order; left out: all'),
+      .describe('The columns of the file, in their order'),
     generationDay: z
       .int()
       .min(1)

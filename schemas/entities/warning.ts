@@ -27,7 +27,10 @@ export const warningSchema = z
     alert: warningTypeSchema.describe('What is wrong'),
     firstOccurrence: instantSchema.describe('When it was noticed first'),
     lastOccurrence: instantSchema.describe('When it was noticed last'),
-    limit: z.number().nullable().describe('The limit that was passed; null: it has none'),
+    limit: z
+      .number()
+      .nullable()
+      .describe('The limit that was passed: water in litres, CO₂ in ppm; null: it has none'),
     minTemperature: z
       .number()
       .nullable()
