@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
 import type { z } from 'zod';
-import { definitionOf } from '../../server/manifests/schemaWalk.ts';
-import { listCalledObjects, listExportedObjects } from '../support/schemas.ts';
+import { innerOf, listCalledObjects, listExportedObjects } from '../support/schemas.ts';
 
 /** What is said of a value, be it on the outside or within what makes it optional. */
 function describe(schema: z.ZodType): string {
-  const { innerType } = definitionOf(schema);
-  return schema.description ?? (innerType ? describe(innerType) : '');
+  const inner = innerOf(schema);
+  return schema.description ?? (inner ? describe(inner) : '');
 }
 
 /** A single word, as YYYY-MM-DD, says how something is written and not what it is. */

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { operations } from '../../schemas/api/operations.ts';
 import { formSchemas } from '../../schemas/forms/formSchemas.ts';
-import { definitionOf, unwrap } from '../../server/manifests/schemaWalk.ts';
 
 /** An object schema, and where it was found, such as `tenant.get response`. */
 export interface FoundObject {
@@ -38,18 +37,30 @@ export async function listExportedObjects(): Promise<FoundObject[]> {
   return [...found.values()];
 }
 
+interface Definition {
+  readonly innerType?: z.ZodType;
+  readonly element?: z.ZodType;
+  readonly valueType?: z.ZodType;
+  readonly out?: z.ZodType;
+  readonly options?: readonly z.ZodType[];
+}
+
+/** What is in an optional or nullable schema, one with a default, and so on. */
+export function innerOf(schema: z.ZodType): z.ZodType | undefined {
+  return (schema.def as Definition).innerType;
+}
+
 function collect(schema: z.ZodType, place: string, found: Map<z.ZodType, FoundObject>): void {
-  const bare = unwrap(schema);
-  if (bare instanceof z.ZodObject) {
-    if (found.has(bare)) return;
-    found.set(bare, { place, schema: bare });
-    for (const [name, member] of Object.entries(bare.shape)) {
+  if (schema instanceof z.ZodObject) {
+    if (found.has(schema)) return;
+    found.set(schema, { place, schema });
+    for (const [name, member] of Object.entries(schema.shape)) {
       collect(member as z.ZodType, `${place}.${name}`, found);
     }
     return;
   }
-  const { element, valueType, options = [] } = definitionOf(bare);
-  for (const inner of [element, valueType, ...options]) {
+  const { element, valueType, out, options = [] } = schema.def as Definition;
+  for (const inner of [innerOf(schema), element, valueType, out, ...options]) {
     if (inner) collect(inner, place, found);
   }
 }
