@@ -10,7 +10,13 @@ import {
   periodSchema,
   timeframeSchema,
 } from '../entities/consumption.ts';
-import { deviceCategories, deviceCategorySchema, unitSchema } from '../entities/device.ts';
+import {
+  type DeviceCategory,
+  deviceCategories,
+  deviceCategorySchema,
+  deviceKindSchema,
+  unitSchema,
+} from '../entities/device.ts';
 import {
   energySourceShareSchema,
   informationContactSchema,
@@ -48,7 +54,7 @@ const averageQuery = z.object({
 export const categoryOverviewSchema = z
   .object({
     category: deviceCategorySchema,
-    kind: z.enum(['register', 'gauge']),
+    kind: deviceKindSchema,
     unit: unitSchema,
     deviceCount: z.number(),
     /** Sum of a register, mean of a gauge; null when nothing is known. */
@@ -69,7 +75,7 @@ export const tenantConsumptionSchema = tenantSchema
     totals: z.object(
       Object.fromEntries(
         deviceCategories.map((category) => [category, z.number().nullable().optional()]),
-      ) as Record<(typeof deviceCategories)[number], z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
+      ) as Record<DeviceCategory, z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
     ),
     status: intervalStatusSchema,
   })

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { consumptionGroupSchema, deviceCategorySchema, unitSchema } from './device.ts';
+import {
+  consumptionGroupSchema,
+  deviceCategorySchema,
+  deviceKindSchema,
+  unitSchema,
+} from './device.ts';
 
 export const timeframes = ['BILLING', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const timeframeSchema = z.enum(timeframes).meta({ id: 'Timeframe' });
@@ -50,7 +55,7 @@ export const graphSchema = z
   .object({
     category: deviceCategorySchema,
     group: consumptionGroupSchema,
-    kind: z.enum(['register', 'gauge']),
+    kind: deviceKindSchema,
     unit: unitSchema,
     timeframe: timeframeSchema,
     timeZone: z.string(),

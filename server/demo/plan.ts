@@ -1,4 +1,8 @@
-import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
+import {
+  type DeviceCategory,
+  deviceTraits,
+  type ReadingInterval,
+} from '../../schemas/entities/device.ts';
 import { type DemoMarket, demoMarkets } from './places.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -168,7 +172,7 @@ function planDevice(
   isMain: boolean,
   isEmptyFlat = false,
 ): PlannedDevice {
-  const isWater = category === 'COLD_WATER_METER' || category === 'HOT_WATER_METER';
+  const isWater = deviceTraits[category].unit === 'm³';
   const chance = random.next();
   return {
     serialNumber,

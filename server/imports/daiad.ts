@@ -3,6 +3,7 @@ import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
 import type { Database, Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { micro } from '../metering/units.ts';
 import { readInstant } from './values.ts';
 
 /**
@@ -12,7 +13,7 @@ import { readInstant } from './values.ts';
 
 const propertyId = 900_001;
 const timeZone = 'Europe/Madrid';
-const microPerLitre = 1000;
+const microPerLitre = micro / 1000;
 const usualBatchSize = 50_000;
 
 export interface DaiadSummary {
