@@ -1,4 +1,4 @@
-import type { OperationRequest } from '../../../schemas/api/operations.ts';
+import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import {
   type DeviceCategory,
   deviceCategories,
@@ -60,6 +60,16 @@ export interface TenantTotals {
   >;
 }
 
+const sortColumns = {
+  ...tenantSort,
+  ...(Object.fromEntries(
+    deviceCategories.map((category) => [
+      category,
+      `(totals -> '${category}' ->> 'value')::double precision`,
+    ]),
+  ) as Record<DeviceCategory, string>),
+} satisfies Record<SortField<'consumption.tenants'>, string>;
+
 /** A page of tenants with their totals in the visible part of a span: one query, sorted as a whole. */
 export async function listTenantTotals(
   tx: Transaction,
@@ -73,12 +83,6 @@ export async function listTenantTotals(
     const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
     return { day, first: inside.indexOf(true) + 1, last: inside.lastIndexOf(true) + 1 };
   });
-  const sortColumns = Object.fromEntries(
-    consumed.map((category) => [
-      category,
-      `(totals -> '${category}' ->> 'value')::double precision`,
-    ]),
-  );
   const parameters: unknown[] = [
     query.property,
     timeframeNumbers[span.stored],
@@ -111,7 +115,7 @@ export async function listTenantTotals(
      SELECT ${tenantColumns}, coalesce(totals, '{}') AS totals, count(*) OVER () AS total
      FROM tenant LEFT JOIN totals ON subject_id = tenant.id
      WHERE tenant.property_id = $1 AND ${matchesTenant(query, parameters)}
-     ${orderBy(query.sort, { ...tenantSort, ...sortColumns }, 'tenant_no, tenant.id')}
+     ${orderBy(query.sort, sortColumns, 'tenant_no, tenant.id')}
      LIMIT $6 OFFSET $7`,
     parameters,
   );
