@@ -166,13 +166,17 @@ export async function addVirtualMeters(
 }
 
 /** Gives the owner of the real data set that property, with all of consumption. */
-export async function grantRealData(tx: Transaction, propertyId: number): Promise<void> {
+export async function grantRealData(
+  tx: Transaction,
+  { country, username }: { country: Country; username: string },
+  propertyId: number,
+): Promise<void> {
   await tx.query(
     `INSERT INTO property_access (account_id, property_id, package_id)
      SELECT account.id, $1, package.id FROM account, permission_package package
-     WHERE username = 'daiad.pl' AND package.country = 'PL' AND package.name = 'consumption'
+     WHERE username = $2 AND package.country = $3 AND package.name = 'consumption'
      ON CONFLICT DO NOTHING`,
-    [propertyId],
+    [propertyId, username, country],
   );
 }
 

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
-import { writeDemoAccounts } from './accounts.ts';
+import { usernameIn, writeDemoAccounts } from './accounts.ts';
 import {
   type DemoState,
   findDemoState,
@@ -11,12 +12,15 @@ import {
   writeProperties,
   writeTemperatures,
 } from './demo.repository.ts';
+import { listDemoMarkets } from './demoMarkets.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
-import { type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
+import { countOpening, type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
 import { planTemperatures } from './temperatures.ts';
 
 interface DemoOptions {
+  /** What it is made up from, the default market first. */
+  readonly markets: readonly MarketFile[];
   readonly log: (line: string) => void;
   readonly now: () => Date;
   /** Of all demo accounts; without it they wait for an external identity provider. */
@@ -35,9 +39,6 @@ export interface RunningDemo {
   readonly done: Promise<void>;
 }
 
-/** So many properties have their readings before the portal listens; the first five show all markets. */
-const loadedFirst = 5;
-
 /** Between two properties the people who already use the portal come first. */
 const pauseMilliseconds = 20;
 
@@ -51,16 +52,17 @@ const realBatchSize = 10_000;
  * since. A database with data of its own is left alone.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<RunningDemo> {
+  const markets = listDemoMarkets(options.markets);
   const found = await database.transaction(async (tx): Promise<DemoState | undefined> => {
     const known = await findDemoState(tx);
     if (known || !(await isEmpty(tx))) return known;
     const until = dayOf(options.now());
     const size = { properties: 120, months: 14, seed: 7, ...options.size, until };
-    const plan = planProperties(size);
+    const plan = planProperties(size, markets);
     options.log(`Demo: ${plan.length} properties and their administrators`);
     await writeProperties(tx, plan);
     await writeFacts(tx, plan, size);
-    await writeDemoAccounts(tx, plan, options.password);
+    await writeDemoAccounts(tx, { markets, plan, password: options.password });
     const fresh = { size, loaded: 0 };
     await writeDemoState(tx, fresh);
     return fresh;
@@ -72,7 +74,8 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     finish = resolve;
   });
   const loader = found && createLoader(database, found, options, () => isStopped);
-  await loader?.loadUpTo(loadedFirst);
+  // Before the portal listens, so that every market has something to show.
+  await loader?.loadUpTo(countOpening(markets));
 
   let running: Promise<void> = Promise.resolve();
   return {
@@ -97,11 +100,16 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
 }
 
 /** The weather of the demo's cities up to today, for degree days. */
-async function writeWeather(database: Database, { size }: DemoState, { now }: DemoOptions) {
+async function writeWeather(
+  database: Database,
+  { size }: DemoState,
+  { now, markets }: DemoOptions,
+) {
   const first = new Date(`${size.until}T00:00:00Z`);
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
-  const cities = [...new Set(planProperties(size).map(({ city }) => city))];
+  const plan = planProperties(size, listDemoMarkets(markets));
+  const cities = [...new Set(plan.map(({ city }) => city))];
   const temperatures = planTemperatures(cities, first.toISOString().slice(0, 10), dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
@@ -109,10 +117,11 @@ async function writeWeather(database: Database, { size }: DemoState, { now }: De
 function createLoader(
   database: Database,
   found: DemoState,
-  { log, now, realData }: DemoOptions,
+  { log, now, realData, markets: all }: DemoOptions,
   isStopped: () => boolean,
 ) {
-  const plan = planProperties(found.size);
+  const markets = listDemoMarkets(all);
+  const plan = planProperties(found.size, markets);
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(
@@ -165,15 +174,20 @@ function createLoader(
 
     /** Real readings beside the invented ones, seen by their owner once they are whole. */
     async addRealData(): Promise<void> {
-      if (!realData || state.hasRealData || isStopped()) return;
+      const [market] = markets;
+      if (!realData || !market || state.hasRealData || isStopped()) return;
+      const { country } = market;
+      const username = usernameIn(market, 'daiad');
       const result = await importDaiad(database, {
-        file: realData,
+        ...{ file: realData, country },
         batchSize: realBatchSize,
         isStopped,
       });
       if (isStopped()) return;
-      await save({ hasRealData: true }, (tx) => grantRealData(tx, result.propertyId));
-      log(`Demo: ${result.lines} real readings of the DAIAD trial, for daiad.pl`);
+      await save({ hasRealData: true }, (tx) =>
+        grantRealData(tx, { country, username }, result.propertyId),
+      );
+      log(`Demo: ${result.lines} real readings of the DAIAD trial, for ${username}`);
     },
   };
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { listDemoUsernames } from '../../../server/demo/accounts.ts';
 import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
-import { demoPassword, demoUsernames } from '../../../server/identity/demoAccounts.ts';
+import { demoPassword } from '../../../server/identity/demoAccounts.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { demoMarkets, markets } from '../../support/markets.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -11,6 +13,7 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 const options = {
+  markets,
   log: () => undefined,
   now: () => new Date('2026-11-20T22:00:00Z'),
   password: demoPassword,
@@ -27,7 +30,9 @@ test('loads once, resumes where it was stopped, and makes every account', {
 }, async () => {
   await (await ensureDemo(database, options)).stop();
   const { rows } = await database.pool.query<{ username: string }>('SELECT username FROM account');
-  expect(rows.map(({ username }) => username).sort()).toEqual([...demoUsernames].sort());
+  expect(rows.map(({ username }) => username).sort()).toEqual(
+    listDemoUsernames(demoMarkets).sort(),
+  );
   const before = await count('reading');
   expect(before).toBeGreaterThan(0);
 
