@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { listDemoUsernames } from '../../../server/demo/accounts.ts';
+import { grantRealData } from '../../../server/demo/demo.repository.ts';
 import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
 import { demoPassword } from '../../../server/identity/demoAccounts.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -48,6 +49,19 @@ test('loads once, resumes where it was stopped, and makes every account', {
   await again.done;
   expect(await count('reading')).toBe(all);
   expect(await count('property')).toBe(7);
+});
+
+test('gives the real data set to its owner in the market it was brought to', async () => {
+  const [property] = (await database.pool.query<{ id: number }>('SELECT id FROM property')).rows;
+  const id = property?.id as number;
+  const owner = { country: 'PL', username: 'daiad.pl' } as const;
+  await database.transaction((tx) => grantRealData(tx, owner, id));
+  const { rows } = await database.pool.query(
+    `SELECT property_id AS id, package.country, package.name FROM property_access
+     JOIN account ON account.id = account_id JOIN permission_package package ON package.id = package_id
+     WHERE username = 'daiad.pl'`,
+  );
+  expect(rows).toEqual([{ id, country: 'PL', name: 'consumption' }]);
 });
 
 test('is whole again after being killed within a property, and carries on to a later day', {
