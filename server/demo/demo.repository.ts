@@ -1,11 +1,17 @@
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
+import type { DemoMarket } from './demoMarkets.ts';
 import type { PlannedDevice, PlannedProperty } from './plan.ts';
 import type { DemoTemperature } from './temperatures.ts';
 
 export interface DemoState {
   readonly size: { properties: number; months: number; seed: number; until: string };
+  /**
+   * As the markets' files were at the first load, for the plan is made anew at each start; demos of
+   * earlier releases lack it.
+   */
+  readonly markets?: readonly DemoMarket[];
   /** How many properties have their readings. */
   readonly loaded: number;
   /** The day up to which those of all properties go, when it is later than that of the first load. */

@@ -30,6 +30,8 @@ interface DemoOptions {
   readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed'>>;
 }
 
+type FoundDemo = DemoState & Required<Pick<DemoState, 'markets'>>;
+
 /** What goes on after the portal listens. */
 export interface RunningDemo {
   continueInBackground(): void;
@@ -52,10 +54,11 @@ const realBatchSize = 10_000;
  * since. A database with data of its own is left alone.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<RunningDemo> {
-  const markets = listDemoMarkets(options.markets);
-  const found = await database.transaction(async (tx): Promise<DemoState | undefined> => {
+  const found = await database.transaction(async (tx): Promise<FoundDemo | undefined> => {
     const known = await findDemoState(tx);
-    if (known || !(await isEmpty(tx))) return known;
+    const markets = listDemoMarkets(options.markets);
+    if (known) return { ...known, markets: known.markets ?? markets };
+    if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
     const size = { properties: 120, months: 14, seed: 7, ...options.size, until };
     const plan = planProperties(size, markets);
@@ -63,7 +66,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     await writeProperties(tx, plan);
     await writeFacts(tx, plan, size);
     await writeDemoAccounts(tx, { markets, plan, password: options.password });
-    const fresh = { size, loaded: 0 };
+    const fresh = { size, markets, loaded: 0 };
     await writeDemoState(tx, fresh);
     return fresh;
   });
@@ -75,7 +78,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
   });
   const loader = found && createLoader(database, found, options, () => isStopped);
   // Before the portal listens, so that every market has something to show.
-  await loader?.loadUpTo(countOpening(markets));
+  await loader?.loadUpTo(countOpening(found?.markets ?? []));
 
   let running: Promise<void> = Promise.resolve();
   return {
@@ -102,13 +105,13 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
 /** The weather of the demo's cities up to today, for degree days. */
 async function writeWeather(
   database: Database,
-  { size }: DemoState,
-  { now, markets }: DemoOptions,
+  { size, markets }: FoundDemo,
+  { now }: DemoOptions,
 ) {
   const first = new Date(`${size.until}T00:00:00Z`);
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
-  const plan = planProperties(size, listDemoMarkets(markets));
+  const plan = planProperties(size, markets);
   const cities = [...new Set(plan.map(({ city }) => city))];
   const temperatures = planTemperatures(cities, first.toISOString().slice(0, 10), dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
@@ -116,11 +119,11 @@ async function writeWeather(
 
 function createLoader(
   database: Database,
-  found: DemoState,
-  { log, now, realData, markets: all }: DemoOptions,
+  found: FoundDemo,
+  { log, now, realData }: DemoOptions,
   isStopped: () => boolean,
 ) {
-  const markets = listDemoMarkets(all);
+  const { markets } = found;
   const plan = planProperties(found.size, markets);
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
