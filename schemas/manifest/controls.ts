@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { linkSchema, nodeBase, sourceOf, sourceSchema } from './parts.ts';
+import { pickSchema } from './pick.ts';
 import {
   enumerationReferenceSchema,
   enumerationValueSchema,
@@ -63,6 +64,7 @@ export const controlSchema = z
       })
       .describe('A first and last day, Monday first'),
     findSchema,
+    pickSchema,
   ])
   .meta({ id: 'Control' });
 export type Control = z.infer<typeof controlSchema>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { conditionSchema } from './condition.ts';
+import { badgeFormatSchema, progressFormatSchema } from './formats.ts';
 import {
   enumerationReferenceSchema,
   fieldSchema,
@@ -89,6 +90,14 @@ export const formatSchema = z
     z.strictObject({ as: z.literal('datetime') }),
     z.strictObject({ as: z.literal('enumeration'), of: enumerationReferenceSchema }),
     z.strictObject({ as: z.literal('severity') }),
+    badgeFormatSchema,
+    progressFormatSchema,
+    z
+      .strictObject({
+        as: z.literal('link'),
+        to: linkSchema.optional().describe('A route; left out: the value is an https address'),
+      })
+      .describe('Leads to the address that the value is, or to a route'),
   ])
   .meta({ id: 'Format' });
 export type Format = z.infer<typeof formatSchema>;
@@ -109,4 +118,8 @@ export const nodeBase = {
   visibleWhen: conditionSchema
     .optional()
     .describe('Shown only while this holds in the browser; who may see it is said by access'),
+  width: z
+    .enum(['third', 'half', 'two-thirds', 'full'])
+    .optional()
+    .describe('How much of the width it takes in a section with the layout grid; full by default'),
 };

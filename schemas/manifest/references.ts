@@ -26,6 +26,7 @@ export type ReferenceKind =
   | 'formNode'
   | 'link'
   | 'message'
+  | 'pick'
   | 'search'
   | 'source'
   | 'table'

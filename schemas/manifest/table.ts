@@ -106,6 +106,10 @@ export const tableSchema = z
       .enum(['server', 'client'])
       .default('server')
       .describe('client: the call answers all rows, which the browser sorts, searches and cuts'),
+    appearance: z
+      .enum(['table', 'cards', 'list'])
+      .optional()
+      .describe('How rows are shown where there is room for columns; table by default'),
     fullscreen: z.boolean().optional().describe('Can fill the window'),
     export: z.boolean().optional().describe('What is shown can be saved as CSV and XLSX'),
     columnChoice: z.boolean().optional().describe('Readers choose columns, their order and width'),

@@ -7,6 +7,7 @@ import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkFormNode, formOf } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
+import { checkPick } from './checkPick.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
 import { type Fault, suggest } from './faults.ts';
@@ -189,6 +190,7 @@ const checks: Readonly<Record<ReferenceKind, Check>> = {
       `expected a value that ${scope.own.operation} sorts by, found "${value}"${suggest(value, known)}`,
     );
   },
+  pick: checkPick,
   search: ({ scope }, _names, report) => {
     if (!scope.own || readOperation(scope.own.operation).query?.shape['search']) return;
     report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);
@@ -232,8 +234,9 @@ function scopeOf(
     return { ...scope, placeholders: new Set(Object.keys((object['values'] ?? {}) as object)) };
   }
   const shape = definitionOf(schema).shape;
-  if (shape?.['enumeration'] && typeof object['enumeration'] === 'string') {
-    const name = object['enumeration'];
+  const naming = shape?.['intents'] ? 'of' : 'enumeration';
+  const name = object[naming];
+  if (shape?.[naming] && typeof name === 'string') {
     const enumeration = Object.hasOwn(enumerations, name) ? (name as EnumerationName) : undefined;
     return { ...scope, enumeration };
   }

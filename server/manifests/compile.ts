@@ -92,7 +92,7 @@ function compilePart(id: string, part: object, fillings: Fillings): object {
     kept['only'] ??= listNames(kept['enumeration']);
   }
   const format = kept['format'] as Format | undefined;
-  if (kept['filter'] === 'choice' && format?.as === 'enumeration') {
+  if (kept['filter'] === 'choice' && (format?.as === 'enumeration' || format?.as === 'badge')) {
     kept['choices'] ??= listNames(format.of);
   }
   if (kept['filter'] === 'choice' && format?.as === 'severity') {

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { accessRuleSchema } from '../accessRule.ts';
+import { sourceOf, sourceSchema } from './parts.ts';
+import {
+  fieldSchema,
+  orderSchema,
+  queryReferenceSchema,
+  references,
+  textSchema,
+} from './references.ts';
+
+/** One of what a call answers, found by typing. */
+export const pickSchema = z
+  .strictObject({
+    order: orderSchema.optional(),
+    access: accessRuleSchema.optional(),
+    label: textSchema.describe('What the control is called'),
+    kind: z.literal('pick'),
+    query: queryReferenceSchema.describe('The query parameter that it sets'),
+    source: sourceOf('page').describe(
+      'What there is to choose from; what is typed is the operation’s search parameter',
+    ),
+    value: fieldSchema.describe('The field of a row that the query parameter takes'),
+    text: fieldSchema.describe('The field of a row that is read'),
+    chosen: sourceSchema
+      .optional()
+      .describe(
+        'A call that answers the chosen row itself, for one beyond the first page of the source',
+      ),
+    none: textSchema
+      .optional()
+      .describe('What choosing none is called; left out: one has to be chosen'),
+    empty: textSchema.describe('Said when there is nothing to choose from'),
+  })
+  .describe('One of what a call answers, such as a property');
+references.add(pickSchema, { reference: 'pick', perRow: ['value', 'text'] });
