@@ -30,6 +30,10 @@ import {
 import { operationPaths } from './paths.ts';
 import { tenantFilters } from './property.ts';
 
+const anyProperty = idParameter
+  .optional()
+  .describe('Left out: all properties that the user may see, in the market’s time zone');
+
 /** Begin and end are local days, both included; left out, the last year, quarter or days. */
 const spanQuery = {
   timeframe: timeframeSchema.default('MONTHLY'),
@@ -78,9 +82,10 @@ export const tenantConsumptionSchema = tenantSchema
 export const consumptionOperations = {
   'consumption.overview': {
     module: 'consumption',
-    summary: 'Consumption of a property or tenant per category, with the period before it',
+    summary:
+      'Consumption of a property, tenant or all properties per category, with the period before it',
     ...operationPaths['consumption.overview'],
-    query: z.object({ property: idParameter, tenant: idParameter.optional(), ...spanQuery }),
+    query: z.object({ property: anyProperty, tenant: idParameter.optional(), ...spanQuery }),
     response: z.object({ period: periodSchema, content: z.array(categoryOverviewSchema) }),
   },
   'consumption.tenants': {
@@ -101,14 +106,14 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'The first and last local day that has readings',
     ...operationPaths['consumption.period'],
-    query: z.object({ property: idParameter, tenant: idParameter.optional() }),
+    query: z.object({ property: anyProperty, tenant: idParameter.optional() }),
     response: periodSchema,
   },
   'consumption.categories': {
     module: 'consumption',
-    summary: 'The device categories of a property or tenant, the most usual first',
+    summary: 'The device categories of a property, tenant or all properties, the most usual first',
     ...operationPaths['consumption.categories'],
-    query: z.object({ property: idParameter, tenant: idParameter.optional() }),
+    query: z.object({ property: anyProperty, tenant: idParameter.optional() }),
     response: z.object({
       content: z.array(
         z.object({
@@ -208,10 +213,11 @@ export const consumptionOperations = {
   },
   'consumption.graph': {
     module: 'consumption',
-    summary: 'One category of a property or tenant over time, on request beside another period',
+    summary:
+      'One category of a property, tenant or all properties over time, beside another period',
     ...operationPaths['consumption.graph'],
     query: z.object({
-      property: idParameter,
+      property: anyProperty,
       tenant: idParameter.optional(),
       /** Left out: the first of `consumption.categories`. */
       category: deviceCategorySchema.optional(),

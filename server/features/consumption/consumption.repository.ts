@@ -13,7 +13,7 @@ import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repos
 import type { Span } from './span.ts';
 
 /** Smoke detectors consume nothing. */
-const consumed = deviceCategories.filter((category) => category !== 'SMOKE_DETECTOR');
+export const consumed = deviceCategories.filter((category) => category !== 'SMOKE_DETECTOR');
 
 /** The categories of a property's or tenant's devices, in the order of `deviceCategories`. */
 export async function listCategories(tx: Transaction, propertyId: number, tenantId?: number) {
@@ -24,12 +24,17 @@ export async function listCategories(tx: Transaction, propertyId: number, tenant
      GROUP BY category`,
     [propertyId, tenantId ?? null, consumed],
   );
+  return sortByUse(rows);
+}
+
+/** The most usual categories first, then in the order of `deviceCategories`. */
+export function sortByUse<Row extends { category: DeviceCategory }>(rows: readonly Row[]): Row[] {
   const usual: DeviceCategory[] = ['COLD_WATER_METER', 'HOT_WATER_METER', 'HCA', 'ENERGY'];
   const rank = (category: DeviceCategory) => {
     const place = usual.indexOf(category);
     return place >= 0 ? place : usual.length + deviceCategories.indexOf(category);
   };
-  return rows.sort((a, b) => rank(a.category) - rank(b.category));
+  return rows.toSorted((a, b) => rank(a.category) - rank(b.category));
 }
 
 /** First and last instant with readings, from the packed days: readings themselves are not touched. */
