@@ -1,6 +1,6 @@
 import './pick.css';
 import { Button, InputGroup } from '@blueprintjs/core';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
@@ -31,7 +31,14 @@ export default function PickControl({ item }: { item: Pick }) {
       close();
     },
   });
+  const input = useRef<HTMLInputElement>(null);
   const labelNow = label ?? none[0]?.label ?? '';
+
+  // What is typed next replaces what shows.
+  const selectAll = () => {
+    if (typed === undefined && input.current === document.activeElement) input.current?.select();
+  };
+  useEffect(selectAll);
 
   function close() {
     setTyped(undefined);
@@ -62,11 +69,16 @@ export default function PickControl({ item }: { item: Pick }) {
           <InputGroup
             {...combobox.input}
             id={id}
+            inputRef={input}
             maxLength={100}
             value={typed ?? labelNow}
             placeholder={t('forms:select.search')}
             aria-busy={rows.isFetching}
-            onFocus={(event) => event.currentTarget.select()}
+            onFocus={selectAll}
+            onClick={() => {
+              selectAll();
+              setIsOpen(true);
+            }}
             onValueChange={(next) => {
               setTyped(next);
               narrow();
