@@ -4,7 +4,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 
 /** A picture of the portal's own origin, or in its place, and of its size, what it would show. */
-export default function ImageNode({ node: { address, alt, size } }: NodeProps<'image'>) {
+export function ImageNode({ node: { address, alt, size } }: NodeProps<'image'>) {
   const text = useText();
   const bindings = useBindings();
   const path = readOwnPath(resolveValue(address, bindings));
