@@ -7,7 +7,7 @@ const badgeIntents = ['none', 'primary', 'success', 'warning', 'danger'] as cons
 
 export const badgeFormatSchema = z
   .strictObject({
-    as: z.literal('badge'),
+    as: z.literal('badge').describe('The label of a value on a coloured ground'),
     of: enumerationReferenceSchema,
     intents: z
       .partialRecord(enumerationValueSchema, z.enum(badgeIntents))
@@ -16,5 +16,5 @@ export const badgeFormatSchema = z
   .describe('The label of an enumeration’s value on a coloured ground');
 
 export const progressFormatSchema = z
-  .strictObject({ as: z.literal('progress') })
+  .strictObject({ as: z.literal('progress').describe('A bar beside the figure') })
   .describe('0 to 100 per cent as a bar, beside the figure');

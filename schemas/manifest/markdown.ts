@@ -6,7 +6,7 @@ import { localeKeySchema } from './references.ts';
 export const markdownSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('markdown'),
+    type: z.literal('markdown').describe('A longer text with headings, lists, links and tables'),
     text: localeKeySchema.describe('A text in Markdown; links lead to https:, mailto: or a path'),
   })
   .meta({ id: 'MarkdownNode' });

@@ -94,7 +94,7 @@ export const formatSchema = z
     progressFormatSchema,
     z
       .strictObject({
-        as: z.literal('link'),
+        as: z.literal('link').describe('Leads somewhere'),
         to: linkSchema.optional().describe('A route; left out: the value is an https address'),
       })
       .describe('Leads to the address that the value is, or to a route'),

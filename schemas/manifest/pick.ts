@@ -13,9 +13,9 @@ import {
 export const pickSchema = z
   .strictObject({
     order: orderSchema.optional(),
-    access: accessRuleSchema.optional(),
+    access: accessRuleSchema.optional().describe('Who may see the control'),
     label: textSchema.describe('What the control is called'),
-    kind: z.literal('pick'),
+    kind: z.literal('pick').describe('One of what a call answers, found by typing'),
     query: queryReferenceSchema.describe('The query parameter that it sets'),
     source: sourceOf('page').describe(
       'What there is to choose from; what is typed is the operation’s search parameter',

@@ -32,7 +32,7 @@ export function tabsOf<Children extends z.ZodType>(children: Children) {
   return z
     .strictObject({
       ...nodeBase,
-      type: z.literal('tabs'),
+      type: z.literal('tabs').describe('Parts of a page one at a time'),
       label: textSchema.describe('Names the tabs for screen readers'),
       query: queryReferenceSchema.describe(
         'The query parameter that holds the chosen tab’s id; the first tab when it holds none',
@@ -41,9 +41,9 @@ export function tabsOf<Children extends z.ZodType>(children: Children) {
         z
           .strictObject({
             order: orderSchema.optional(),
-            access: accessRuleSchema.optional(),
+            access: accessRuleSchema.optional().describe('Who may see the tab'),
             label: textSchema.describe('What the tab is called'),
-            children,
+            children: children.describe('What the tab shows, in the order of the file'),
           })
           .meta({ id: 'Tab' }),
       ).describe('The tabs; one in which nothing is shown vanishes'),
