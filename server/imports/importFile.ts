@@ -2,20 +2,24 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import { findContentFault } from './contentFaults.ts';
 import { importFacts, isFactKind } from './facts.ts';
 import type { ImportKind } from './kinds.ts';
 import { type Line, openLines } from './lines.ts';
 import { createWriter } from './masterData.ts';
-import { eachLine, type Outcome } from './outcome.ts';
+import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { importReadings } from './readings.ts';
 import {
   beginRun,
+  countRejections,
   finishRun,
   type ImportRun,
+  keptRejections,
   type Rejection,
   writeProgress,
 } from './runs.repository.ts';
 import { importTelegrams } from './telegrams.ts';
+import { LineFault } from './values.ts';
 
 export interface ImportOptions {
   readonly stream: Readable;
@@ -30,6 +34,8 @@ export interface ImportOptions {
   readonly onProgress?: (run: ImportRun) => void;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
+  /** A larger file is refused; by default none is. */
+  readonly mostBytes?: number;
 }
 
 export interface ImportSummary extends Omit<ImportRun, 'id'> {
@@ -39,19 +45,25 @@ export interface ImportSummary extends Omit<ImportRun, 'id'> {
   readonly rejections: Rejection[];
 }
 
-const batchLines = 20_000;
+/** Whichever comes first ends a batch, so that it weighs the same whatever the lines are like. */
+const batchLimits = { lines: 20_000, cells: 200_000, characters: 4_000_000 };
+/** How often what the database refused is halved to find the lines that it was about. */
+const mostHalvings = 300;
 
 /**
- * Imports a file as it streams by. Each batch is stored whole or not at all, together with how far
- * the file has come: after a crash the same file goes on there, and a finished one imported again
- * finds only duplicates. A bad line is recorded with its number and reason and stops nothing.
- * Throws IMPORT_REFUSED when the file as a whole can't be read.
+ * Imports a file as it streams by, in memory that doesn't grow with it. Each batch is stored whole
+ * or not at all, together with how far the file has come: after a crash the same file goes on there,
+ * and a finished one imported again finds only duplicates. A bad line is recorded with its number
+ * and reason and stops nothing. Throws IMPORT_REFUSED when the file as a whole can't be read.
  */
 export async function importFile(
   database: Database,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { kind, head, lines } = await openLines(options.stream);
+  const { kind, head, lines } = await openLines(
+    options.stream,
+    options.mostBytes ?? Number.POSITIVE_INFINITY,
+  );
   const importer = await openImporter(database, options, kind, head);
   for await (const line of lines) await importer.take(line);
   return importer.finish();
@@ -75,40 +87,68 @@ async function openImporter(
     );
   }
   const fingerprint = createHash('sha256').update(options.country).update(head).digest('hex');
-  let run = await database.transaction((tx) =>
-    beginRun(tx, {
+  let [run, kept] = await database.transaction(async (tx) => {
+    const begun = await beginRun(tx, {
       ...{ kind, fileName: options.fileName, fingerprint },
       ...{ country: options.country, by: options.by },
-    }),
-  );
+    });
+    return [begun, await countRejections(tx, begun.id)] as const;
+  });
   const done = run.lines;
-  let batch: Line[] = [];
+  let batch = emptyBatch();
+  let halvings = 0;
 
-  const flush = async (): Promise<void> => {
-    const lines = batch;
-    batch = [];
+  const store = async (lines: readonly Line[], work: Work): Promise<void> => {
     const last = lines.at(-1);
     if (!last) return;
-    run = await database.transaction(async (tx) => {
-      const outcome = await importBatch(tx, kind, options, lines);
-      const next = {
+    const [next, nowKept] = await database.transaction(async (tx) => {
+      const outcome = await work(tx, lines);
+      const rejections = outcome.rejections.slice(0, keptRejections - kept);
+      const progress = {
         ...run,
         lines: last.number,
         accepted: run.accepted + outcome.accepted,
         duplicates: run.duplicates + outcome.duplicates,
-        rejected: run.rejected + outcome.rejections.length,
+        rejected: run.rejected + outcome.rejected,
       };
-      await writeProgress(tx, next, outcome.rejections);
-      return next;
+      await writeProgress(tx, progress, rejections);
+      return [progress, kept + rejections.length] as const;
     });
+    run = next;
+    kept = nowKept;
+  };
+  /** Lines that fail together are tried in halves, until those are left that fail alone. */
+  const storeSound = async (lines: readonly Line[]): Promise<void> => {
+    try {
+      await store(lines, (tx) => importBatch(tx, kind, options, lines));
+    } catch (error) {
+      const fault = findContentFault(error);
+      if (!fault) throw error;
+      halvings += 1;
+      if (lines.length === 1 || halvings > mostHalvings) {
+        await store(lines, () => rejectAll(lines, fault));
+      } else {
+        const middle = lines.length >> 1;
+        await storeSound(lines.slice(0, middle));
+        await storeSound(lines.slice(middle));
+      }
+    }
+  };
+  const flush = async (): Promise<void> => {
+    const { lines } = batch;
+    batch = emptyBatch();
+    if (lines.length === 0) return;
+    await storeSound(lines);
     options.onProgress?.(run);
   };
 
   return {
     async take(line) {
       if (line.number <= done) return;
-      batch.push(line);
-      if (batch.length >= batchLines) await flush();
+      batch.lines.push(line);
+      batch.cells += Object.keys(line.cells).length;
+      batch.characters += line.content.length;
+      if (isFull(batch)) await flush();
     },
     async finish() {
       await flush();
@@ -119,7 +159,45 @@ async function openImporter(
   };
 }
 
+type Work = (tx: Transaction, lines: readonly Line[]) => Promise<Outcome>;
+
+interface Batch {
+  readonly lines: Line[];
+  cells: number;
+  characters: number;
+}
+
+const emptyBatch = (): Batch => ({ lines: [], cells: 0, characters: 0 });
+
+function isFull({ lines, cells, characters }: Batch): boolean {
+  return (
+    lines.length >= batchLimits.lines ||
+    cells >= batchLimits.cells ||
+    characters >= batchLimits.characters
+  );
+}
+
+/** Lines that can't be read are rejected at once; the others are given to their kind's importer. */
 async function importBatch(
+  tx: Transaction,
+  kind: ImportKind,
+  options: ImportOptions,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const sound = lines.filter(({ fault }) => !fault);
+  const unread = createRejections();
+  for (const line of lines) {
+    if (line.fault) unread.add(line, line.fault.code, line.fault.message);
+  }
+  const outcome = await importSound(tx, kind, options, sound);
+  return {
+    ...outcome,
+    rejected: outcome.rejected + unread.count(),
+    rejections: [...unread.list(), ...outcome.rejections],
+  };
+}
+
+async function importSound(
   tx: Transaction,
   kind: ImportKind,
   options: ImportOptions,
@@ -132,4 +210,11 @@ async function importBatch(
   if (isFactKind(kind)) return importFacts(tx, kind, options, lines);
   const write = await createWriter(tx, kind, options, lines);
   return eachLine(lines, write);
+}
+
+async function rejectAll(lines: readonly Line[], fault: LineFault): Promise<Outcome> {
+  const { code, message } = fault;
+  return eachLine(lines, () => {
+    throw new LineFault(code, message);
+  });
 }

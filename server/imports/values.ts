@@ -13,6 +13,8 @@ export class LineFault extends Error {
 
 const microPlaces = 6;
 
+const same = [1n, 1n] as const;
+
 /** How much of the device's unit one of the given unit is, as a fraction. */
 const factors: Readonly<Record<Unit, Readonly<Record<string, readonly [bigint, bigint]>>>> = {
   'm³': { 'm³': [1n, 1n], m3: [1n, 1n], l: [1n, 1000n] },
@@ -36,12 +38,12 @@ export function parseValue(
   if (sign === '-' && !isGauge) {
     throw new LineFault('NEGATIVE', `«${text}» is below zero, which a register can't be.`);
   }
-  const factor = given ? factors[unit][given.toLowerCase()] : ([1n, 1n] as const);
+  const known = factors[unit];
+  const factor = given === undefined ? same : findFactor(known, given);
   if (!factor) {
-    const known = Object.keys(factors[unit]).join(', ');
     throw new LineFault(
       'WRONG_UNIT',
-      `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${known}.`,
+      `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${Object.keys(known).join(', ')}.`,
     );
   }
   const digits = BigInt(whole + part.padEnd(microPlaces, '0'));
@@ -54,8 +56,23 @@ export function parseValue(
   return sign === '-' ? -Number(micro) : Number(micro);
 }
 
+function findFactor(known: (typeof factors)[Unit], given: string) {
+  const name = given.toLowerCase();
+  return Object.hasOwn(known, name) ? known[name] : undefined;
+}
+
 const isoLocal = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const european = /^(\d{2})[./](\d{2})[./](\d{4})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const withOffset = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(text);
+  // Of 31 February it makes 3 March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 /** Before any meter that is read from afar; each month that holds readings costs a partition. */
 const earliest = Date.UTC(1990, 0, 1);
@@ -85,7 +102,7 @@ export function parseInstant(text: string, timeZone: string, options: InstantOpt
 
 /** The same without bounds. */
 export function readInstant(text: string, timeZone: string, after?: number): number {
-  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes(':')) {
+  if (withOffset.test(text) && isDay(text.slice(0, 10))) {
     const at = Date.parse(text.replace(' ', 'T'));
     if (!Number.isNaN(at)) return at;
   }
