@@ -14,6 +14,7 @@ import { mountPortal } from './http/portal.ts';
 import { securityHeaders } from './http/security.ts';
 import type { Identity } from './identity/identity.ts';
 import type { ManifestService } from './manifests/service.ts';
+import { createWorkPool, type WorkPool } from './workPool.ts';
 
 interface AppParts {
   readonly database: Pick<Database, 'pool'>;
@@ -73,7 +74,10 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   mountManifestEvents(app, manifests);
-  mountOperations({ app, handlers, identity, manifests, checkResponses: parts.checkResponses });
+  mountOperations({
+    ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },
+    calls: createCallPool(database.pool.options.max),
+  });
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address. See /api/docs.');
   });
@@ -94,6 +98,16 @@ export function createApp(parts: AppParts): Hono {
     return http.json(known.toBody(), known.status);
   });
   return app;
+}
+
+/** Pages ask for a few dozen things at once, scripts for more. */
+const mostWaitingCalls = 200;
+
+/** Turns for calls: one connection is left for who comes next, and an account has at most half of the others. */
+export function createCallPool(connections: number): WorkPool {
+  const slots = Math.max(1, connections - 1);
+  const perOwner = Math.max(1, Math.floor(slots / 2));
+  return createWorkPool({ slots, perOwner, mostWaiting: mostWaitingCalls });
 }
 
 function toAppError(error: Error): AppError {

@@ -26,6 +26,8 @@ export function createHandlers(parts: {
   background: BackgroundWork;
   publicUrl: string;
   now: () => Date;
+  /** Whether the portal is about to end. */
+  isStopping?: () => boolean;
 }): Handlers {
   return {
     ...createSessionHandlers(parts),

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import type { Turn } from '../workPool.ts';
 import { findContentFault } from './contentFaults.ts';
 import { importFacts, isFactKind } from './facts.ts';
 import type { ImportKind } from './kinds.ts';
@@ -34,6 +35,10 @@ export interface ImportOptions {
   readonly onProgress?: (run: ImportRun) => void;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
+  /** Where each batch waits for its turn; while others want theirs, batches are short. */
+  readonly turn?: Turn;
+  /** Asked between batches: what is stored stays, and the same file goes on there. */
+  readonly isStopped?: () => boolean;
   /** A larger file is refused; by default none is. */
   readonly mostBytes?: number;
 }
@@ -47,6 +52,8 @@ export interface ImportSummary extends Omit<ImportRun, 'id'> {
 
 /** Whichever comes first ends a batch, so that it weighs the same whatever the lines are like. */
 const batchLimits = { lines: 20_000, cells: 200_000, characters: 4_000_000 };
+/** Of a batch: the piece that is stored at once while others want something. */
+const smallestShare = 1 / 64;
 /** How often what the database refused is halved to find the lines that it was about. */
 const mostHalvings = 300;
 
@@ -94,9 +101,12 @@ async function openImporter(
     });
     return [begun, await countRejections(tx, begun.id)] as const;
   });
+  const { turn = alone, isStopped = () => false } = options;
   const done = run.lines;
   let batch = emptyBatch();
   let halvings = 0;
+  // Small at first, for nobody knows yet who else is there.
+  let share = smallestShare;
 
   const store = async (lines: readonly Line[], work: Work): Promise<void> => {
     const last = lines.at(-1);
@@ -137,9 +147,14 @@ async function openImporter(
   const flush = async (): Promise<void> => {
     const { lines } = batch;
     batch = emptyBatch();
-    if (lines.length === 0) return;
-    await storeSound(lines);
-    options.onProgress?.(run);
+    for (let begin = 0; begin < lines.length; ) {
+      if (isStopped()) throw stopped(run);
+      const part = lines.slice(begin, begin + Math.ceil(lines.length * share));
+      await turn.take(() => storeSound(part));
+      share = turn.isWanted() ? Math.max(share / 2, smallestShare) : Math.min(share * 2, 1);
+      begin += part.length;
+      options.onProgress?.(run);
+    }
   };
 
   return {
@@ -157,6 +172,16 @@ async function openImporter(
       return { importId, kind, ...counts, rejections };
     },
   };
+}
+
+/** Nobody else is there, as on the command line. */
+const alone: Turn = { take: (work) => work(), isWanted: () => false };
+
+function stopped({ lines }: ImportRun): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    `The portal is being stopped. What stands up to line ${lines} is stored: send the same file again soon, and it goes on there.`,
+  );
 }
 
 type Work = (tx: Transaction, lines: readonly Line[]) => Promise<Outcome>;
