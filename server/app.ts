@@ -26,11 +26,14 @@ interface AppParts {
   /** The built renderer; without it only the API is served. */
   readonly rendererDirectory?: string;
   readonly checkResponses: boolean;
+  /** Aborted when the portal is about to end. */
+  readonly stopping?: AbortSignal;
 }
 
 /** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
 export function createApp(parts: AppParts): Hono {
   const { database, manifests, identity, handlers, logger, publicUrl } = parts;
+  const { stopping = new AbortController().signal } = parts;
   const app = new Hono();
 
   app.use(
@@ -48,6 +51,7 @@ export function createApp(parts: AppParts): Hono {
 
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {
+    if (stopping.aborted) return http.json({ stopping: true }, 503);
     const isDatabaseUp = await database.pool.query('SELECT 1').then(
       () => true,
       () => false,
@@ -73,7 +77,7 @@ export function createApp(parts: AppParts): Hono {
       'Cache-Control': 'private, max-age=31536000, immutable',
     });
   });
-  mountManifestEvents(app, manifests);
+  mountManifestEvents(app, manifests, stopping);
   mountOperations({
     ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },
     calls: createCallPool(database.pool.options.max),

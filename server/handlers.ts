@@ -26,8 +26,8 @@ export function createHandlers(parts: {
   background: BackgroundWork;
   publicUrl: string;
   now: () => Date;
-  /** Whether the portal is about to end. */
-  isStopping?: () => boolean;
+  /** Aborted when the portal is about to end. */
+  stopping?: AbortSignal;
 }): Handlers {
   return {
     ...createSessionHandlers(parts),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import type { Turn } from '../workPool.ts';
@@ -37,8 +37,8 @@ export interface ImportOptions {
   readonly only?: readonly ImportKind[];
   /** Where each batch waits for its turn; while others want theirs, batches are short. */
   readonly turn?: Turn;
-  /** Asked between batches: what is stored stays, and the same file goes on there. */
-  readonly isStopped?: () => boolean;
+  /** Aborted, the import ends: what is stored stays, and the same file goes on there. */
+  readonly stopping?: AbortSignal;
   /** A larger file is refused; by default none is. */
   readonly mostBytes?: number;
 }
@@ -67,17 +67,25 @@ export async function importFile(
   database: Database,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { kind, head, lines } = await openLines(
-    options.stream,
-    options.mostBytes ?? Number.POSITIVE_INFINITY,
-  );
-  const importer = await openImporter(database, options, kind, head);
-  for await (const line of lines) await importer.take(line);
-  return importer.finish();
+  const { stream, stopping } = options;
+  // Else a sender who pauses would be waited for.
+  if (stopping) addAbortSignal(stopping, stream);
+  let importer: Importer | undefined;
+  try {
+    const { kind, head, lines } = await openLines(stream, options.mostBytes ?? Infinity);
+    importer = await openImporter(database, options, kind, head);
+    for await (const line of lines) await importer.take(line);
+    return await importer.finish();
+  } catch (error) {
+    if (!stopping?.aborted || (error as Error).name !== 'AbortError') throw error;
+    throw stopped(importer?.linesDone() ?? 0);
+  }
 }
 
 interface Importer {
   take(line: Line): Promise<void>;
+  /** Up to which line everything is stored. */
+  linesDone(): number;
   finish(): Promise<ImportSummary>;
 }
 
@@ -101,7 +109,7 @@ async function openImporter(
     });
     return [begun, await countRejections(tx, begun.id)] as const;
   });
-  const { turn = alone, isStopped = () => false } = options;
+  const { turn = alone, stopping } = options;
   const done = run.lines;
   let batch = emptyBatch();
   let halvings = 0;
@@ -148,7 +156,7 @@ async function openImporter(
     const { lines } = batch;
     batch = emptyBatch();
     for (let begin = 0; begin < lines.length; ) {
-      if (isStopped()) throw stopped(run);
+      if (stopping?.aborted) throw stopped(run.lines);
       const part = lines.slice(begin, begin + Math.ceil(lines.length * share));
       await turn.take(() => storeSound(part));
       share = turn.isWanted() ? Math.max(share / 2, smallestShare) : Math.min(share * 2, 1);
@@ -165,6 +173,7 @@ async function openImporter(
       batch.characters += line.content.length;
       if (isFull(batch)) await flush();
     },
+    linesDone: () => run.lines,
     async finish() {
       await flush();
       const { id: importId, ...counts } = run;
@@ -177,7 +186,7 @@ async function openImporter(
 /** Nobody else is there, as on the command line. */
 const alone: Turn = { take: (work) => work(), isWanted: () => false };
 
-function stopped({ lines }: ImportRun): AppError {
+function stopped(lines: number): AppError {
   return new AppError(
     'UNAVAILABLE',
     `The portal is being stopped. What stands up to line ${lines} is stored: send the same file again soon, and it goes on there.`,

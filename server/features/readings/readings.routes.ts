@@ -29,13 +29,13 @@ export function createReadingsHandlers({
   database,
   manifests,
   now,
-  isStopping = () => false,
+  stopping,
 }: {
   database: Database;
   manifests: Pick<ManifestService, 'market'>;
   now: () => Date;
-  /** Then imports end behind their present batch. */
-  isStopping?: (() => boolean) | undefined;
+  /** Aborted, imports end behind their present batch. */
+  stopping?: AbortSignal | undefined;
 }): Handlers<Answered> {
   const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
   const upload = async (
@@ -55,7 +55,8 @@ export function createReadingsHandlers({
       timeZone: manifests.market(user.country).timeZone,
       by: user.username,
       now: now(),
-      ...{ turn, isStopped: isStopping, mostBytes: mostUploadBytes },
+      ...{ turn, mostBytes: mostUploadBytes },
+      ...(stopping && { stopping }),
       ...(only && { only }),
     };
     // Those that wait are not read, so that they take no memory.
