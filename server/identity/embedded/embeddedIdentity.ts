@@ -50,6 +50,7 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
       keys,
       pool,
       logger,
+      limits,
       steps: createSignInSteps({ pool, limits, now, passwordCost, failureMs }),
       demo: config.DEMO ? { usernames: demoUsernames, password: demoPassword } : undefined,
     }),
