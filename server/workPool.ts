@@ -16,7 +16,7 @@ export interface WorkPool {
    * Throws TOO_MANY_REQUESTS when too much of the owner's is waiting already.
    */
   run<T>(owner: string, work: () => Promise<T>): Promise<T>;
-  /** Whether other owners are waiting or being served. */
+  /** Whether other owners are waiting or being served, or were a moment ago. */
   isWanted(owner: string): boolean;
 }
 
@@ -24,7 +24,7 @@ export interface WorkPool {
 export interface Turn {
   /** Does a piece of work when it is the caller's turn. Throws TOO_MANY_REQUESTS. */
   take<T>(work: () => Promise<T>): Promise<T>;
-  /** Whether others are waiting or being served, so that pieces had better be short. */
+  /** Whether others want theirs, or did a moment ago, so that pieces had better be short. */
   isWanted(): boolean;
 }
 
@@ -33,10 +33,15 @@ interface Owner {
   readonly waiting: (() => void)[];
 }
 
+const momentMilliseconds = 2000;
+
 export function createWorkPool({ slots, perOwner, mostWaiting }: Bounds): WorkPool {
   /** In the order of their turns; who has nothing to do isn't there. */
   const owners = new Map<string, Owner>();
   let running = 0;
+  /** The last two who came, which are two different ones. */
+  let latest = { name: '', at: Number.NEGATIVE_INFINITY };
+  let before = latest;
 
   function findNext(): [string, Owner] | undefined {
     let best: [string, Owner] | undefined;
@@ -63,6 +68,8 @@ export function createWorkPool({ slots, perOwner, mostWaiting }: Bounds): WorkPo
 
   return {
     async run(name, work) {
+      if (latest.name !== name) before = latest;
+      latest = { name, at: performance.now() };
       const owner = owners.get(name) ?? { running: 0, waiting: [] };
       if (owner.waiting.length >= mostWaiting) {
         throw new AppError(
@@ -84,6 +91,10 @@ export function createWorkPool({ slots, perOwner, mostWaiting }: Bounds): WorkPo
         serve();
       }
     },
-    isWanted: (name) => owners.size > (owners.has(name) ? 1 : 0),
+    isWanted(name) {
+      const other = latest.name === name ? before : latest;
+      const isNear = performance.now() - other.at < momentMilliseconds;
+      return isNear || owners.size > (owners.has(name) ? 1 : 0);
+    },
   };
 }

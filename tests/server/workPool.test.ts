@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createWorkPool } from '../../server/workPool.ts';
 
 /** Work that ends when it is told to, and notes when it began. */
@@ -16,6 +16,10 @@ function createWork(began: string[]) {
   };
 }
 
+afterEach(() => {
+  vi.useRealTimers();
+});
+
 it('serves owners in turn, whatever one of them has waiting', async () => {
   const began: string[] = [];
   const pool = createWorkPool({ slots: 2, perOwner: 1, mostWaiting: 10 });
@@ -30,9 +34,26 @@ it('serves owners in turn, whatever one of them has waiting', async () => {
   expect(began).toEqual(['a1', 'b1', 'a2', 'b2', 'c1', 'a3']);
   expect(pool.isWanted('a')).toBe(true);
   await work.end('c1');
-  expect(pool.isWanted('a')).toBe(false);
+  expect(pool.isWanted('a')).toBe(true);
   await work.end('a3');
   expect(await Promise.all(all)).toEqual(['a1', 'a2', 'a3', 'b1', 'b2', 'c1']);
+});
+
+it('knows whether others came a moment ago', async () => {
+  vi.useFakeTimers();
+  const pool = createWorkPool({ slots: 2, perOwner: 1, mostWaiting: 10 });
+  const call = (name: string) => pool.run(name, async () => undefined);
+  await call('a');
+  await call('a');
+  expect(pool.isWanted('a')).toBe(false);
+  expect(pool.isWanted('b')).toBe(true);
+  await call('b');
+  vi.advanceTimersByTime(1500);
+  await call('a');
+  expect(pool.isWanted('a')).toBe(true);
+  vi.advanceTimersByTime(1000);
+  await call('a');
+  expect(pool.isWanted('a')).toBe(false);
 });
 
 it('refuses an owner with too much waiting, and frees the place of what fails', async () => {
