@@ -57,7 +57,7 @@ export async function startWholePortal(
   } = {},
 ): Promise<WholePortal> {
   const server = createServer();
-  const drain = createDrain(server, { noticeMilliseconds: 3000 });
+  const drain = createDrain(server, { noticeMilliseconds: 20_000 });
   const url = await listen(server);
   const mails: Mail[] = [];
   const state = { clock: 0, isMailDown: false };
