@@ -91,7 +91,7 @@ it('passwords are checked few at a time, and addresses take turns', async () => 
     await Promise.all([...storm, check('2.2.2.2')]);
     expect(argon2.most).toBeLessThanOrEqual(2);
     const refused = order.filter((one) => one === 'TOO_MANY_REQUESTS');
-    expect(refused.length).toBeGreaterThan(100);
+    expect(refused.length).toBeGreaterThan(50);
     const served = order.filter((one) => one !== 'TOO_MANY_REQUESTS');
     expect(served.indexOf('2.2.2.2')).toBeLessThan(5);
   } finally {
