@@ -9,7 +9,7 @@ import type { ImportKind } from './kinds.ts';
 import { type Line, openLines } from './lines.ts';
 import { createWriter } from './masterData.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
-import { importReadings } from './readings.ts';
+import { type DeviceClock, importReadings } from './readings.ts';
 import {
   beginRun,
   countRejections,
@@ -113,6 +113,7 @@ async function openImporter(
   const done = run.lines;
   let batch = emptyBatch();
   let halvings = 0;
+  const latest = new Map<number, number>();
   // Small at first, for nobody knows yet who else is there.
   let share = smallestShare;
 
@@ -138,7 +139,13 @@ async function openImporter(
   /** Lines that fail together are tried in halves, until those are left that fail alone. */
   const storeSound = async (lines: readonly Line[]): Promise<void> => {
     try {
-      await store(lines, (tx) => importBatch(tx, kind, options, lines));
+      // What a failed attempt has seen must not count for the next.
+      const clock = new Map<number, number>();
+      const after = (device: number) => clock.get(device) ?? latest.get(device);
+      await store(lines, (tx) =>
+        importBatch(tx, kind, { ...options, after, saw: (id, at) => clock.set(id, at) }, lines),
+      );
+      for (const [device, at] of clock) latest.set(device, at);
     } catch (error) {
       const fault = findContentFault(error);
       if (!fault) throw error;
@@ -154,10 +161,13 @@ async function openImporter(
   };
   const flush = async (): Promise<void> => {
     const { lines } = batch;
+    const whole = fullness(batch);
     batch = emptyBatch();
     for (let begin = 0; begin < lines.length; ) {
       if (stopping?.aborted) throw stopped(run.lines);
-      const part = lines.slice(begin, begin + Math.ceil(lines.length * share));
+      // Of telegrams the first in a quarter of an hour counts, which is seen within a batch alone.
+      const pieces = kind === 'telegrams' ? 1 : Math.ceil(whole / share);
+      const part = lines.slice(begin, begin + Math.ceil(lines.length / pieces));
       await turn.take(() => storeSound(part));
       share = turn.isWanted() ? Math.max(share / 2, smallestShare) : Math.min(share * 2, 1);
       begin += part.length;
@@ -171,7 +181,7 @@ async function openImporter(
       batch.lines.push(line);
       batch.cells += Object.keys(line.cells).length;
       batch.characters += line.content.length;
-      if (isFull(batch)) await flush();
+      if (fullness(batch) >= 1) await flush();
     },
     linesDone: () => run.lines,
     async finish() {
@@ -203,11 +213,12 @@ interface Batch {
 
 const emptyBatch = (): Batch => ({ lines: [], cells: 0, characters: 0 });
 
-function isFull({ lines, cells, characters }: Batch): boolean {
-  return (
-    lines.length >= batchLimits.lines ||
-    cells >= batchLimits.cells ||
-    characters >= batchLimits.characters
+/** How much of a whole batch it is; 1 and more is enough. */
+function fullness({ lines, cells, characters }: Batch): number {
+  return Math.max(
+    lines.length / batchLimits.lines,
+    cells / batchLimits.cells,
+    characters / batchLimits.characters,
   );
 }
 
@@ -215,7 +226,7 @@ function isFull({ lines, cells, characters }: Batch): boolean {
 async function importBatch(
   tx: Transaction,
   kind: ImportKind,
-  options: ImportOptions,
+  options: ImportOptions & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
   const sound = lines.filter(({ fault }) => !fault);
@@ -234,7 +245,7 @@ async function importBatch(
 async function importSound(
   tx: Transaction,
   kind: ImportKind,
-  options: ImportOptions,
+  options: ImportOptions & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
   if (kind === 'telegrams') return importTelegrams(tx, options, lines);

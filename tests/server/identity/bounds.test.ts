@@ -64,16 +64,16 @@ it('an address begins so many sign-ins, and may restore its session as before', 
 
 it('of sign-ins that were begun the newest are kept, however many addresses begin them', async () => {
   await database.pool.query('TRUNCATE oidc_payload');
-  const adapter = createPayloadAdapter(database.pool, { mostInteractions: 200 });
-  for (let index = 0; index < 500; index++) {
+  const adapter = createPayloadAdapter(database.pool, { mostInteractions: 40 });
+  for (let index = 0; index < 100; index++) {
     await adapter('Interaction').upsert(`${index}`, {} as AdapterPayload, 3600);
   }
   await adapter('Session').upsert('mine', {} as AdapterPayload, 60);
   const { Interaction: kept, Session: sessions } = await countRows();
-  expect(kept).toBeLessThanOrEqual(300);
+  expect(kept).toBeLessThanOrEqual(60);
   expect(sessions).toBe(1);
-  expect(await adapter('Interaction').find('499')).toBeDefined();
-  expect(await adapter('Interaction').find('301')).toBeDefined();
+  expect(await adapter('Interaction').find('99')).toBeDefined();
+  expect(await adapter('Interaction').find('61')).toBeDefined();
   expect(await adapter('Interaction').find('0')).toBeUndefined();
 });
 
