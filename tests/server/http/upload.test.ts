@@ -56,13 +56,8 @@ it('reads two files of an account at once, and the others once these are done', 
     );
   });
   const answers = files.map(async (file) => (await upload(file)).json());
-  for (const expected of [
-    [0, 1],
-    [0, 1, 2],
-    [0, 1, 2, 3],
-    [0, 1, 2, 3, 4],
-  ]) {
-    await expect.poll(() => pulled, { timeout: 10_000 }).toEqual(expected);
+  for (const expected of [2, 3, 4, 5]) {
+    await expect.poll(() => pulled.length, { timeout: 10_000 }).toBe(expected);
     await expect.poll(() => ends.length, { timeout: 10_000 }).toBeGreaterThan(0);
     ends.shift()?.();
   }
