@@ -23,6 +23,7 @@ import {
  */
 
 const microUnits = (name: string) => bigint(name, { mode: 'number' });
+const milliseconds = microUnits;
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const account = pgTable(
@@ -213,6 +214,12 @@ export const rollup = pgTable(
     /** Gauges only. */
     minimum: microUnits('minimum').array(),
     maximum: microUnits('maximum').array(),
+    /** The rest is null where it is 0 throughout (docs/metering.md): shares of gaps for totals, … */
+    bridged: microUnits('bridged').array(),
+    /** … and milliseconds of the devices' time. */
+    interpolatedTime: milliseconds('interpolated_time').array(),
+    unknownTime: milliseconds('unknown_time').array(),
+    absentTime: milliseconds('absent_time').array(),
   },
   (table) => [
     primaryKey({

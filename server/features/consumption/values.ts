@@ -26,20 +26,43 @@ export function statusOf(bucket: BucketValue): IntervalStatus {
   return bucket.interpolated > 0 ? 'INTERPOLATED' : 'MEASURED';
 }
 
-/** All buckets as one. Its ranges are left out, for a total has none. */
-export function sumOf(buckets: readonly BucketValue[]): BucketValue {
-  return buckets.reduce<BucketValue>(
-    (sum, bucket) => ({
-      ...emptyBucket,
-      volume: bucket.volume === null ? sum.volume : (sum.volume ?? 0) + bucket.volume,
-      measured: sum.measured + bucket.measured,
-      interpolated: sum.interpolated + bucket.interpolated,
-      estimated: sum.estimated + bucket.estimated,
-      missing: sum.missing + bucket.missing,
-      received: sum.received + bucket.received,
-    }),
-    emptyBucket,
-  );
+/** What a part of a period's time is known by; its devices' milliseconds. */
+export interface WatchedTime {
+  readonly expectedTime: number;
+  readonly interpolatedTime: number;
+  readonly unknownTime: number;
+  readonly absentTime: number;
+}
+
+type Timed = BucketValue & WatchedTime;
+
+/**
+ * All buckets as one: the registers' difference over them, bridges included, which is the same
+ * whatever the buckets' length (docs/metering.md, «Totals»). Null when no device was watched for a
+ * moment. Its ranges are left out, for a total has none.
+ */
+export function sumOf(buckets: readonly Timed[]): Timed {
+  const sum = (pick: (bucket: Timed) => number) =>
+    buckets.reduce((total, bucket) => total + pick(bucket), 0);
+  const times = {
+    expectedTime: sum((bucket) => bucket.expectedTime),
+    interpolatedTime: sum((bucket) => bucket.interpolatedTime),
+    unknownTime: sum((bucket) => bucket.unknownTime),
+    absentTime: sum((bucket) => bucket.absentTime),
+  };
+  const moved = sum((bucket) => (bucket.volume ?? 0) + bucket.bridged);
+  const watched = times.expectedTime - times.unknownTime - times.absentTime;
+  const isKnown = watched > 0 || buckets.some(({ volume }) => volume !== null);
+  return {
+    ...emptyBucket,
+    ...times,
+    received: sum((bucket) => bucket.received),
+    volume: isKnown ? moved : null,
+    measured: sum((bucket) => bucket.measured),
+    interpolated: sum((bucket) => bucket.interpolated),
+    estimated: sum((bucket) => bucket.estimated),
+    missing: sum((bucket) => bucket.missing),
+  };
 }
 
 /**

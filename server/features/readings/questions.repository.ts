@@ -43,7 +43,7 @@ const filterColumns = {
 } as const satisfies Record<keyof typeof questionFilters, unknown>;
 
 /** A wrong figure first, then a device that may be broken; in each the newest. */
-const mostPressing = `question = 'DROP' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
+const mostPressing = `question IN ('DROP', 'RISE') DESC, question = 'DATE' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
 
 /** Open questions of a country's devices: `$1` is the country, `$2` now. */
 const open = `FROM (

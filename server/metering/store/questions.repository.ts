@@ -21,6 +21,7 @@ export async function writeQuestions(
     `DELETE FROM reading_question q
      USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS s (property_id, device_id, a, b)
      WHERE q.property_id = s.property_id AND q.device_id = s.device_id
+       AND question <> 'DATE'
        AND q.at > to_timestamp(s.a / 1000.0) AND q.at <= to_timestamp(s.b / 1000.0)`,
     [
       spans.map((span) => span.propertyId),

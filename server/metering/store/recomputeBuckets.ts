@@ -3,6 +3,7 @@ import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entitie
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
+import { mostFlow } from '../plausibility.ts';
 import { betweenReadings, type Reading, unwrap } from '../registers.ts';
 import {
   type ChunkKey,
@@ -12,8 +13,8 @@ import {
   subjectKinds,
   timeframeNumbers,
 } from './chunks.ts';
+import type { MeteredDevice } from './devices.repository.ts';
 import type { StoredQuestion } from './questions.repository.ts';
-import type { MeteredDevice } from './readings.repository.ts';
 import { type PackedChunks, packChunks } from './rollups.repository.ts';
 
 /** A device whose readings changed: what is now known around the change. */
@@ -48,7 +49,7 @@ export interface Recomputation {
   readonly chunks: readonly Recomputed[];
   /** Those of `chunks` that are new rows. */
   readonly newRows: PackedChunks;
-  /** What support is asked about: drops that nothing explains, and long gaps. */
+  /** What support is asked about: drops and rises that nothing explains, and long gaps. */
   readonly questions: readonly StoredQuestion[];
 }
 
@@ -78,14 +79,15 @@ export function groupsOf({ tenantId, isMain, propertyId }: Counted, key: ChunkKe
 
 function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
   const { device, from, until, readings } = touched;
-  const { timeZone, category, interval, propertyId, deviceId, reverseAt } = device;
+  const { timeZone, category, interval, propertyId, deviceId, reverseAt, trustedAt } = device;
   const isGauge = deviceTraits[category].kind === 'gauge';
-  const { steps, drops } = isGauge
-    ? { steps: [], drops: [] }
+  const { steps, drops, rises } = isGauge
+    ? { steps: [], drops: [], rises: [] }
     : unwrap(readings, device.installations, {
         resetsYearly: category === 'HCA',
-        timeZone,
-        reverseAt,
+        ...{ timeZone, reverseAt, trustedAt },
+        mostFlow: mostFlow(device, device.flows ?? []),
+        usual: gapDefaults[interval].usual,
       });
   const chunks: Recomputed[] = [];
   for (const timeframe of timeframesOf(device)) {
@@ -97,7 +99,7 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
       if (end < begin) continue;
       const span = edges.slice(begin, end + 2);
       const values = isGauge
-        ? gaugeBuckets(readings, span)
+        ? gaugeBuckets(readings, span, interval)
         : registerBuckets(steps, span, interval);
       const key = {
         propertyId,
@@ -122,7 +124,11 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
     const isGap = previous && reading.at - previous.at > gapDefaults[interval].asked;
     return isGap ? [{ question: 'GAP' as const, ...betweenReadings(previous, reading) }] : [];
   });
-  const questions = [...drops.map((drop) => ({ question: 'DROP' as const, ...drop })), ...gaps]
+  const questions = [
+    ...drops.map((drop) => ({ question: 'DROP' as const, ...drop })),
+    ...rises.map((rise) => ({ question: 'RISE' as const, ...rise })),
+    ...gaps,
+  ]
     .filter(({ at }) => at > from && at <= until)
     .map((found) => ({ ...found, propertyId, deviceId }));
   return { chunks, questions };
