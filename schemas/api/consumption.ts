@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   averageSchema,
   comparisonSchema,
+  coverageSchema,
   dateSchema,
   degreeDaysSchema,
   deviationSchema,
@@ -60,6 +61,10 @@ export const categoryOverviewSchema = z
      */
     changePercent: z.number().nullable(),
     status: intervalStatusSchema,
+    coverage: coverageSchema
+      .nullable()
+      .optional()
+      .describe('Of `current`; null when no device was there'),
   })
   .meta({ id: 'CategoryOverview' });
 

@@ -28,6 +28,16 @@ export const periodSchema = z
   .meta({ id: 'Period', description: 'Local days of the property, both included' });
 export type Period = z.infer<typeof periodSchema>;
 
+/** What a period's time is known by; the shares add up to 1 (docs/metering.md, «Coverage»). */
+export const coverageSchema = z
+  .object({
+    measured: z.number().describe('Share of the time between readings that are near enough'),
+    interpolated: z.number().describe('Share between readings further apart, or filled in'),
+    unknown: z.number().describe('Share of gaps, of doubts, and of what was never read'),
+  })
+  .meta({ id: 'Coverage' });
+export type Coverage = z.infer<typeof coverageSchema>;
+
 export const graphSeriesSchema = z
   .object({
     role: z.enum(['CURRENT', 'COMPARE']),
@@ -40,8 +50,16 @@ export const graphSeriesSchema = z
     statuses: z.array(intervalStatusSchema),
     minimum: z.array(z.number().nullable()).optional(),
     maximum: z.array(z.number().nullable()).optional(),
-    /** Sum of a register's known values, mean of a gauge's; null when nothing is known. */
+    coverage: z
+      .array(coverageSchema.nullable())
+      .optional()
+      .describe('Of each bucket, up to now; null where no device was there'),
+    /** The registers' difference over the period, the same in all timeframes; a gauge's mean. */
     total: z.number().nullable(),
+    totalCoverage: coverageSchema
+      .nullable()
+      .optional()
+      .describe('Of the time between the first and the last reading of each device'),
   })
   .meta({ id: 'GraphSeries' });
 export type GraphSeries = z.infer<typeof graphSeriesSchema>;

@@ -13,7 +13,7 @@ import {
   type TenantTotals,
 } from './consumption.repository.ts';
 import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
-import { changePercent, statusOf, sumOf, toSeries, toValue } from './values.ts';
+import { changePercent, coverageOf, statusOf, sumOf, toSeries, toValue } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
@@ -24,7 +24,7 @@ export async function readGraph(
   asked: Asked,
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
-  const { property } = asked;
+  const { property, now } = asked;
   const category = await needCategory(asked, query);
   const span = await openSpan(asked, query, category);
   const compared = comparedSpan(span, query.compare);
@@ -44,9 +44,17 @@ export async function readGraph(
     ...span.period,
     ...(weather && { climate: weather.climateOf(category) }),
     series: [
-      toSeries('CURRENT', category, span, await read(span)),
+      toSeries('CURRENT', category, span, await read(span), now),
       ...(compared && earlier
-        ? [toSeries('COMPARE', category, compared, weather?.correct(category, earlier) ?? earlier)]
+        ? [
+            toSeries(
+              'COMPARE',
+              category,
+              compared,
+              weather?.correct(category, earlier) ?? earlier,
+              now,
+            ),
+          ]
         : []),
     ],
   };
@@ -87,6 +95,7 @@ export async function readOverview(
         ? changePercent(toValue(category, known), toValue(category, earlier))
         : null,
       status: statusOf(total),
+      coverage: coverageOf(total),
     };
   });
   return { period: span.period, content };

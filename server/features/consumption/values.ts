@@ -1,4 +1,8 @@
-import type { GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
+import type {
+  Coverage,
+  GraphSeries,
+  IntervalStatus,
+} from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
@@ -58,11 +62,45 @@ export function sumOf(buckets: readonly Timed[]): Timed {
     ...times,
     received: sum((bucket) => bucket.received),
     volume: isKnown ? moved : null,
+    bridged: isKnown ? 0 : moved,
     measured: sum((bucket) => bucket.measured),
     interpolated: sum((bucket) => bucket.interpolated),
     estimated: sum((bucket) => bucket.estimated),
     missing: sum((bucket) => bucket.missing),
   };
+}
+
+const places = 10_000;
+
+function toCoverage(expected: number, interpolated: number, unknown: number): Coverage | null {
+  if (expected <= 0) return null;
+  const [filled, lost] = [interpolated, unknown].map((time) =>
+    Math.round((Math.min(time, expected) / expected) * places),
+  ) as [number, number];
+  const measured = Math.max(0, places - filled - lost);
+  return {
+    measured: measured / places,
+    interpolated: filled / places,
+    unknown: lost / places,
+  };
+}
+
+/** Of a total: what lies before a device's first and behind its last reading is no part of it. */
+export function coverageOf({
+  expectedTime,
+  absentTime,
+  interpolatedTime,
+  unknownTime,
+}: WatchedTime): Coverage | null {
+  return toCoverage(expectedTime - absentTime, interpolatedTime, unknownTime);
+}
+
+/** Of a bucket up to now: what wasn't read yet, or isn't any more, is unknown. */
+function bucketCoverage(bucket: RollupBucket, end: number, now: number): Coverage | null {
+  const { start, expectedTime, absentTime, interpolatedTime, unknownTime } = bucket;
+  const future = Math.max(0, end - Math.max(start, now)) * (expectedTime / (end - start));
+  const unread = Math.max(0, absentTime - future);
+  return toCoverage(expectedTime - future, interpolatedTime, unknownTime + unread);
 }
 
 /**
@@ -94,9 +132,15 @@ export function toSeries(
   category: DeviceCategory,
   { starts, ends, timeframe, timeZone }: Span,
   buckets: readonly RollupBucket[],
+  now: Date,
 ): GraphSeries {
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
-  const aligned = starts.map((start): BucketValue => byStart.get(start) ?? emptyBucket);
+  const aligned = starts.map(
+    (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
+  );
+  const total = sumOf(buckets);
+  // A billing period is a sum of days, and those to come are no part of it.
+  const until = timeframe === 'BILLING' ? Number.POSITIVE_INFINITY : now.getTime();
   const isGauge = deviceTraits[category].kind === 'gauge';
   const scale = (value: number | null) => (value === null ? null : value / micro);
   return {
@@ -109,7 +153,9 @@ export function toSeries(
       minimum: aligned.map(({ minimum }) => scale(minimum)),
       maximum: aligned.map(({ maximum }) => scale(maximum)),
     }),
-    total: toValue(category, sumOf(buckets)),
+    coverage: aligned.map((bucket, at) => bucketCoverage(bucket, ends[at] as number, until)),
+    total: toValue(category, total),
+    totalCoverage: coverageOf(total),
   };
 }
 
