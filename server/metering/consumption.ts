@@ -8,7 +8,7 @@ import type { Reading, Step } from './registers.ts';
 export interface BucketValue {
   /** Consumption of a register, sum of a gauge's readings; micro-units. Null = missing. */
   readonly volume: number | null;
-  /** What a missing bucket's register moved, shared out over its gap: totals count it, no bucket shows it. */
+  /** What the register moved beyond that, as shares of gaps: longer spans may count it (totals). */
   readonly bridged: number;
   readonly measured: number;
   readonly interpolated: number;
@@ -58,8 +58,8 @@ export const leastKnownShare = 0.5;
 /**
  * Consumption per bucket: R(end) − R(start), where the register at an edge between two readings is
  * `r0 + (r1 − r0)(e − t0)/(t1 − t0)` (docs/metering.md, «Buckets»). Where most of a bucket lies in gaps
- * it is missing, and what the register moved there is `bridged`: over any span, volumes and bridges
- * add up to the register's difference. The first and the last bucket of the device's life hold what
+ * it is missing. What the register moved there, and the share of a long gap, is `bridged`: over any
+ * span, volumes and bridges add up to the register's difference. The first and the last bucket of the device's life hold what
  * is known of them so far. `steps` must reach to the readings that bracket the edges, `edges` are
  * bucket starts and the last one's end.
  */
@@ -89,6 +89,7 @@ export function registerBuckets(
       absentTime: end - start - (until - from),
     };
     const moved = b.volume - a.volume;
+    const guessed = a.position === b.position ? b.shared - a.shared : a.rest + b.shared;
     const { worst, hasDoubt } = curve.qualityBetween(from, until);
     const isIncomplete = a.isUnknown || b.isUnknown || hasDoubt;
     const share = until > from ? 1 - unknownTime / (until - from) : 0;
@@ -96,7 +97,8 @@ export function registerBuckets(
       return { ...known, missing: 1, bridged: moved };
     }
     const isInterpolated = a.isInterpolated || b.isInterpolated;
-    return { ...known, volume: moved, ...statusOf(isIncomplete ? 2 : worst, isInterpolated) };
+    const status = statusOf(isIncomplete ? 2 : worst, isInterpolated);
+    return { ...known, volume: moved - guessed, bridged: guessed, ...status };
   });
 }
 
@@ -151,7 +153,7 @@ type Knowledge = 'measured' | 'interpolated' | 'unknown';
 
 /** The unwrapped register as a curve over time; edges must be asked for in no special order. */
 function createCurve(steps: readonly Step[], interval: ReadingInterval) {
-  const { usual, most } = gapDefaults[interval];
+  const { usual, most, asked } = gapDefaults[interval];
   const knowledge = steps.map(({ at, increment, quality }, index): Knowledge => {
     const gap = at - (steps[index - 1]?.at ?? at);
     if (increment === null) return 'unknown';
@@ -193,6 +195,7 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
         interpolatedTime: sums.interpolated[index] as number,
         isUnknown: false,
         isInterpolated: false,
+        ...{ position: index, shared: 0, rest: 0 },
       });
       if (after.at === edge || next === 0) return known(next);
       const begun = known(next - 1);
@@ -200,13 +203,22 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
       const gap = after.at - (steps[next - 1] as Step).at;
       const isUnknown = knowledge[next] === 'unknown';
       const isInterpolated = knowledge[next] === 'interpolated' && gap > 1.5 * usual;
+      const increment = after.increment ?? 0;
+      const share = Math.round((increment * passed) / gap);
+      const isLong = isUnknown && gap > asked;
       return {
-        volume: begun.volume + Math.round(((after.increment ?? 0) * passed) / gap),
+        volume: begun.volume + share,
         unknownTime: begun.unknownTime + (isUnknown ? passed : 0),
         interpolatedTime:
           begun.interpolatedTime + (knowledge[next] === 'interpolated' ? passed : 0),
         isUnknown,
         isInterpolated,
+        /** Of the long gap that the edge lies in: what is shared out before it, and behind. */
+        ...{
+          position: next - 0.5,
+          shared: isLong ? share : 0,
+          rest: isLong ? increment - share : 0,
+        },
       };
     },
     /** The worst quality of the readings that a span is made of, and whether a part is in doubt. */

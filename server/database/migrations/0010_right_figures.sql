@@ -13,6 +13,7 @@ ALTER TABLE "rollup" ADD COLUMN "unknown_time" bigint[];--> statement-breakpoint
 ALTER TABLE "rollup" ADD COLUMN "absent_time" bigint[];--> statement-breakpoint
 ALTER TABLE "device_state" ADD COLUMN "first_at" timestamp with time zone;--> statement-breakpoint
 ALTER TABLE "device_state" ADD COLUMN "flows" integer[];--> statement-breakpoint
+ALTER TABLE "reading_question" ADD COLUMN "moved" bigint;--> statement-breakpoint
 GRANT SELECT ON reading_aside TO meterhouse_reader;
 --> statement-breakpoint
 ALTER TABLE reading_aside ENABLE ROW LEVEL SECURITY;

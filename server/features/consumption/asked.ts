@@ -3,6 +3,7 @@ import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import {
+  type RollupBucket,
   type RollupQuery,
   type RollupSeries,
   readRollups,
@@ -11,6 +12,7 @@ import { listBillingPeriods } from '../period/period.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { listCategories } from './consumption.repository.ts';
 import type { CountryAverages } from './countryAverages.ts';
+import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { billingSpan, readSpan, type Span, visibleFrom } from './span.ts';
 import { foldBuckets } from './values.ts';
 
@@ -52,16 +54,41 @@ export async function openSpan(
   return billingSpan(periods, query, property.timeZone, now);
 }
 
+export interface VisibleSeries extends RollupSeries {
+  /** What `sumOf` takes off the total: shares of gaps that reach out of the visible span. */
+  readonly edge: number;
+}
+
 /** The property's rollups in the part of a span that the account may see. */
 export async function readVisible(
   { tx, property }: Asked,
   subject: Pick<RollupQuery, 'subjectKind' | 'subjectIds' | 'categories'>,
   span: Span,
-): Promise<RollupSeries[]> {
+): Promise<VisibleSeries[]> {
   const { stored: timeframe, timeZone, until } = span;
   const from = visibleFrom(span, property.accessSince);
   const query = { propertyId: property.id, ...subject, timeframe, timeZone, from, until };
-  const series = await readRollups(tx, query);
+  const { subjectKind: kind } = subject;
+  const shares = await listEdgeShares(tx, property.id, from, until);
+  const series = (await readRollups(tx, query)).map((one) => ({
+    ...one,
+    edge: shareOf(shares, kind, one.subjectId, one.category),
+  }));
   if (timeframe === span.timeframe) return series;
-  return series.map((one) => ({ ...one, buckets: foldBuckets(one.buckets, span, from) }));
+  const folded = series.map((one) => ({ ...one, buckets: foldBuckets(one.buckets, span, from) }));
+  for (const [at, start] of span.starts.entries()) {
+    const own = await listEdgeShares(tx, property.id, start, span.ends[at] as number);
+    for (const one of own.length > 0 ? folded : []) {
+      const share = shareOf(own, kind, one.subjectId, one.category);
+      one.buckets = one.buckets.map((bucket) =>
+        bucket.start === start ? withoutShare(bucket, share) : bucket,
+      );
+    }
+  }
+  return folded;
+}
+
+function withoutShare(bucket: RollupBucket, share: number): RollupBucket {
+  const { volume, bridged } = bucket;
+  return volume === null ? bucket : { ...bucket, volume: volume - share, bridged: bridged + share };
 }

@@ -10,6 +10,7 @@ import { chunksBetween } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { orderBy } from '../paging.ts';
 import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
+import { listEdgeShares } from './edgeGaps.repository.ts';
 import type { Span } from './span.ts';
 
 /** Smoke detectors consume nothing. */
@@ -80,6 +81,7 @@ export async function listTenantTotals(
       .map((end, at) => end - (edges[first - 1 + at] as number));
     return { day, first, last, lengths };
   });
+  const shares = await listEdgeShares(tx, query.property, from, span.until);
   const sortColumns = Object.fromEntries(
     consumed.map((category) => [
       category,
@@ -96,13 +98,20 @@ export async function listTenantTotals(
     query.page * query.size,
     consumed.filter((category) => deviceTraits[category].kind === 'gauge'),
     slices.map(({ lengths }) => `{${lengths.join()}}`),
+    shares.map(({ tenantId }) => tenantId),
+    shares.map(({ category }) => category),
+    shares.map(({ share }) => share),
   ];
   const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
-    `WITH sums AS (
+    `WITH edges AS (
+       SELECT * FROM unnest($10::bigint[], $11::text[], $12::bigint[]) AS given (tenant, category, share)
+     ), sums AS (
        SELECT subject_id, category,
          CASE WHEN category = ANY ($8) THEN sum(volume)::double precision / nullif(sum(count), 0) / 1e6
            WHEN count(volume) > 0 OR sum(devices * length - coalesce(lost, 0) - coalesce(absent, 0)) > 0
-             THEN sum(coalesce(volume, 0) + coalesce(bridge, 0))::double precision / 1e6 END AS value,
+             THEN (sum(coalesce(volume, 0) + coalesce(bridge, 0))
+               - coalesce((SELECT sum(share) FROM edges WHERE tenant = subject_id
+                   AND edges.category = rollup.category), 0))::double precision / 1e6 END AS value,
          sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
        FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[], $9::text[])
          AS slice (chunk, first, last, lengths) USING (chunk),

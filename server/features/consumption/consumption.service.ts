@@ -1,6 +1,10 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
-import { consumptionGroup, deviceTraits } from '../../../schemas/entities/device.ts';
+import {
+  consumptionGroup,
+  type DeviceCategory,
+  deviceTraits,
+} from '../../../schemas/entities/device.ts';
 import { AppError } from '../../errors.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
@@ -12,6 +16,7 @@ import {
   listTenantTotals,
   type TenantTotals,
 } from './consumption.repository.ts';
+import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
 import { changePercent, coverageOf, statusOf, sumOf, toSeries, toValue } from './values.ts';
 import { readWeather } from './weather.service.ts';
@@ -29,7 +34,8 @@ export async function readGraph(
   const span = await openSpan(asked, query, category);
   const compared = comparedSpan(span, query.compare);
   const subject = { ...subjectOf(property, query.tenant), categories: [category] };
-  const read = async (part: Span) => (await readVisible(asked, subject, part))[0]?.buckets ?? [];
+  const read = async (part: Span) =>
+    (await readVisible(asked, subject, part))[0] ?? { buckets: [], edge: 0 };
   const weather =
     compared && query.compare === 'LAST_YEAR_CORRECTED'
       ? await readWeather(asked, [category], span, compared)
@@ -51,7 +57,9 @@ export async function readGraph(
               'COMPARE',
               category,
               compared,
-              weather?.correct(category, earlier) ?? earlier,
+              weather
+                ? { ...earlier, buckets: weather.correct(category, earlier.buckets) }
+                : earlier,
               now,
             ),
           ]
@@ -78,13 +86,29 @@ export async function readOverview(
   const closed = span.starts.filter((_, index) => (span.ends[index] as number) <= now.getTime());
   const closedStarts = new Set(closed);
   const comparedStarts = new Set(before.starts.slice(0, closed.length));
+  // Both only as far as they are closed, so that gaps may reach out of them elsewhere.
+  const readEdges = async (part: Span) => {
+    const until = part.ends[closed.length - 1];
+    const begin = visibleFrom(part, property.accessSince);
+    return until === undefined ? [] : listEdgeShares(tx, property.id, begin, until);
+  };
+  const [knownEdges, earlierEdges] = [await readEdges(span), await readEdges(before)];
+  const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory) =>
+    shareOf(edges, subject.subjectKind, subject.subjectIds[0] as number, category);
 
   const content = categories.map(({ category, deviceCount }) => {
-    const now = current.find((series) => series.category === category)?.buckets ?? [];
+    const shown = current.find((series) => series.category === category);
+    const now = shown?.buckets ?? [];
     const then = previous.find((series) => series.category === category)?.buckets ?? [];
-    const total = sumOf(now);
-    const known = sumOf(now.filter(({ start }) => closedStarts.has(start)));
-    const earlier = sumOf(then.filter(({ start }) => comparedStarts.has(start)));
+    const total = sumOf(now, shown?.edge);
+    const known = sumOf(
+      now.filter(({ start }) => closedStarts.has(start)),
+      edgeOf(knownEdges, category),
+    );
+    const earlier = sumOf(
+      then.filter(({ start }) => comparedStarts.has(start)),
+      edgeOf(earlierEdges, category),
+    );
     return {
       category,
       deviceCount,

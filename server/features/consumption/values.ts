@@ -9,6 +9,7 @@ import type { BucketValue } from '../../metering/consumption.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { micro } from '../../metering/units.ts';
+import type { VisibleSeries } from './asked.ts';
 import type { Span } from './span.ts';
 
 /** From stored integers to what people read. */
@@ -42,10 +43,11 @@ type Timed = BucketValue & WatchedTime;
 
 /**
  * All buckets as one: the registers' difference over them, bridges included, which is the same
- * whatever the buckets' length (docs/metering.md, «Totals»). Null when no device was watched for a
- * moment. Its ranges are left out, for a total has none.
+ * whatever the buckets' length (docs/metering.md, «Totals»). `edge` is the share of gaps that reach
+ * out of them, in micro-units, which is no part of it. Null when no device was watched for a moment.
+ * Its ranges are left out, for a total has none.
  */
-export function sumOf(buckets: readonly Timed[]): Timed {
+export function sumOf(buckets: readonly Timed[], edge = 0): Timed {
   const sum = (pick: (bucket: Timed) => number) =>
     buckets.reduce((total, bucket) => total + pick(bucket), 0);
   const times = {
@@ -54,7 +56,7 @@ export function sumOf(buckets: readonly Timed[]): Timed {
     unknownTime: sum((bucket) => bucket.unknownTime),
     absentTime: sum((bucket) => bucket.absentTime),
   };
-  const moved = sum((bucket) => (bucket.volume ?? 0) + bucket.bridged);
+  const moved = sum((bucket) => (bucket.volume ?? 0) + bucket.bridged) - edge;
   const watched = times.expectedTime - times.unknownTime - times.absentTime;
   const isKnown = watched > 0 || buckets.some(({ volume }) => volume !== null);
   return {
@@ -131,14 +133,14 @@ export function toSeries(
   role: GraphSeries['role'],
   category: DeviceCategory,
   { starts, ends, timeframe, timeZone }: Span,
-  buckets: readonly RollupBucket[],
+  { buckets, edge }: Pick<VisibleSeries, 'buckets' | 'edge'>,
   now: Date,
 ): GraphSeries {
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
   const aligned = starts.map(
     (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
   );
-  const total = sumOf(buckets);
+  const total = sumOf(buckets, edge);
   // A billing period is a sum of days, and those to come are no part of it.
   const until = timeframe === 'BILLING' ? Number.POSITIVE_INFINITY : now.getTime();
   const isGauge = deviceTraits[category].kind === 'gauge';

@@ -13,7 +13,7 @@ export interface Weather {
   readonly correct: <Bucket extends Pick<RollupBucket, 'start' | 'volume' | 'bridged'>>(
     category: DeviceCategory,
     earlier: readonly Bucket[],
-  ) => readonly Bucket[];
+  ) => Bucket[];
 }
 
 const dayMilliseconds = 86_400_000;
@@ -41,7 +41,7 @@ export async function readWeather(
     },
     correct(category, earlier) {
       const share = weatherShares[category];
-      if (share === undefined) return earlier;
+      if (share === undefined) return [...earlier];
       return earlier.map((bucket) => {
         const at = places.get(bucket.start);
         const isClosed = at !== undefined && (span.ends[at] ?? Infinity) <= asked.now.getTime();

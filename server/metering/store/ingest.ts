@@ -112,15 +112,15 @@ async function storeChanges<Change extends ReadingChange>(
   const surroundings = await readSurroundings(tx, devices, spans, mergeInto);
 
   const changed = devices.map((device) => {
-    const { stored, first, last, hasLater } = surroundings.get(device.deviceId) as Surroundings;
-    const merged = mergeInto(device, stored);
+    const around = surroundings.get(device.deviceId) as Surroundings;
+    const merged = mergeInto(device, around.stored);
     const isChanged = merged.fresh.length + merged.corrected.length + merged.struck.length > 0;
-    return { device, stored, first, last, hasLater, merged, isChanged };
+    return { device, ...around, merged, isChanged };
   });
   const touched: Touched[] = [];
   const states: DeviceStateChange[] = [];
   const judgedAnew: MeteredDevice[] = [];
-  for (const { device, stored, first, last, hasLater, merged, isChanged } of changed) {
+  for (const { device, stored, first, last, hasEarlier, hasLater, merged, isChanged } of changed) {
     if (!isChanged) continue;
     const { readings } = merged;
     const isKnown = device.firstAt !== null;
@@ -129,7 +129,7 @@ async function storeChanges<Change extends ReadingChange>(
     const isOutdated = isKnown && device.flows === null;
     if (isOutdated || isJudgedAnew(flows, before, now)) judgedAnew.push(device);
     touched.push({ device: { ...device, flows }, from: first, until: last, readings, isKnown });
-    const firstAt = Math.min(device.firstAt ?? first, first);
+    const firstAt = hasEarlier ? (device.firstAt as number) : (readings[0]?.at ?? first);
     const newest = hasLater
       ? { at: device.lastAt as number, value: device.lastValue as number }
       : readings.at(-1);

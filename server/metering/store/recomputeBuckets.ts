@@ -1,10 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits } from '../../../schemas/entities/device.ts';
+import { deviceTraits, type ReadingInterval } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
 import { mostFlow } from '../plausibility.ts';
-import { betweenReadings, type Reading, unwrap } from '../registers.ts';
+import { type Reading, unwrap } from '../registers.ts';
 import {
   type ChunkKey,
   type ChunkRow,
@@ -119,11 +119,9 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
       });
     }
   }
-  const gaps = readings.flatMap((reading, index) => {
-    const previous = readings[index - 1];
-    const isGap = previous && reading.at - previous.at > gapDefaults[interval].asked;
-    return isGap ? [{ question: 'GAP' as const, ...betweenReadings(previous, reading) }] : [];
-  });
+  const gaps = isGauge
+    ? gapsBetween(readings, interval)
+    : gapsBetween(steps, interval, new Map(readings.map(({ at, value }) => [at, value])));
   const questions = [
     ...drops.map((drop) => ({ question: 'DROP' as const, ...drop })),
     ...rises.map((rise) => ({ question: 'RISE' as const, ...rise })),
@@ -132,6 +130,25 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
     .filter(({ at }) => at > from && at <= until)
     .map((found) => ({ ...found, propertyId, deviceId }));
   return { chunks, questions };
+}
+
+/** Long silences, from one reading that counts to the next, with what the register moved. */
+function gapsBetween(
+  list: readonly { at: number; value?: number; increment?: number | null }[],
+  interval: ReadingInterval,
+  valueAt: ReadonlyMap<number, number> = new Map(),
+) {
+  return list.flatMap((one, index) => {
+    const previous = list[index - 1];
+    if (!previous || one.at - previous.at <= gapDefaults[interval].asked) return [];
+    const valueOf = ({ at, value }: typeof one) => value ?? (valueAt.get(at) as number);
+    return [
+      {
+        ...{ question: 'GAP' as const, at: one.at, previousAt: previous.at },
+        ...{ value: valueOf(one), previousValue: valueOf(previous), moved: one.increment ?? 0 },
+      },
+    ];
+  });
 }
 
 function newRow(key: ChunkKey, length: number, begin: number, values: readonly BucketValue[]) {

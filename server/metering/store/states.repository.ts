@@ -13,7 +13,7 @@ export interface DeviceStateChange {
   readonly device: { readonly propertyId: number; readonly deviceId: number };
   /** Undefined: the device has no reading any more. */
   readonly newest: Pick<Reading, 'at' | 'value'> | undefined;
-  /** No reading is older; that there is one is not said. UTC ms. */
+  /** The oldest reading; UTC ms. */
   readonly firstAt: number;
   /** Null: not counted yet. */
   readonly flows: Flows | null;

@@ -14,7 +14,8 @@ export interface Surroundings {
   /** The change, widened to the readings whose use it may alter; UTC ms. */
   readonly first: number;
   readonly last: number;
-  /** Whether there are readings behind the change. */
+  /** Whether there are readings before the change, and behind it. */
+  readonly hasEarlier: boolean;
   readonly hasLater: boolean;
 }
 
@@ -63,8 +64,9 @@ export async function readSurroundings(
   return new Map(
     devices.map(({ deviceId }, index) => {
       const { first, last } = wide.get(deviceId) ?? (narrow[index] as DeviceSpan);
-      const hasLater = neighbours.get(deviceId)?.after != null;
-      return [deviceId, { stored: stored.get(deviceId) ?? [], first, last, hasLater }];
+      const { before, after } = neighbours.get(deviceId) ?? {};
+      const beside = { hasEarlier: before != null, hasLater: after != null };
+      return [deviceId, { stored: stored.get(deviceId) ?? [], first, last, ...beside }];
     }),
   );
 }

@@ -83,7 +83,7 @@ describe('questions about readings', () => {
 
   it('an exchange begins a new register', async () => {
     const deviceId = await meter([500, 501, 3, 4]);
-    expect(await volumes(deviceId)).toEqual([1, 0, 1, ...Array(13).fill(null)].slice(0, 14));
+    expect(await volumes(deviceId)).toEqual([1, null, 1, ...Array(13).fill(null)].slice(0, 14));
     await answer('EXCHANGE');
     expect((await volumes(deviceId)).slice(0, 3)).toEqual([1, 3, 1]);
     expect(await questions()).toEqual([]);
