@@ -19,6 +19,7 @@ export const readingQuestionSchema = z
     category: deviceCategorySchema,
     unit: unitSchema,
     place: z.string(),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
     /** The reading in question, and the one before it; of a silent device its last one twice. */
     at: instantSchema,
     previousAt: instantSchema,
@@ -39,7 +40,7 @@ export const questionFilters = {
 export const readingQuestionOperations = {
   'readingQuestion.list': {
     module: 'readings',
-    summary: 'Drops, gaps and silent devices that nobody has explained, with a proposal for each',
+    summary: 'What readings leave open and nobody has explained, with a proposal for each',
     ...operationPaths['readingQuestion.list'],
     query: z.object({
       ...pageQuery,

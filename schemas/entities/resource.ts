@@ -19,6 +19,7 @@ export const resourceSchema = z
     isVirtual: z.boolean(),
     tenantId: z.number().nullable(),
     tenantNo: z.string().nullable(),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
     lastAt: instantSchema.nullable(),
     lastValue: z.number().nullable(),
     status: deviceStatusSchema,

@@ -2,6 +2,7 @@ import type { Timeframe } from '../../../schemas/entities/consumption.ts';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
+import { localDayOf } from '../../metering/buckets.ts';
 import {
   type RollupBucket,
   type RollupQuery,
@@ -10,10 +11,10 @@ import {
 } from '../../metering/store/rollups.repository.ts';
 import { listBillingPeriods } from '../period/period.repository.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
-import { listCategories } from './consumption.repository.ts';
+import { findDataChunks, listCategories } from './consumption.repository.ts';
 import type { CountryAverages } from './countryAverages.ts';
 import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
-import { billingSpan, readSpan, type Span, visibleFrom } from './span.ts';
+import { billingSpan, readSpan, type Span, usualEnd, visibleFrom } from './span.ts';
 import { foldBuckets } from './values.ts';
 
 /** A question about a property that the caller may see. */
@@ -35,21 +36,39 @@ export async function needCategory(
   throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
 }
 
+/** Undefined: today. What has ended opens where it ended, as far as the account may see it. */
+async function findUsualEnd(
+  { tx, property, now }: Asked,
+  query: { timeframe: Timeframe; tenant?: number | undefined; periodBegin?: string | undefined },
+): Promise<string | undefined> {
+  if (query.periodBegin !== undefined) return undefined;
+  const last = (await findDataChunks(tx, property.id, query.tenant))?.last;
+  if (!last || (property.accessSince !== null && last < property.accessSince)) return undefined;
+  const today = localDayOf(property.timeZone, now.getTime());
+  const end = usualEnd(query.timeframe, today, last);
+  return end === today ? undefined : end;
+}
+
 /**
  * The asked period in whole buckets. Billing periods are those of the category, else those that the
  * property has for all. Throws as `readSpan` and `billingSpan` do.
  */
 export async function openSpan(
-  { tx, property, now }: Asked,
+  asked: Asked,
   query: {
     timeframe: Timeframe;
+    tenant?: number | undefined;
     periodBegin?: string | undefined;
     periodEnd?: string | undefined;
   },
   category?: DeviceCategory,
 ): Promise<Span> {
+  const { tx, property, now } = asked;
   const { timeframe } = query;
-  if (timeframe !== 'BILLING') return readSpan({ ...query, timeframe }, property.timeZone, now);
+  if (timeframe !== 'BILLING') {
+    const periodEnd = query.periodEnd ?? (await findUsualEnd(asked, query));
+    return readSpan({ ...query, timeframe, periodEnd }, property.timeZone, now);
+  }
   const periods = await listBillingPeriods(tx, property.id, category);
   return billingSpan(periods, query, property.timeZone, now);
 }

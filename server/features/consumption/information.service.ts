@@ -5,7 +5,7 @@ import { localDayOf } from '../../metering/buckets.ts';
 import { wholePage } from '../paging.ts';
 import { type Asked, readVisible, type VisibleSeries } from './asked.ts';
 import { readAreas } from './average.repository.ts';
-import { listCategories } from './consumption.repository.ts';
+import { findDataChunks, listCategories } from './consumption.repository.ts';
 import { readOccupancy } from './information.repository.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
 import { changePercent, statusOf, sumOf, toValue } from './values.ts';
@@ -25,7 +25,8 @@ export const smallestCohort = 5;
  */
 export async function readInformation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
-  const month = monthOf(query.month, property.timeZone, now);
+  const last = (await findDataChunks(tx, property.id, query.tenant))?.last;
+  const month = monthOf(query.month ?? last, property.timeZone, now);
   const span = readSpan({ timeframe: 'MONTHLY', ...daysOf(month) }, property.timeZone, now);
   const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
   const yearBefore = comparedSpan(span, 'LAST_YEAR') as Span;
@@ -89,7 +90,7 @@ function totalOf(series: readonly VisibleSeries[], category: DeviceCategory) {
   return sumOf(buckets, edge);
 }
 
-/** The first day of the asked month, at the latest of the last one that is over. */
+/** The first day of the month of a day, at the latest of the last one that is over. */
 function monthOf(asked: string | undefined, timeZone: string, now: Date): Temporal.PlainDate {
   const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
   const latest = today.with({ day: 1 }).subtract({ months: 1 });
