@@ -141,11 +141,15 @@ function gapsBetween(
   return list.flatMap((one, index) => {
     const previous = list[index - 1];
     if (!previous || one.at - previous.at <= gapDefaults[interval].asked) return [];
-    const valueOf = ({ at, value }: typeof one) => value ?? (valueAt.get(at) as number);
+    const registerOf = ({ at, value }: typeof one) => value ?? (valueAt.get(at) as number);
     return [
       {
         ...{ question: 'GAP' as const, at: one.at, previousAt: previous.at },
-        ...{ value: valueOf(one), previousValue: valueOf(previous), moved: one.increment ?? 0 },
+        ...{
+          value: registerOf(one),
+          previousValue: registerOf(previous),
+          moved: one.increment ?? 0,
+        },
       },
     ];
   });

@@ -95,6 +95,27 @@ describe('readings of a clock that was reset', () => {
   });
 });
 
+it('partitions of old readings cost later ones nothing', async () => {
+  const old = await addDevice(database, { propertyId });
+  const years = Array.from({ length: 33 * 4 }, (_, index) => ({
+    at: Date.UTC(1993, index * 3, 1),
+    value: index,
+  }));
+  await addReadings(database, { propertyId, deviceId: old }, years);
+  await addReadings(database, { propertyId, deviceId }, [...usual.slice(0, 9), ...usual.slice(10)]);
+  const late = { ...usual[9], propertyId, deviceId, value: 9e6, quality: 0 as const };
+  const locked = await database.transaction(async (tx) => {
+    await ingestReadings(tx, [late as Parameters<typeof ingestReadings>[1][number]]);
+    // What a plan looks at stays locked until the end.
+    return tx.query<{ name: string }>(
+      `SELECT DISTINCT relname AS name FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+       WHERE relname ~ '^(reading|rollup)_(19|20)\\d\\d(_\\d\\d)?$' ORDER BY 1`,
+    );
+  });
+  expect(locked.map(({ name }) => name).filter((name) => !/_202[56]/.test(name))).toEqual([]);
+  expect(locked.length).toBeGreaterThan(0);
+});
+
 describe('far readings', () => {
   const of = (instants: readonly number[], from = 0) =>
     countFar(instants, [

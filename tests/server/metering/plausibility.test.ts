@@ -105,18 +105,19 @@ describe('flows', () => {
     );
   });
 
-  it('doubt whatever is twenty times the usual top, and nothing up to it', () => {
+  it('doubt what is so many times the usual top, a bin’s width less at most', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 5_000 }), { minLength: 40, maxLength: 400 }),
         (uses) => {
           const readings = read(uses.map((one) => one / 1000));
           const sorted = uses.slice(1).sort((a, b) => a - b);
-          const place = Math.ceil(plausibilityDefaults.usualShare * sorted.length) - 1;
+          const place = Math.ceil(plausibilityDefaults.usualShare * (sorted.length - 1)) - 1;
           const top = (sorted[place] as number) * 1000;
+          const times = plausibilityDefaults.timesUsual;
           const most = mostFlow(flat, flowsOf(readings));
-          expect(most).toBeLessThanOrEqual(20 * top * 1.000001);
-          expect(most).toBeGreaterThan((20 / Math.SQRT2) * top * 0.999999);
+          expect(most).toBeLessThanOrEqual(times * top * 1.000001);
+          expect(most).toBeGreaterThan((times / 2 ** 0.25) * top * 0.999999);
         },
       ),
     );
