@@ -45,7 +45,7 @@ export interface RegisterDrop {
   readonly value: number;
 }
 
-/** Documented defaults (METERING.md, «Registers to consumption»). */
+/** Documented defaults (docs/metering.md, «Registers to consumption»). */
 export const registerDefaults = {
   /** A roll-over begins above this share of the modulus … */
   rollOverFrom: 0.9,
