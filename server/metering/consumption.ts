@@ -195,7 +195,9 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
         interpolatedTime: sums.interpolated[index] as number,
         isUnknown: false,
         isInterpolated: false,
-        ...{ position: index, shared: 0, rest: 0 },
+        position: index,
+        shared: 0,
+        rest: 0,
       });
       if (after.at === edge || next === 0) return known(next);
       const begun = known(next - 1);
@@ -213,12 +215,10 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
           begun.interpolatedTime + (knowledge[next] === 'interpolated' ? passed : 0),
         isUnknown,
         isInterpolated,
+        position: next - 0.5,
         /** Of the long gap that the edge lies in: what is shared out before it, and behind. */
-        ...{
-          position: next - 0.5,
-          shared: isLong ? share : 0,
-          rest: isLong ? increment - share : 0,
-        },
+        shared: isLong ? share : 0,
+        rest: isLong ? increment - share : 0,
       };
     },
     /** The worst quality of the readings that a span is made of, and whether a part is in doubt. */

@@ -7,13 +7,13 @@ import type { StoredReading } from './readings.repository.ts';
 /** What becomes of new readings before they are stored. */
 export interface Sorted<Change> {
   /** To be stored, with those that were kept aside and needn't be any more. */
-  near: (Change | StoredReading)[];
+  readonly near: readonly (Change | StoredReading)[];
   /** Newly kept aside. */
   readonly aside: number;
   readonly duplicates: number;
-  readonly conflicts: Change[];
+  readonly conflicts: readonly Change[];
   /** Stored readings that lie far away now, to be taken out. */
-  readonly strange: StoredReading[];
+  readonly strange: readonly StoredReading[];
 }
 
 /**
@@ -24,36 +24,32 @@ export async function sortOutFar<Change extends StoredReading>(
   tx: Transaction,
   devices: readonly MeteredDevice[],
   incoming: ReadonlyMap<number, readonly Change[]>,
-  isFixed: (change: Change) => boolean,
+  isFixed: ((change: Change) => boolean) | undefined,
 ): Promise<Sorted<Change>> {
   const asides = Map.groupBy(await listAsides(tx, devices), ({ deviceId }) => deviceId);
-  const sorted: Sorted<Change> = { near: [], aside: 0, duplicates: 0, conflicts: [], strange: [] };
+  const parts: Sorted<Change>[] = [];
   for (const device of devices) {
+    const all = incoming.get(device.deviceId) ?? [];
     // What has been corrected isn't judged any more.
-    const [changes, fixed] = partition(incoming.get(device.deviceId) ?? [], isFixed);
-    sorted.near.push(...fixed);
+    const changes = isFixed ? all.filter((one) => !isFixed(one)) : all;
     const kept = asides.get(device.deviceId) ?? [];
-    if (device.hasTrustedDates || !mayBeFar(device, changes, kept))
-      sorted.near = sorted.near.concat(changes);
-    else merge(sorted, await sortOut(tx, device, changes, kept));
+    if (device.hasTrustedDates || !mayBeFar(device, changes, kept)) {
+      parts.push({ ...nothing, near: all });
+      continue;
+    }
+    if (isFixed) parts.push({ ...nothing, near: all.filter(isFixed) });
+    parts.push(await sortOut(tx, device, changes, kept));
   }
-  return sorted;
+  return {
+    near: parts.flatMap(({ near }) => near),
+    aside: parts.reduce((sum, { aside }) => sum + aside, 0),
+    duplicates: parts.reduce((sum, { duplicates }) => sum + duplicates, 0),
+    conflicts: parts.flatMap(({ conflicts }) => conflicts),
+    strange: parts.flatMap(({ strange }) => strange),
+  };
 }
 
-function partition<Item>(items: readonly Item[], isFixed: (item: Item) => boolean) {
-  const fixed = items.filter(isFixed);
-  return [fixed.length === 0 ? items : items.filter((one) => !isFixed(one)), fixed] as const;
-}
-
-function merge<Change>(all: Sorted<Change>, one: Sorted<Change>): void {
-  all.near = all.near.concat(one.near);
-  all.conflicts.push(...one.conflicts);
-  all.strange.push(...one.strange);
-  Object.assign(all, {
-    aside: all.aside + one.aside,
-    duplicates: all.duplicates + one.duplicates,
-  });
-}
+const nothing = { near: [], aside: 0, duplicates: 0, conflicts: [], strange: [] };
 
 /** What costs nothing to say of nearly all devices. */
 function mayBeFar(
@@ -82,10 +78,17 @@ async function sortOut<Change extends StoredReading>(
   changes: readonly Change[],
   kept: readonly StoredReading[],
 ): Promise<Sorted<Change>> {
-  const keptAt = new Map(kept.map((reading) => [reading.at, reading]));
-  const fresh = changes.filter(({ at }) => !keptAt.has(at));
-  const again = changes.filter(({ at }) => keptAt.has(at));
-  const conflicts = again.filter(({ at, value }) => keptAt.get(at)?.value !== value);
+  const seen = new Map<number, number>(kept.map(({ at, value }) => [at, value]));
+  const fresh: Change[] = [];
+  const conflicts: Change[] = [];
+  let duplicates = 0;
+  for (const change of changes) {
+    const known = seen.get(change.at);
+    if (known === undefined) fresh.push(change);
+    else if (known === change.value) duplicates += 1;
+    else conflicts.push(change);
+    if (known === undefined) seen.set(change.at, change.value);
+  }
   const stored = await listOldest(tx, device, dateDefaults.most + 2);
   const all = [...stored, ...kept, ...fresh].sort((a, b) => a.at - b.at);
   const far = new Set(
@@ -106,7 +109,7 @@ async function sortOut<Change extends StoredReading>(
   return {
     near: [...back, ...fresh.filter(({ at }) => !far.has(at))],
     aside: fresh.filter(({ at }) => far.has(at)).length,
-    duplicates: again.length - conflicts.length,
+    duplicates,
     conflicts,
     strange: stored.filter(({ at }) => far.has(at)),
   };

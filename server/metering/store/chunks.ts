@@ -101,7 +101,10 @@ export function setBucket(row: ChunkRow, index: number, value: BucketValue): voi
   row.received[index] = value.received;
   row.minimum[index] = value.minimum;
   row.maximum[index] = value.maximum;
-  for (const column of sparseColumns) row[column][index] = value[column];
+  row.bridged[index] = value.bridged;
+  row.interpolatedTime[index] = value.interpolatedTime;
+  row.unknownTime[index] = value.unknownTime;
+  row.absentTime[index] = value.absentTime;
 }
 
 /**
@@ -129,7 +132,10 @@ export function shiftBucket(
   group.volumes[index] = known > 0 ? volume : null;
   shift(group.missing, now.missing - old.missing);
   shift(group.received, now.received - old.received);
-  for (const column of sparseColumns) shift(group[column], now[column] - old[column]);
+  shift(group.bridged, now.bridged - old.bridged);
+  shift(group.interpolatedTime, now.interpolatedTime - old.interpolatedTime);
+  shift(group.unknownTime, now.unknownTime - old.unknownTime);
+  shift(group.absentTime, now.absentTime - old.absentTime);
   const isNarrower =
     (old.minimum !== null && old.minimum !== now.minimum && old.minimum === group.minimum[index]) ||
     (old.maximum !== null && old.maximum !== now.maximum && old.maximum === group.maximum[index]);

@@ -68,11 +68,11 @@ export async function ingestReadings(
   const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
   const fixed = await findCorrections(tx, devices, spans);
   const isFixed = ({ deviceId, at }: IncomingReading) => fixed.has(`${deviceId}/${at}`);
-  const sorted = await sortOutFar(tx, devices, incoming, isFixed);
+  const sorted = await sortOutFar(tx, devices, incoming, fixed.size > 0 ? isFixed : undefined);
   const strange = sorted.strange.map((one) => ({ ...one, value: null, quality: 0 as const }));
   await storeChanges(tx, strange);
   const known = strange.length > 0 ? undefined : devices;
-  const near = sorted.near as IncomingReading[];
+  const near = sorted.near as readonly IncomingReading[];
   const result = await storeChanges(tx, near, { devices: known, fixed });
   return {
     stored: result.stored + sorted.aside,

@@ -57,6 +57,11 @@ describe('readings of a clock that was reset', () => {
     expect(await rows('reading_aside')).toHaveLength(strange.length);
   });
 
+  it('may be twice in a batch', async () => {
+    await addReadings(database, { propertyId, deviceId }, [...strange, ...strange, ...usual]);
+    expect(await rows('reading_aside')).toHaveLength(strange.length);
+  });
+
   it('are duplicates when they come again', async () => {
     await addReadings(database, { propertyId, deviceId }, [...strange, ...usual]);
     const again = strange.map(({ at, value }) => ({
