@@ -13,6 +13,7 @@ import {
   profileChangeSchema,
   profileSchema,
   totpCodeSchema,
+  totpRemovalSchema,
   totpSchema,
 } from '../entities/profile.ts';
 import { type Operation, pageOf, pageQuery } from './operation.ts';
@@ -147,8 +148,15 @@ export const accountOperations = {
   },
   'totp.remove': {
     module: 'profile-settings',
-    summary: 'Sign in without a code again, or give up setting it up',
+    summary: 'Give up setting up an app, or after a fresh sign-in what the identity provider keeps',
     ...operationPaths['totp.remove'],
+    response: totpSchema,
+  },
+  'totp.turnOff': {
+    module: 'profile-settings',
+    summary: 'Sign in without a code again; other sessions of the account end',
+    ...operationPaths['totp.turnOff'],
+    body: totpRemovalSchema,
     response: totpSchema,
   },
 } as const satisfies Record<string, Operation>;

@@ -25,6 +25,7 @@ export const operationPaths = {
   'totp.begin': { method: 'POST', path: '/api/totp' },
   'totp.confirm': { method: 'PUT', path: '/api/totp' },
   'totp.remove': { method: 'DELETE', path: '/api/totp' },
+  'totp.turnOff': { method: 'POST', path: '/api/totp/off' },
   'manifest.index': { method: 'GET', path: '/api/manifest' },
   'manifest.screen': { method: 'GET', path: '/api/manifest/screens/{screen}' },
   'manifest.texts': { method: 'GET', path: '/api/manifest/texts/{locale}' },

@@ -89,6 +89,14 @@ export const totpCodeSchema = z
   })
   .meta({ id: 'TotpCode' });
 
+/** That it is still the owner who turns the second factor off. */
+export const totpRemovalSchema = z
+  .object({
+    currentPassword: secretText.describe('The password as it is now'),
+    code: z.string().trim().min(1).max(40).describe('The code of the app, or a recovery code'),
+  })
+  .meta({ id: 'TotpRemoval' });
+
 /** What the activity log tells of sign-in and accounts. */
 export const activityTypes = [
   'SIGN_IN',

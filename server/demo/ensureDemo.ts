@@ -101,8 +101,8 @@ async function writeWeather(database: Database, { size }: DemoState, { now }: De
   const first = new Date(`${size.until}T00:00:00Z`);
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
-  const cities = [...new Set(planProperties(size).map(({ city }) => city))];
-  const temperatures = planTemperatures(cities, first.toISOString().slice(0, 10), dayOf(now()));
+  const from = first.toISOString().slice(0, 10);
+  const temperatures = planTemperatures(planProperties(size), from, dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
 

@@ -17,6 +17,8 @@ export interface TokenClaims {
   readonly sid: string | undefined;
   /** Seconds since 1970. */
   readonly issuedAt: number;
+  /** When the owner last signed in there, as far as the provider says so. */
+  readonly authenticatedAt?: number | undefined;
 }
 
 /** The claims of a valid access token; undefined for any other text. */
@@ -82,10 +84,16 @@ async function check(
       maxTokenAge: maxTokenSeconds,
       requiredClaims: ['sub', 'exp', 'iat'],
     });
-    const { sub, iat, preferred_username: username, sid } = verified.payload;
+    const { sub, iat, preferred_username: username, sid, auth_time: at } = verified.payload;
     const subject = textOr(sub);
     if (!subject || iat === undefined || !rules.isAccessToken(verified)) return undefined;
-    return { subject, username: textOr(username), sid: textOr(sid), issuedAt: iat };
+    return {
+      subject,
+      username: textOr(username),
+      sid: textOr(sid),
+      issuedAt: iat,
+      authenticatedAt: typeof at === 'number' ? at : undefined,
+    };
   } catch (error) {
     if (isTokenFault(error)) return undefined;
     throw unavailable(rules.issuer, error);

@@ -67,7 +67,7 @@ function isLogOut({ events, nonce }: JWTPayload): boolean {
 
 async function findOwner(pool: Pool, sid: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ subject: string }>(
-    'SELECT subject FROM portal_session JOIN account ON id = account_id WHERE sid = $1',
+    'SELECT subject FROM portal_session JOIN account ON account.id = account_id WHERE sid = $1',
     [sid],
   );
   return rows[0]?.subject;

@@ -45,6 +45,8 @@ export interface TotpSetUp {
   begin(accountId: number, now: Date): Promise<boolean>;
   /** False for a wrong code, or when there is nothing to confirm. */
   confirm(accountId: number, code: string, now: Date): Promise<boolean>;
+  /** Whether it is the app's code, or a recovery code; either is accepted once. */
+  accept(accountId: number, code: string, now: Date): Promise<boolean>;
 }
 
 export type TotpState =

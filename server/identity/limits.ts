@@ -22,10 +22,13 @@ const usual = {
 export type LimitName = keyof typeof usual;
 
 export interface Limits {
-  /** Counts a try; throws TOO_MANY_REQUESTS once there were too many. */
+  /**
+   * Counts a try, before it is made, so that many at once get no more than the limit; throws
+   * TOO_MANY_REQUESTS once there were too many.
+   */
   spend(name: LimitName, key: string): Promise<void>;
-  /** Throws when nothing is left, and counts nothing. */
-  check(name: LimitName, key: string): Promise<void>;
+  /** Gives back what was spent on a try that succeeded. */
+  refund(name: LimitName, key: string): Promise<void>;
 }
 
 /** Limits by name and key, kept in memory; tests may widen them. */
@@ -44,9 +47,8 @@ export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): L
         throw refuse(refusal as RateLimiterRes);
       }
     },
-    async check(name, key) {
-      const state = await limiters[name].get(key);
-      if (state && state.consumedPoints >= limiters[name].points) throw refuse(state);
+    async refund(name, key) {
+      await limiters[name].reward(key);
     },
   };
 }

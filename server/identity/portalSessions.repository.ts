@@ -52,12 +52,16 @@ export async function endSessions(
     return;
   }
   await pool.query(
+    // Sessions that have not been here yet end by the account's instant, which the kept one outlives.
     `WITH ended AS (
        UPDATE portal_session SET ended_at = now() FROM account
        WHERE account_id = account.id AND subject = $1 AND ended_at IS NULL
          AND sid IS DISTINCT FROM $2::text
+     ), kept AS (
+       UPDATE portal_session SET kept_at = now() FROM account
+       WHERE account_id = account.id AND subject = $1 AND ended_at IS NULL AND sid = $2::text
      )
-     UPDATE account SET sessions_ended_at = now() WHERE subject = $1 AND $2::text IS NULL`,
+     UPDATE account SET sessions_ended_at = now() WHERE subject = $1`,
     [subject, exceptSid ?? null],
   );
 }

@@ -27,6 +27,7 @@ interface Row {
   isDisabled: boolean;
   isEnded: boolean;
   isKnown: boolean;
+  credentialVersion: number;
 }
 
 export interface FoundSession {
@@ -41,12 +42,14 @@ export interface FoundSession {
 /** The account of a token with its rights as they are now, in one query. */
 export async function findSession(
   pool: Pool,
-  { subject, sid, issuedAt }: Omit<TokenClaims, 'username'>,
+  { subject, sid, issuedAt, authenticatedAt }: Omit<TokenClaims, 'username'>,
 ): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<Row>(
     `SELECT account.id::float8 AS id, subject, username, email, country, language, roles,
        disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
-       coalesce(sessions_ended_at >= to_timestamp($3), false)
+       credential_version AS "credentialVersion",
+       coalesce(sessions_ended_at >= to_timestamp($3)
+           AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
          OR coalesce(seen.ended_at + make_interval(secs => $4) >= to_timestamp($3), false)
          AS "isEnded",
        coalesce((
@@ -65,7 +68,7 @@ export async function findSession(
   const [row] = rows;
   if (!row) return undefined;
   const { isDisabled, isEnded, isKnown } = row;
-  const session = { ...toSession(row), sid };
+  const session = { ...toSession(row), sid, authenticatedAt };
   return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown };
 }
 
@@ -88,6 +91,7 @@ function toSession(row: Row): Session {
     .sort();
   return {
     accountId: row.id,
+    credentialVersion: row.credentialVersion,
     user: {
       username: row.username,
       userId: row.subject,

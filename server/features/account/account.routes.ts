@@ -109,6 +109,7 @@ export function createAccountHandlers(
     'totp.begin': (_request, { session }) => totp.begin(session),
     'totp.confirm': ({ body }, { session }) => totp.confirm(body.code, session),
     'totp.remove': (_request, { session }) => totp.remove(session),
+    'totp.turnOff': ({ body }, { session }) => totp.turnOff(session, body),
   };
 
   function log(

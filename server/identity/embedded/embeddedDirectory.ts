@@ -9,7 +9,7 @@ import {
   isPasswordOf,
   type PasswordCost,
 } from '../passwords.ts';
-import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.repository.ts';
+import { acceptCode, beginTotp, confirmTotp, findTotp, removeTotp } from './totp.repository.ts';
 import { inFours, writeUri } from './totp.ts';
 
 interface DirectoryParts {
@@ -59,6 +59,8 @@ export function createEmbeddedDirectory({ pool, passwordCost }: DirectoryParts):
       },
       begin: (accountId, now) => beginTotp(pool, accountId, now),
       confirm: (accountId, code, now) => confirmTotp(pool, accountId, code, now),
+      accept: async (accountId, code, now) =>
+        (await acceptCode(pool, accountId, code, now)) !== undefined,
     },
 
     async hasTotp(subject) {
@@ -76,11 +78,18 @@ export function createEmbeddedDirectory({ pool, passwordCost }: DirectoryParts):
     },
 
     async endSessions(subject, exceptSid) {
-      // Grants and refresh tokens of the session that stays have its uid as well.
+      // Grants and refresh tokens of the session that stays have its uid as well. Interactions and
+      // steps that wait for a code belong to no session yet.
       await pool.query(
-        `DELETE FROM oidc_payload WHERE payload->>'accountId' = $1
-           AND model IN ('Session', 'RefreshToken', 'AuthorizationCode')
-           AND ($2::text IS NULL OR coalesce(payload->>'sessionUid', uid) IS DISTINCT FROM $2)`,
+        `DELETE FROM oidc_payload WHERE (
+             payload->>'accountId' = $1
+             AND model IN ('Session', 'RefreshToken', 'AuthorizationCode', 'PendingFactor')
+             AND ($2::text IS NULL OR coalesce(payload->>'sessionUid', uid) IS DISTINCT FROM $2)
+           ) OR (
+             model = 'Interaction' AND $1 IN (
+               payload->'session'->>'accountId', payload->'result'->'login'->>'accountId'
+             )
+           )`,
         [subject, exceptSid ?? null],
       );
     },

@@ -22,6 +22,8 @@ export interface Attempt {
   readonly locks: boolean;
   /** The password alone doesn't do. */
   readonly needsCode: boolean;
+  /** Of the credentials that are tried. */
+  readonly credentialVersion: number;
 }
 
 /**
@@ -45,18 +47,23 @@ export async function beginAttempt(pool: Pool, username: string): Promise<Attemp
      RETURNING account.id::float8 AS "accountId", subject, password_hash AS "passwordHash",
        is_locked AS "isLocked", NOT is_locked AND failures + 1 >= $2 AS locks,
        EXISTS (SELECT FROM account_totp WHERE account_id = account.id AND confirmed_at IS NOT NULL)
-         AS "needsCode"`,
+         AS "needsCode", credential_version AS "credentialVersion"`,
     [username, lockAfterFailures, lockMinutes],
   );
   return rows[0];
 }
 
-export async function recordSuccess(pool: Pool, subject: string): Promise<void> {
-  await pool.query(
+/** False when the credentials were changed while they were looked at. */
+export async function recordSuccess(
+  pool: Pool,
+  { subject, credentialVersion }: Pick<Attempt, 'subject' | 'credentialVersion'>,
+): Promise<boolean> {
+  const { rowCount } = await pool.query(
     `UPDATE account SET failed_sign_ins = 0, locked_until = NULL, last_sign_in_at = now()
-     WHERE subject = $1`,
-    [subject],
+     WHERE subject = $1 AND credential_version = $2`,
+    [subject, credentialVersion],
   );
+  return rowCount === 1;
 }
 
 export async function findProviderAccount(

@@ -13,6 +13,14 @@ const usualFailureMs = 400;
 /** So long a right password waits for its code. */
 const pendingSeconds = 600;
 
+/** What is kept between the two steps. */
+type PassedPassword = {
+  /** The subject, by which oidc-provider's rows are found. */
+  readonly accountId: string;
+  readonly username: string;
+  readonly credentialVersion: number;
+};
+
 export type StepOutcome =
   | { readonly step: 'done'; readonly subject: string; readonly factors: readonly string[] }
   | { readonly step: 'code' }
@@ -47,9 +55,9 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
   const pending = createPayloadAdapter(pool)('PendingFactor');
   const log = (activity: Activity) => recordActivity(pool, activity);
 
-  async function succeed(subject: string, factors: readonly string[]): Promise<StepOutcome> {
-    await recordSuccess(pool, subject);
-    return { step: 'done', subject, factors };
+  async function succeed(attempt: Attempt, factors: readonly string[]): Promise<StepOutcome> {
+    if (!(await recordSuccess(pool, attempt))) return { step: 'refused' };
+    return { step: 'done', subject: attempt.subject, factors };
   }
 
   async function fail(
@@ -60,13 +68,12 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
     const affectedId = attempt?.accountId;
     await log({ type, affectedId, detail: { address } });
     if (attempt?.locks) await log({ type: 'ACCOUNT_LOCKED', affectedId, detail: { address } });
-    await limits.spend('signIn', address);
     return { step: 'refused' };
   }
 
   return {
     async checkPassword(interaction, { username, password, address }) {
-      await limits.check('signIn', address);
+      await limits.spend('signIn', address);
       // Counting a failure writes to the database, which takes no time for an unknown user.
       const failure = setTimeout(failureMs);
       const attempt = await beginAttempt(pool, username);
@@ -75,29 +82,34 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
         const [refused] = await Promise.all([fail(attempt, 'SIGN_IN_FAILED', address), failure]);
         return refused;
       }
-      if (!attempt.needsCode) return succeed(attempt.subject, ['pwd']);
+      await limits.refund('signIn', address);
+      if (!attempt.needsCode) return succeed(attempt, ['pwd']);
       // The attempt stays counted: who knows the password must not guess codes without end.
-      const { subject: accountId } = attempt;
-      await pending.upsert(interaction, { accountId, username } as AdapterPayload, pendingSeconds);
+      const { subject: accountId, credentialVersion } = attempt;
+      const passed: PassedPassword = { accountId, username, credentialVersion };
+      await pending.upsert(interaction, passed as AdapterPayload, pendingSeconds);
       return { step: 'code' };
     },
 
     async checkCode(interaction, { code, address }) {
-      await limits.check('signIn', address);
-      const waiting = (await pending.find(interaction)) as { username?: string } | undefined;
-      if (!waiting?.username) return { step: 'refused' };
+      await limits.spend('signIn', address);
+      const waiting = (await pending.find(interaction)) as PassedPassword | undefined;
+      if (!waiting) return { step: 'refused' };
       const failure = setTimeout(failureMs);
       const attempt = await beginAttempt(pool, waiting.username);
-      const mayPass = attempt && !attempt.isLocked;
+      // The password that brought them here may be an old one by now.
+      const isCurrent = attempt?.credentialVersion === waiting.credentialVersion;
+      const mayPass = attempt && isCurrent && !attempt.isLocked;
       const factor = mayPass ? await acceptCode(pool, attempt.accountId, code, now()) : undefined;
       if (!attempt || !factor) {
         const [refused] = await Promise.all([fail(attempt, 'TOTP_FAILED', address), failure]);
         return refused;
       }
-      const { accountId: affectedId, subject } = attempt;
+      const { accountId: affectedId } = attempt;
       if (factor === 'recovery') await log({ type: 'RECOVERY_CODE_USED', affectedId });
+      await limits.refund('signIn', address);
       await pending.destroy(interaction);
-      return succeed(subject, ['pwd', factor === 'app' ? 'otp' : 'kba', 'mfa']);
+      return succeed(attempt, ['pwd', factor === 'app' ? 'otp' : 'kba', 'mfa']);
     },
 
     isWaitingForCode: async (interaction) => (await pending.find(interaction)) !== undefined,

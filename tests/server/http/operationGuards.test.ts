@@ -57,7 +57,7 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['profile.get', 'profile.save', 'notifications.save', 'activity.own'] as const),
       ...(['password.change', 'email.change'] as const),
-      ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove'] as const),
+      ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove', 'totp.turnOff'] as const),
     ],
   },
   contact: { who: 'anySignedIn', countries: all, operations: ['contact.send'] },
