@@ -7,6 +7,7 @@ import {
   linkCheckSchema,
   linkStateSchema,
   ownActivitySchema,
+  ownSessionSchema,
   passwordChangeSchema,
   passwordForgottenSchema,
   passwordResetSchema,
@@ -70,6 +71,26 @@ export const accountOperations = {
     params: userParams,
     query: z.object(pageQuery),
     response: pageOf(ownActivitySchema),
+  },
+  'sessions.own': {
+    module: 'profile-settings',
+    summary: 'Where the own account is signed in, the latest call first',
+    ...operationPaths['sessions.own'],
+    params: userParams,
+    response: pageOf(ownSessionSchema),
+  },
+  'sessions.endOne': {
+    module: 'profile-settings',
+    summary: 'End one of the own sessions: its tokens are refused from now on',
+    ...operationPaths['sessions.endOne'],
+    params: userParams.extend({
+      session: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2 ** 53 - 1),
+    }),
+    response: done,
   },
   'password.change': {
     module: 'profile-settings',

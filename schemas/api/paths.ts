@@ -14,6 +14,8 @@ export const operationPaths = {
   'profile.save': { method: 'PUT', path: '/api/user/{id}/profile' },
   'notifications.save': { method: 'PUT', path: '/api/user/{id}/notifications' },
   'activity.own': { method: 'GET', path: '/api/user/{id}/activity' },
+  'sessions.own': { method: 'GET', path: '/api/user/{id}/session' },
+  'sessions.endOne': { method: 'DELETE', path: '/api/user/{id}/session/{session}' },
   'password.change': { method: 'PUT', path: '/api/password' },
   'password.forgot': { method: 'POST', path: '/api/password/forgot' },
   'password.check': { method: 'POST', path: '/api/password/forgot/check' },

@@ -97,6 +97,18 @@ export const totpRemovalSchema = z
   })
   .meta({ id: 'TotpRemoval' });
 
+/** Where the own account is signed in. */
+export const ownSessionSchema = z
+  .object({
+    id: z.number().describe('By which it is ended'),
+    startedAt: instantSchema.describe('Its first call'),
+    lastSeenAt: instantSchema.describe('Its last call, to the minute'),
+    address: z.string().nullable().describe('Where its first call came from'),
+    browser: z.string().nullable().describe('Such as Firefox, Windows; null: not known'),
+    isCurrent: z.boolean().describe('The session that asks'),
+  })
+  .meta({ id: 'OwnSession' });
+
 /** What the activity log tells of sign-in and accounts. */
 export const activityTypes = [
   'SIGN_IN',

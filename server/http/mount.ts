@@ -10,6 +10,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
 import type { Handlers } from './handler.ts';
+import { addressOf } from './remoteAddress.ts';
 
 const jsonBodyBytes = 1_000_000;
 
@@ -78,7 +79,10 @@ async function findSession(
   identity: Pick<Identity, 'authenticate'>,
 ): Promise<Session | undefined> {
   try {
-    return await identity.authenticate(http.req.header('authorization'));
+    return await identity.authenticate(http.req.header('authorization'), {
+      address: addressOf(http),
+      userAgent: http.req.header('user-agent') ?? '',
+    });
   } catch (error) {
     // A blocked user still gets the public pages, one of which says that they are blocked.
     const isBlocked = error instanceof AppError && error.code === 'ACCOUNT_BLOCKED';

@@ -2,7 +2,8 @@ import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { TokenCheck, TokenClaims } from './accessTokens.ts';
-import { beginSession, endSessions } from './portalSessions.repository.ts';
+import type { Identity } from './identity.ts';
+import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
 import { type FoundSession, findSession } from './session.repository.ts';
 
 interface AuthenticateParts {
@@ -15,20 +16,26 @@ interface AuthenticateParts {
 }
 
 /** Whose bearer token it is, and what they may do now: see `Identity.authenticate`. */
-export function createAuthenticate(
-  parts: AuthenticateParts,
-): (authorization: string | undefined) => Promise<Session | undefined> {
+export function createAuthenticate(parts: AuthenticateParts): Identity['authenticate'] {
   const { pool, checkToken, claimAccount, onFirstCall } = parts;
-  return async (authorization) => {
+
+  async function findAccount(claims: TokenClaims): Promise<FoundSession | undefined> {
+    const found = await findSession(pool, claims);
+    if (found || !(await claimAccount?.(claims))) return found;
+    return findSession(pool, claims);
+  }
+
+  return async (authorization, origin) => {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await checkToken(token);
-    if (!claims) return undefined;
-    let found = await findSession(pool, claims);
-    if (!found && (await claimAccount?.(claims))) found = await findSession(pool, claims);
+    const found = claims && (await findAccount(claims));
     if (!found || !isOpen(found)) return undefined;
     const { session } = found;
-    if (!found.isNew || session.sid === undefined) return session;
-    const isFirst = await beginSession(pool, session.sid, session.accountId);
+    const { sid, accountId } = session;
+    if (sid === undefined) return session;
+    if (found.isStale) await touchSession(pool, sid, accountId);
+    if (!found.isNew) return session;
+    const isFirst = await beginSession(pool, { sid, accountId }, origin);
     if (!isFirst || !onFirstCall) return session;
     await onFirstCall(session);
     // What was learnt about the account counts from this very call on.

@@ -14,6 +14,7 @@ import {
 import type { Session } from '../session.ts';
 import { clockToleranceSeconds, type TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
+import { seenEverySeconds } from './portalSessions.repository.ts';
 
 interface Row {
   id: number;
@@ -27,6 +28,7 @@ interface Row {
   isDisabled: boolean;
   isEnded: boolean;
   isKnown: boolean;
+  isStale: boolean;
   credentialVersion: number;
 }
 
@@ -37,6 +39,8 @@ export interface FoundSession {
   readonly isEnded: boolean;
   /** The provider's session has not been here before. */
   readonly isNew: boolean;
+  /** Its last call was long enough ago to be noted anew. */
+  readonly isStale: boolean;
 }
 
 /** The account of a token with its rights as they are now, in one query. */
@@ -47,6 +51,7 @@ export async function findSession(
   const { rows } = await pool.query<Row>(
     `SELECT account.id::float8 AS id, subject, username, email, country, language, roles,
        disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
+       coalesce(seen.last_seen_at, seen.started_at) + make_interval(secs => $5) < now() AS "isStale",
        credential_version AS "credentialVersion",
        coalesce(sessions_ended_at >= to_timestamp($3)
            AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
@@ -63,13 +68,13 @@ export async function findSession(
      FROM account
      LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
      WHERE subject = $1`,
-    [subject, sid ?? null, issuedAt, clockToleranceSeconds],
+    [subject, sid ?? null, issuedAt, clockToleranceSeconds, seenEverySeconds],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { isDisabled, isEnded, isKnown } = row;
+  const { isDisabled, isEnded, isKnown, isStale } = row;
   const session = { ...toSession(row), sid, authenticatedAt };
-  return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown };
+  return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown, isStale };
 }
 
 /**

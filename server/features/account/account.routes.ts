@@ -11,7 +11,7 @@ import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { needOwn } from '../ownAccount.ts';
-import { toPage } from '../paging.ts';
+import { toPage, wholePage } from '../paging.ts';
 import {
   countActivity,
   listActivity,
@@ -23,6 +23,7 @@ import {
 import type { AccountParts } from './accountParts.ts';
 import { createEmailService } from './email.service.ts';
 import { createPasswordService } from './passwords.service.ts';
+import { createSessionsService } from './sessions.service.ts';
 import { createTotpService } from './totp.service.ts';
 
 const done = { done: true } as const;
@@ -33,6 +34,7 @@ export function createAccountHandlers(
   const { database, identity } = parts;
   const passwords = createPasswordService(parts);
   const emails = createEmailService(parts);
+  const sessions = createSessionsService(parts);
   const totp = createTotpService(parts);
 
   async function read({ accountId }: Session): Promise<Profile> {
@@ -82,6 +84,15 @@ export function createAccountHandlers(
         actionType: activityTypeSchema.parse(row.actionType),
       }));
       return toPage(known, query, () => database.read((tx) => countActivity(tx, accountId)));
+    },
+    'sessions.own': async ({ params }, { session }) => {
+      needOwn(params.id, session);
+      return wholePage(await sessions.list(session));
+    },
+    'sessions.endOne': async ({ params }, { session }) => {
+      needOwn(params.id, session);
+      await sessions.end(params.session, session);
+      return done;
     },
     'password.change': async ({ body }, { session }) => {
       await passwords.change(body, session);

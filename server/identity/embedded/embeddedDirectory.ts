@@ -9,6 +9,7 @@ import {
   isPasswordOf,
   type PasswordCost,
 } from '../passwords.ts';
+import { forgetSession } from './payload.repository.ts';
 import { acceptCode, beginTotp, confirmTotp, findTotp, removeTotp } from './totp.repository.ts';
 import { inFours, writeUri } from './totp.ts';
 
@@ -76,6 +77,8 @@ export function createEmbeddedDirectory({ pool, passwordCost }: DirectoryParts):
       const account = await findPassword(pool, subject);
       if (account) await removeTotp(pool, account.id);
     },
+
+    endSession: (_subject, sid) => forgetSession(pool, sid),
 
     async endSessions(subject, exceptSid) {
       // Grants and refresh tokens of the session that stays have its uid as well. Interactions and

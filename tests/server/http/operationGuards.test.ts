@@ -56,6 +56,7 @@ const table: Readonly<Record<string, Row>> = {
     countries: all,
     operations: [
       ...(['profile.get', 'profile.save', 'notifications.save', 'activity.own'] as const),
+      ...(['sessions.own', 'sessions.endOne'] as const),
       ...(['password.change', 'email.change'] as const),
       ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove', 'totp.turnOff'] as const),
     ],
