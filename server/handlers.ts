@@ -20,7 +20,7 @@ import type { ManifestService } from './manifests/service.ts';
 export function createHandlers(parts: {
   database: Database;
   manifests: ManifestService;
-  identity: Pick<Identity, 'directory' | 'endSession'>;
+  identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   limits: Limits;
   mailer: Mailer;
   background: BackgroundWork;

@@ -16,6 +16,7 @@ import {
   totpCodeSchema,
   totpRemovalSchema,
   totpSchema,
+  unlockSchema,
 } from '../entities/profile.ts';
 import { type Operation, pageOf, pageQuery } from './operation.ts';
 import { operationPaths } from './paths.ts';
@@ -122,6 +123,14 @@ export const accountOperations = {
     ...operationPaths['password.reset'],
     ...open,
     body: passwordResetSchema,
+    response: done,
+  },
+  'lock.open': {
+    module: 'auth',
+    summary: 'Open an account that wrong passwords have locked, by a link, which can be used once',
+    ...operationPaths['lock.open'],
+    ...open,
+    body: unlockSchema,
     response: done,
   },
   'email.change': {

@@ -20,6 +20,7 @@ export const operationPaths = {
   'password.forgot': { method: 'POST', path: '/api/password/forgot' },
   'password.check': { method: 'POST', path: '/api/password/forgot/check' },
   'password.reset': { method: 'POST', path: '/api/password/forgot/confirm' },
+  'lock.open': { method: 'POST', path: '/api/unlock' },
   'email.change': { method: 'PUT', path: '/api/email' },
   'email.check': { method: 'POST', path: '/api/email/check' },
   'email.confirm': { method: 'POST', path: '/api/email/confirm' },

@@ -63,6 +63,10 @@ export const emailChangeSchema = z
   .object({ email: z.email().max(254), currentPassword: secretText.optional() })
   .meta({ id: 'EmailChange' });
 
+export const unlockSchema = z
+  .object({ token: linkToken.describe('From the mailed link') })
+  .meta({ id: 'Unlock' });
+
 export const emailConfirmationSchema = z
   .object({ token: linkToken })
   .meta({ id: 'EmailConfirmation' });
@@ -115,6 +119,7 @@ export const activityTypes = [
   'SIGN_IN_FAILED',
   'SIGN_OUT',
   'ACCOUNT_LOCKED',
+  'ACCOUNT_UNLOCKED',
   'ACCOUNT_CREATED',
   'ACCOUNT_DISABLED',
   'ACCOUNT_ENABLED',

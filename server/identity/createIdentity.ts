@@ -42,6 +42,9 @@ function createExternalIdentity(
     }),
     endSession: createEndSession(pool),
     endByLogoutToken: createBackChannel({ pool, issuer, clientId, findKeySet }),
+    // The provider locks, and says so itself.
+    onLocked: () => undefined,
+    openLock: async () => undefined,
     directory,
     provider: undefined,
     issueToken: async () => {

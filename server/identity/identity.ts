@@ -23,6 +23,10 @@ export interface Identity {
    * provider, which needs no such call.
    */
   readonly endByLogoutToken: ((token: string) => Promise<boolean>) | undefined;
+  /** Hears of each account that too many wrong passwords have locked just now. */
+  onLocked(listener: (accountId: number) => void): void;
+  /** Opens an account's lock, and lets its owner in from this address whatever others try. */
+  openLock(accountId: number, address: string): Promise<void>;
   readonly directory: IdentityDirectory;
   /** The embedded provider's own pages and endpoints below /oidc; undefined for an external one. */
   readonly provider: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;

@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
+import { networkOf } from './networkOf.ts';
 
 /** How often something may be tried by one caller, in one process. */
 interface Limit {
@@ -8,7 +9,7 @@ interface Limit {
 }
 
 const usual = {
-  /** Failed sign-ins from one address; each account has a lock of its own beside. */
+  /** Failed sign-ins from one address; each account counts its own beside. */
   signIn: { points: 60, seconds: 300 },
   /** Requests for a new password for one name, whether it exists or not. */
   forgot: { points: 5, seconds: 3600 },
@@ -18,6 +19,8 @@ const usual = {
   totp: { points: 10, seconds: 900 },
   /** Wrong current passwords of an account that is signed in. */
   password: { points: 10, seconds: 900 },
+  /** Mails to the owner of a locked account. */
+  unlock: { points: 3, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof usual;
 
@@ -42,13 +45,13 @@ export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): L
   return {
     async spend(name, key) {
       try {
-        await limiters[name].consume(key);
+        await limiters[name].consume(networkOf(key));
       } catch (refusal) {
         throw refuse(refusal as RateLimiterRes);
       }
     },
     async refund(name, key) {
-      await limiters[name].reward(key);
+      await limiters[name].reward(networkOf(key));
     },
   };
 }

@@ -154,4 +154,8 @@ async function forgetOldSessions(pool: Pool): Promise<void> {
     'DELETE FROM portal_session WHERE started_at < now() - make_interval(days => $1)',
     [keptDays],
   );
+  await pool.query(
+    'DELETE FROM sign_in_network WHERE seen_at < now() - make_interval(days => $1)',
+    [keptDays],
+  );
 }

@@ -25,6 +25,7 @@ import { createEmailService } from './email.service.ts';
 import { createPasswordService } from './passwords.service.ts';
 import { createSessionsService } from './sessions.service.ts';
 import { createTotpService } from './totp.service.ts';
+import { createUnlockService } from './unlock.service.ts';
 
 const done = { done: true } as const;
 
@@ -34,6 +35,8 @@ export function createAccountHandlers(
   const { database, identity } = parts;
   const passwords = createPasswordService(parts);
   const emails = createEmailService(parts);
+  const unlock = createUnlockService(parts);
+  identity.onLocked(unlock.mailLink);
   const sessions = createSessionsService(parts);
   const totp = createTotpService(parts);
 
@@ -105,6 +108,10 @@ export function createAccountHandlers(
     'password.check': ({ body }, { http }) => passwords.check(body.token, addressOf(http)),
     'password.reset': async ({ body }, { http }) => {
       await passwords.reset(body, addressOf(http));
+      return done;
+    },
+    'lock.open': async ({ body }, { http }) => {
+      await unlock.open(body.token, addressOf(http));
       return done;
     },
     'email.change': async ({ body }, { session }) => {

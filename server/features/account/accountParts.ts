@@ -11,7 +11,7 @@ import { type AccountMail, createAccountMails } from './accountMails.ts';
 /** What everything about the own account is made of. */
 export interface AccountParts {
   readonly database: Database;
-  readonly identity: Pick<Identity, 'directory' | 'endSession'>;
+  readonly identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   readonly manifests: Pick<ManifestService, 'texts'>;
   readonly mailer: Mailer;
   readonly background: BackgroundWork;

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from '../../database/open.ts';
 
-export type LinkPurpose = 'PASSWORD' | 'EMAIL';
+export type LinkPurpose = 'PASSWORD' | 'EMAIL' | 'UNLOCK';
 
 export interface OpenLink {
   readonly accountId: number;

@@ -142,6 +142,8 @@ async function replacePassword(pool: Pool, account: StoredPassword, hash: string
        DELETE FROM password_history WHERE account_id = $1 AND id NOT IN (
          SELECT id FROM password_history WHERE account_id = $1 ORDER BY id DESC LIMIT $3
        )
+     ), forgotten AS (
+       DELETE FROM sign_in_network WHERE account_id = $1
      )
      UPDATE account SET password_hash = $2, failed_sign_ins = 0, locked_until = NULL
      WHERE id = $1`,

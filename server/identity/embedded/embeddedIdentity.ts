@@ -4,13 +4,14 @@ import { AppError } from '../../errors.ts';
 import { createEmbeddedTokenCheck } from '../accessTokens.ts';
 import { createAuthenticate, createEndSession } from '../authenticate.ts';
 import { demoPassword, demoUsernames } from '../demoAccounts.ts';
+import { networkOf } from '../networkOf.ts';
 import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.ts';
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
 import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './keys.repository.ts';
 import { forgetSession } from './payload.repository.ts';
 import { accessTokenSeconds, displayClaims } from './providerConfiguration.ts';
-import { findProviderAccount } from './signIn.repository.ts';
+import { findProviderAccount, openLock } from './signIn.repository.ts';
 import { createSignInSteps } from './signInSteps.ts';
 
 /** The provider that runs within the portal. Throws with NODE_ENV=production. */
@@ -33,6 +34,10 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
   });
 
   const endSession = createEndSession(pool);
+  const lockListeners = new Set<(accountId: number) => void>();
+  const onLocked = (accountId: number) => {
+    for (const listener of lockListeners) listener(accountId);
+  };
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
     authenticate: createAuthenticate({ pool, checkToken }),
@@ -42,6 +47,8 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
       if (session.sid !== undefined) await forgetSession(pool, session.sid);
     },
     endByLogoutToken: undefined,
+    onLocked: (listener) => void lockListeners.add(listener),
+    openLock: (accountId, address) => openLock(pool, accountId, networkOf(address)),
     directory: createEmbeddedDirectory({ pool, passwordCost }),
     provider: createEmbeddedProvider({
       publicUrl,
@@ -50,7 +57,7 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
       keys,
       pool,
       logger,
-      steps: createSignInSteps({ pool, limits, now, passwordCost, failureMs }),
+      steps: createSignInSteps({ pool, limits, now, onLocked, passwordCost, failureMs }),
       demo: config.DEMO ? { usernames: demoUsernames, password: demoPassword } : undefined,
     }),
     async issueToken(username, seconds = accessTokenSeconds) {

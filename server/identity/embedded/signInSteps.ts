@@ -3,6 +3,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { type Activity, recordActivity } from '../activity.repository.ts';
 import type { Limits } from '../limits.ts';
+import { networkOf } from '../networkOf.ts';
 import { createPasswordCheck, type PasswordCost } from '../passwords.ts';
 import { createPayloadAdapter } from './payload.repository.ts';
 import { type Attempt, beginAttempt, recordSuccess } from './signIn.repository.ts';
@@ -45,18 +46,24 @@ interface StepParts {
   readonly pool: Pool;
   readonly limits: Limits;
   readonly now: () => Date;
+  /** Told of each account that was locked just now. */
+  readonly onLocked: (accountId: number) => void;
   readonly passwordCost?: PasswordCost | undefined;
   readonly failureMs?: number | undefined;
 }
 
 export function createSignInSteps(parts: StepParts): SignInSteps {
-  const { pool, limits, now, failureMs = usualFailureMs } = parts;
+  const { pool, limits, now, onLocked, failureMs = usualFailureMs } = parts;
   const isRight = createPasswordCheck(parts.passwordCost);
   const pending = createPayloadAdapter(pool)('PendingFactor');
   const log = (activity: Activity) => recordActivity(pool, activity);
 
-  async function succeed(attempt: Attempt, factors: readonly string[]): Promise<StepOutcome> {
-    if (!(await recordSuccess(pool, attempt))) return { step: 'refused' };
+  async function succeed(
+    attempt: Attempt,
+    address: string,
+    factors: readonly string[],
+  ): Promise<StepOutcome> {
+    if (!(await recordSuccess(pool, attempt, networkOf(address)))) return { step: 'refused' };
     return { step: 'done', subject: attempt.subject, factors };
   }
 
@@ -67,7 +74,10 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
   ): Promise<StepOutcome> {
     const affectedId = attempt?.accountId;
     await log({ type, affectedId, detail: { address } });
-    if (attempt?.locks) await log({ type: 'ACCOUNT_LOCKED', affectedId, detail: { address } });
+    if (attempt?.locks) {
+      await log({ type: 'ACCOUNT_LOCKED', affectedId, detail: { address } });
+      onLocked(attempt.accountId);
+    }
     return { step: 'refused' };
   }
 
@@ -76,14 +86,14 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       await limits.spend('signIn', address);
       // Counting a failure writes to the database, which takes no time for an unknown user.
       const failure = setTimeout(failureMs);
-      const attempt = await beginAttempt(pool, username);
+      const attempt = await beginAttempt(pool, username, networkOf(address));
       const mayPass = await isRight(attempt?.passwordHash, password);
       if (!attempt || attempt.isLocked || !mayPass) {
         const [refused] = await Promise.all([fail(attempt, 'SIGN_IN_FAILED', address), failure]);
         return refused;
       }
       await limits.refund('signIn', address);
-      if (!attempt.needsCode) return succeed(attempt, ['pwd']);
+      if (!attempt.needsCode) return succeed(attempt, address, ['pwd']);
       // The attempt stays counted: who knows the password must not guess codes without end.
       const { subject: accountId, credentialVersion } = attempt;
       const passed: PassedPassword = { accountId, username, credentialVersion };
@@ -96,7 +106,7 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       const waiting = (await pending.find(interaction)) as PassedPassword | undefined;
       if (!waiting) return { step: 'refused' };
       const failure = setTimeout(failureMs);
-      const attempt = await beginAttempt(pool, waiting.username);
+      const attempt = await beginAttempt(pool, waiting.username, networkOf(address));
       // The password that brought them here may be an old one by now.
       const isCurrent = attempt?.credentialVersion === waiting.credentialVersion;
       const mayPass = attempt && isCurrent && !attempt.isLocked;
@@ -109,7 +119,7 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       if (factor === 'recovery') await log({ type: 'RECOVERY_CODE_USED', affectedId });
       await limits.refund('signIn', address);
       await pending.destroy(interaction);
-      return succeed(attempt, ['pwd', factor === 'app' ? 'otp' : 'kba', 'mfa']);
+      return succeed(attempt, address, ['pwd', factor === 'app' ? 'otp' : 'kba', 'mfa']);
     },
 
     isWaitingForCode: async (interaction) => (await pending.find(interaction)) !== undefined,

@@ -33,7 +33,7 @@ const table: Readonly<Record<string, Row>> = {
     countries: all,
     operations: [
       ...(['password.forgot', 'password.check', 'password.reset'] as const),
-      ...(['email.check', 'email.confirm'] as const),
+      ...(['email.check', 'email.confirm', 'lock.open'] as const),
     ],
   },
   'the own session': {
