@@ -24,6 +24,7 @@ export const errorCodes = {
   UNSUPPORTED_FORMAT: { code: 1301, status: 415 },
   TOO_LARGE: { code: 1302, status: 413 },
   TOO_MANY_REQUESTS: { code: 1303, status: 429 },
+  METHOD_NOT_ALLOWED: { code: 1304, status: 405 },
   IMPORT_REFUSED: { code: 1400, status: 422 },
   STORAGE_FULL: { code: 1500, status: 507 },
   UNAVAILABLE: { code: 1501, status: 503 },

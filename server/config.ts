@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { findKeycloakRealm } from './identity/keycloak/keycloakRealm.ts';
@@ -15,6 +16,21 @@ const httpUrl = z
   .url({ protocol: /^https?$/, error: 'expected an address such as https://portal.example' })
   .transform((value) => value.replace(/\/$/, ''));
 
+const proxies = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every(isNetwork), {
+    error: 'expected addresses or networks, separated by commas, such as 10.0.0.0/8, ::1',
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...others] = text.split('/');
+  const kind = isIP(address);
+  if (kind === 0 || others.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32));
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce
@@ -25,6 +41,7 @@ const environmentSchema = z.object({
     .default(8080),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: proxies,
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .url({

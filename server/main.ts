@@ -11,6 +11,7 @@ import { migrate } from './database/migrate.ts';
 import { DatabaseLockedError, openDatabase } from './database/open.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createHandlers } from './handlers.ts';
+import { createDoor } from './http/remoteAddress.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
@@ -75,7 +76,9 @@ async function main(): Promise<void> {
   });
 
   const listener = getRequestListener(app.fetch);
+  const noteAddress = createDoor(config.TRUSTED_PROXIES);
   const server = createServer((request, response) => {
+    noteAddress(request);
     if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
       identity.provider(request, response);
     } else {

@@ -8,6 +8,7 @@ import { createApp } from '../../server/app.ts';
 import { createBackgroundWork } from '../../server/backgroundWork.ts';
 import type { Database } from '../../server/database/open.ts';
 import { createHandlers } from '../../server/handlers.ts';
+import { createDoor } from '../../server/http/remoteAddress.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
 import { createLimits } from '../../server/identity/limits.ts';
 import type { IdentityConfig } from '../../server/identity/parts.ts';
@@ -91,7 +92,9 @@ export async function startWholePortal(
     checkResponses: true,
   });
   const listener = getRequestListener(app.fetch);
+  const noteAddress = createDoor(['127.0.0.1']);
   server.on('request', (request, response) => {
+    noteAddress(request);
     if (identity.provider && request.url?.startsWith('/oidc')) identity.provider(request, response);
     else void listener(request, response);
   });

@@ -52,6 +52,19 @@ interface StepParts {
   readonly failureMs?: number | undefined;
 }
 
+type FailureReason =
+  | 'unknown user'
+  | 'locked'
+  | 'wrong password'
+  | 'wrong code'
+  | 'credentials changed';
+
+/** For the operator's log only: the page says the same for all. */
+function reasonOf(attempt: Attempt | undefined, otherwise: FailureReason): FailureReason {
+  if (!attempt) return 'unknown user';
+  return attempt.isLocked ? 'locked' : otherwise;
+}
+
 export function createSignInSteps(parts: StepParts): SignInSteps {
   const { pool, limits, now, onLocked, failureMs = usualFailureMs } = parts;
   const isRight = createPasswordCheck(parts.passwordCost);
@@ -71,9 +84,10 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
     attempt: Attempt | undefined,
     type: 'SIGN_IN_FAILED' | 'TOTP_FAILED',
     address: string,
+    reason: FailureReason,
   ): Promise<StepOutcome> {
     const affectedId = attempt?.accountId;
-    await log({ type, affectedId, detail: { address } });
+    await log({ type, affectedId, detail: { address, reason } });
     if (attempt?.locks) {
       await log({ type: 'ACCOUNT_LOCKED', affectedId, detail: { address } });
       onLocked(attempt.accountId);
@@ -89,7 +103,10 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       const attempt = await beginAttempt(pool, username, networkOf(address));
       const mayPass = await isRight(attempt?.passwordHash, password);
       if (!attempt || attempt.isLocked || !mayPass) {
-        const [refused] = await Promise.all([fail(attempt, 'SIGN_IN_FAILED', address), failure]);
+        const [refused] = await Promise.all([
+          fail(attempt, 'SIGN_IN_FAILED', address, reasonOf(attempt, 'wrong password')),
+          failure,
+        ]);
         return refused;
       }
       await limits.refund('signIn', address);
@@ -112,7 +129,15 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       const mayPass = attempt && isCurrent && !attempt.isLocked;
       const factor = mayPass ? await acceptCode(pool, attempt.accountId, code, now()) : undefined;
       if (!attempt || !factor) {
-        const [refused] = await Promise.all([fail(attempt, 'TOTP_FAILED', address), failure]);
+        const [refused] = await Promise.all([
+          fail(
+            attempt,
+            'TOTP_FAILED',
+            address,
+            reasonOf(attempt, isCurrent ? 'wrong code' : 'credentials changed'),
+          ),
+          failure,
+        ]);
         return refused;
       }
       const { accountId: affectedId } = attempt;

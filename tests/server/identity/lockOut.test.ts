@@ -79,6 +79,24 @@ describe('somebody who guesses', () => {
   });
 });
 
+describe('the log', () => {
+  it('says from where somebody failed, and why', async () => {
+    const username = await addOwner();
+    await guess(username, 11, () => thief);
+    await trySignIn('nobody-at-all', password, thief);
+    const { rows } = await database.pool.query(
+      `SELECT affected, detail FROM activity_log
+       WHERE type = 'SIGN_IN_FAILED' AND (affected = $1 OR affected = '') ORDER BY id`,
+      [username],
+    );
+    expect([rows[0], rows[10], rows[11]]).toEqual([
+      { affected: username, detail: { address: thief, reason: 'wrong password' } },
+      { affected: username, detail: { address: thief, reason: 'locked' } },
+      { affected: '', detail: { address: thief, reason: 'unknown user' } },
+    ]);
+  });
+});
+
 describe('the owner of a locked account', () => {
   it('gets one mail, whose link opens it where the link is opened', async () => {
     const username = await addOwner();
