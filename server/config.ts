@@ -12,9 +12,11 @@ const flag = z
   })
   .transform((value) => ['1', 'true', 'on', 'yes'].includes(value));
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'expected an address such as https://portal.example' })
-  .transform((value) => value.replace(/\/$/, ''));
+const anyHttpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'expected an address such as https://portal.example',
+});
+const httpUrl = anyHttpUrl.transform((value) => value.replace(/\/$/, ''));
 
 const proxies = z
   .string()
@@ -49,7 +51,8 @@ const environmentSchema = z.object({
       error: 'expected an address such as postgres://user:password@host:5432/database',
     })
     .optional(),
-  OIDC_ISSUER: httpUrl.optional(),
+  // To the letter, slash at its end included: it is compared with what the provider says it is.
+  OIDC_ISSUER: anyHttpUrl.optional(),
   OIDC_CLIENT_ID: z.string().default('meterhouse-portal'),
   OIDC_AUDIENCE: z.string().default('meterhouse-api'),
   OIDC_ADMIN_CLIENT_ID: z.string().optional(),
@@ -95,7 +98,7 @@ function findDirectoryFaults(given: Readonly<Record<string, string | undefined>>
   const faults = missing.map(
     (name) => `${name}: ${names.join(' and ')} are set together, or neither`,
   );
-  const issuer = given.OIDC_ISSUER?.replace(/\/$/, '');
+  const issuer = given.OIDC_ISSUER;
   if (issuer === undefined || !findKeycloakRealm(issuer)) {
     faults.push(
       'OIDC_ISSUER: with OIDC_ADMIN_CLIENT_ID it has to be a Keycloak realm, such as https://sign-in.example/realms/meterhouse; accounts of other providers are administered there',

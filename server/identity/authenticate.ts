@@ -5,10 +5,12 @@ import type { TokenCheck, TokenClaims } from './accessTokens.ts';
 import type { Identity } from './identity.ts';
 import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
 import { type FoundSession, findSession } from './session.repository.ts';
+import type { OnTokenRefused } from './tokenRefusals.ts';
 
 interface AuthenticateParts {
   readonly pool: Pool;
   readonly checkToken: TokenCheck;
+  readonly onRefused: OnTokenRefused;
   /** Makes a subject known that no account has; true when it is worth asking again. */
   readonly claimAccount?: (claims: TokenClaims) => Promise<boolean>;
   /** Called for the first call of a session, before its rights are used. */
@@ -17,7 +19,7 @@ interface AuthenticateParts {
 
 /** Whose bearer token it is, and what they may do now: see `Identity.authenticate`. */
 export function createAuthenticate(parts: AuthenticateParts): Identity['authenticate'] {
-  const { pool, checkToken, claimAccount, onFirstCall } = parts;
+  const { pool, checkToken, onRefused, claimAccount, onFirstCall } = parts;
 
   async function findAccount(claims: TokenClaims): Promise<FoundSession | undefined> {
     const found = await findSession(pool, claims);
@@ -25,11 +27,19 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
     return findSession(pool, claims);
   }
 
+  /** Of a token that may be used now. */
+  async function findOpen(claims: TokenClaims): Promise<FoundSession | undefined> {
+    const found = await findAccount(claims);
+    if (!found) onRefused(claims.username ? 'UNKNOWN_PERSON' : 'NO_USERNAME', claims);
+    else if (found.isEnded) onRefused('ENDED', claims);
+    return found && isOpen(found) ? found : undefined;
+  }
+
   return async (authorization, origin) => {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await checkToken(token);
-    const found = claims && (await findAccount(claims));
-    if (!found || !isOpen(found)) return undefined;
+    const found = claims && (await findOpen(claims));
+    if (!found) return undefined;
     const { session } = found;
     const { sid, accountId } = session;
     if (sid === undefined) return session;

@@ -12,6 +12,9 @@ export interface CallOrigin {
  */
 export const idleSeconds = 17 * 60;
 
+/** Stands for the session of tokens that name none. */
+export const nameless = '';
+
 /** A session's last call is noted once in so many seconds. */
 export const seenEverySeconds = 60;
 
@@ -87,7 +90,7 @@ export async function listSessions(pool: Pool, accountId: number): Promise<OpenS
        ${asInstant('coalesce(last_seen_at, started_at)')} AS "lastSeenAt", address,
        user_agent AS "userAgent"
      FROM portal_session AS seen JOIN account ON account.id = account_id
-     WHERE account_id = $1 AND ended_at IS NULL
+     WHERE account_id = $1 AND (ended_at IS NULL OR last_seen_at > ended_at)
        AND coalesce(last_seen_at, started_at) > now() - make_interval(secs => $2)
        AND (sessions_ended_at IS NULL OR started_at > sessions_ended_at
          OR kept_at >= sessions_ended_at)
@@ -102,6 +105,8 @@ export interface SessionEnd {
   readonly subject: string;
   /** This session only. */
   readonly sid?: string | undefined;
+  /** Besides that session the account's tokens that name none. */
+  readonly andNameless?: boolean;
   /** All but this one. */
   readonly exceptSid?: string | undefined;
 }
@@ -109,21 +114,24 @@ export interface SessionEnd {
 /** Ends sessions; of a single one it is logged that its owner signed out. */
 export async function endSessions(
   pool: Pool,
-  { subject, sid, exceptSid }: SessionEnd,
+  { subject, sid, andNameless = false, exceptSid }: SessionEnd,
 ): Promise<void> {
   if (sid !== undefined) {
     // A session that hasn't been here yet is ended as well.
     await pool.query(
       `WITH ended AS (
          INSERT INTO portal_session AS known (sid, account_id, started_at, ended_at)
-         SELECT $2, id, now(), now() FROM account WHERE subject = $1
-         ON CONFLICT (sid, account_id) DO UPDATE SET ended_at = now() WHERE known.ended_at IS NULL
-         RETURNING account_id
+         SELECT named.sid, id, now(), now()
+         FROM account CROSS JOIN unnest($2::text[]) AS named (sid) WHERE subject = $1
+         -- A provider may begin a session anew by the same name.
+         ON CONFLICT (sid, account_id) DO UPDATE SET ended_at = now()
+         WHERE known.ended_at IS NULL OR known.last_seen_at > known.ended_at OR known.sid = ''
+         RETURNING account_id, sid
        )
        INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected)
        SELECT now(), 'SIGN_OUT', id, username, id, username
-       FROM ended JOIN account ON id = account_id`,
-      [subject, sid],
+       FROM ended JOIN account ON id = account_id WHERE sid <> ''`,
+      [subject, andNameless ? [sid, nameless] : [sid]],
     );
     return;
   }

@@ -14,7 +14,7 @@ import {
 import type { Session } from '../session.ts';
 import { clockToleranceSeconds, type TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
-import { seenEverySeconds } from './portalSessions.repository.ts';
+import { nameless, seenEverySeconds } from './portalSessions.repository.ts';
 
 interface Row {
   id: number;
@@ -55,7 +55,8 @@ export async function findSession(
        credential_version AS "credentialVersion",
        coalesce(sessions_ended_at >= to_timestamp($3)
            AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
-         OR coalesce(seen.ended_at + make_interval(secs => $4) >= to_timestamp($3), false)
+         OR coalesce(seen.ended_at + make_interval(secs => CASE seen.sid WHEN '' THEN 0 ELSE $4 END)
+           >= to_timestamp($3), false)
          AS "isEnded",
        coalesce((
          SELECT array_agg(DISTINCT feature)
@@ -68,7 +69,7 @@ export async function findSession(
      FROM account
      LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
      WHERE subject = $1`,
-    [subject, sid ?? null, issuedAt, clockToleranceSeconds, seenEverySeconds],
+    [subject, sid ?? nameless, issuedAt, clockToleranceSeconds, seenEverySeconds],
   );
   const [row] = rows;
   if (!row) return undefined;

@@ -6,6 +6,7 @@ import { createAuthenticate, createEndSession } from '../authenticate.ts';
 import { demoPassword, demoUsernames } from '../demoAccounts.ts';
 import { networkOf } from '../networkOf.ts';
 import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.ts';
+import { createRefusalLog } from '../tokenRefusals.ts';
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
 import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './keys.repository.ts';
@@ -27,10 +28,12 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
   const issuer = `${publicUrl}/oidc`;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
   const keys = await ensureProviderKeys(pool);
+  const onRefused = createRefusalLog(logger);
   const checkToken = createEmbeddedTokenCheck({
     issuer,
     audience,
     keys: keys.signing.map(toPublicKey),
+    onRefused,
   });
 
   const endSession = createEndSession(pool);
@@ -40,7 +43,7 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
   };
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
-    authenticate: createAuthenticate({ pool, checkToken }),
+    authenticate: createAuthenticate({ pool, checkToken, onRefused }),
     endSession: async (session) => {
       await endSession(session);
       // Else a refresh token would bring newer tokens.
