@@ -71,7 +71,7 @@ export async function hasRested(
   return rows[0]?.hasRested ?? false;
 }
 
-export interface OpenSession {
+interface OpenSession {
   readonly id: number;
   readonly sid: string;
   readonly startedAt: string;

@@ -2,7 +2,7 @@ import { errors } from 'jose';
 import type { Logger } from 'pino';
 
 /** Why a token was refused, for the operator's log; who sent it is told nothing. */
-export type TokenRefusal =
+type TokenRefusal =
   /** No signed JWT: many providers write such only for a named audience. */
   | 'OPAQUE'
   | 'ISSUER'
