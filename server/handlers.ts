@@ -25,6 +25,7 @@ export function createHandlers(parts: {
   mailer: Mailer;
   background: BackgroundWork;
   publicUrl: string;
+  forgottenDelayMs?: number;
   now: () => Date;
 }): Handlers {
   return {

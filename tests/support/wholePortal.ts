@@ -84,6 +84,7 @@ export async function startWholePortal(
   const parts = {
     ...{ database, manifests, identity, limits, background, now, mailer },
     publicUrl: url,
+    forgottenDelayMs: 0,
   };
   const app = createApp({
     ...{ database, manifests, identity, logger },

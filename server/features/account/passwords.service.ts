@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { findBrokenRules } from '../../../schemas/passwordPolicy.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
@@ -11,6 +12,9 @@ import { createProof } from './proof.service.ts';
 /** Specification §9. */
 const linkMinutes = 30;
 
+/** Long after any answer. */
+const usualForgottenDelayMs = 1000;
+
 interface NewPassword {
   readonly password: string;
   readonly repeatedPassword: string;
@@ -19,6 +23,7 @@ interface NewPassword {
 /** Changing a password that is known, and replacing one that was forgotten. */
 export function createPasswordService(parts: AccountParts) {
   const { database, identity, limits, background, now, publicUrl } = parts;
+  const { forgottenDelayMs = usualForgottenDelayMs } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
   const prove = createProof(parts);
@@ -68,7 +73,11 @@ export function createPasswordService(parts: AccountParts) {
     async forgot(nameOrEmail: string, address: string): Promise<void> {
       await limits.spend('link', address);
       await limits.spend('forgot', nameOrEmail.toLowerCase());
-      background.run('Mailing a link for a new password', () => mailLinks(nameOrEmail));
+      // Else the work for accounts that exist would slow their answers down.
+      background.run('Mailing a link for a new password', async () => {
+        await setTimeout(forgottenDelayMs);
+        await mailLinks(nameOrEmail);
+      });
     },
 
     async check(token: string | undefined, address: string) {
