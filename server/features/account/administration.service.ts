@@ -69,10 +69,7 @@ export function createAdministration(parts: AccountParts) {
         const type = isEnabled ? 'ACCOUNT_ENABLED' : 'ACCOUNT_DISABLED';
         await recordActivity(tx, { type, actorId, affectedId: accountId });
       });
-      if (isEnabled) return;
-      await directory.setEnabled(subject, false);
-      // Else a session or link of before would do again once the account is enabled.
-      await endAllWays({ accountId, subject });
+      if (!isEnabled) await directory.setEnabled(subject, false);
     },
 
     /** For who has lost both app and recovery codes. */
