@@ -58,6 +58,8 @@ export const account = pgTable(
     notifications: boolean('notifications').notNull().default(true),
     /** Tokens that were issued before are refused, whatever session they belong to. */
     sessionsEndedAt: instant('sessions_ended_at'),
+    /** Grows with each change of password, address or second factor: what began before is void. */
+    credentialVersion: integer('credential_version').notNull().default(0),
   },
   (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
 );
@@ -292,9 +294,11 @@ export const importRejection = pgTable(
 export const outdoorTemperature = pgTable(
   'outdoor_temperature',
   {
+    /** The market whose station it is: two markets may have one of the same name. */
+    country: text('country').notNull(),
     station: text('station').notNull(),
     day: date('day').notNull(),
     celsius: doublePrecision('celsius').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.station, table.day] })],
+  (table) => [primaryKey({ columns: [table.country, table.station, table.day] })],
 );
