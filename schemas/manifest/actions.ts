@@ -114,7 +114,7 @@ export const actionSchema = z
     z
       .strictObject({
         do: z.literal('setQuery').describe('Sets query parameters'),
-        query: plainRecord(queryReferenceSchema, valueSchema).describe('By name'),
+        query: plainRecord(queryReferenceSchema, valueSchema).describe('Their values by name'),
       })
       .describe('Sets query parameters of the address'),
     z
@@ -126,11 +126,13 @@ export const actionSchema = z
     setLanguageSchema,
     z
       .strictObject({
-        do: z.literal('copy').describe('Copies'),
+        do: z.literal('copy').describe('Copies a value'),
         value: valueSchema.describe('What is copied'),
       })
       .describe('Copies a value to the clipboard'),
-    z.strictObject({ do: z.literal('print').describe('Prints') }).describe('Prints the page'),
+    z
+      .strictObject({ do: z.literal('print').describe('Prints the page') })
+      .describe('Prints the page'),
     z
       .strictObject({
         do: z.literal('refresh').describe('Asks again'),
@@ -141,7 +143,7 @@ export const actionSchema = z
     z
       .strictObject({
         do: z.literal('open').describe('Opens a screen over this one'),
-        screen: screenReferenceSchema.describe('Which'),
+        screen: screenReferenceSchema.describe('Which screen it is'),
         as: z
           .enum(['modal', 'slideOver'])
           .default('slideOver')

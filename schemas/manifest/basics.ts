@@ -18,7 +18,7 @@ export const tilesSchema = z
 export const textNodeSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('text').describe('Words'),
+    type: z.literal('text').describe('A paragraph of words'),
     text: textSchema.describe('What it says'),
     style: z
       .enum(['body', 'lead', 'muted', 'code'])
