@@ -37,7 +37,7 @@ const findSchema = z
     missing: textSchema.describe('Said when there is none with that number'),
     failure: textSchema.describe('Said when it could not be looked up at all'),
   })
-  .describe('Goes to something by its number');
+  .meta({ id: 'FindControl', description: 'Goes to something by its number' });
 references.add(findSchema, { reference: 'find' });
 
 const choiceSchema = z
@@ -57,7 +57,7 @@ const choiceSchema = z
       .optional()
       .describe('Only the values that a call answers; the first is the default'),
   })
-  .describe('One of an enumeration');
+  .meta({ id: 'ChoiceControl', description: 'One of an enumeration' });
 references.add(choiceSchema, { reference: 'choice' });
 
 const periodSchema = z
@@ -68,7 +68,7 @@ const periodSchema = z
     end: filled(queryReferenceSchema).describe('Left out, periodEnd'),
     bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
   })
-  .describe('A first and last day, Monday first');
+  .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });
 references.add(periodSchema, { reference: 'period' });
 
 export const controlSchema = z
