@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerActions } from '../providerActions.ts';
-import { filled, plainRecord, shortOr } from './language.ts';
+import { comesAlong, filled, plainRecord, shortOr } from './language.ts';
 import { linkSchema } from './parts.ts';
 import {
   bindableSchema,
@@ -23,7 +23,7 @@ const wholeConfirmationSchema = z
     texts: textPrefixSchema
       .optional()
       .describe('Its texts: what ends with .title, .text and .accept'),
-    title: filled(textSchema).describe('What is asked'),
+    title: filled(textSchema, 'its texts').describe('What is asked'),
     text: textSchema.optional().describe('What will happen'),
     accept: textSchema.optional().describe('The label of the button that goes on'),
     intent: z.enum(['none', 'primary', 'danger']).default('primary').describe('How it looks'),
@@ -40,12 +40,14 @@ const confirmationSchema = shortOr(wholeConfirmationSchema, textPrefixSchema, (t
 
 const commandParts = {
   call: commandReferenceSchema.describe('The operation that does it'),
-  params: bindableSchema
-    .optional()
-    .describe('Path and query parameters that don’t come along by their names; null: not sent'),
-  body: bindableSchema
-    .optional()
-    .describe('Members of the body that don’t come along by their names; a form sends its own'),
+  params: comesAlong(
+    bindableSchema.optional(),
+    'what is nearest and has the parameter’s name',
+  ).describe('Path and query parameters that don’t come along by their names; null: not sent'),
+  body: comesAlong(
+    bindableSchema.optional(),
+    'what is nearest and has the parameter’s name',
+  ).describe('Members of the body that don’t come along by their names; a form sends its own'),
 };
 
 const undoSchema = z
@@ -81,7 +83,10 @@ export type CallAction = z.infer<typeof callActionSchema>;
 const downloadSchema = z.strictObject({
   do: z.literal('download').describe('Saves a file'),
   call: operationReferenceSchema.describe('The operation that answers it'),
-  params: bindableSchema.optional().describe('Parameters that don’t come along by their names'),
+  params: comesAlong(
+    bindableSchema.optional(),
+    'what is nearest and has the parameter’s name',
+  ).describe('Parameters that don’t come along by their names'),
   fileName: valueSchema.describe('What it is saved as'),
 });
 references.add(downloadSchema, { reference: 'source' });

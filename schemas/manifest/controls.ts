@@ -21,7 +21,9 @@ const controlBase = {
 const wholeOptionsSchema = z.strictObject({
   source: sourceSchema,
   rows: rowsSchema.default('content').describe('The list in the answer'),
-  value: filled(fieldSchema).describe('The field of a row that holds the value'),
+  value: filled(fieldSchema, 'the id of the control').describe(
+    'The field of a row that holds the value',
+  ),
 });
 references.add(wholeOptionsSchema, { reference: 'choice', perRow: ['value'] });
 const optionsSchema = shortOr(wholeOptionsSchema, operationReferenceSchema, (source) => ({
@@ -44,7 +46,7 @@ const choiceSchema = z
   .strictObject({
     ...controlBase,
     kind: z.literal('choice').describe('One of an enumeration'),
-    query: filled(queryReferenceSchema).describe(
+    query: filled(queryReferenceSchema, 'its id').describe(
       'The query parameter that it sets; left out, the one with its id',
     ),
     appearance: z
@@ -64,8 +66,8 @@ const periodSchema = z
   .strictObject({
     ...controlBase,
     kind: z.literal('period').describe('A first and last day'),
-    begin: filled(queryReferenceSchema).describe('Left out, periodBegin'),
-    end: filled(queryReferenceSchema).describe('Left out, periodEnd'),
+    begin: filled(queryReferenceSchema, 'the usual names').describe('Left out, periodBegin'),
+    end: filled(queryReferenceSchema, 'the usual names').describe('Left out, periodEnd'),
     bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
   })
   .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });

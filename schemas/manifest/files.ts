@@ -97,7 +97,7 @@ const whenLockedSchema = z
   .describe('Without licence: hidden, or greyed out with a lock and the upgrade tooltip');
 
 const breadcrumbSchema = z.strictObject({
-  label: filled(textSchema).describe('Left out, the title'),
+  label: filled(textSchema, 'the title of the route').describe('Left out, the title'),
   source: sourceSchema.optional().describe('What the label’s $data is'),
   parent: routeReferenceSchema.optional().describe('The route above it'),
 });

@@ -12,9 +12,11 @@ import {
 const overlaySchema = z
   .strictObject({
     access: accessRuleSchema.optional().describe('Who gets it'),
-    label: filled(textSchema).describe('Left out, what its operation’s answer is called'),
+    label: filled(textSchema, 'the texts of its operation').describe(
+      'Left out, what its operation’s answer is called',
+    ),
     source: sourceOf('series'),
-    query: filled(ownQueryReferenceSchema).describe(
+    query: filled(ownQueryReferenceSchema, 'its id').describe(
       'Parameter of the address that says whether it shows; left out, its id',
     ),
   })
