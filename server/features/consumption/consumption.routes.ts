@@ -33,7 +33,8 @@ export function createConsumptionHandlers({
     database.asAccount(scope.accountId, async (tx) => {
       const property = await getVisibleProperty(tx, scope, query.property);
       await checkTenant(tx, property.id, query.tenant);
-      return work({ tx, property, now: now(), averages });
+      const { degreeDays: degreeDayMethod } = manifests.market(property.country);
+      return work({ tx, property, degreeDayMethod, now: now(), averages });
     });
 
   return {

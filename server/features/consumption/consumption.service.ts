@@ -1,6 +1,6 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
-import { consumptionGroup, deviceTraits } from '../../../schemas/entities/device.ts';
+import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
 import { AppError } from '../../errors.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
@@ -37,8 +37,8 @@ export async function readGraph(
   const earlier = compared && (await read(compared));
   return {
     category,
-    group: consumptionGroup(category),
-    ...deviceTraits[category],
+    group: deviceTraits[category].group,
+    ...measureOf(category),
     timeframe: span.timeframe,
     timeZone: property.timeZone,
     ...span.period,
@@ -80,7 +80,7 @@ export async function readOverview(
     return {
       category,
       deviceCount,
-      ...deviceTraits[category],
+      ...measureOf(category),
       current: toValue(category, total),
       previous: toValue(category, earlier),
       changePercent: isComparable(then, before)
