@@ -28,6 +28,7 @@ export function formatValue(
   if (isMissing(value)) return missingMark;
   switch (format.as) {
     case 'text':
+    case 'link':
       return String(value);
     case 'integer':
       return numberFormat(locale, 'integer', { maximumFractionDigits: 0 }).format(Number(value));
@@ -38,12 +39,15 @@ export function formatValue(
       const figures = formatQuantity(Number(value), { locale, decimals });
       return isMissing(unit) ? figures : `${figures}${narrowSpace}${unitLabel(String(unit), t)}`;
     }
+    case 'progress':
+      return formatPercent(Number(value), { locale, signed: false });
     case 'percent':
       return formatPercent(Number(value), { locale, signed: format.signed ?? false });
     case 'date':
       return formatDate(String(value), timeZone);
     case 'datetime':
       return formatDateTime(String(value), timeZone);
+    case 'badge':
     case 'enumeration':
       return labelOf(format.of, value, t);
     case 'severity':

@@ -42,7 +42,7 @@ function fillTable({ tools = [], ...table }: PlainObject): PlainObject {
 /** A choice filter of an enumeration offers its values. */
 function fillChoices(content: PlainObject): PlainObject {
   const { as, of } = (content['format'] ?? {}) as { as?: string; of?: string };
-  if (as === 'enumeration') return { ...content, choices: listNames(of) };
+  if (as === 'enumeration' || as === 'badge') return { ...content, choices: listNames(of) };
   return as === 'severity' ? { ...content, choices: listNames('urgency') } : content;
 }
 

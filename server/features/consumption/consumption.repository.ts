@@ -14,7 +14,7 @@ import { orderBy } from '../paging.ts';
 import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
 import type { Span } from './span.ts';
 
-const consumed = deviceCategories.filter((category) => deviceTraits[category].isConsumption);
+export const consumed = deviceCategories.filter((category) => deviceTraits[category].isConsumption);
 
 /** The categories of a property's or tenant's devices, the most usual first. */
 export async function listCategories(tx: Transaction, propertyId: number, tenantId?: number) {
@@ -25,8 +25,13 @@ export async function listCategories(tx: Transaction, propertyId: number, tenant
      GROUP BY category`,
     [propertyId, tenantId ?? null, consumed],
   );
-  const rank = ({ category }: { category: DeviceCategory }) => usualCategories.indexOf(category);
-  return rows.sort((one, other) => rank(one) - rank(other));
+  return sortByUse(rows);
+}
+
+/** The most usual categories first. */
+export function sortByUse<Row extends { category: DeviceCategory }>(rows: readonly Row[]): Row[] {
+  const rank = ({ category }: Row) => usualCategories.indexOf(category);
+  return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** First and last instant with readings, from the packed days: readings themselves are not touched. */

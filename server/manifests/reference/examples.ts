@@ -64,6 +64,23 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     submitLabel: 'contact:send',
     submit: { do: 'call', call: 'contact.send', toast: 'contact:sent', next: 'dashboard' },
   },
+  image: {
+    type: 'image',
+    address: '/icon.svg',
+    alt: 'consumption:title',
+    size: { width: 64, height: 64 },
+  },
+  markdown: { type: 'markdown', text: 'consumption:deviation.how' },
+  tabs: {
+    type: 'tabs',
+    label: 'consumption:title',
+    items: {
+      tenants: {
+        label: 'consumption:tenants.title',
+        children: { how: { type: 'text', text: 'consumption:deviation.how' } },
+      },
+    },
+  },
   text: { type: 'text', style: 'muted', text: 'consumption:deviation.how' },
   facts: {
     type: 'facts',
