@@ -21,8 +21,8 @@ import { listParts, sharedParts } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { type Located, toValue } from './located.ts';
 import { pathParameters } from './names.ts';
+import { type KnownParts, takeParts } from './takeParts.ts';
 import { readTexts } from './texts.ts';
-import { type KnownParts, useParts } from './useParts.ts';
 
 const draft = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
 const library = 'language.schema.json';
@@ -51,7 +51,11 @@ export function createEditorSchemas(loaded: LoadedFiles): ReadonlyMap<string, st
     ]),
     ...(['module', 'screen', 'form'] as const).map((kind): [string, JsonSchema] => [
       `${kind}-override.schema.json`,
-      { ...draft, $ref: `${library}${refTo(overlayOf(wholeFiles[kind]))}`, required: envelope },
+      {
+        ...draft,
+        allOf: [{ $ref: `${library}${refTo(overlayOf(wholeFiles[kind]))}` }],
+        required: envelope,
+      },
     ]),
     ...listOwnSchemas(loaded, definitions),
   ];
@@ -160,8 +164,9 @@ function listOwnSchemas(loaded: LoadedFiles, definitions: Definitions): [string,
     const content = toValue(takeAll(located, schema, parts));
     const from = `../../${library}`;
     const ids = describeOverride(schema, content, definitions, from);
-    const $ref = `${from}${refTo(overlayOf(name))}`;
-    const described = { ...draft, $ref, ...ids, required: envelope };
+    // Some editors forget what stands beside a $ref.
+    const any = { $ref: `${from}${refTo(overlayOf(name))}` };
+    const described = { ...draft, allOf: [any, ...(ids ? [ids] : [])], required: envelope };
     return [`overrides/${target}.schema.json`, described] as [string, JsonSchema];
   };
   const ofModules = [...loaded.modules].flatMap(([module, { file, screens, forms, parts }]) => [
@@ -182,7 +187,7 @@ function listOwnSchemas(loaded: LoadedFiles, definitions: Definitions): [string,
 
 function takeAll(located: Located, schema: z.ZodType, parts: KnownParts): Located {
   const surroundings = { parts, isReachable: () => true, faults: [], onUse: () => undefined };
-  return useParts(located, schema, surroundings);
+  return takeParts(located, schema, surroundings);
 }
 
 /** A part's override knows no ids: what the part is of is known only where it is used. */

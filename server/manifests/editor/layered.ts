@@ -10,6 +10,7 @@ export const overlayOf = (name: string) => `${name}.over`;
 const mapName = (noun: string) => `parts-${noun.replaceAll(' ', '-')}`;
 const usesPart = { type: 'object', required: ['use'] };
 const use = { $ref: refTo('PartName'), description: 'A part, over which the rest is laid' };
+const each = { $ref: refTo('EnumerationName'), description: 'One for each of its values' };
 const placement = {
   before: { type: 'string', description: 'The id of what it stands before' },
   after: { type: 'string', description: 'The id of what it stands after' },
@@ -30,11 +31,16 @@ export function layOut(definitions: Definitions): Record<string, JsonSchema> {
       continue;
     }
     const over = overlayOf(name);
-    made[name] = when(usesPart, { $ref: refTo(over) }, whole);
+    // Named here too, so that editors propose them before they are there.
+    const ways = { use, ...(repeated.has(name) && { each }) };
+    const proposed = isObject(whole['properties'])
+      ? { ...whole, properties: { ...ways, ...whole['properties'] } }
+      : whole;
+    made[name] = when(usesPart, { $ref: refTo(over) }, proposed);
     made[over] = toOverlay(schema, context, {
       ...(entries.has(name) && placement),
       ...(repeated.has(name) && {
-        each: { $ref: refTo('EnumerationName'), description: 'One for each of its values' },
+        each,
         only: { type: 'array', items: { type: 'string' }, description: 'Only these values' },
       }),
     });
