@@ -1,6 +1,8 @@
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readManifests } from '../../server/manifests/readManifests.ts';
 import { type Block, readBlocks } from './documents.ts';
 import { openPortal, type Task, tasks } from './productOwnerTasks.ts';
 import { copyReal, perform, type Workplace } from './tasks.ts';
@@ -132,12 +134,27 @@ test.each(['product-owners.md', 'language.md', 'testers.md', 'support.md', 'oper
   },
 );
 
+test('a mistake is reported as the guide shows it', async () => {
+  const file = path.join(workplace.root, 'manifests/modules/consumption/property.screen.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text.replace('"rowLink": "consumption-tenant"', '"rowLink": "consumption-tenat"'),
+  );
+  const { faults } = await readManifests(workplace.directories);
+  await writeFile(file, text);
+  const heading = 'After you have changed something';
+  const shown = readBlocks('product-owners.md').filter(
+    (block) => block.heading === heading && block.language === '',
+  );
+  expect(faults).toEqual(shown.map((block) => block.text));
+});
+
 test('the tables side by side are as long as is said, and the new one is the file’s', async () => {
   const [shown, ...others] = blocks.filter(({ info }) => info.has('shows'));
   if (!shown) throw new Error('nothing is shown');
   expect(others).toEqual([]);
   await perform(workplace.root, [shown]);
-  const { readFileSync } = await import('node:fs');
-  const text = readFileSync('docs/product-owners.md', 'utf8');
+  const text = await readFile('docs/product-owners.md', 'utf8');
   expect(text).toContain(`version 2: ${shown.text.split('\n').length} lines`);
 });
