@@ -19,7 +19,9 @@ function describe(schema: z.ZodType, name: string, link: LinkTo, met: Set<z.ZodT
   met.add(bare);
   const { shape, options = [] } = definitionOf(bare);
   if (!shape) {
-    return options.flatMap((one) => describe(one, optionName(one) || name, link, met));
+    return options.flatMap((one) =>
+      describe(one, optionName(one) || one.description || name, link, met),
+    );
   }
   const inside = Object.entries(shape)
     .filter(([key]) => !envelope.has(key))
@@ -41,13 +43,17 @@ function keysOf(shape: Readonly<Record<string, z.ZodType>>, link: LinkTo): strin
       return [
         code(key),
         isNeeded ? 'needed' : '',
-        typeOf(member, link) + isRepeated,
+        takes(member, link) + isRepeated,
         defaultOf(member),
         from,
         describeOf(member),
       ];
     });
   return table(head, rows);
+}
+
+function takes(schema: z.ZodType, link: LinkTo): string {
+  return typeOf(schema, link).replace(/an object$/, 'an object, below');
 }
 
 function originOf(schema: z.ZodType): string {
@@ -68,10 +74,16 @@ function listInside(
   if (shape) return [{ schema: bare, noun: optionName(bare) || code(name) }];
   const noun = partMaps.get(bare)?.noun;
   const words = noun ? `Each ${noun} of ${code(name)}` : name;
-  const inside = [...(element ? [element] : []), ...(valueType ? [valueType] : []), ...options];
-  return inside
+  const inside = [...(element ? [element] : []), ...(valueType ? [valueType] : [])]
     .flatMap((one) => listInside(one, name, link))
     .map((one) => ({ ...one, noun: noun ? words : one.noun }));
+  const chosen = options.flatMap((option) =>
+    listInside(option, name, link).map((one) => ({
+      ...one,
+      noun: optionName(one.schema) || one.schema.description || one.noun,
+    })),
+  );
+  return [...inside, ...chosen];
 }
 
 /** Of an option of a union: what tells it apart, such as `"do": "call"`. */

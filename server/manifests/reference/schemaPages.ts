@@ -97,8 +97,8 @@ function fieldTable(schema: z.ZodType, operation: Operation | undefined, texts: 
   const { fields = {} } = (filter && filterFields.get(unwrap(filter))) ?? {};
   const sort = operation?.query?.shape['sort'] as z.ZodType | undefined;
   const sortable = (sort && listValues(sort)) ?? [];
-  const rows = listFields(schema).map(([path, field]) => {
-    const { labels = [], format } = describeField(schema, path) ?? {};
+  const rows = listFields(schema).map(({ path, field, owner, key }) => {
+    const { labels = [], format } = describeField(owner, key) ?? {};
     const label = labels.map((key) => texts.get(key)).find(Boolean);
     const last = path.split('.').at(-1) ?? '';
     return [
@@ -113,13 +113,25 @@ function fieldTable(schema: z.ZodType, operation: Operation | undefined, texts: 
   return table(['field', 'label', 'written as', 'sort', 'filter', 'is'], rows);
 }
 
-/** The fields of an object, those of objects in it by their path. */
-function listFields(schema: z.ZodType): [string, z.ZodType][] {
-  return Object.entries(definitionOf(unwrap(schema)).shape ?? {}).flatMap(([name, field]) => {
-    const inner = Object.entries(definitionOf(unwrap(field)).shape ?? {});
-    const own: [string, z.ZodType] = [name, field];
-    return [own, ...inner.map(([key, one]): [string, z.ZodType] => [`${name}.${key}`, one])];
+interface ListedField {
+  readonly path: string;
+  readonly field: z.ZodType;
+  readonly owner: z.ZodType;
+  readonly key: string;
+}
+
+/** The fields of an object, those of objects and of lists of objects in it by their path. */
+function listFields(schema: z.ZodType): ListedField[] {
+  return membersOf(schema, '').flatMap((own) => {
+    const { shape, element } = definitionOf(unwrap(own.field));
+    if (shape) return [own, ...membersOf(own.field, `${own.path}.`)];
+    return [own, ...(element ? membersOf(element, `${own.path}[].`) : [])];
   });
+}
+
+function membersOf(owner: z.ZodType, before: string): ListedField[] {
+  const members = Object.entries(definitionOf(unwrap(owner)).shape ?? {});
+  return members.map(([key, field]) => ({ path: `${before}${key}`, field, owner, key }));
 }
 
 function writeFormat({ as, ...options }: { as: string }): string {
@@ -139,8 +151,8 @@ export function listFormPages(texts: Texts): Page[] {
       'A form shows those of these fields that it names, and can only narrow what they take.',
       ...table(
         ['field', 'label', '', 'takes', 'default', 'is'],
-        listFields(schema).map(([path, field]) => {
-          const labels = describeField(schema, path)?.labels ?? [];
+        listFields(schema).map(({ path, field, owner, key }) => {
+          const labels = describeField(owner, key)?.labels ?? [];
           return [
             code(path),
             labels.map((key) => texts.get(key)).find(Boolean) ?? '',

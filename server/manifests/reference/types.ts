@@ -28,6 +28,8 @@ const kinds: Partial<Record<ReferenceKind, string>> = {
   sort: 'a value of the sort parameter',
 };
 
+/** What the options of a plain value are called together. */
+const anyValue = 'words or a number or true or false';
 const maxListed = 30;
 
 export function typeOf(schema: z.ZodType, link: LinkTo): string {
@@ -51,7 +53,10 @@ function composed(bare: z.ZodType, link: LinkTo): string {
   const { type, element, valueType, keyType } = definition;
   if (type === 'union') {
     const words = (definition.options ?? []).map((option) => typeOf(option, link));
-    return [...new Set(words)].join(' or ');
+    return [...new Set(words)]
+      .join(' or ')
+      .replace(anyValue, 'a value')
+      .replace('a binding or a value', 'a value, or a binding');
   }
   const noun = partMaps.get(bare)?.noun;
   if (noun && valueType) return `by id: ${inner(valueType, noun, link)}`;
