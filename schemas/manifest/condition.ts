@@ -4,17 +4,17 @@ import { replacedWhole, shortForms } from './language.ts';
 import { operandSchema } from './references.ts';
 
 const literalSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const comparableSchema = z.union([z.number(), z.string()]).describe('A number or YYYY-MM-DD');
+const comparableSchema = z.union([z.number(), z.string()]);
 
 const operators = {
   is: literalSchema.describe('It equals this'),
   isNot: literalSchema.describe('It is something else'),
   oneOf: z.array(literalSchema).min(1).max(200).describe('It is one of these'),
   notOneOf: z.array(literalSchema).min(1).max(200).describe('It is none of these'),
-  above: comparableSchema,
-  atLeast: comparableSchema,
-  below: comparableSchema,
-  atMost: comparableSchema,
+  above: comparableSchema.describe('It is more than this number, or after this day (YYYY-MM-DD)'),
+  atLeast: comparableSchema.describe('It is this number or more, this day or later'),
+  below: comparableSchema.describe('It is less than this number, or before this day'),
+  atMost: comparableSchema.describe('It is this number or less, this day or earlier'),
   contains: z.union([z.string(), z.number()]).describe('A list has it, or a text has it in it'),
   isEmpty: z.boolean().describe('Whether nothing is filled in'),
 } as const satisfies { [Name in keyof Operators]: z.ZodType<Operators[Name]> };

@@ -57,7 +57,7 @@ const layouts = [
   },
   // What somebody has looked at and accepted; not a manifest.
   { kind: 'schema', pattern: /^accepted\.json$/ },
-  { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
+  { kind: 'schema', pattern: /^schema\/[\w./-]+\.json$/ },
 ] as const;
 const expectedPlaces = [
   'markets/<market>.json',
