@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { partMaps, replacedWhole, shortForms } from '../../schemas/manifest/language.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { comeAlong, type Located, type LocatedEntry, toValue } from './located.ts';
+import { placeParts } from './placeParts.ts';
 import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
@@ -25,7 +26,7 @@ export function layer(
   if (isWhole || !under.entries || !override.entries) return override;
   const option = optionOf(bare, toValue(under));
   const laid = layEntries(under, override.entries, option, faults, path);
-  return { ...under, entries: isPartMap(option) ? place(laid, faults, path) : laid };
+  return { ...under, entries: isPartMap(option) ? placeParts(laid, faults, path) : laid };
 }
 
 function layEntries(
@@ -66,58 +67,11 @@ function removesNothing(
   return { file, offset, path: joinPath([...path, key]), message };
 }
 
-const placements = ['before', 'after', 'first'] as const;
-
-/** The entries in the order that those with a place ask for, which is taken out of them. */
-function place(
-  entries: ReadonlyMap<string, LocatedEntry>,
-  faults: Fault[],
-  path: readonly string[],
-): Map<string, LocatedEntry> {
-  const placed = [...entries].map(([key, entry]): [string, LocatedEntry, Located | undefined] => {
-    const { value } = entry;
-    const found = placements.find((name) => value.entries?.has(name));
-    if (!found || !value.entries) return [key, entry, undefined];
-    const rest = new Map(value.entries);
-    rest.delete(found);
-    return [key, { ...entry, value: { ...value, entries: rest } }, value];
-  });
-  const order = placed.map(([key]) => key);
-  for (const [key, , wish] of placed) {
-    if (wish) move(order, key, wish, faults, path);
-  }
-  const bare = new Map(placed.map(([key, entry]) => [key, entry]));
-  return new Map(order.map((key) => [key, bare.get(key) as LocatedEntry]));
-}
-
-function move(
-  order: string[],
-  key: string,
-  wish: Located,
-  faults: Fault[],
-  path: readonly string[],
-): void {
-  const name = placements.find((one) => wish.entries?.has(one)) ?? 'first';
-  const target = wish.entries?.get(name)?.value ?? wish;
-  const others = order.filter((one) => one !== key);
-  const at = name === 'first' ? 0 : others.indexOf(String(target.scalar));
-  if (at < 0 || (name === 'first' && target.scalar !== true)) {
-    const expected = name === 'first' ? 'true' : 'the id of something beside it';
-    const found = JSON.stringify(toValue(target));
-    const message = `expected ${expected}, found ${found}${suggest(target.scalar, others)}`;
-    const { file, offset } = target;
-    faults.push({ file, offset, path: joinPath([...path, key, name]), message });
-    return;
-  }
-  others.splice(name === 'after' ? at + 1 : at, 0, key);
-  order.splice(0, order.length, ...others);
-}
-
 /** What is written short, whole. */
 export function unfold(located: Located, schema: z.ZodType | undefined): Located {
   const short = schema && shortForms.get(unwrap(schema));
   const value = short && toValue(located);
-  if (!short || !short.isShort(value)) return located;
+  if (!short?.isShort(value)) return located;
   return comeAlong(short.toWhole(value as never), located, located.origin ?? 'short form');
 }
 

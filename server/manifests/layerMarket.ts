@@ -7,7 +7,7 @@ import type { LoadedFiles, LoadedModule } from './load.ts';
 import { type Located, toValue } from './located.ts';
 import { reachModules } from './names.ts';
 import { repeatParts } from './repeat.ts';
-import { useParts } from './useParts.ts';
+import { takeParts } from './takeParts.ts';
 
 interface OwnedFile {
   readonly module: string;
@@ -41,10 +41,10 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
       faults,
       onUse: (id: string) => usedParts.add(id),
     };
-    const whole = useParts(base, schema, surroundings);
+    const whole = takeParts(base, schema, surroundings);
     const override = overrides?.get(target);
     const laid = override
-      ? useParts(layer(whole, override, schema, faults), schema, surroundings)
+      ? takeParts(layer(whole, override, schema, faults), schema, surroundings)
       : whole;
     return repeatParts(laid, schema, faults);
   };

@@ -23,7 +23,7 @@ const envelope = new Set(['$schema', 'manifestVersion']);
 const maxDepth = 20;
 
 /** Puts parts where files `use` them, with what follows laid over them. */
-export function useParts(
+export function takeParts(
   located: Located,
   schema: z.ZodType | undefined,
   surroundings: Surroundings,
@@ -33,7 +33,7 @@ export function useParts(
   if (located.items) {
     const element = schema && definitionOf(optionOf(schema, toValue(located)) ?? schema).element;
     const items = located.items.map((item, at) =>
-      useParts(item, element, surroundings, [...path, String(at)], within),
+      takeParts(item, element, surroundings, [...path, String(at)], within),
     );
     return { ...located, items };
   }
@@ -43,7 +43,7 @@ export function useParts(
   const option = optionOf(schema, toValue(value));
   const entries = [...(value.entries ?? [])].map(([key, entry]): [string, LocatedEntry] => {
     const member = option && memberOf(definitionOf(option), key);
-    const inner = useParts(entry.value, member, surroundings, [...path, key], taken.within);
+    const inner = takeParts(entry.value, member, surroundings, [...path, key], taken.within);
     return [key, { ...entry, value: inner }];
   });
   return { ...value, entries: new Map(entries) };
