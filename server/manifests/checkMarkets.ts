@@ -65,11 +65,11 @@ export function checkMarkets(
 export function checkRequired(
   market: MarketFile,
   located: Located,
-  requires: ReadonlyMap<string, readonly string[]>,
+  modules: ReadonlyMap<string, { readonly requires: readonly string[] }>,
   faults: Fault[],
 ): void {
   for (const [module, isOn] of Object.entries(market.modules)) {
-    for (const required of isOn ? (requires.get(module) ?? []) : []) {
+    for (const required of isOn ? (modules.get(module)?.requires ?? []) : []) {
       if (market.modules[required]) continue;
       const message = `"${module}" requires "${required}", which is off in this market`;
       faults.push(faultAt(located, ['modules', module], message));

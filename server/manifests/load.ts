@@ -54,6 +54,8 @@ const layouts = [
     pattern:
       /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part))\.json)$/,
   },
+  // What somebody has looked at and accepted; not a manifest.
+  { kind: 'schema', pattern: /^accepted\.json$/ },
   { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
 ] as const;
 const expectedPlaces = [

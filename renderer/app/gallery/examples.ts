@@ -44,7 +44,7 @@ const table = {
     { id: 'day', label: 'ui:period.begin', field: 'day', format: { as: 'date' }, filter: 'date' },
     {
       id: 'status',
-      label: 'consumption:tenants.status',
+      label: 'fields:TenantConsumption.status',
       field: 'status',
       format: { as: 'enumeration', of: 'intervalStatus' },
       filter: 'choice',
