@@ -155,7 +155,10 @@ export function printInline(value: unknown): string {
 
 /** Moves what stands in an object to the left by one level. */
 export function outdent(json: Json): void {
-  if (json.kind === 'scalar') return;
+  if (json.kind === 'scalar') {
+    json.text = outdentText(json.text);
+    return;
+  }
   json.tail = outdentText(json.tail);
   for (const member of json.members) {
     member.lead = outdentText(member.lead);
