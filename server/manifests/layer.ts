@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { partMaps, replacedWhole, shortForms } from '../../schemas/manifest/language.ts';
+import { idOfEach, isOneOfEach, readEach } from './each.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { comeAlong, type Located, type LocatedEntry, toValue } from './located.ts';
 import { placeParts } from './placeParts.ts';
@@ -39,16 +40,18 @@ function layEntries(
   const entries = new Map<string, LocatedEntry>(base);
   for (const [key, entry] of override) {
     const known = base.get(key);
+    // One of the values that an entry with `each` stands for.
+    const isOne = base.has('each') && isOneOfEach(key);
     if (entry.value.scalar === null) {
-      // One of the values that an entry with `each` stands for.
-      const isOneOfEach = base.has('each') && /^[A-Z]/.test(key);
-      if (isOneOfEach) entries.set(key, entry);
+      if (isOne) entries.set(key, entry);
       else entries.delete(key);
-      if (!known && !isOneOfEach) faults.push(removesNothing(key, entry, base, path));
+      if (!known && !isOne) faults.push(removesNothing(key, entry, base, path));
     } else if (known && known.value.scalar !== null) {
       const member = schema && memberOf(definitionOf(schema), key);
       const value = layer(known.value, entry.value, member, faults, [...path, key]);
       entries.set(key, { ...entry, value });
+    } else if (findRepeated(key, base)) {
+      faults.push(removesNothing(key, entry, base, path));
     } else {
       const addedBeside = [...base.keys()];
       entries.set(key, { ...entry, value: { ...entry.value, addedBeside } });
@@ -59,12 +62,29 @@ function layEntries(
 
 function removesNothing(
   key: string,
-  { keyFile: file, keyOffset: offset }: LocatedEntry,
+  { keyFile: file, keyOffset: offset, value }: LocatedEntry,
   base: ReadonlyMap<string, LocatedEntry>,
   path: readonly string[],
 ): Fault {
-  const message = `the override removes "${key}", which isn't there${suggest(key, base.keys())}`;
+  const verb = value.scalar === null ? 'removes' : 'changes';
+  const repeated = findRepeated(key, base);
+  const hint = repeated
+    ? `: it is one of "${repeated.id}", so write "${repeated.id}": { "${repeated.value}": ${value.scalar === null ? 'null' : '{ … }'} }`
+    : `, which isn't there${suggest(key, base.keys())}`;
+  const message = `the override ${verb} "${key}"${hint}`;
   return { file, offset, path: joinPath([...path, key]), message };
+}
+
+/** The entry with `each`, and its value, of which an id is made. */
+function findRepeated(
+  id: string,
+  entries: ReadonlyMap<string, LocatedEntry>,
+): { readonly id: string; readonly value: string } | undefined {
+  for (const [key, { value }] of entries) {
+    const found = readEach(value.entries)?.values?.find((one) => idOfEach(one) === id);
+    if (found !== undefined) return { id: key, value: found };
+  }
+  return undefined;
 }
 
 /** What is written short, whole. */

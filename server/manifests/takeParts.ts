@@ -67,7 +67,7 @@ function takePart(
   const report = (message: string) => {
     const { file, offset } = use.value;
     faults.push({ file, offset, path: joinPath([...path, 'use']), message });
-    return { value: overlay, within };
+    return { value: { ...overlay, isFaulty: true as const }, within };
   };
   const part = parts.get(id);
   const [owner = ''] = id.split('.');

@@ -6,8 +6,6 @@ import { operations } from '../../../schemas/api/operations.ts';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
 import { refuseOperation } from '../../../server/manifests/access.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
-import { listMigrations } from '../../../server/manifests/migrateFiles.ts';
-import { type Migration, migrateText } from '../../../server/manifests/migrations.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { buildSwitched } from '../../../server/manifests/tools/switchModule.ts';
 import { realDirectories } from './directories.ts';
@@ -249,10 +247,10 @@ describe('versions', () => {
     const { run, write } = await copyReal();
     await write('overrides/cz/consumption/property.screen.json', {
       ...override({}),
-      manifestVersion: 2,
+      manifestVersion: 3,
     });
     const { code, output } = await run('check');
     expect(code).toBe(1);
-    expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 1, found 2');
+    expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 2, found 3');
   });
 });
