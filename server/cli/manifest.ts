@@ -132,9 +132,9 @@ async function show(args: string[], surroundings: Surroundings): Promise<number>
     allowPositionals: true,
     options: { ...subjectOptions, provenance: { type: 'boolean' } },
   });
-  const subject = readSubject(values);
   const set = await readSound(surroundings);
   if (!set) return 1;
+  const subject = readSubject(values, set);
   const signIn = { authority: '', clientId: '', scope: '' };
   const cache = createManifestCache(set, { signIn, problems: [] });
   const [target] = positionals;

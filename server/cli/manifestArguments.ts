@@ -3,6 +3,8 @@ import { featureSchema, features, roleSchema } from '../../schemas/entities/acce
 import { countrySchema } from '../../schemas/entities/market.ts';
 import { suggest } from '../manifests/faults.ts';
 import type { ManifestDirectories } from '../manifests/load.ts';
+import type { ManifestSet } from '../manifests/manifestSet.ts';
+import { listMarkets } from '../markets.ts';
 
 export interface Surroundings extends ManifestDirectories {
   readonly print: (line: string) => void;
@@ -12,20 +14,28 @@ export interface Surroundings extends ManifestDirectories {
 export type Subcommand = (args: string[], surroundings: Surroundings) => Promise<number>;
 
 export const subjectOptions = {
-  country: { type: 'string', default: 'PL' },
+  country: { type: 'string' },
   role: { type: 'string', multiple: true, default: [] as string[] },
   feature: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
 
-/** The session that options describe; without a role, nobody is signed in; `all` is every feature. */
-export function readSubject(values: {
-  country: string;
-  role: readonly string[];
-  feature: readonly string[];
-}): AccessSubject {
+/**
+ * The session that options describe, in the default market unless they say which; without a role,
+ * nobody is signed in; `all` is every feature.
+ */
+export function readSubject(
+  values: {
+    country?: string | undefined;
+    role: readonly string[];
+    feature: readonly string[];
+  },
+  { markets }: Pick<ManifestSet, 'markets'>,
+): AccessSubject {
+  const [defaultMarket] = listMarkets((country) => markets[country].market);
+  const country = values.country?.toUpperCase() ?? defaultMarket.country;
   return {
     signedIn: values.role.length > 0,
-    country: oneOf(countrySchema.options, values.country.toUpperCase(), 'country'),
+    country: oneOf(countrySchema.options, country, 'country'),
     roles: values.role.map((role) => oneOf(roleSchema.options, role, 'role')),
     features: values.feature.includes('all')
       ? features

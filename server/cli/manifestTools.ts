@@ -89,9 +89,9 @@ export const explain: Subcommand = async (args, surroundings) => {
     allowPositionals: true,
     options: { ...subjectOptions, enable: { type: 'string' }, disable: { type: 'string' } },
   });
-  const subject = readSubject(values);
   const found = await readSound(surroundings, surroundings.print);
   if (!found) return 1;
+  const subject = readSubject(values, found.set);
   const { print } = surroundings;
   const module = values.enable ?? values.disable;
   if (module !== undefined) {

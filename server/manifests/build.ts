@@ -72,11 +72,10 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
     markets.set(country, readMarket(market, read.parsed, read.files));
   }
 
-  const [pl, cz, dk] = [markets.get('PL'), markets.get('CZ'), markets.get('DK')];
-  const isSound = faults.length === 0 && pl && cz && dk;
+  const isSound = faults.length === 0 && countries.every((country) => markets.has(country));
   const set = isSound
     ? {
-        markets: { PL: pl, CZ: cz, DK: dk },
+        markets: Object.fromEntries(markets) as Record<Country, MarketManifests>,
         licences: readLicences(loaded),
         texts: listTexts(loaded),
       }

@@ -53,11 +53,26 @@ export function checkMarkets(
       domainOf.set(domain, name);
     });
   }
+  checkDefault(loaded, markets, faults);
   for (const [name, files] of loaded.overrides) {
     const [first] = files.values();
     if (names.includes(name) || !first) continue;
     const message = `expected a folder named after one of ${names.join(', ')}, found "${name}"${suggest(name, names)}`;
     faults.push({ file: first.file, offset: 0, path: '', message });
+  }
+}
+
+/** Hosts that no domain fits can lead to one market only. */
+function checkDefault(
+  loaded: LoadedFiles,
+  markets: ReadonlyMap<string, MarketFile>,
+  faults: Fault[],
+): void {
+  const [first, ...others] = [...markets.keys()].filter((name) => markets.get(name)?.default);
+  for (const name of others) {
+    const located = loaded.markets.get(name);
+    const message = `expected one default market, found "${first}" too`;
+    if (located) faults.push(faultAt(located, ['default'], message));
   }
 }
 
