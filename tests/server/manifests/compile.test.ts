@@ -200,8 +200,6 @@ describe('pruning', () => {
         };
         file.query = { a: {} };
         file.children = {
-          stays: text,
-          goes: { type: 'section', source: call, children: { text } },
           controls: {
             type: 'controls',
             label: 'home:title',
@@ -210,6 +208,8 @@ describe('pruning', () => {
               asking: { ...choice, options: { source: call, value: 'worksId' } },
             },
           },
+          goes: { type: 'section', source: call, children: { text } },
+          stays: text,
         };
       },
     };
@@ -219,7 +219,7 @@ describe('pruning', () => {
     };
     expect(await shown(admin)).toEqual([
       ['controls', 'goes', 'stays'],
-      ['asking', 'free'],
+      ['free', 'asking'],
     ]);
     for (const subject of [holder('PL', 'portal_admin', []), visitor('PL')]) {
       expect(await shown(subject)).toEqual([['controls', 'stays'], ['free']]);

@@ -33,8 +33,8 @@ async function copyReal() {
 
 const override = (columns: object) => ({
   $schema: '../../../schema/screen-override.schema.json',
-  manifestVersion: 1,
-  root: { children: { tenants: { columns } } },
+  manifestVersion: 2,
+  children: { tenants: { columns } },
 });
 const czProperty = 'overrides/cz/consumption/property.screen.json';
 
@@ -98,7 +98,10 @@ describe('differences are told in words, once, with everybody concerned', () => 
     const { code, lines } = await diffWith(({ write }) =>
       write(
         czProperty,
-        override({ coldWaterMeter: null, address: { order: 1, label: 'consumption:title' } }),
+        override({
+          totals: { COLD_WATER_METER: null },
+          address: { first: true, label: 'consumption:title' },
+        }),
       ),
     );
     expect(code).toBe(1);
@@ -177,7 +180,7 @@ describe('explain', () => {
     const asked = ['explain', '--country', 'CZ', '--role', 'portal_admin', '--feature', 'all'];
     const { lines } = await run(...asked, 'consumption.property/tenants/columns.address');
     const at = lines.findIndex((line) => line.includes('it needs one of the roles portal_support'));
-    expect(lines[at]).toContain('root.children.tenants.columns.address');
+    expect(lines[at]).toContain('children.tenants.columns.address');
     expect(lines[at + 1]).toContain(`manifests/${czProperty}:`);
     expect(lines[at + 1]).toContain('(override cz)');
     expect((await run(...asked, 'consumption.proprety')).output).toContain(
@@ -187,7 +190,7 @@ describe('explain', () => {
 
   test('every value of a screen has its place', async () => {
     const { run, write } = await copyReal();
-    await write(czProperty, override({ address: { order: 3 } }));
+    await write(czProperty, override({ address: { hidden: true } }));
     const { lines } = await run(
       'show',
       '--country',
@@ -200,8 +203,8 @@ describe('explain', () => {
       'consumption.property',
     );
     const line = (start: string) =>
-      lines.find((one) => one.startsWith(`root.children.tenants.columns.address.${start}`));
-    expect(line('order')).toMatch(/ = 3 {2}manifests\/overrides\/cz\/.*\(override cz\)$/);
+      lines.find((one) => one.startsWith(`children.tenants.columns.address.${start}`));
+    expect(line('hidden')).toMatch(/ = true {2}manifests\/overrides\/cz\/.*\(override cz\)$/);
     expect(line('label')).toMatch(/\(module consumption\)$/);
   });
 });
