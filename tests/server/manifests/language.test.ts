@@ -12,7 +12,12 @@ import {
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, partsOf, plainRecords } from '../../../schemas/manifest/language.ts';
 import { compileScreen, readAllowance } from '../../../server/manifests/compile.ts';
-import type { ManifestSet, MarketManifests } from '../../../server/manifests/manifestSet.ts';
+import {
+  type ManifestSet,
+  type MarketManifests,
+  type MarketScreen,
+  readScreen,
+} from '../../../server/manifests/manifestSet.ts';
 import { type Part, readParts } from '../../../server/manifests/partTree.ts';
 import { isOpen, keptValue, type PrunedPart, prune } from '../../../server/manifests/prune.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
@@ -81,9 +86,7 @@ describe('a map of parts that forgets its facts', () => {
   test('is in none of the files', () => {
     const files = { marketFileSchema, moduleFileSchema, screenFileSchema, formFileSchema };
     for (const [name, schema] of Object.entries(files)) {
-      // A condition's short form is written out before anything is pruned.
-      const found = listForgotten(schema).filter((path) => !/(When|Condition)$/.test(path));
-      expect([name, found]).toEqual([name, []]);
+      expect([name, listForgotten(schema)]).toEqual([name, []]);
     }
   });
 });
@@ -124,16 +127,14 @@ describe('what pruning says and what is sent', () => {
           const id = ids[pick % ids.length] ?? '';
           const found = manifests.screens.get(id);
           if (!found) throw new Error(`expected the screen ${id}`);
-          const count = listParts(found.page).length;
-          const given = new Map(rules.map(([at, access]) => [at % count, access]));
-          const page = withRules(found.page, given, { at: 0 });
+          const screen = withRules(found, rules);
           const changed: MarketManifests = {
             ...manifests,
-            screens: new Map(manifests.screens).set(id, { ...found, page }),
+            screens: new Map(manifests.screens).set(id, screen),
           };
           const compiled = compileScreen(changed, id, subject);
           expect(JSON.stringify(compiled ?? {})).not.toContain('"access":');
-          const pruned = prune(page, readAllowance(changed, subject));
+          const pruned = prune(screen.page, readAllowance(changed, subject));
           const isPlaceholder =
             JSON.stringify(compiled?.root ?? {}).includes('"id":"not-included"') || !compiled;
           if (!isPlaceholder) compareParts(pruned, compiled.root);
@@ -152,19 +153,19 @@ function listParts(part: Part): Part[] {
   return [part, ...part.maps.flatMap(({ parts }) => parts.flatMap(listParts))];
 }
 
-/** The tree with rules at some of its parts, counted from its root. */
+/** The screen with rules at some of its parts, counted from its page. */
 function withRules(
-  part: Part,
-  rules: ReadonlyMap<number, AccessRule>,
-  count: { at: number },
-): Part {
-  const access = rules.get(count.at) ?? part.access;
-  count.at += 1;
-  const maps = part.maps.map((map) => ({
-    ...map,
-    parts: map.parts.map((inner) => withRules(inner, rules, count)),
-  }));
-  return { ...part, access, maps };
+  { module, screen, page }: MarketScreen,
+  rules: readonly (readonly [number, AccessRule])[],
+): MarketScreen {
+  const changed = structuredClone(screen);
+  const parts = listParts(page);
+  for (const [at, access] of rules) {
+    let target: object = changed;
+    for (const key of parts[at % parts.length]?.path ?? []) target = Reflect.get(target, key);
+    Object.assign(target, { access });
+  }
+  return readScreen(module, changed);
 }
 
 /** Each map of the compiled node has exactly the parts that are said to be open, in their order. */
