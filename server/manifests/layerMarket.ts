@@ -7,7 +7,7 @@ import type { LoadedFiles, LoadedModule } from './load.ts';
 import { type Located, toValue } from './located.ts';
 import { reachModules } from './names.ts';
 import { repeatParts } from './repeat.ts';
-import { takeParts } from './takeParts.ts';
+import { type KnownPart, takeParts } from './takeParts.ts';
 
 interface OwnedFile {
   readonly module: string;
@@ -30,7 +30,7 @@ const endings = { screens: 'screen', forms: 'form' } as const;
 
 export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]): MarketLayers {
   const overrides = loaded.overrides.get(market);
-  const parts = layerParts(loaded, market, faults);
+  const parts = listParts(loaded, market);
   const usedParts = new Set<string>();
   const reachable = reachModules(listRequired(loaded.modules));
 
@@ -69,12 +69,11 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
   return { modules, ...files, usedParts };
 }
 
-/** The parts as they are in a market; what they are of is known only where they are used. */
-function layerParts(loaded: LoadedFiles, market: string, faults: Fault[]): Map<string, Located> {
-  const parts = new Map<string, Located>();
+function listParts(loaded: LoadedFiles, market: string): Map<string, KnownPart> {
+  const parts = new Map<string, KnownPart>();
   const add = (owner: string, name: string, base: Located) => {
     const override = loaded.overrides.get(market)?.get(`${owner}/${name}.part.json`);
-    parts.set(`${owner}.${name}`, override ? layer(base, override, undefined, faults) : base);
+    parts.set(`${owner}.${name}`, { base, override });
   };
   for (const [name, base] of loaded.parts) add(sharedParts, name, base);
   for (const [module, own] of loaded.modules) {
