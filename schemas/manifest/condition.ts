@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Condition, Operators } from '../conditions.ts';
-import { replacedWhole, shortForms } from './language.ts';
+import { plainRecord, replacedWhole, shortForms } from './language.ts';
 import { operandSchema } from './references.ts';
 
 const literalSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -45,11 +45,10 @@ function isShort(value: unknown): value is Short {
   return isObject && !keywords.some((keyword) => keyword in value);
 }
 
-const shortSchema = z
-  .record(
-    operandSchema,
-    z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
-  )
+const shortSchema = plainRecord(
+  operandSchema,
+  z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
+)
   .refine(isShort, { message: 'expected conditions by field' })
   .refine((fields) => Object.keys(fields).length > 0, { message: 'expected a condition' })
   .describe('Each field with its value, one of several, or what it compares with; all must hold');

@@ -7,7 +7,7 @@ import type { LoadedFiles, LoadedModule } from './load.ts';
 import { type Located, toValue } from './located.ts';
 import { reachModules } from './names.ts';
 import { repeatParts } from './repeat.ts';
-import { takeParts } from './takeParts.ts';
+import { type KnownPart, takeParts } from './takeParts.ts';
 
 interface OwnedFile {
   readonly module: string;
@@ -30,7 +30,7 @@ const endings = { screens: 'screen', forms: 'form' } as const;
 
 export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]): MarketLayers {
   const overrides = loaded.overrides.get(market);
-  const parts = layerParts(loaded, market, faults);
+  const parts = overriddenParts(loaded, market);
   const usedParts = new Set<string>();
   const reachable = reachModules(listRequired(loaded.modules));
 
@@ -69,13 +69,13 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
   return { modules, ...files, usedParts };
 }
 
-/** The parts as they are in a market; what they are of is known only where they are used. */
-function layerParts(loaded: LoadedFiles, market: string, faults: Fault[]): Map<string, Located> {
+/** The parts with what a market lays over them; what they are of is known only where they are used. */
+function overriddenParts(loaded: LoadedFiles, market: string): Map<string, KnownPart> {
   const overrides = loaded.overrides.get(market);
-  const parts = [...listParts(loaded)].map(([id, base]): [string, Located] => {
-    const override = overrides?.get(`${id.replace('.', '/')}.part.json`);
-    return [id, override ? layer(base, override, undefined, faults) : base];
-  });
+  const parts = [...listParts(loaded)].map(([id, base]): [string, KnownPart] => [
+    id,
+    { base, override: overrides?.get(`${id.replace('.', '/')}.part.json`) },
+  ]);
   return new Map(parts);
 }
 

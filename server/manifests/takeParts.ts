@@ -7,8 +7,14 @@ import { toValue } from './located.ts';
 import { definitionOf } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
+/** A part, with what a market lays over it: by which schema is known only where it is used. */
+export interface KnownPart {
+  readonly base: Located;
+  readonly override: Located | undefined;
+}
+
 /** The parts that files can take: by <module>.<name>, those for all modules as parts.<name>. */
-export type KnownParts = ReadonlyMap<string, Located>;
+export type KnownParts = ReadonlyMap<string, KnownPart>;
 
 interface Surroundings {
   readonly parts: KnownParts;
@@ -67,7 +73,7 @@ function takePart(
   const report = (message: string) => {
     const { file, offset } = use.value;
     faults.push({ file, offset, path: joinPath([...path, 'use']), message });
-    return { value: overlay, within };
+    return { value: { ...overlay, isFaulty: true as const }, within };
   };
   const part = parts.get(id);
   const [owner = ''] = id.split('.');
@@ -81,8 +87,16 @@ function takePart(
     return report(`the parts use each other in a circle: ${[...within, id].join(' → ')}`);
   }
   onUse(id);
-  const content = new Map([...(part.entries ?? [])].filter(([key]) => !envelope.has(key)));
-  const laid = layer({ ...part, entries: content }, overlay, schema, faults, path);
+  const content = withoutEnvelope(part.base);
+  const own = part.override
+    ? layer(content, withoutEnvelope(part.override), schema, faults, path)
+    : content;
+  const laid = layer(own, overlay, schema, faults, path);
   // A part that is itself made of one.
   return takePart(laid, schema, surroundings, path, [...within, id]);
+}
+
+function withoutEnvelope(file: Located): Located {
+  const entries = [...(file.entries ?? [])].filter(([key]) => !envelope.has(key));
+  return { ...file, entries: new Map(entries) };
 }
