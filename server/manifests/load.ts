@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Fault, suggest } from './faults.ts';
+import { type Fault, type SourceFile, suggest } from './faults.ts';
 import { type Located, parseLocated } from './located.ts';
 import { kindOf } from './migrateFiles.ts';
 import { migrateText } from './migrations.ts';
@@ -55,7 +55,6 @@ const layouts = [
     pattern:
       /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part))\.json)$/,
   },
-  { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
 ] as const;
 const expectedPlaces = [
   'markets/<market>.json',
@@ -70,18 +69,45 @@ const expectedPlaces = [
   'overrides/<market>/<module>/<name>.part.json',
 ];
 
-/** Reads manifests and texts. Faults are collected; throws only when a directory can't be read. */
-export async function loadFiles(directories: ManifestDirectories): Promise<LoadedFiles> {
-  const [manifests, texts] = await Promise.all([
-    loadManifests(directories.manifestsDirectory),
-    loadTexts(directories.localesDirectory),
-  ]);
-  return { ...manifests, ...texts };
+/** The files as they were read, by the names that faults show. */
+export type Sources = ReadonlyMap<string, SourceText>;
+
+export interface SourceText extends SourceFile {
+  /** Below its directory. */
+  readonly place: string;
+  readonly kind: 'manifest' | 'text';
+  /** Why it could not be read; it has no text then. */
+  readonly unread?: string;
 }
 
-async function loadManifests(
-  directory: string,
-): Promise<Omit<LoadedFiles, 'locales' | 'textFaults'>> {
+/** Reads manifests and texts. Faults are collected; throws only when a directory can't be read. */
+export async function loadFiles(directories: ManifestDirectories): Promise<LoadedFiles> {
+  return parseSources(await readSources(directories));
+}
+
+/** Reads what there is, without looking at it. Throws when a directory can't be read. */
+export async function readSources(directories: ManifestDirectories): Promise<Sources> {
+  const [manifests, texts] = await Promise.all([
+    readTree(directories.manifestsDirectory, 'manifest'),
+    readTree(directories.localesDirectory, 'text'),
+  ]);
+  return new Map([...manifests, ...texts].map((source) => [source.name, source]));
+}
+
+export function parseSources(sources: Sources): LoadedFiles {
+  const files = [...sources.values()];
+  return {
+    // What editors are told is written by us, and nothing that is served.
+    ...parseManifests(
+      files.filter(
+        ({ kind, place }) => kind === 'manifest' && !/^schema\/[\w.-]+\.json$/.test(place),
+      ),
+    ),
+    ...parseTexts(files.filter(({ kind }) => kind === 'text')),
+  };
+}
+
+function parseManifests(files: readonly SourceText[]): Omit<LoadedFiles, 'locales' | 'textFaults'> {
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
   const modules = new Map<string, LoadingModule>();
@@ -89,9 +115,8 @@ async function loadManifests(
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
-  for (const file of await readTree(directory, faults)) {
+  for (const file of files) {
     const match = matchPlace(file.place);
-    if (match?.kind === 'schema') continue;
     if (!match) {
       faults.push(misplaced(file));
       continue;
@@ -119,28 +144,37 @@ async function loadManifests(
   return { markets, modules, parts, overrides, unreadable, faults };
 }
 
-async function loadTexts(directory: string): Promise<Pick<LoadedFiles, 'locales' | 'textFaults'>> {
+function parseTexts(files: readonly SourceText[]): Pick<LoadedFiles, 'locales' | 'textFaults'> {
   const textFaults: Fault[] = [];
   const locales = new Map<string, Map<string, Located>>();
-  for (const { name, place, text } of await readTree(directory, textFaults)) {
-    const [, locale = '', namespace = ''] = /^(\w+)\/([\w-]+)\.json$/.exec(place) ?? [];
-    const located = locale && parseLocated({ name, text }, textFaults);
+  for (const source of files) {
+    const [, locale = '', namespace = ''] = /^(\w+)\/([\w-]+)\.json$/.exec(source.place) ?? [];
+    const located = locale && parse(source, source.text, textFaults);
     if (located) getOrMake(locales, locale, () => new Map()).set(namespace, located);
   }
   return { locales, textFaults };
 }
 
 /** A file in the newest version of the language. The checks complain of one from the future. */
-function parseNewest({ name, place, text }: ReadFile, faults: Fault[]): Located | undefined {
-  const migrated = migrateText(text, kindOf(place));
-  return parseLocated({ name, text: 'text' in migrated ? migrated.text : text }, faults);
+function parseNewest(source: SourceText, faults: Fault[]): Located | undefined {
+  const migrated = migrateText(source.text, kindOf(source.place));
+  return parse(source, 'text' in migrated ? migrated.text : source.text, faults);
 }
 
-function misplaced({ name, place, text }: ReadFile): Fault {
+function parse(source: SourceText, text: string, faults: Fault[]): Located | undefined {
+  const file = { name: source.name, text };
+  if (source.unread === undefined) return parseLocated(file, faults);
+  faults.push({ file, offset: 0, path: '', message: source.unread });
+  return undefined;
+}
+
+function misplaced({ name, place, text, unread }: SourceText): Fault {
+  const file = { name, text };
+  if (unread !== undefined) return { file, offset: 0, path: '', message: unread };
   const first = place.split('/')[0];
   const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'parts', 'schema']);
   const message = `expected one of ${expectedPlaces.join(', ')}, found ${place}${suggestion}`;
-  return { file: { name, text }, offset: 0, path: '', message };
+  return { file, offset: 0, path: '', message };
 }
 
 function matchPlace(place: string) {
@@ -151,14 +185,7 @@ function matchPlace(place: string) {
   return undefined;
 }
 
-interface ReadFile {
-  /** As faults show it: with the name of the directory that was read. */
-  readonly name: string;
-  readonly place: string;
-  readonly text: string;
-}
-
-async function readTree(directory: string, faults: Fault[]): Promise<ReadFile[]> {
+async function readTree(directory: string, kind: SourceText['kind']): Promise<SourceText[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   // Neither links nor what editors leave behind.
   const files = entries
@@ -167,16 +194,24 @@ async function readTree(directory: string, faults: Fault[]): Promise<ReadFile[]>
     .toSorted();
   const base = path.basename(path.resolve(directory));
   if (files.length > maxFiles) {
-    const message = `expected at most ${maxFiles} files, found ${files.length}`;
-    faults.push({ file: { name: base, text: '' }, offset: 0, path: '', message });
-    return [];
+    const unread = `expected at most ${maxFiles} files, found ${files.length}`;
+    return [{ name: base, place: base, kind, text: '', unread }];
   }
-  return Promise.all(
-    files.map(async (file) => {
+  const sources = await Promise.all(
+    files.map(async (file): Promise<SourceText | undefined> => {
       const place = path.relative(directory, file).split(path.sep).join('/');
-      return { name: `${base}/${place}`, place, text: await readFile(file, 'utf8') };
+      const source = { name: `${base}/${place}`, place, kind };
+      try {
+        return { ...source, text: await readFile(file, 'utf8') };
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        // It went away since its folder was read.
+        if (code === 'ENOENT') return undefined;
+        return { ...source, text: '', unread: `the file can't be read (${code})` };
+      }
     }),
   );
+  return sources.filter((source) => source !== undefined);
 }
 
 function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {
