@@ -34,7 +34,7 @@ export type ErrorCode = keyof typeof errorCodes;
 export const fieldErrorSchema = z
   .object({
     field: z.string().describe('Path of the faulty value, such as query.from'),
-    message: z.string(),
+    message: z.string().describe('What is wrong with it, in English'),
     rule: z
       .string()
       .optional()
@@ -46,10 +46,10 @@ export type FieldError = z.infer<typeof fieldErrorSchema>;
 export const errorBodySchema = z
   .object({
     status: z.string().describe('The error code, such as PROPERTY_NOT_FOUND'),
-    message: z.string(),
-    errors: z.array(fieldErrorSchema),
-    code: z.number(),
-    timestamp: z.iso.datetime(),
+    message: z.string().describe('What went wrong and what may help, in English'),
+    errors: z.array(fieldErrorSchema).describe('Each faulty value; empty for other errors'),
+    code: z.number().describe('The same as a number, such as 1201'),
+    timestamp: z.iso.datetime().describe('When it happened, UTC'),
   })
   .meta({ id: 'ErrorBody' });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -19,11 +19,20 @@ const annotations = [
 export function writeChecks(schemas: Readonly<Record<string, JsonSchema>>): string {
   const functions: string[] = [];
   const entries = Object.entries(schemas).map(([name, schema], at) => {
-    const refs = new Map<string, string>();
-    const definitions = Object.entries((schema['$defs'] ?? {}) as Record<string, Schema>);
-    for (const [id] of definitions) refs.set(`#/$defs/${id}`, `c${at}_${refs.size}`);
-    for (const [id, definition] of definitions) {
-      functions.push(`const ${refs.get(`#/$defs/${id}`)} = ${writeFunction(definition, refs)};`);
+    const definitions = new Map<string, Schema>(
+      Object.entries((schema['$defs'] ?? {}) as Record<string, Schema>).map(
+        ([id, definition]): [string, Schema] => [`#/$defs/${id}`, definition],
+      ),
+    );
+    const resolve = (path: string): string => {
+      const described = describedBy(definitions.get(path));
+      return described === undefined ? path : resolve(described);
+    };
+    const names = new Map([...definitions.keys()].map((path, of) => [path, `c${at}_${of}`]));
+    const refs = new Map([...names].map(([path]) => [path, String(names.get(resolve(path)))]));
+    for (const [path, definition] of definitions) {
+      if (resolve(path) !== path) continue;
+      functions.push(`const ${refs.get(path)} = ${writeFunction(definition, refs)};`);
     }
     return `${JSON.stringify(name)}: ${writeFunction(schema, refs)}`;
   });
@@ -32,6 +41,13 @@ export function writeChecks(schemas: Readonly<Record<string, JsonSchema>>): stri
     ...functions,
     `export default { ${entries.join(',\n')} };\n`,
   ].join('\n');
+}
+
+/** Where a schema only describes another one, that one. */
+function describedBy(schema: Schema | undefined): string | undefined {
+  if (typeof schema !== 'object' || schema['$ref'] === undefined) return undefined;
+  const isOnly = Object.keys(schema).every((key) => key === '$ref' || key === 'description');
+  return isOnly ? String(schema['$ref']) : undefined;
 }
 
 type Refs = ReadonlyMap<string, string>;

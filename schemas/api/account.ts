@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { sessionUserSchema } from '../entities/account.ts';
-import { languageChoiceSchema } from '../entities/market.ts';
 import {
   emailChangeSchema,
+  emailCheckSchema,
   emailConfirmationSchema,
+  languageChoiceSchema,
   linkCheckSchema,
   linkStateSchema,
   ownActivitySchema,
@@ -16,11 +17,12 @@ import {
   totpSchema,
 } from '../entities/profile.ts';
 import { type Operation, pageOf, pageQuery } from './operation.ts';
+import { userParams } from './parameters.ts';
 import { operationPaths } from './paths.ts';
 
-/** A user's own id, as the session tells it. */
-const userParams = z.object({ id: z.string().max(200) });
-const done = z.object({ done: z.literal(true) }).meta({ id: 'Done' });
+const done = z
+  .object({ done: z.literal(true).describe('Says that it has been done') })
+  .meta({ id: 'Done' });
 const open = { access: { public: true } } as const;
 
 /** What people do with their own account, signed in or with a link from a mail. */
@@ -59,7 +61,9 @@ export const accountOperations = {
     summary: 'Turn alerts by e-mail on or off',
     ...operationPaths['notifications.save'],
     params: userParams,
-    body: z.object({ notifications: z.boolean() }),
+    body: z.object({
+      notifications: z.boolean().describe('Whether alerts are sent by e-mail from now on'),
+    }),
     response: profileSchema,
   },
   'activity.own': {
@@ -92,7 +96,7 @@ export const accountOperations = {
     ...open,
     reads: true,
     body: linkCheckSchema,
-    response: z.object({ state: linkStateSchema }),
+    response: z.object({ state: linkStateSchema.describe('Whether the link can be used') }),
   },
   'password.reset': {
     module: 'auth',
@@ -116,7 +120,7 @@ export const accountOperations = {
     ...open,
     reads: true,
     body: linkCheckSchema,
-    response: z.object({ state: linkStateSchema, email: z.string().nullable() }),
+    response: emailCheckSchema,
   },
   'email.confirm': {
     module: 'auth',

@@ -5,19 +5,23 @@ import {
   dateSchema,
   degreeDaysSchema,
   deviationSchema,
+  deviationSummarySchema,
   graphSchema,
-  intervalStatusSchema,
   periodSchema,
-  timeframeSchema,
 } from '../entities/consumption.ts';
-import { deviceCategories, deviceCategorySchema, unitSchema } from '../entities/device.ts';
+import { deviceCategories, deviceCategorySchema } from '../entities/device.ts';
 import {
   energySourceShareSchema,
   informationContactSchema,
   informationHeadSchema,
   informationRowSchema,
 } from '../entities/information.ts';
-import { tenantSchema } from '../entities/property.ts';
+import {
+  availableCategorySchema,
+  categoryOverviewSchema,
+  tenantConsumptionSchema,
+} from '../entities/overview.ts';
+import { entity } from '../fields.ts';
 import {
   filterQuery,
   idParameter,
@@ -27,96 +31,82 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
+import {
+  optionalCategory,
+  optionalTenant,
+  propertyParameter,
+  spanQuery,
+  tenantParameter,
+} from './parameters.ts';
 import { operationPaths } from './paths.ts';
 import { tenantFilters } from './property.ts';
 
-/** Begin and end are local days, both included; left out, the last year, quarter or days. */
-const spanQuery = {
-  timeframe: timeframeSchema.default('MONTHLY'),
-  periodBegin: dateSchema.optional(),
-  periodEnd: dateSchema.optional(),
-};
-
 const averageQuery = z.object({
-  property: idParameter,
-  tenant: idParameter.optional(),
-  /** Left out: the first of `consumption.categories`. */
-  category: deviceCategorySchema.optional(),
+  property: propertyParameter,
+  tenant: idParameter
+    .optional()
+    .describe('Id of the tenant whose area counts; left out: the property’s area'),
+  category: optionalCategory,
   ...spanQuery,
 });
 
-export const categoryOverviewSchema = z
-  .object({
-    category: deviceCategorySchema,
-    kind: z.enum(['register', 'gauge']),
-    unit: unitSchema,
-    deviceCount: z.number(),
-    /** Sum of a register, mean of a gauge; null when nothing is known. */
-    current: z.number().nullable(),
-    previous: z.number().nullable(),
-    /**
-     * Change against `previous` in per cent, both without the places of buckets that are still
-     * open; null when either is unknown or zero.
-     */
-    changePercent: z.number().nullable(),
-    status: intervalStatusSchema,
-  })
-  .meta({ id: 'CategoryOverview' });
+const subjectQuery = { property: propertyParameter, tenant: optionalTenant };
 
-export const tenantConsumptionSchema = tenantSchema
-  .extend({
-    /** Consumption in the period per category, in the category's unit. */
-    totals: z.object(
-      Object.fromEntries(
-        deviceCategories.map((category) => [category, z.number().nullable().optional()]),
-      ) as Record<(typeof deviceCategories)[number], z.ZodOptional<z.ZodNullable<z.ZodNumber>>>,
-    ),
-    status: intervalStatusSchema,
-  })
-  .meta({ id: 'TenantConsumption' });
+const informationSchema = entity(pageOf(informationRowSchema).extend(informationHeadSchema), {
+  name: 'Information',
+  like: 'Tenant',
+  title: 'tenantName',
+});
+
+const billingPeriodSchema = entity(
+  periodSchema.extend({
+    worksId: z.number().describe('Id of the property whose period it is'),
+    product: z.string().describe('What is billed'),
+  }),
+  { name: 'BillingPeriod', like: 'Period', references: { property: 'worksId' } },
+);
 
 export const consumptionOperations = {
   'consumption.overview': {
     module: 'consumption',
     summary: 'Consumption of a property or tenant per category, with the period before it',
     ...operationPaths['consumption.overview'],
-    query: z.object({ property: idParameter, tenant: idParameter.optional(), ...spanQuery }),
-    response: z.object({ period: periodSchema, content: z.array(categoryOverviewSchema) }),
+    query: z.object({ ...subjectQuery, ...spanQuery }),
+    response: z.object({
+      period: periodSchema.describe('The local days that were looked at'),
+      content: z.array(categoryOverviewSchema).describe('One for each device category'),
+    }),
   },
   'consumption.tenants': {
     module: 'consumption',
     summary: 'Consumption of a property’s tenants in a period, a page at a time',
     ...operationPaths['consumption.tenants'],
     query: z.object({
-      property: idParameter,
+      property: propertyParameter,
       ...spanQuery,
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['tenantNo', 'tenantName', 'address', ...deviceCategories]),
       ...filterQuery(tenantFilters),
     }),
-    response: pageOf(tenantConsumptionSchema).extend({ period: periodSchema }),
+    response: pageOf(tenantConsumptionSchema).extend({
+      period: periodSchema.describe('The local days that were looked at'),
+    }),
   },
   'consumption.period': {
     module: 'consumption',
     summary: 'The first and last local day that has readings',
     ...operationPaths['consumption.period'],
-    query: z.object({ property: idParameter, tenant: idParameter.optional() }),
+    query: z.object(subjectQuery),
     response: periodSchema,
   },
   'consumption.categories': {
     module: 'consumption',
     summary: 'The device categories of a property or tenant, the most usual first',
     ...operationPaths['consumption.categories'],
-    query: z.object({ property: idParameter, tenant: idParameter.optional() }),
+    query: z.object(subjectQuery),
     response: z.object({
-      content: z.array(
-        z.object({
-          category: deviceCategorySchema,
-          deviceCount: z.number(),
-          hourly: z.boolean().describe('Whether hourly values exist'),
-        }),
-      ),
+      content: z.array(availableCategorySchema).describe('The most usual first'),
     }),
   },
   'consumption.averageProperty': {
@@ -137,7 +127,7 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'How cold it was at a property, in degree days',
     ...operationPaths['consumption.degreeDays'],
-    query: z.object({ property: idParameter, ...spanQuery }),
+    query: z.object({ property: propertyParameter, ...spanQuery }),
     response: degreeDaysSchema,
   },
   'consumption.deviation': {
@@ -145,24 +135,15 @@ export const consumptionOperations = {
     summary: 'A tenant’s devices, or a property’s tenants, the most unusual first',
     ...operationPaths['consumption.deviation'],
     query: z.object({
-      property: idParameter,
+      property: propertyParameter,
       tenant: idParameter.optional().describe('Its devices; left out: the property’s tenants'),
       category: deviceCategorySchema.optional().describe('Of tenants; the most usual by default'),
       ...spanQuery,
       ...pageQuery,
     }),
     response: pageOf(deviationSchema).extend({
-      period: periodSchema,
-      summary: z.object({
-        normal: z.number(),
-        judged: z.number().describe('Those of which something comparable is known'),
-        worst: z.string().describe('The most unusual one in words; empty when all are normal'),
-        category: deviceCategorySchema.nullable().describe('Of the most unusual one'),
-        change: z
-          .string()
-          .describe('Of all of that category together, such as +62 %; empty when nothing is known'),
-        basis: comparisonSchema.describe('What `change` is against'),
-      }),
+      period: periodSchema.describe('The local days that were looked at'),
+      summary: deviationSummarySchema.describe('All rows in one sentence'),
     }),
   },
   'consumption.information': {
@@ -170,11 +151,11 @@ export const consumptionOperations = {
     summary: 'The monthly information of the Energy Efficiency Directive for a tenant',
     ...operationPaths['consumption.information'],
     query: z.object({
-      property: idParameter,
-      tenant: idParameter,
+      property: propertyParameter,
+      tenant: tenantParameter,
       month: dateSchema.optional().describe('Any day of it; left out: the last one that is over'),
     }),
-    response: pageOf(informationRowSchema).extend(informationHeadSchema),
+    response: informationSchema,
   },
   'consumption.energyMix': {
     module: 'consumption',
@@ -192,30 +173,33 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'The billing periods of a property, the newest last',
     ...operationPaths['period.list'],
-    query: z.object({ property: idParameter, category: deviceCategorySchema.optional() }),
-    response: z.object({ content: z.array(periodSchema) }),
+    query: z.object({
+      property: propertyParameter,
+      category: deviceCategorySchema
+        .optional()
+        .describe('Of which devices; left out: those of the whole property'),
+    }),
+    response: z.object({ content: z.array(periodSchema).describe('The newest last') }),
   },
   'period.billing': {
     module: 'consumption',
     summary: 'The billing periods of several properties, the newest first',
     ...operationPaths['period.billing'],
-    body: z.array(z.number().int().positive()).min(1).max(1000),
-    response: z.array(
-      periodSchema
-        .extend({ worksId: z.number(), product: z.string() })
-        .meta({ id: 'BillingPeriod' }),
-    ),
+    body: z
+      .array(z.number().int().positive())
+      .min(1)
+      .max(1000)
+      .describe('The worksIds of the properties'),
+    response: z.array(billingPeriodSchema),
   },
   'consumption.graph': {
     module: 'consumption',
     summary: 'One category of a property or tenant over time, on request beside another period',
     ...operationPaths['consumption.graph'],
     query: z.object({
-      property: idParameter,
-      tenant: idParameter.optional(),
-      /** Left out: the first of `consumption.categories`. */
-      category: deviceCategorySchema.optional(),
-      compare: comparisonSchema.default('NONE'),
+      ...subjectQuery,
+      category: optionalCategory,
+      compare: comparisonSchema.default('NONE').describe('What the period is shown beside'),
       ...spanQuery,
     }),
     response: graphSchema,

@@ -9,6 +9,8 @@ export const contactOperations = {
     summary: 'Send a message to the provider',
     ...operationPaths['contact.send'],
     body: contactMessageSchema,
-    response: z.object({ id: z.number() }).meta({ id: 'ContactReceipt' }),
+    response: z
+      .object({ id: z.number().describe('Number under which the provider keeps the message') })
+      .meta({ id: 'ContactReceipt' }),
   },
 } as const satisfies Record<string, Operation>;

@@ -5,10 +5,12 @@ import { consumptionGroupSchema } from '../entities/device.ts';
 import { localeSchema } from '../entities/market.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../manifest/compiled.ts';
 import type { Operation } from './operation.ts';
+import { userParams } from './parameters.ts';
 import { operationPaths } from './paths.ts';
 
-/** A user's own id, as the session tells it. */
-const userParams = z.object({ id: z.string().max(200) });
+const sampleQuery = z.object({
+  group: consumptionGroupSchema.default('COLD_WATER').describe('Whose colours are tried on'),
+});
 
 export const coreOperations = {
   'session.get': {
@@ -37,7 +39,7 @@ export const coreOperations = {
     summary: 'A graph of invented values, to try colours on',
     ...operationPaths['preferences.sample'],
     params: userParams,
-    query: z.object({ group: consumptionGroupSchema.default('COLD_WATER') }),
+    query: sampleQuery,
     response: graphSchema,
   },
   'preferences.sampleLine': {
@@ -45,9 +47,11 @@ export const coreOperations = {
     summary: 'A line over the graph of invented values',
     ...operationPaths['preferences.sampleLine'],
     params: userParams.extend({
-      line: z.enum(['propertyAverage', 'nationalAverage', 'degreeDays']),
+      line: z
+        .enum(['propertyAverage', 'nationalAverage', 'degreeDays'])
+        .describe('Whose colour is tried on'),
     }),
-    query: z.object({ group: consumptionGroupSchema.default('COLD_WATER') }),
+    query: sampleQuery,
     response: seriesSchema,
   },
   'manifest.index': {
@@ -61,7 +65,9 @@ export const coreOperations = {
     module: 'core',
     summary: 'One screen for this session',
     ...operationPaths['manifest.screen'],
-    params: z.object({ screen: z.string().max(120) }),
+    params: z.object({
+      screen: z.string().max(120).describe('Module and name of the screen, as consumption.index'),
+    }),
     access: { public: true },
     response: screenManifestSchema,
   },
@@ -69,9 +75,13 @@ export const coreOperations = {
     module: 'core',
     summary: 'The texts of a language by namespace, those it lacks in English',
     ...operationPaths['manifest.texts'],
-    params: z.object({ locale: localeSchema }),
+    params: z.object({ locale: localeSchema.describe('Language of the texts') }),
     query: z.object({
-      version: z.string().max(60).optional().describe('From the index; with it the answer is kept'),
+      version: z
+        .string()
+        .max(60)
+        .optional()
+        .describe('As the index says it; with it browsers keep the answer'),
     }),
     access: { public: true },
     response: z.record(z.string(), z.record(z.string(), z.unknown())),

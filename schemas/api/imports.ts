@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { importRejectionSchema, importRunSchema } from '../entities/importRun.ts';
+import {
+  importRejectionSchema,
+  importResultSchema,
+  importRunSchema,
+} from '../entities/importRun.ts';
 import {
   filterQuery,
   idParameter,
@@ -13,19 +17,14 @@ import { operationPaths } from './paths.ts';
 
 const upload = {
   body: 'stream' as const,
-  query: z.object({ fileName: z.string().max(200).default('upload.csv') }),
-  response: z
-    .object({
-      importId: z.number(),
-      accepted: z.number(),
-      duplicates: z.number(),
-      rejected: z.number(),
-      rejections: z
-        .array(importRejectionSchema.omit({ content: true }))
-        .max(100)
-        .describe('The first hundred'),
-    })
-    .meta({ id: 'ImportResult' }),
+  query: z.object({
+    fileName: z
+      .string()
+      .max(200)
+      .default('upload.csv')
+      .describe('What the file is called, by which people know the import again'),
+  }),
+  response: importResultSchema,
 };
 
 /** What lists of imports are filtered by. */
@@ -36,7 +35,7 @@ export const importFilters = {
   startedAt: 'date',
 } as const;
 
-const params = z.object({ import: idParameter });
+const params = z.object({ import: idParameter.describe('Id of the import') });
 
 export const importOperations = {
   'import.readings': {

@@ -24,18 +24,36 @@ export interface Operation {
 export const idParameter = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER);
 
 export const pageQuery = {
-  page: z.coerce.number().int().min(0).max(1_000_000).default(0),
-  size: z.coerce.number().int().min(1).max(1000).default(25),
+  page: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1_000_000)
+    .default(0)
+    .describe('Which page of the rows, the first is 0'),
+  size: z.coerce.number().int().min(1).max(1000).default(25).describe('How many rows a page has'),
 };
 
-export const searchQuery = { search: z.string().trim().max(100).optional() };
+export const searchQuery = {
+  search: z
+    .string()
+    .trim()
+    .max(100)
+    .optional()
+    .describe('Only rows with this in one of their texts, in capitals or not'),
+};
 
 /** `field` or `-field` for descending, out of a closed list. */
 export function sortQuery<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
   const both = fields.flatMap((field) => [field, `-${field}`]) as [
     Fields[number] | `-${Fields[number]}`,
   ];
-  return { sort: z.enum(both).optional() };
+  return {
+    sort: z
+      .enum(both)
+      .optional()
+      .describe('Field to sort by; with a - before it the other way round'),
+  };
 }
 
 /** How a list's field is filtered: a part of its text, `from..to` with either end, or one of `A|B`. */
@@ -85,9 +103,9 @@ function isFilterValue(kind: FilterKind, value: string): boolean {
 
 export function pageOf<Item extends z.ZodType>(item: Item) {
   return z.object({
-    content: z.array(item),
-    page: z.number(),
-    size: z.number(),
-    total: z.number(),
+    content: z.array(item).describe('The rows of this page'),
+    page: z.number().describe('Which page it is, the first is 0'),
+    size: z.number().describe('Rows of a page; the last one may have fewer'),
+    total: z.number().describe('Rows of all pages together'),
   });
 }

@@ -1,40 +1,23 @@
 import { z } from 'zod';
-import { geoSchema, propertySchema, tenantSchema } from '../entities/property.ts';
+import {
+  propertyDetailSchema,
+  propertyLocationSchema,
+  propertyMatchSchema,
+  propertySchema,
+  tenantDetailSchema,
+  tenantSchema,
+} from '../entities/property.ts';
 import { resourceSchema } from '../entities/resource.ts';
-import { urgencySchema } from '../entities/warning.ts';
 import {
   filterQuery,
-  idParameter,
   type Operation,
   pageOf,
   pageQuery,
   searchQuery,
   sortQuery,
 } from './operation.ts';
+import { optionalTenant, propertyParameter, tenantParameter } from './parameters.ts';
 import { operationPaths } from './paths.ts';
-
-export const propertyLocationSchema = z
-  .object({
-    worksId: z.number(),
-    worksNo: z.string(),
-    name: z.string(),
-    address: z.string(),
-    city: z.string(),
-    warningSeverity: urgencySchema.nullable(),
-    latitude: geoSchema.shape.latitude,
-    longitude: geoSchema.shape.longitude,
-  })
-  .meta({ id: 'PropertyLocation' });
-
-export const propertyDetailSchema = propertySchema
-  .extend({
-    timeZone: z.string(),
-    areaSquareMetres: z.number().nullable(),
-    tenantCount: z.number(),
-    deviceCount: z.number(),
-    accessSince: z.iso.date().nullable(),
-  })
-  .meta({ id: 'PropertyDetail' });
 
 /** What lists of properties are filtered by. */
 export const propertyFilters = {
@@ -74,29 +57,31 @@ export const propertyOperations = {
     module: 'consumption',
     summary: 'Where those properties lie, in the shortest form, at most 10,000',
     ...operationPaths['property.locations'],
-    response: z.object({ content: z.array(propertyLocationSchema).max(10_000) }),
+    response: z.object({
+      content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
+    }),
   },
   'property.get': {
     module: 'consumption',
     summary: 'One property',
     ...operationPaths['property.get'],
-    params: z.object({ property: idParameter }),
+    params: z.object({ property: propertyParameter }),
     response: propertyDetailSchema,
   },
   'property.find': {
     module: 'consumption',
     summary: 'The property with a number, new or old, or none',
     ...operationPaths['property.find'],
-    params: z.object({ number: numberParameter }),
-    response: pageOf(propertySchema.pick({ worksId: true, worksNo: true, name: true })),
+    params: z.object({ number: numberParameter.describe('New or old number of the property') }),
+    response: pageOf(propertyMatchSchema),
   },
   'resource.list': {
     module: 'consumption',
     summary: 'The devices of a property or tenant with their newest reading',
     ...operationPaths['resource.list'],
     query: z.object({
-      property: idParameter,
-      tenant: idParameter.optional(),
+      property: propertyParameter,
+      tenant: optionalTenant,
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['serialNumber', 'category', 'place', 'tenantNo', 'lastAt']),
@@ -108,8 +93,10 @@ export const propertyOperations = {
     module: 'consumption',
     summary: 'The tenant of a property with a tenant or installation number, or none',
     ...operationPaths['tenant.find'],
-    params: z.object({ number: numberParameter }),
-    query: z.object({ property: idParameter }),
+    params: z.object({
+      number: numberParameter.describe('Number of the tenant or of the flat’s installation'),
+    }),
+    query: z.object({ property: propertyParameter }),
     response: pageOf(tenantSchema),
   },
   'tenant.list': {
@@ -117,7 +104,7 @@ export const propertyOperations = {
     summary: 'The tenants of a property, a page at a time',
     ...operationPaths['tenant.list'],
     query: z.object({
-      property: idParameter,
+      property: propertyParameter,
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['tenantNo', 'tenantName', 'address']),
@@ -129,13 +116,8 @@ export const propertyOperations = {
     module: 'consumption',
     summary: 'One tenant of a property',
     ...operationPaths['tenant.get'],
-    params: z.object({ tenant: idParameter }),
-    query: z.object({ property: idParameter }),
-    response: tenantSchema.extend({
-      areaSquareMetres: z.number().nullable(),
-      deviceCount: z.number(),
-      previousTenant: z.number().nullable().describe('The one before it by number; null: none'),
-      nextTenant: z.number().nullable(),
-    }),
+    params: z.object({ tenant: tenantParameter }),
+    query: z.object({ property: propertyParameter }),
+    response: tenantDetailSchema,
   },
 } as const satisfies Record<string, Operation>;

@@ -5,28 +5,35 @@ import {
   readingExplanationSchema,
   readingQuestionKindSchema,
 } from '../entities/readingQuestion.ts';
+import { entity } from '../fields.ts';
+import { quantity } from '../figures.ts';
 import { filterQuery, type Operation, pageOf, pageQuery, sortQuery } from './operation.ts';
 import { operationPaths } from './paths.ts';
 
-export const readingQuestionSchema = z
-  .object({
+export const readingQuestionSchema = entity(
+  z.object({
     id: z.string().describe('Unique among the open ones'),
-    question: readingQuestionKindSchema,
-    property: z.number(),
-    propertyName: z.string(),
-    device: z.number(),
-    serialNumber: z.string(),
-    category: deviceCategorySchema,
-    unit: unitSchema,
-    place: z.string(),
-    /** The reading in question, and the one before it; of a silent device its last one twice. */
-    at: instantSchema,
-    previousAt: instantSchema,
-    previousValue: z.number(),
-    value: z.number(),
-    proposal: readingExplanationSchema,
-  })
-  .meta({ id: 'OpenReadingQuestion' });
+    question: readingQuestionKindSchema.describe('What is strange about the reading'),
+    property: z.number().describe('Id of the device’s property, its worksId'),
+    propertyName: z.string().describe('What the device’s property is called'),
+    device: z.number().describe('Id of the device within its property'),
+    serialNumber: z.string().describe('Number on the device’s plate'),
+    category: deviceCategorySchema.describe('What the device measures'),
+    unit: unitSchema.describe('What both values are in'),
+    place: z.string().describe('Room or place where it is mounted; empty when nobody has said so'),
+    at: instantSchema.describe('When the reading in question was made; of SILENT the last one'),
+    previousAt: instantSchema.describe('When the one before was made; of SILENT the same'),
+    previousValue: quantity('What the register showed before; of SILENT the same as `value`'),
+    value: quantity('What the register showed at the reading in question'),
+    proposal: readingExplanationSchema.describe('What it most likely is'),
+  }),
+  {
+    name: 'OpenReadingQuestion',
+    key: 'id',
+    title: 'serialNumber',
+    references: { property: 'property', device: 'device', at: 'at', question: 'question' },
+  },
+);
 
 /** What lists of questions are filtered by. */
 export const questionFilters = {
@@ -53,12 +60,14 @@ export const readingQuestionOperations = {
     summary: 'Explain one; what it touches is computed anew',
     ...operationPaths['readingQuestion.answer'],
     body: z.object({
-      property: z.number().int().positive(),
-      device: z.number().int().positive(),
-      at: instantSchema,
-      question: readingQuestionKindSchema,
-      explanation: readingExplanationSchema,
+      property: z.number().int().positive().describe('Id of the device’s property, its worksId'),
+      device: z.number().int().positive().describe('Id of the device within its property'),
+      at: instantSchema.describe('When the reading in question was made, as the list says'),
+      question: readingQuestionKindSchema.describe('The question that is answered'),
+      explanation: readingExplanationSchema.describe('What it was in truth'),
     }),
-    response: z.object({ explanation: readingExplanationSchema }),
+    response: z.object({
+      explanation: readingExplanationSchema.describe('What is taken for true from now on'),
+    }),
   },
 } as const satisfies Record<string, Operation>;

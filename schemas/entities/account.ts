@@ -1,70 +1,98 @@
 import { z } from 'zod';
+import { entity } from '../fields.ts';
 import { featureSchema, roleSchema } from './access.ts';
 import { instantSchema } from './consumption.ts';
 import { countrySchema, instanceSchema, languageSchema } from './market.ts';
 
-export const sessionUserSchema = z
-  .object({
-    username: z.string(),
-    userId: z.string(),
-    mail: z.string(),
-    instance: instanceSchema,
-    country: countrySchema,
-    language: languageSchema,
-    groups: z.array(roleSchema),
-    features: z.array(featureSchema),
-  })
-  .meta({ id: 'SessionUser' });
+export const sessionUserSchema = entity(
+  z.object({
+    username: z.string().describe('What the user signs in with'),
+    userId: z.string().describe('Id of the account at the identity provider'),
+    mail: z.string().describe('E-mail address of the account'),
+    instance: instanceSchema.describe('Number of the portal’s instance in the country'),
+    country: countrySchema.describe('Market of the account, whose screens the user gets'),
+    language: languageSchema.describe('Language of the user’s profile'),
+    groups: z.array(roleSchema).describe('What the user may do, as roles'),
+    features: z.array(featureSchema).describe('What is licensed for the account'),
+  }),
+  { name: 'SessionUser', like: 'Profile', title: 'username' },
+);
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
-const colour = z.string().regex(/^#[0-9a-f]{6}$/i);
+const colour = (series: string) =>
+  z
+    .string()
+    .regex(/^#[0-9a-f]{6}$/i)
+    .describe(`Graph colour of ${series}, as #rrggbb`);
 
-export const preferencesSchema = z
-  .object({
-    dateFormat: z.literal('DD.MM.YYYY'),
-    darkMode: z.boolean().optional().describe('Left out: as the device has it'),
-    graphColors: z.object({
-      hca: colour,
-      hcaCompare: colour,
-      hotWater: colour,
-      hotWaterCompare: colour,
-      coldWater: colour,
-      coldWaterCompare: colour,
-      coldAndHotWater: colour,
-      coldAndHotWaterCompare: colour,
-      propertyAverage: colour,
-      nationalAverage: colour,
-      degreeDays: colour,
-    }),
-  })
-  .meta({ id: 'Preferences' });
+export const graphColorsSchema = entity(
+  z.object({
+    hca: colour('heating and energy'),
+    hcaCompare: colour('heating and energy of the compared period'),
+    hotWater: colour('hot water'),
+    hotWaterCompare: colour('hot water of the compared period'),
+    coldWater: colour('cold water'),
+    coldWaterCompare: colour('cold water of the compared period'),
+    coldAndHotWater: colour('cold and hot water together, and of all other categories'),
+    coldAndHotWaterCompare: colour('those of the compared period'),
+    propertyAverage: colour('the line of the property’s average'),
+    nationalAverage: colour('the line of the country’s average'),
+    degreeDays: colour('the line of degree days'),
+  }),
+  { name: 'GraphColors' },
+);
+export type GraphColors = z.infer<typeof graphColorsSchema>;
+
+export const preferencesSchema = entity(
+  z.object({
+    dateFormat: z.literal('DD.MM.YYYY').describe('How days are written; there is one way today'),
+    darkMode: z
+      .boolean()
+      .optional()
+      .describe('Whether screens are dark; left out: as the device has it'),
+    graphColors: graphColorsSchema.describe('What graphs are drawn in'),
+  }),
+  { name: 'Preferences' },
+);
 export type Preferences = z.infer<typeof preferencesSchema>;
-export type GraphColors = Preferences['graphColors'];
 
 export const permissionPackageSchema = z
-  .object({ name: z.string(), description: z.string(), permissions: z.array(featureSchema) })
+  .object({
+    name: z.string().describe('What the package is called in contracts'),
+    description: z.string().describe('What it is for, in words'),
+    permissions: z.array(featureSchema).describe('The features that it licenses'),
+  })
   .meta({ id: 'PermissionPackage' });
 
 export const administratorSchema = z
   .object({
-    username: z.string(),
-    email: z.email(),
-    phoneNumber: z.string(),
-    name: z.string(),
-    specialUser: z.boolean(),
-    accessSince: z.iso.date().nullable(),
-    disabledDate: instantSchema.nullable(),
-    lastLogin: instantSchema.nullable(),
-    assignedProperties: z.array(z.number()),
-    permissionPackage: permissionPackageSchema.nullable(),
+    username: z.string().describe('What the administrator signs in with'),
+    email: z.email().describe('Where the portal’s mails to the administrator go'),
+    phoneNumber: z.string().describe('Phone number of the administrator, with its dialling prefix'),
+    name: z.string().describe('First name and surname of the administrator'),
+    specialUser: z.boolean().describe('Marked by the provider for special treatment'),
+    accessSince: z.iso
+      .date()
+      .nullable()
+      .describe('First local day whose data the administrator may see; null: all'),
+    disabledDate: instantSchema
+      .nullable()
+      .describe('When the account was disabled; null: it is not'),
+    lastLogin: instantSchema
+      .nullable()
+      .describe('When the administrator signed in last; null: never'),
+    assignedProperties: z.array(z.number()).describe('The worksIds of the properties they may see'),
+    permissionPackage: permissionPackageSchema
+      .nullable()
+      .describe('What is licensed for them; null: nothing'),
   })
   .meta({ id: 'Administrator' });
 
 export const activityLogSchema = z
   .object({
-    actionDate: instantSchema,
-    actionName: z.string(),
-    affectedUser: z.string(),
-    actionType: z.string(),
+    actionDate: instantSchema.describe('When it happened'),
+    actionName: z.string().describe('What happened, in words'),
+    affectedUser: z.string().describe('User name of the account that it happened to'),
+    actionType: z.string().describe('What kind of thing happened, as a code'),
   })
   .meta({ id: 'ActivityLog' });

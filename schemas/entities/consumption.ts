@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { entity } from '../fields.ts';
+import { areaOrNull, changeOrNull, count, quantityOrNull } from '../figures.ts';
 import { consumptionGroupSchema, deviceCategorySchema, unitSchema } from './device.ts';
 
 export const timeframes = ['BILLING', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
@@ -23,66 +25,96 @@ export type Comparison = z.infer<typeof comparisonSchema>;
 export const dateSchema = z.iso.date().meta({ description: 'YYYY-MM-DD' });
 export const instantSchema = z.iso.datetime({ offset: true });
 
-export const periodSchema = z
-  .object({ periodBegin: dateSchema, periodEnd: dateSchema })
-  .meta({ id: 'Period', description: 'Local days of the property, both included' });
+export const periodSchema = entity(
+  z
+    .object({
+      periodBegin: dateSchema.describe('First local day, YYYY-MM-DD'),
+      periodEnd: dateSchema.describe('Last local day, YYYY-MM-DD'),
+    })
+    .describe('Local days of the property, both included'),
+  { name: 'Period' },
+);
 export type Period = z.infer<typeof periodSchema>;
+
+const timeZone = z.string().describe('IANA name of the time zone in which days and months lie');
+const bucketValues = z.array(z.number().nullable());
+const category = deviceCategorySchema.describe('What is measured');
+const timeframe = timeframeSchema.describe('How long each bucket is');
 
 export const graphSeriesSchema = z
   .object({
-    role: z.enum(['CURRENT', 'COMPARE']),
-    /** Begin of each bucket of this series, aligned by position with the other series. */
-    starts: z.array(instantSchema),
-    /** Last local day of each billing period; other timeframes say by themselves where they end. */
-    lastDays: z.array(dateSchema).optional(),
-    /** In the graph's unit; a register's consumption or a gauge's mean. */
-    values: z.array(z.number().nullable()),
-    statuses: z.array(intervalStatusSchema),
-    minimum: z.array(z.number().nullable()).optional(),
-    maximum: z.array(z.number().nullable()).optional(),
-    /** Sum of a register's known values, mean of a gauge's; null when nothing is known. */
-    total: z.number().nullable(),
+    role: z
+      .enum(['CURRENT', 'COMPARE'])
+      .describe('CURRENT: the period asked for; COMPARE: the one it is compared with'),
+    starts: z
+      .array(instantSchema)
+      .describe('Begin of each bucket, aligned by position with the other series'),
+    lastDays: z
+      .array(dateSchema)
+      .optional()
+      .describe('Last local day of each billing period; left out for other timeframes'),
+    values: bucketValues.describe(
+      'By bucket a register’s consumption or a gauge’s mean, in the graph’s unit; null: missing',
+    ),
+    statuses: z.array(intervalStatusSchema).describe('By bucket, how its value came about'),
+    minimum: bucketValues.optional().describe('By bucket the lowest reading, of gauges only'),
+    maximum: bucketValues.optional().describe('By bucket the highest reading, of gauges only'),
+    total: z
+      .number()
+      .nullable()
+      .describe('Sum of a register’s known values, mean of a gauge’s; null when nothing is known'),
   })
   .meta({ id: 'GraphSeries' });
 export type GraphSeries = z.infer<typeof graphSeriesSchema>;
 
-export const graphSchema = z
-  .object({
-    category: deviceCategorySchema,
-    group: consumptionGroupSchema,
-    kind: z.enum(['register', 'gauge']),
-    unit: unitSchema,
-    timeframe: timeframeSchema,
-    timeZone: z.string(),
-    periodBegin: dateSchema,
-    periodEnd: dateSchema,
+export const graphSchema = entity(
+  z.object({
+    category,
+    group: consumptionGroupSchema.describe('Whose colours the graph takes'),
+    kind: z
+      .enum(['register', 'gauge'])
+      .describe('register: counts up, drawn as bars; gauge: a state, drawn as a line'),
+    unit: unitSchema.describe('What all values of the graph are in'),
+    timeframe,
+    timeZone,
+    periodBegin: periodSchema.shape.periodBegin,
+    periodEnd: periodSchema.shape.periodEnd,
     climate: z
-      .object({ station: z.string(), weatherShare: z.number() })
+      .object({
+        station: z.string().describe('Whose degree days the correction used'),
+        weatherShare: z.number().describe('What part of the use follows the weather, from 0 to 1'),
+      })
       .nullable()
       .optional()
       .describe('How the compared values were corrected; null: they could not be'),
-    series: z.array(graphSeriesSchema),
-  })
-  .meta({ id: 'Graph' });
+    series: z
+      .array(graphSeriesSchema)
+      .describe('The period asked for, and on request the one it is compared with'),
+  }),
+  { name: 'Graph', like: 'Period' },
+);
 export type Graph = z.infer<typeof graphSchema>;
 
 /** What a comparable user would have used, bucket by bucket as the graph of the same period. */
-export const averageSchema = z
-  .object({
-    category: deviceCategorySchema,
-    unit: unitSchema,
-    timeframe: timeframeSchema,
-    timeZone: z.string(),
-    periodBegin: dateSchema,
-    periodEnd: dateSchema,
-    /** For the area below; null where nothing is known, or too few properties. */
-    starts: z.array(instantSchema),
-    values: z.array(z.number().nullable()),
-    total: z.number().nullable(),
-    /** The area that the values are for; null for gauges, whose mean needs none. */
-    areaSquareMetres: z.number().nullable(),
-  })
-  .meta({ id: 'Average' });
+export const averageSchema = entity(
+  z.object({
+    category,
+    unit: unitSchema.describe('What all values are in'),
+    timeframe,
+    timeZone,
+    periodBegin: periodSchema.shape.periodBegin,
+    periodEnd: periodSchema.shape.periodEnd,
+    starts: z.array(instantSchema).describe('Begin of each bucket'),
+    values: bucketValues.describe(
+      'By bucket, on the area below; null where nothing is known or too few take part',
+    ),
+    total: quantityOrNull('Sum of the known values, mean of a gauge’s; null: nothing is known'),
+    areaSquareMetres: areaOrNull(
+      'Area in m² that the values are for; null for gauges, whose mean needs none',
+    ),
+  }),
+  { name: 'Average', like: 'Period' },
+);
 export type Average = z.infer<typeof averageSchema>;
 
 export const deviationVerdicts = ['HIGH', 'LOW', 'NORMAL', 'UNKNOWN'] as const;
@@ -91,27 +123,42 @@ export const deviationVerdictSchema = z.enum(deviationVerdicts).meta({ id: 'Devi
 export type DeviationVerdict = z.infer<typeof deviationVerdictSchema>;
 
 /** How a tenant or device differs from its own past and from the property, in closed buckets. */
-export const deviationSchema = z
-  .object({
-    id: z.number(),
-    /** A device's place or number, a tenant's name. */
-    name: z.string(),
+export const deviationSchema = entity(
+  z.object({
+    id: z.number().describe('Id of the device or tenant'),
+    name: z.string().describe('A device’s place or number, a tenant’s name'),
     number: z.string().describe('A device’s serial number, a tenant’s number'),
-    category: deviceCategorySchema,
-    unit: unitSchema,
-    /** Of the buckets that are known in both periods. */
-    current: z.number().nullable(),
-    earlier: z.number().nullable(),
+    category,
+    unit: unitSchema.describe('What `current` and `earlier` are in'),
+    current: quantityOrNull('Used in this period, in buckets that are known in both periods'),
+    earlier: quantityOrNull('Used in what it is compared with, in those same buckets'),
     basis: comparisonSchema.describe('What `earlier` is; NONE: nothing comparable is known'),
-    changePercent: z.number().nullable(),
-    averagePercent: z
-      .number()
-      .nullable()
-      .describe('Against the property’s use per square metre; null for devices or without areas'),
-    verdict: deviationVerdictSchema,
-  })
-  .meta({ id: 'Deviation' });
+    changePercent: changeOrNull(
+      'Of `current` against `earlier` in per cent; null when either is unknown or zero',
+    ),
+    averagePercent: changeOrNull(
+      'Against the property’s use per square metre, in per cent; null for devices or without areas',
+    ),
+    verdict: deviationVerdictSchema.describe('What the changes amount to'),
+  }),
+  { name: 'Deviation', key: 'id', title: 'name' },
+);
 export type Deviation = z.infer<typeof deviationSchema>;
+
+/** All rows of a deviation analysis in one sentence. */
+export const deviationSummarySchema = entity(
+  z.object({
+    normal: count('How many of the judged are as usual'),
+    judged: count('Those of which something comparable is known'),
+    worst: z.string().describe('The most unusual one in words; empty when all are normal'),
+    category: deviceCategorySchema.nullable().describe('Of the most unusual one'),
+    change: z
+      .string()
+      .describe('Of all of that category together, such as +62 %; empty when nothing is known'),
+    basis: comparisonSchema.describe('What `change` is against'),
+  }),
+  { name: 'DeviationSummary', like: 'Deviation' },
+);
 
 export const degreeDayMethods = ['DK_17', 'EUROSTAT'] as const;
 /**
@@ -121,27 +168,29 @@ export const degreeDayMethods = ['DK_17', 'EUROSTAT'] as const;
 export const degreeDayMethodSchema = z.enum(degreeDayMethods).meta({ id: 'DegreeDayMethod' });
 export type DegreeDayMethod = z.infer<typeof degreeDayMethodSchema>;
 
-export const degreeDaysSchema = z
-  .object({
-    station: z.string(),
-    method: degreeDayMethodSchema,
+export const degreeDaysSchema = entity(
+  z.object({
+    station: z.string().describe('Weather station whose temperatures count'),
+    method: degreeDayMethodSchema.describe('DK_17: below 17 °C; EUROSTAT: 18 °C less the mean'),
     unit: z.literal('Kd').describe('Kelvin days'),
-    timeframe: timeframeSchema,
-    timeZone: z.string(),
-    periodBegin: dateSchema,
-    periodEnd: dateSchema,
-    starts: z.array(instantSchema),
-    /** Null for hours, for buckets to come, and where the temperature of a day is unknown. */
-    values: z.array(z.number().nullable()),
-    total: z.number().nullable(),
-  })
-  .meta({ id: 'DegreeDays' });
+    timeframe,
+    timeZone,
+    periodBegin: periodSchema.shape.periodBegin,
+    periodEnd: periodSchema.shape.periodEnd,
+    starts: z.array(instantSchema).describe('Begin of each bucket'),
+    values: bucketValues.describe(
+      'By bucket; null for hours, for buckets to come, and where a day’s temperature is unknown',
+    ),
+    total: quantityOrNull('Sum of the known values; null when nothing is known'),
+  }),
+  { name: 'DegreeDays', like: 'Period' },
+);
 export type DegreeDays = z.infer<typeof degreeDaysSchema>;
 
 /** What a line over a graph needs of an answer. */
 export const seriesSchema = z.object({
-  unit: z.string(),
-  starts: z.array(instantSchema),
-  values: z.array(z.number().nullable()),
-  total: z.number().nullable(),
+  unit: z.string().describe('What the values are in'),
+  starts: z.array(instantSchema).describe('Begin of each bucket'),
+  values: bucketValues.describe('By bucket; null: missing'),
+  total: z.number().nullable().describe('Of the known values; null when nothing is known'),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../fields.ts';
 
 export const contactTopics = [
   'DATA_INCONSISTENCY',
@@ -10,12 +11,13 @@ export const contactTopics = [
 ] as const;
 export const contactTopicSchema = z.enum(contactTopics).meta({ id: 'ContactTopic' });
 
-export const contactMessageSchema = z
-  .object({
-    subject: contactTopicSchema,
-    message: z.string().trim().min(1).max(4000),
-    emailAddress: z.email(),
-    additionalEmailAddress: z.email().optional(),
-    sendCopy: z.boolean(),
-  })
-  .meta({ id: 'ContactMessage' });
+export const contactMessageSchema = entity(
+  z.object({
+    subject: contactTopicSchema.describe('What the message is about, by which it finds its reader'),
+    message: z.string().trim().min(1).max(4000).describe('What the sender has to say'),
+    emailAddress: z.email().describe('Where the provider answers'),
+    additionalEmailAddress: z.email().optional().describe('Who else gets the answer'),
+    sendCopy: z.boolean().describe('Whether the sender gets the message as a mail'),
+  }),
+  { name: 'ContactMessage' },
+);

@@ -27,48 +27,57 @@ export const documentTypeSchema = z.enum(documentTypes).meta({ id: 'DocumentType
 export const documentStatuses = ['draft', 'final'] as const;
 export const documentStatusSchema = z.enum(documentStatuses).meta({ id: 'DocumentStatus' });
 
+const periodBegin = dateSchema.describe('First day of the billing period, YYYY-MM-DD');
+const periodEnd = dateSchema.describe('Last day of the billing period, YYYY-MM-DD');
+const billingType = z.string().describe('Kind of billing that it belongs to');
+const propertyIds = z
+  .array(z.number())
+  .nullish()
+  .describe('The worksIds of the properties that are asked about; null: all');
+const tenantIds = z
+  .array(z.number())
+  .nullish()
+  .describe('Ids of the tenants that are asked about; null: all');
+
 export const documentSchema = z
   .object({
-    id: z.number(),
-    creationDate: instantSchema,
-    periodBegin: dateSchema,
-    periodEnd: dateSchema,
-    billingType: z.string(),
-    documentType: documentTypeSchema,
-    propertyNo: z.number(),
-    ownerName: z.string(),
-    status: documentStatusSchema,
-    fileName: z.string().nullable(),
-    inactiveUser: z.boolean(),
+    id: z.number().describe('Id of the document in calls and addresses'),
+    creationDate: instantSchema.describe('When the document was made'),
+    periodBegin,
+    periodEnd,
+    billingType,
+    documentType: documentTypeSchema.describe('What the document is'),
+    propertyNo: z.number().describe('Number of the property that it is about'),
+    ownerName: z.string().describe('Whom the document belongs to'),
+    status: documentStatusSchema.describe('Whether it may still change'),
+    fileName: z.string().nullable().describe('What its file is called; null: it has none yet'),
+    inactiveUser: z.boolean().describe('Whether it belongs to a user who is no longer active'),
   })
   .meta({ id: 'Document' });
 
 export const documentFilterSchema = z
   .object({
-    propertyIds: z.array(z.number()).nullish(),
-    tenantIds: z.array(z.number()).nullish(),
-    creationDateFrom: dateSchema.nullish(),
-    creationDateTo: dateSchema.nullish(),
-    periodBegin: dateSchema.nullish(),
-    periodEnd: dateSchema.nullish(),
-    documentType: documentTypeSchema.nullish(),
-    billingType: z.string().nullish(),
-    status: documentStatusSchema.nullish(),
+    propertyIds,
+    tenantIds,
+    creationDateFrom: dateSchema.nullish().describe('Made on this day or later, YYYY-MM-DD'),
+    creationDateTo: dateSchema.nullish().describe('Made on this day or before, YYYY-MM-DD'),
+    periodBegin: periodBegin.nullish().describe('The billing period begins on this day or later'),
+    periodEnd: periodEnd.nullish().describe('The billing period ends on this day or before'),
+    documentType: documentTypeSchema.nullish().describe('What the documents are; null: any'),
+    billingType: z.string().nullish().describe('Kind of billing they belong to; null: any'),
+    status: documentStatusSchema.nullish().describe('Drafts or final ones; null: both'),
   })
   .meta({ id: 'DocumentFilter' });
 
 export const billingTypesSchema = z
-  .object({ billingTypes: z.array(z.string()), default: z.string().optional() })
+  .object({
+    billingTypes: z.array(z.string()).describe('The kinds of billing that there are'),
+    default: z.string().optional().describe('The kind that is chosen at first'),
+  })
   .meta({ id: 'BillingTypes' });
 
 export const documentTypeRequestSchema = z
-  .object({
-    periodBegin: dateSchema,
-    periodEnd: dateSchema,
-    billingType: z.string(),
-    tenantIds: z.array(z.number()).nullish(),
-    propertyIds: z.array(z.number()).nullish(),
-  })
+  .object({ periodBegin, periodEnd, billingType, tenantIds, propertyIds })
   .meta({ id: 'DocumentTypeRequest' });
 
 export const packageStatuses = ['WAITING', 'PROCESSING', 'READY', 'ERROR'] as const;
@@ -76,20 +85,27 @@ export const packageStatusSchema = z.enum(packageStatuses).meta({ id: 'PackageSt
 
 export const documentPackageSchema = z
   .object({
-    packageName: z.string(),
-    packageId: z.number(),
-    status: packageStatusSchema,
-    creationDate: instantSchema,
+    packageName: z.string().describe('What the file with the chosen documents is called'),
+    packageId: z.number().describe('Id of the package in calls and addresses'),
+    status: packageStatusSchema.describe('How far its making is'),
+    creationDate: instantSchema.describe('When it was asked for'),
   })
   .meta({ id: 'DocumentPackage' });
 
 export const staticFileSchema = z
   .object({
-    id: z.number(),
-    name: z.string(),
-    label: z.string(),
-    tags: z.array(z.object({ name: z.string(), label: z.string() })),
-    uploadDate: instantSchema,
-    owner: z.string(),
+    id: z.number().describe('Id of the file in calls and addresses'),
+    name: z.string().describe('What the file is called on disk'),
+    label: z.string().describe('What people see it called'),
+    tags: z
+      .array(
+        z.object({
+          name: z.string().describe('What the tag is called in files and calls'),
+          label: z.string().describe('What people see the tag called'),
+        }),
+      )
+      .describe('By which the file is found'),
+    uploadDate: instantSchema.describe('When it was put here'),
+    owner: z.string().describe('User name of who put it here'),
   })
   .meta({ id: 'StaticFile' });

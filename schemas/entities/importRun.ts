@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { entity } from '../fields.ts';
+import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
 
 export const importKinds = [
@@ -23,22 +25,46 @@ export type ImportKind = z.infer<typeof importKindSchema>;
 export const importStatuses = ['RUNNING', 'FINISHED'] as const;
 export const importStatusSchema = z.enum(importStatuses).meta({ id: 'ImportStatus' });
 
-export const importRunSchema = z
-  .object({
-    id: z.number(),
-    kind: importKindSchema,
-    fileName: z.string(),
-    importedBy: z.string(),
+export const importRunSchema = entity(
+  z.object({
+    id: z.number().describe('Id of the import in calls and addresses'),
+    kind: importKindSchema.describe('What the file holds'),
+    fileName: z.string().describe('What the file was called where it came from'),
+    importedBy: z.string().describe('User name of who imported; operator: the command line'),
     status: importStatusSchema.describe('RUNNING also after a break-off: the same file goes on'),
-    startedAt: instantSchema,
-    finishedAt: instantSchema.nullable(),
-    lines: z.number(),
-    accepted: z.number(),
-    duplicates: z.number(),
-    rejected: z.number(),
-  })
-  .meta({ id: 'ImportRun' });
+    startedAt: instantSchema.describe('When the import began'),
+    finishedAt: instantSchema
+      .nullable()
+      .describe('When its last line was dealt with; null: not yet'),
+    lines: count('How many lines have been dealt with'),
+    accepted: count('How many lines were taken'),
+    duplicates: count('How many lines said what was known already'),
+    rejected: count('How many lines were not taken, each with a reason'),
+  }),
+  { name: 'ImportRun', key: 'id', title: 'fileName', references: { import: 'id' } },
+);
 
-export const importRejectionSchema = z
-  .object({ line: z.number(), code: z.string(), message: z.string(), content: z.string() })
-  .meta({ id: 'ImportRejection' });
+export const importRejectionSchema = entity(
+  z.object({
+    line: count('Position of the line in its file, from 1'),
+    code: z.string().describe('The reason as a code, the same in all languages'),
+    message: z.string().describe('The reason in English words'),
+    content: z.string().describe('The line as it came'),
+  }),
+  { name: 'ImportRejection', key: 'line', title: 'line' },
+);
+
+/** What an upload answers. */
+export const importResultSchema = entity(
+  z.object({
+    importId: z.number().describe('Id of the import in calls and addresses'),
+    accepted: importRunSchema.shape.accepted,
+    duplicates: importRunSchema.shape.duplicates,
+    rejected: importRunSchema.shape.rejected,
+    rejections: z
+      .array(importRejectionSchema.omit({ content: true }))
+      .max(100)
+      .describe('The first hundred lines that were not taken'),
+  }),
+  { name: 'ImportResult', like: 'ImportRun', key: 'importId', references: { import: 'importId' } },
+);

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { entity, writtenAs } from '../fields.ts';
+import { areaOrNull, changeOrNull, quantityOrNull } from '../figures.ts';
 import { dateSchema, intervalStatusSchema } from './consumption.ts';
 import { deviceCategorySchema, unitSchema } from './device.ts';
+import { tenantSchema } from './property.ts';
 
 export const energySources = [
   'COAL',
@@ -22,45 +25,63 @@ export const contactPurposes = ['ENERGY_SAVING', 'CONSUMER_RIGHTS', 'DISPUTES'] 
 /** What the Directive wants consumers to be pointed to (2012/27/EU, Annex VIIa, point 3 c and e). */
 export const contactPurposeSchema = z.enum(contactPurposes).meta({ id: 'ContactPurpose' });
 
-export const energySourceShareSchema = z
-  .object({ source: energySourceSchema, percent: z.number().min(0).max(100) })
-  .meta({ id: 'EnergySourceShare' });
-export const informationContactSchema = z
-  .object({ purpose: contactPurposeSchema, name: z.string(), url: z.url() })
-  .meta({ id: 'InformationContact' });
+export const energySourceShareSchema = entity(
+  z.object({
+    source: energySourceSchema.describe('What heat is made of'),
+    percent: writtenAs(
+      z.number().min(0).max(100).describe('Its part of all heat in the market, from 0 to 100'),
+      { as: 'percent' },
+    ),
+  }),
+  { name: 'EnergySourceShare', key: 'source', title: 'source' },
+);
+export const informationContactSchema = entity(
+  z.object({
+    purpose: contactPurposeSchema.describe('What consumers are helped with there'),
+    name: z.string().describe('The organisation that helps'),
+    url: z.url().describe('Its web address'),
+  }),
+  { name: 'InformationContact', key: 'name', title: 'name' },
+);
 
 /** A month of one category, beside what makes it comparable. */
-export const informationRowSchema = z
-  .object({
-    category: deviceCategorySchema,
-    unit: unitSchema,
-    status: intervalStatusSchema,
-    current: z.number().nullable(),
-    previousMonth: z.number().nullable(),
-    lastYear: z
-      .number()
-      .nullable()
-      .describe('The same month a year ago; null also when somebody else lived there'),
+export const informationRowSchema = entity(
+  z.object({
+    category: deviceCategorySchema.describe('What is measured'),
+    unit: unitSchema.describe('What the quantities of the row are in'),
+    status: intervalStatusSchema.describe('How `current` came about'),
+    current: quantityOrNull('Used in the month; null when nothing is known'),
+    previousMonth: quantityOrNull('Used in the month before; null when nothing is known'),
+    lastYear: quantityOrNull('The same month a year ago; null also when somebody else lived there'),
     isCorrected: z.boolean().describe('Whether `lastYear` is corrected for the weather'),
-    changePercent: z.number().nullable().describe('Against last year'),
-    average: z
-      .number()
-      .nullable()
-      .describe('Of the property on this area; null with fewer than five tenants'),
-    averagePercent: z.number().nullable(),
-  })
-  .meta({ id: 'InformationRow' });
+    changePercent: changeOrNull(
+      'Of `current` against last year in per cent; null when either is unknown or zero',
+    ),
+    average: quantityOrNull('Of the property on this area; null with fewer than five tenants'),
+    averagePercent: changeOrNull(
+      'Of `current` against `average` in per cent; null when there is none',
+    ),
+  }),
+  { name: 'InformationRow', key: 'category', title: 'category' },
+);
 
 /** The month that is told about, and what surrounds it. */
 export const informationHeadSchema = {
-  month: dateSchema.describe('First day of the month'),
-  previous: dateSchema.nullable(),
-  next: dateSchema.nullable().describe('Null when that month is not over yet'),
-  propertyName: z.string(),
-  tenantName: z.string(),
-  tenantNo: z.string(),
-  address: z.string(),
-  areaSquareMetres: z.number().nullable(),
-  movedIn: dateSchema.nullable(),
-  station: z.string().nullable().describe('Whose degree days the correction used'),
+  month: dateSchema.describe('First day of the month that is told about, YYYY-MM-DD'),
+  previous: dateSchema.nullable().describe('First day of the month before, YYYY-MM-DD'),
+  next: dateSchema
+    .nullable()
+    .describe('First day of the month after; null when that month is not over yet'),
+  propertyName: z.string().describe('What the tenant’s building is called'),
+  tenantName: tenantSchema.shape.tenantName,
+  tenantNo: tenantSchema.shape.tenantNo,
+  address: tenantSchema.shape.address,
+  areaSquareMetres: areaOrNull('Area of the flat in m²; null: unknown'),
+  movedIn: dateSchema
+    .nullable()
+    .describe('First day of whoever lives there now, YYYY-MM-DD; null: unknown'),
+  station: z
+    .string()
+    .nullable()
+    .describe('Whose degree days the correction used; null: nothing was corrected'),
 };

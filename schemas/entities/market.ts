@@ -18,11 +18,6 @@ export const languages = ['EN', 'DK', 'PL', 'CZ', 'SE', 'NO'] as const;
 export const languageSchema = z.enum(languages).meta({ id: 'Language' });
 export type Language = z.infer<typeof languageSchema>;
 
-/** A language that is chosen. */
-export const languageChoiceSchema = z
-  .object({ language: languageSchema })
-  .meta({ id: 'LanguageChoice' });
-
 export const localeOfLanguage: Readonly<Record<Language, Locale>> = {
   EN: 'en',
   DK: 'da',

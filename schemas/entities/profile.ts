@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity, writtenAs } from '../fields.ts';
 import { accountLevelSchema, roleSchema } from './access.ts';
 import { instantSchema } from './consumption.ts';
 import { countrySchema, languageSchema } from './market.ts';
@@ -15,79 +16,146 @@ const phoneSchema = z
   .trim()
   .regex(/^\+[1-9][0-9 ]{6,18}$/, 'expected a number with its dialling prefix');
 
-export const profileSchema = z
-  .object({
-    username: z.string(),
-    name: z.string(),
-    email: z.string(),
-    pendingEmail: z.string().nullable().describe('Asked for, and not confirmed yet'),
-    phoneNumber: z.string().nullable(),
-    language: languageSchema,
-    country: countrySchema,
-    level: accountLevelSchema,
-    groups: z.array(roleSchema),
-    lastLogin: instantSchema.nullable(),
-    notifications: z.boolean().describe('Alerts are sent by e-mail'),
-    passwordKeeper: keeperSchema,
-  })
-  .meta({ id: 'Profile' });
+export const profileSchema = entity(
+  z.object({
+    username: z.string().describe('What the user signs in with; it never changes'),
+    name: z.string().describe('First name and surname of the user'),
+    email: z.string().describe('Address that the portal’s mails go to'),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .describe('New address that was asked for and not confirmed yet; null: none'),
+    phoneNumber: z
+      .string()
+      .nullable()
+      .describe('Phone number of the user, with its dialling prefix; null: not given'),
+    language: languageSchema.describe('Language of screens and mails'),
+    country: countrySchema.describe('Market that the account belongs to'),
+    level: accountLevelSchema.describe('1: named in the contract; 2: added by such a main user'),
+    groups: z.array(roleSchema).describe('What the user may do, as roles'),
+    lastLogin: instantSchema.nullable().describe('When the user signed in last; null: never'),
+    notifications: z.boolean().describe('Whether alerts are sent by e-mail'),
+    passwordKeeper: keeperSchema.describe('Where the password is changed; NONE: not from here'),
+  }),
+  { name: 'Profile', title: 'username' },
+);
 export type Profile = z.infer<typeof profileSchema>;
 
-export const profileChangeSchema = z
-  .object({ name: z.string().trim().min(1).max(200), phoneNumber: phoneSchema })
-  .meta({ id: 'ProfileChange' });
+export const profileChangeSchema = entity(
+  z.object({
+    name: z.string().trim().min(1).max(200).describe('First name and surname of the user'),
+    phoneNumber: phoneSchema.describe(
+      'Phone number of the user with its dialling prefix, such as +48 600 700 800',
+    ),
+  }),
+  { name: 'ProfileChange' },
+);
+
+/** A language that is chosen. */
+export const languageChoiceSchema = entity(
+  z.object({ language: languageSchema.describe('Language of screens and mails from now on') }),
+  { name: 'LanguageChoice' },
+);
 
 const secretText = z.string().min(1).max(200);
 /** Judged by passwordPolicy.ts, which counts characters; here they are UTF-16 units, two at most. */
 const newPassword = z.string().min(12).max(48);
+const passwordPair = {
+  password: newPassword.describe('What the user will sign in with, 12 to 24 characters'),
+  repeatedPassword: newPassword.describe('The new password once more, against slips'),
+};
 
-export const passwordChangeSchema = z
-  .object({ currentPassword: secretText, password: newPassword, repeatedPassword: newPassword })
-  .meta({ id: 'PasswordChange' });
+export const passwordChangeSchema = entity(
+  z.object({
+    currentPassword: secretText.describe('What the user signs in with now'),
+    ...passwordPair,
+  }),
+  { name: 'PasswordChange' },
+);
 
-export const passwordForgottenSchema = z
-  .object({ account: z.string().trim().min(1).max(200).describe('User name or e-mail address') })
-  .meta({ id: 'PasswordForgotten' });
+export const passwordForgottenSchema = entity(
+  z.object({ account: z.string().trim().min(1).max(200).describe('User name or e-mail address') }),
+  { name: 'PasswordForgotten' },
+);
 
-const linkToken = z.string().max(200);
+const linkToken = z.string().max(200).describe('The secret part of a mail’s link, behind its #');
 
-export const passwordResetSchema = z
-  .object({ token: linkToken, password: newPassword, repeatedPassword: newPassword })
-  .meta({ id: 'PasswordReset' });
+export const passwordResetSchema = entity(z.object({ token: linkToken, ...passwordPair }), {
+  name: 'PasswordReset',
+});
 
 /** Without a token, as after a reload, a link is INVALID. */
-export const linkCheckSchema = z.object({ token: linkToken.optional() }).meta({ id: 'LinkCheck' });
+export const linkCheckSchema = z
+  .object({
+    token: linkToken.optional().describe('The secret part of the link; without it: INVALID'),
+  })
+  .meta({ id: 'LinkCheck' });
 export const linkStateSchema = z.enum(['VALID', 'EXPIRED', 'INVALID']).meta({ id: 'LinkState' });
 
-export const emailChangeSchema = z
-  .object({ email: z.email().max(254), currentPassword: secretText.optional() })
-  .meta({ id: 'EmailChange' });
+export const emailChangeSchema = entity(
+  z.object({
+    email: z.email().max(254).describe('Where the confirming link is sent'),
+    currentPassword: secretText
+      .optional()
+      .describe('What the user signs in with; asked for where the portal keeps passwords'),
+  }),
+  { name: 'EmailChange' },
+);
 
-export const emailConfirmationSchema = z
-  .object({ token: linkToken })
-  .meta({ id: 'EmailConfirmation' });
+/** A link for a new address, looked at before it is used. */
+export const emailCheckSchema = entity(
+  z.object({
+    state: linkStateSchema.describe('Whether the link can be used'),
+    email: z.string().nullable().describe('The address that it confirms; null: it confirms none'),
+  }),
+  { name: 'EmailCheck' },
+);
 
-export const totpSchema = z
-  .object({
-    state: z.enum(['OFF', 'PENDING', 'ON']),
-    keeper: keeperSchema,
-    /** The next three only while PENDING: for the authenticator app, and to be written down. */
-    uri: z.string().optional().describe('otpauth://, for the QR code'),
-    secret: z.string().optional().describe('Base32 in groups of four, for typing it in'),
-    recoveryCodes: z.array(z.string()).optional(),
-    recoveryCodesLeft: z.number().int().min(0).nullable().describe('null: not known here'),
-  })
-  .meta({ id: 'Totp' });
+export const emailConfirmationSchema = entity(z.object({ token: linkToken }), {
+  name: 'EmailConfirmation',
+});
+
+const whilePending = 'Only while PENDING: ';
+
+export const totpSchema = entity(
+  z.object({
+    state: z
+      .enum(['OFF', 'PENDING', 'ON'])
+      .describe('Whether signing in asks for a code; PENDING: it is being set up'),
+    keeper: keeperSchema.describe('Where it is set up; NONE: not from here'),
+    uri: z.string().optional().describe(`${whilePending}otpauth:// address for the QR code`),
+    secret: z
+      .string()
+      .optional()
+      .describe(`${whilePending}Base32 in groups of four, for typing it in`),
+    recoveryCodes: z
+      .array(z.string())
+      .optional()
+      .describe(`${whilePending}each replaces the app once, to be written down`),
+    recoveryCodesLeft: writtenAs(
+      z
+        .number()
+        .int()
+        .min(0)
+        .nullable()
+        .describe('How many recovery codes haven’t been used; null: not known here'),
+      { as: 'integer' },
+    ),
+  }),
+  { name: 'Totp' },
+);
 export type Totp = z.infer<typeof totpSchema>;
 
-export const totpCodeSchema = z
-  .object({
+export const totpCodeSchema = entity(
+  z.object({
     code: z
       .string()
       .trim()
-      .regex(/^[0-9]{3} ?[0-9]{3}$/, 'expected six digits'),
-  })
-  .meta({ id: 'TotpCode' });
+      .regex(/^[0-9]{3} ?[0-9]{3}$/, 'expected six digits')
+      .describe('Six digits that the authenticator app shows now'),
+  }),
+  { name: 'TotpCode' },
+);
 
 /** What the activity log tells of sign-in and accounts. */
 export const activityTypes = [
@@ -115,11 +183,12 @@ export const activityTypes = [
 export const activityTypeSchema = z.enum(activityTypes).meta({ id: 'ActivityType' });
 export type ActivityType = z.infer<typeof activityTypeSchema>;
 
-export const ownActivitySchema = z
-  .object({
-    id: z.number(),
-    actionDate: instantSchema,
-    actionType: activityTypeSchema,
-    actor: z.string(),
-  })
-  .meta({ id: 'OwnActivity' });
+export const ownActivitySchema = entity(
+  z.object({
+    id: z.number().describe('Id of the entry'),
+    actionDate: instantSchema.describe('When it happened'),
+    actionType: activityTypeSchema.describe('What happened'),
+    actor: z.string().describe('User name of who did it, perhaps somebody else'),
+  }),
+  { name: 'OwnActivity', key: 'id', title: 'actionType' },
+);

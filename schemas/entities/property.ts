@@ -1,35 +1,151 @@
 import { z } from 'zod';
+import { entity, writtenAs } from '../fields.ts';
+import { areaOrNull, count } from '../figures.ts';
 import { featureSchema } from './access.ts';
 import { urgencySchema } from './warning.ts';
 
+const worksId = z.number().describe('Id of the property in calls and addresses');
+const worksNo = z.string().describe('The property’s number in the billing system');
+const address = z.string().describe('Street and house number');
+const city = z.string().describe('Town where the property lies');
+const warningSeverity = writtenAs(
+  urgencySchema
+    .nullable()
+    .describe('The most urgent open warning of the property: 0, 5 or 10; null without warnings'),
+  { as: 'severity' },
+);
+const name = z.string().describe('What the building is called, as the administrator entered it');
+
 export const geoSchema = z
-  .object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) })
+  .object({
+    latitude: z.number().min(-90).max(90).describe('Degrees to the north, WGS 84'),
+    longitude: z.number().min(-180).max(180).describe('Degrees to the east, WGS 84'),
+  })
   .meta({ id: 'Geo' });
 
-export const propertySchema = z
-  .object({
-    worksId: z.number(),
-    worksNo: z.string(),
-    worksOldNumber: z.string().nullable(),
-    name: z.string(),
-    address: z.string(),
-    city: z.string(),
-    zipCode: z.string(),
-    warningSeverity: urgencySchema.nullable(),
-    features: z.array(featureSchema),
-    geo: geoSchema.nullable(),
-  })
-  .meta({ id: 'Property' });
+export const propertySchema = entity(
+  z.object({
+    worksId,
+    worksNo,
+    worksOldNumber: z
+      .string()
+      .nullable()
+      .describe('The number that the property had before, by which it is found too'),
+    name,
+    address,
+    city,
+    zipCode: z.string().describe('Postal code, as written in the country'),
+    warningSeverity,
+    features: z.array(featureSchema).describe('What is licensed for this property'),
+    geo: geoSchema.nullable().describe('Where the property lies; null when nobody has said so'),
+  }),
+  { name: 'Property', key: 'worksId', title: 'name', references: { property: 'worksId' } },
+);
 export type Property = z.infer<typeof propertySchema>;
 
-export const tenantSchema = z
-  .object({
-    id: z.number(),
-    installationNumber: z.string(),
-    tenantNo: z.string(),
-    tenantName: z.string(),
-    address: z.string(),
-    propertyId: z.number(),
-  })
-  .meta({ id: 'Tenant' });
+/** A property on the map, in the shortest form. */
+export const propertyLocationSchema = entity(
+  z.object({
+    worksId,
+    worksNo,
+    name,
+    address,
+    city,
+    warningSeverity,
+    latitude: geoSchema.shape.latitude,
+    longitude: geoSchema.shape.longitude,
+  }),
+  {
+    name: 'PropertyLocation',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
+    references: { property: 'worksId' },
+    place: {
+      latitude: 'latitude',
+      longitude: 'longitude',
+      description: ['address', 'city', 'worksNo'],
+      severity: 'warningSeverity',
+    },
+  },
+);
+
+export const propertyDetailSchema = entity(
+  propertySchema.extend({
+    timeZone: z
+      .string()
+      .describe('IANA name of the time zone in which its days, weeks and months lie'),
+    areaSquareMetres: areaOrNull(
+      'Area of the building in m², by which averages are counted; null: unknown',
+    ),
+    tenantCount: count('How many tenants the property has'),
+    deviceCount: count('How many devices the property has, dismounted ones too'),
+    accessSince: z.iso
+      .date()
+      .nullable()
+      .describe('First local day whose data the account may see; null: from the beginning'),
+  }),
+  {
+    name: 'PropertyDetail',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
+    references: { property: 'worksId' },
+  },
+);
+
+/** What is told of a property that was found by its number. */
+export const propertyMatchSchema = entity(
+  propertySchema.pick({ worksId: true, worksNo: true, name: true }),
+  {
+    name: 'PropertyMatch',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
+    references: { property: 'worksId' },
+  },
+);
+
+export const tenantSchema = entity(
+  z.object({
+    id: z.number().describe('Id of the tenant in calls and addresses'),
+    installationNumber: z
+      .string()
+      .describe('Number of the flat’s installation, by which tenants are found too'),
+    tenantNo: z.string().describe('The tenant’s number within the property'),
+    tenantName: z.string().describe('Who rents the flat, as the administrator entered it'),
+    address: z.string().describe('Street, house number and flat'),
+    propertyId: z.number().describe('The worksId of the property that the flat belongs to'),
+  }),
+  {
+    name: 'Tenant',
+    key: 'id',
+    title: 'tenantName',
+    references: { tenant: 'id', property: 'propertyId' },
+  },
+);
 export type Tenant = z.infer<typeof tenantSchema>;
+
+export const tenantDetailSchema = entity(
+  tenantSchema.extend({
+    areaSquareMetres: areaOrNull(
+      'Area of the flat in m², by which averages are counted; null: unknown',
+    ),
+    deviceCount: count('How many devices the flat has, dismounted ones too'),
+    previousTenant: z
+      .number()
+      .nullable()
+      .describe('Id of the tenant before this one by number; null: none'),
+    nextTenant: z
+      .number()
+      .nullable()
+      .describe('Id of the tenant after this one by number; null: none'),
+  }),
+  {
+    name: 'TenantDetail',
+    like: 'Tenant',
+    key: 'id',
+    title: 'tenantName',
+    references: { tenant: 'id', property: 'propertyId' },
+  },
+);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { entity } from '../fields.ts';
+import { quantityOrNull } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
 import { deviceCategorySchema, unitSchema } from './device.ts';
 
@@ -8,20 +10,24 @@ export const deviceStatusSchema = z.enum(deviceStatuses).meta({ id: 'DeviceStatu
 export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 
 /** A device as lists show it. */
-export const resourceSchema = z
-  .object({
-    id: z.number(),
-    serialNumber: z.string(),
-    category: deviceCategorySchema,
-    unit: unitSchema,
-    place: z.string(),
-    isMain: z.boolean(),
-    isVirtual: z.boolean(),
-    tenantId: z.number().nullable(),
-    tenantNo: z.string().nullable(),
-    lastAt: instantSchema.nullable(),
-    lastValue: z.number().nullable(),
-    status: deviceStatusSchema,
-    error: z.string().nullable().describe('The newest of the last thirty days'),
-  })
-  .meta({ id: 'Resource' });
+export const resourceSchema = entity(
+  z.object({
+    id: z.number().describe('Id of the device within its property'),
+    serialNumber: z.string().describe('Number on the device’s plate'),
+    category: deviceCategorySchema.describe('What the device measures'),
+    unit: unitSchema.describe('What `lastValue` is in'),
+    place: z.string().describe('Room or place where it is mounted; empty when nobody has said so'),
+    isMain: z.boolean().describe('Measures what the property’s other meters share out'),
+    isVirtual: z.boolean().describe('Is computed from other meters, not mounted anywhere'),
+    tenantId: z.number().nullable().describe('Id of its tenant; null: of the building itself'),
+    tenantNo: z.string().nullable().describe('Number of its tenant; null: of the building itself'),
+    lastAt: instantSchema.nullable().describe('When it was read last; null: never'),
+    lastValue: quantityOrNull('What it showed then; null: it was never read'),
+    status: deviceStatusSchema.describe('Whether the device is heard of and works'),
+    error: z
+      .string()
+      .nullable()
+      .describe('The newest fault that it reported in the last thirty days; null: none'),
+  }),
+  { name: 'Resource', key: 'id', title: 'serialNumber' },
+);

@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { preferencesSchema } from '../entities/account.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
-import { languageChoiceSchema } from '../entities/market.ts';
 import {
   emailChangeSchema,
   emailConfirmationSchema,
+  languageChoiceSchema,
   passwordChangeSchema,
   passwordForgottenSchema,
   passwordResetSchema,

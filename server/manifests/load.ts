@@ -56,6 +56,8 @@ const layouts = [
       /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part))\.json)$/,
   },
 ] as const;
+/** What editors are told, and what somebody has looked at and accepted: no manifests. */
+const besides = /^(schema\/[\w.-]+|accepted)\.json$/;
 const expectedPlaces = [
   'markets/<market>.json',
   'modules/<module>/module.json',
@@ -97,11 +99,8 @@ export async function readSources(directories: ManifestDirectories): Promise<Sou
 export function parseSources(sources: Sources): LoadedFiles {
   const files = [...sources.values()];
   return {
-    // What editors are told is written by us, and nothing that is served.
     ...parseManifests(
-      files.filter(
-        ({ kind, place }) => kind === 'manifest' && !/^schema\/[\w.-]+\.json$/.test(place),
-      ),
+      files.filter(({ kind, place }) => kind === 'manifest' && !besides.test(place)),
     ),
     ...parseTexts(files.filter(({ kind }) => kind === 'text')),
   };

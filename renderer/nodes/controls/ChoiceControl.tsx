@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
@@ -13,11 +13,18 @@ type Choice = Extract<Control, { kind: 'choice' }>;
 export function ChoiceControl({ item }: { item: Choice }) {
   const { t } = useTranslation();
   const text = useText();
-  const [query] = useQueryState();
+  const [query, setQuery] = useQueryState();
   const values = useChoices(item);
+  const chosen = query[item.query];
+  const isOffered = chosen === undefined || values.includes(String(chosen));
+  // An address may bring along what there is elsewhere, and not here.
+  const isStray = values.length > 0 && !isOffered;
+  useEffect(() => {
+    if (isStray) setQuery({ [item.query]: undefined }, { replace: true });
+  }, [isStray, setQuery, item.query]);
   if (values.length === 0) return null;
   // The server's default is the first, and the address leaves defaults out.
-  const current = String(query[item.query] ?? values[0] ?? '');
+  const current = String((isOffered ? chosen : undefined) ?? values[0] ?? '');
   return (
     <>
       <Choices item={item} values={values} current={current} />

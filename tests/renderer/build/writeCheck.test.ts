@@ -23,6 +23,7 @@ const shared = z.object({ a: z.number(), b: z.string().optional() }).meta({ id: 
 const schemas = {
   object: shared,
   strict: z.strictObject({ a: z.unknown(), b: z.boolean().nullable() }),
+  described: z.array(shared.describe('one').describe('other')),
   list: z.array(z.union([z.string(), z.null()])).max(2),
   pair: z.tuple([z.int(), z.string()]),
   record: z.record(z.string(), shared),

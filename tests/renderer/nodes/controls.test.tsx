@@ -70,6 +70,13 @@ describe('choices', () => {
     await userEvent.selectOptions(list, 'Cold water');
     expect(place.search).toBe('?category=COLD_WATER_METER');
   });
+
+  it('lets go of what the address brings along and nobody offers here', async () => {
+    const { place } = await renderNode(controls(category), { answers, path: '/?category=GAS' });
+    const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Name' });
+    expect(list.value).toBe('HCA');
+    await vi.waitFor(() => expect(place.search).toBe(''));
+  });
 });
 
 describe('a number to find', () => {

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { entity, type FieldFormat, writtenAs } from '../fields.ts';
+import { changeOrNull, count, quantityOrNull } from '../figures.ts';
+import { intervalStatusSchema } from './consumption.ts';
+import {
+  type DeviceCategory,
+  deviceCategories,
+  deviceCategorySchema,
+  deviceTraits,
+  unitSchema,
+} from './device.ts';
+import { tenantSchema } from './property.ts';
+
+/** One category of a property or tenant in a period, beside the period before it. */
+export const categoryOverviewSchema = entity(
+  z.object({
+    category: deviceCategorySchema.describe('What is measured'),
+    kind: z
+      .enum(['register', 'gauge'])
+      .describe('register: counts up, and is shown as a sum; gauge: a state, shown as a mean'),
+    unit: unitSchema.describe('What `current` and `previous` are in'),
+    deviceCount: count('How many devices of the category there are'),
+    current: quantityOrNull(
+      'Sum of a register, mean of a gauge in the period; null when nothing is known',
+    ),
+    previous: quantityOrNull('The same in the period before; null when nothing is known'),
+    changePercent: changeOrNull(
+      'Change against `previous` in per cent, both without the places of buckets still open; null when either is unknown or zero',
+    ),
+    status: intervalStatusSchema.describe('How `current` came about'),
+  }),
+  {
+    name: 'CategoryOverview',
+    key: 'category',
+    title: 'category',
+    figures: { label: 'category', value: 'current', change: 'changePercent', status: 'status' },
+  },
+);
+
+/** A category that a property or tenant has devices of. */
+export const availableCategorySchema = entity(
+  z.object({
+    category: deviceCategorySchema.describe('What is measured'),
+    deviceCount: count('How many devices of the category there are'),
+    hourly: z.boolean().describe('Whether hourly values exist'),
+  }),
+  { name: 'AvailableCategory', like: 'CategoryOverview', key: 'category', title: 'category' },
+);
+
+function totalOf(category: DeviceCategory) {
+  const { unit, kind } = deviceTraits[category];
+  const how = kind === 'register' ? 'Sum' : 'Mean';
+  const format: FieldFormat =
+    unit === 'count' ? { as: 'integer' } : { as: 'quantity', unit: { fixed: unit } };
+  return writtenAs(
+    z
+      .number()
+      .nullable()
+      .optional()
+      .describe(`${how} of ${category} in the period, in ${unit}; null or left out: unknown`),
+    format,
+  );
+}
+
+export const tenantConsumptionSchema = entity(
+  tenantSchema.extend({
+    totals: z
+      .object(
+        Object.fromEntries(
+          deviceCategories.map((category) => [category, totalOf(category)]),
+        ) as Record<DeviceCategory, ReturnType<typeof totalOf>>,
+      )
+      .describe('Consumption in the period per device category, each in its category’s unit'),
+    status: intervalStatusSchema.describe('How the totals came about, the worst of them'),
+  }),
+  {
+    name: 'TenantConsumption',
+    like: 'Tenant',
+    key: 'id',
+    title: 'tenantName',
+    references: { tenant: 'id' },
+  },
+);

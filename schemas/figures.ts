@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { writtenAs } from './fields.ts';
+
+/** Fields of numbers, each with its description and how it is written. */
+
+/** A number in the unit that the field `unit` beside it says. */
+export function quantity(description: string) {
+  return writtenAs(z.number().describe(description), { as: 'quantity', unit: 'unit' });
+}
+
+/** A quantity that is null where it isn't known. */
+export function quantityOrNull(description: string) {
+  return writtenAs(z.number().nullable().describe(description), { as: 'quantity', unit: 'unit' });
+}
+
+/** A difference in per cent, written with its sign; null where it isn't known. */
+export function changeOrNull(description: string) {
+  return writtenAs(z.number().nullable().describe(description), { as: 'percent', signed: true });
+}
+
+/** How many there are of something. */
+export function count(description: string) {
+  return writtenAs(z.number().describe(description), { as: 'integer' });
+}
+
+/** An area in m²; null where it isn't known. */
+export function areaOrNull(description: string) {
+  return writtenAs(z.number().nullable().describe(description), {
+    as: 'quantity',
+    unit: { fixed: 'm²' },
+  });
+}

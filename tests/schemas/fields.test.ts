@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { z } from 'zod';
+import { isOperationId } from '../../schemas/api/operations.ts';
+import { type EntityFacts, entities, fieldFormats } from '../../schemas/fields.ts';
+import { listCalledObjects } from '../support/schemas.ts';
+
+type Texts = { readonly [key: string]: string | Texts };
+interface Entity {
+  readonly facts: EntityFacts;
+  readonly shape: Readonly<Record<string, z.ZodType>>;
+}
+
+const all = listCalledObjects().flatMap(({ schema }): Entity[] => {
+  const facts = entities.get(schema);
+  return facts ? [{ facts, shape: schema.shape }] : [];
+});
+const byName = new Map(all.map((entity) => [entity.facts.name, entity]));
+
+function read(locale: string): Texts {
+  const file = new URL(`../../locales/${locale}/fields.json`, import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Texts;
+}
+
+function listKeys(texts: Texts, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, text]) =>
+    typeof text === 'string' ? `${prefix}${key}` : listKeys(text, `${prefix}${key}.`),
+  );
+}
+
+it('has texts for fields of entities and for operations alone', () => {
+  const isKnown = (key: string) => {
+    const [name = '', field = ''] = key.split('.');
+    return isOperationId(key) || Object.hasOwn(byName.get(name)?.shape ?? {}, field);
+  };
+  expect(listKeys(read('en')).filter((key) => !isKnown(key))).toEqual([]);
+});
+
+it.each(['pl', 'cs'])('has the same texts in %s', (locale) => {
+  expect(listKeys(read(locale))).toEqual(listKeys(read('en')));
+});
+
+describe.each([...byName.values()])('$facts.name', ({ facts, shape }) => {
+  it('has the fields that its facts name', () => {
+    const { key, title, references, figures, place } = facts;
+    const { description = [], ...places } = place ?? {};
+    const named = [key, title, references, figures, places, description].flatMap((one): string[] =>
+      typeof one === 'string' ? [one] : Object.values(one ?? {}),
+    );
+    expect(named.filter((field) => !Object.hasOwn(shape, field))).toEqual([]);
+  });
+
+  it('has the unit’s field beside each quantity', () => {
+    const units = Object.values(shape).flatMap((field) => {
+      const format = fieldFormats.get(field);
+      return format?.as === 'quantity' && typeof format.unit === 'string' ? [format.unit] : [];
+    });
+    expect(units.filter((field) => !Object.hasOwn(shape, field))).toEqual([]);
+  });
+
+  it('shares labels only with an entity that has its own', () => {
+    if (!facts.like) return;
+    expect(byName.get(facts.like)?.facts).toMatchObject({ name: facts.like });
+    expect(byName.get(facts.like)?.facts).not.toHaveProperty('like');
+  });
+
+  it('has a name that no other fields have', () => {
+    // A description makes a copy, whose fields are the very same.
+    const others = all.filter((one) => one.facts.name === facts.name);
+    const isOther = (one: Entity) =>
+      Object.entries(one.shape).some(([name, field]) => field !== shape[name]);
+    expect(others.filter(isOther)).toEqual([]);
+  });
+});
