@@ -16,6 +16,7 @@ import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
+import { createAnnouncer, removeStatus } from './manifests/status.ts';
 
 /**
  * Starts the portal: opens and migrates the database, loads manifests and demo, listens, and on
@@ -47,8 +48,8 @@ async function main(): Promise<void> {
     localesDirectory,
     signIn: identity.signIn,
     development: config.NODE_ENV !== 'production',
+    onLoad: createAnnouncer(config.DATA_DIR, config.MANIFESTS_DIR, say),
   });
-  for (const problem of manifests.problems()) say(`  Manifest fault: ${problem}`);
   const demo = config.DEMO
     ? await ensureDemo(database, {
         log: (line) => say(`  ${line}`),
@@ -102,6 +103,7 @@ async function main(): Promise<void> {
     await demo?.stop();
     await maintenance.stop();
     manifests.close();
+    removeStatus(config.DATA_DIR);
     identity.close();
     await background.idle();
     await database.close();

@@ -10,6 +10,7 @@ import { nameOf } from './readManifests.ts';
 import { createManifestCache } from './serve.ts';
 import type { ContentOrigins, ManifestService } from './service.ts';
 import { listChanged, type Settled, settle } from './settle.ts';
+import type { LoadState } from './status.ts';
 import { watchDirectories } from './watch.ts';
 
 interface Options extends ManifestDirectories {
@@ -18,12 +19,6 @@ interface Options extends ManifestDirectories {
   readonly development?: boolean;
   /** Told of each state of the files, the first included. */
   readonly onLoad?: (state: LoadState) => void;
-}
-
-/** What came of reading the files. */
-export interface LoadState extends Pick<Settled, 'files' | 'faults' | 'exceptions'> {
-  /** The files as they are saved. */
-  readonly saved: Settled['files'];
 }
 
 /**

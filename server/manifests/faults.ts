@@ -44,6 +44,15 @@ export function suggest(found: unknown, candidates: Iterable<unknown>): string {
   return best === undefined ? '' : `, did you mean "${best}"?`;
 }
 
+/** The candidates with the fewest letters to change, nearest first, however far they are. */
+export function nearest(found: string, candidates: Iterable<string>, count: number): string[] {
+  return [...new Set(candidates)]
+    .map((candidate) => ({ candidate, far: distance(found.toLowerCase(), candidate.toLowerCase()) }))
+    .toSorted((one, other) => one.far - other.far || compareText(one.candidate, other.candidate))
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
+}
+
 export function compareText(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

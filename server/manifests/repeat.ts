@@ -110,7 +110,7 @@ function substitute(located: Located, value: string): Located {
   return { ...located, entries: new Map(entries) };
 }
 
-/** `COLD_WATER_METER` → `coldWaterMeter`. */
-function toId(value: string): string {
+/** The id of an entry that stands for one value: `COLD_WATER_METER` → `coldWaterMeter`. */
+export function toId(value: string): string {
   return value.toLowerCase().replaceAll(/_+(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }
