@@ -5,6 +5,7 @@ import {
   isUsageFault,
   type Subcommand,
   type Surroundings,
+  UnknownNameError,
 } from './manifestArguments.ts';
 import { check, migrate, schema } from './manifestCheck.ts';
 import { explain } from './manifestExplain.ts';
@@ -68,7 +69,7 @@ export async function runManifestCommand(
     }
     if (!isUsageFault(error)) throw error;
     print((error as Error).message);
-    print(usage);
+    if (!(error instanceof UnknownNameError)) print(usage);
     return exitCodes.misuse;
   }
 }

@@ -60,6 +60,9 @@ export function readCountry(name: string) {
 
 export class UsageError extends Error {}
 
+/** Something that was asked about isn't there; how to call the command is not the question. */
+export class UnknownNameError extends UsageError {}
+
 /** Manifests that a command needs sound have faults. */
 export class FaultyManifestsError extends Error {
   readonly faults: readonly string[];

@@ -17,6 +17,7 @@ import {
   type Subcommand,
   type Surroundings,
   subjectOptions,
+  UnknownNameError,
   UsageError,
 } from './manifestArguments.ts';
 import { printDifferences } from './manifestSnapshot.ts';
@@ -53,7 +54,7 @@ export const explain: Subcommand = async (args, surroundings) => {
   const found = explainThings(await readSound(surroundings), subject, address);
   if ('nearest' in found) {
     const list = found.nearest.map((one) => `"${one}"`).join(', ');
-    throw new UsageError(`Nothing in ${subject.country} is called "${address}". The nearest are ${list}.`);
+    throw new UnknownNameError(`Nothing in ${subject.country} is called "${address}". The nearest are ${list}.`);
   }
   for (const line of describe(found.found, nameSession(subject, user))) surroundings.print(line);
   return exitCodes.fine;
@@ -66,10 +67,10 @@ async function readUser(
 ): Promise<AccessSubject> {
   return withDatabase(async (database) => {
     if (!database) {
-      throw new UsageError('There is no database to ask: start the portal once, or say --role.');
+      throw new UnknownNameError('There is no database to ask: start the portal once, or say --role.');
     }
     const subject = await findRights(database.pool, username);
-    if (!subject) throw new UsageError(`There is no account "${username}".`);
+    if (!subject) throw new UnknownNameError(`There is no account "${username}".`);
     return subject;
   });
 }

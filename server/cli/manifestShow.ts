@@ -18,7 +18,7 @@ import {
   type Subcommand,
   sayNearest,
   subjectOptions,
-  UsageError,
+  UnknownNameError,
 } from './manifestArguments.ts';
 
 /** Everything that has a file, and the markets in which it is on. */
@@ -86,7 +86,7 @@ function findFile(set: Sound['set'], country: AccessSubject['country'], said: st
   ]);
   const found = files.get(said) ?? [...files.values()].find(({ file }) => isPlace(file.name, said));
   if (found) return found;
-  throw new UsageError(sayNearest(said, files.keys()));
+  throw new UnknownNameError(sayNearest(said, files.keys()));
 }
 
 function isPlace(name: string, said: string): boolean {

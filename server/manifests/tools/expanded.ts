@@ -6,23 +6,23 @@ import { placeOf } from './provenance.ts';
  * in another file says in which line.
  */
 export function printExpanded(located: Located): string[] {
-  return print(located, located.file.name, '', '');
+  return print(located, { file: located.file }, '', '');
 }
 
 /** The lines of a value, its first one after `before`. */
-function print(located: Located, own: string, before: string, indent: string): string[] {
+function print(located: Located, around: Around, before: string, indent: string): string[] {
   const { entries, items } = located;
   const members = entries
     ? [...entries].map(([key, { value }]) => ({ name: `${JSON.stringify(key)}: `, value }))
     : items?.map((value) => ({ name: '', value }));
   const [open, close] = entries ? '{}' : '[]';
   if (!members) {
-    return [`${indent}${before}${JSON.stringify(located.scalar)}${comment(located, own)}`];
+    return [`${indent}${before}${JSON.stringify(located.scalar)}${comment(located, around)}`];
   }
-  if (members.length === 0) return [`${indent}${before}${open}${close}${comment(located, own)}`];
-  const lines = members.map(({ name, value }) => print(value, own, name, `${indent}  `));
+  if (members.length === 0) return [`${indent}${before}${open}${close}${comment(located, around)}`];
+  const lines = members.map(({ name, value }) => print(value, located, name, `${indent}  `));
   return [
-    `${indent}${before}${open}${comment(located, own)}`,
+    `${indent}${before}${open}${comment(located, around)}`,
     ...lines.flatMap((inner, at) => (at < lines.length - 1 ? withComma(inner) : inner)),
     `${indent}${close}`,
   ];
@@ -30,10 +30,13 @@ function print(located: Located, own: string, before: string, indent: string): s
 
 const mark = '  // ';
 
-function comment(located: Located, own: string): string {
+type Around = Pick<Located, 'file' | 'origin'>;
+
+/** Where a value is from, unless what it stands in is from there as well. */
+function comment(located: Located, around: Around): string {
   const { origin, file } = located;
-  if (origin !== undefined) return `${mark}from ${origin}`;
-  return file.name === own ? '' : `${mark}${placeOf(located)}`;
+  if (origin === around.origin && file.name === around.file.name) return '';
+  return `${mark}${origin === undefined ? placeOf(located) : `from ${origin}`}`;
 }
 
 /** A comma after the value that ends a list of lines, before its comment. */
