@@ -16,7 +16,10 @@ export const check: Subcommand = async (args, { print, ...directories }) => {
   const loaded = await loadFiles(directories);
   const { faults } = buildManifests(loaded, nameOf(directories));
   const advice = lint(loaded, faults);
-  const [refused, warned] = [listFaults([...faults, ...advice.faults]), listFaults(advice.warnings)];
+  const [refused, warned] = [
+    listFaults([...faults, ...advice.faults]),
+    listFaults(advice.warnings),
+  ];
   for (const fault of refused) print(fault);
   for (const warning of warned) print(`warning: ${warning}`);
   if (refused.length > 0) print(`${refused.length} faults.`);

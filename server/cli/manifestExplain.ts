@@ -54,7 +54,9 @@ export const explain: Subcommand = async (args, surroundings) => {
   const found = explainThings(await readSound(surroundings), subject, address);
   if ('nearest' in found) {
     const list = found.nearest.map((one) => `"${one}"`).join(', ');
-    throw new UnknownNameError(`Nothing in ${subject.country} is called "${address}". The nearest are ${list}.`);
+    throw new UnknownNameError(
+      `Nothing in ${subject.country} is called "${address}". The nearest are ${list}.`,
+    );
   }
   for (const line of describe(found.found, nameSession(subject, user))) surroundings.print(line);
   return exitCodes.fine;
@@ -67,7 +69,9 @@ async function readUser(
 ): Promise<AccessSubject> {
   return withDatabase(async (database) => {
     if (!database) {
-      throw new UnknownNameError('There is no database to ask: start the portal once, or say --role.');
+      throw new UnknownNameError(
+        'There is no database to ask: start the portal once, or say --role.',
+      );
     }
     const subject = await findRights(database.pool, username);
     if (!subject) throw new UnknownNameError(`There is no account "${username}".`);
@@ -94,8 +98,14 @@ function describe(found: readonly Explanation[], session: string): string[] {
     return [
       '',
       `${nameOf(one)} is ${states[state]}.${place ? ` It is written in ${place}.` : ''}`,
-      ...reasons.flatMap(({ words, place }) => [`  NO  ${words}`, ...(place ? [`      ${place}`] : [])]),
-      ...notes.flatMap(({ words, place }) => [`  but ${words}`, ...(place ? [`      ${place}`] : [])]),
+      ...reasons.flatMap(({ words, place }) => [
+        `  NO  ${words}`,
+        ...(place ? [`      ${place}`] : []),
+      ]),
+      ...notes.flatMap(({ words, place }) => [
+        `  but ${words}`,
+        ...(place ? [`      ${place}`] : []),
+      ]),
     ];
   });
   return [

@@ -14,7 +14,9 @@ export const status: Subcommand = async (args, { print, dataDirectory, ...direct
   if (running) {
     print(`The server (process ${running.pid}) read ${running.directory} at ${running.readAt}.`);
     if (running.directory !== path.resolve(directories.manifestsDirectory)) {
-      print(`That is not ${path.resolve(directories.manifestsDirectory)}, which MANIFESTS_DIR says here.`);
+      print(
+        `That is not ${path.resolve(directories.manifestsDirectory)}, which MANIFESTS_DIR says here.`,
+      );
     } else if (running.saved !== hashSources(saved)) {
       print('Files were saved since: a server reads them within a second.');
     }

@@ -80,7 +80,9 @@ export function judgeRoute(
     ...listRuleReasons(found.route.access, subject, ['routes', name, 'access']),
   ];
   // Whoever isn't signed in is told to sign in, whatever else is asked for.
-  const needsSignIn = reasons.some((reason) => reason.kind === 'rule' && reason.clause === 'signIn');
+  const needsSignIn = reasons.some(
+    (reason) => reason.kind === 'rule' && reason.clause === 'signIn',
+  );
   const closed = needsSignIn ? 'signIn' : 'denied';
   return { guard: reasons.length === 0 ? 'open' : closed, reasons };
 }

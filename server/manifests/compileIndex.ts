@@ -126,8 +126,9 @@ function listEntries<Kind extends EntryKind>(
     const entry = module[kind] as NonNullable<ModuleFile[Kind]> | undefined;
     const route = entry && manifests.routes.get(entry.route);
     if (!route) return [];
-    const { isLocked, reasons } = judgeEntry(manifests, id, kind, subject);
-    return reasons.length > 0 ? [] : [{ id, entry, path: route.route.path, locked: isLocked }];
+    const { reasons, locks } = judgeEntry(manifests, id, kind, subject);
+    const locked = locks.length > 0;
+    return reasons.length > 0 ? [] : [{ id, entry, path: route.route.path, locked }];
   });
   return placeEntries(found);
 }
@@ -136,10 +137,10 @@ export const entryKinds = ['navigation', 'topBar', 'userMenu', 'tile'] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 export interface JudgedEntry {
-  /** It is shown, but only a larger plan would let it be used. */
-  readonly isLocked: boolean;
   /** Each keeps the entry away, and stands in its module's file; none: it is there. */
   readonly reasons: readonly Reason[];
+  /** Each locks it where it is there: only a larger plan would let it be used. */
+  readonly locks: readonly Reason[];
 }
 
 /** Whether a subject has a module's entry, and why not. */
@@ -151,7 +152,7 @@ export function judgeEntry(
 ): JudgedEntry {
   const module = manifests.modules.get(id);
   const entry = module?.[kind];
-  if (!module || !entry) return { isLocked: false, reasons: [{ kind: 'absent', path: [kind] }] };
+  if (!module || !entry) return { locks: [], reasons: [{ kind: 'absent', path: [kind] }] };
   const { route } = entry;
   const licence = listLicenceReasons(module, subject);
   const isOpen = canEnter(manifests, route, subject);
@@ -161,7 +162,7 @@ export function judgeEntry(
     ...listRuleReasons(entry.access, subject, [kind, 'access']),
     ...(entry.whenLocked === 'hide' ? licence : []),
   ];
-  return { isLocked: licence.length > 0, reasons };
+  return { reasons, locks: licence };
 }
 
 interface EntryPlace {

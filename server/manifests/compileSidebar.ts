@@ -28,11 +28,11 @@ function compileSections(
 ): SidebarSection[] {
   return Object.entries(sidebar).flatMap(([id, { label, options }]) => {
     const shown = Object.entries(options).flatMap(([optionId, option]) => {
-      const { reasons, isLocked } = judgeOption(manifests, module, [id, optionId], subject);
+      const { reasons, locks } = judgeOption(manifests, module, [id, optionId], subject);
       if (reasons.length > 0) return [];
       const { label: name, icon, action, active = false } = option;
       const own = { id: optionId, sectionId: id, label: name, action, active };
-      const hasPrivilege = !isLocked;
+      const hasPrivilege = locks.length === 0;
       return [{ ...own, hasPrivilege, ...(icon && { icon }) }];
     });
     return shown.length > 0 ? [{ id, label, options: shown }] : [];
@@ -48,18 +48,19 @@ export function judgeOption(
 ): JudgedEntry {
   const option = manifests.modules.get(module)?.sidebar?.[section]?.options[id];
   const path = ['sidebar', section, 'options', id];
-  if (!option) return { isLocked: false, reasons: [{ kind: 'absent', path }] };
+  if (!option) return { locks: [], reasons: [{ kind: 'absent', path }] };
   const { access, action, whenLocked } = option;
   const refusals = listRuleReasons(access, subject, [...path, 'access']);
   const isLicence = (reason: Reason) => reason.kind === 'rule' && reason.clause === 'anyFeature';
   // Only a larger plan would help: other rules hide.
-  const isLocked =
-    whenLocked === 'upgrade' && refusals.length > 0 && refusals.every(isLicence);
+  const isLocked = whenLocked === 'upgrade' && refusals.length > 0 && refusals.every(isLicence);
   const route = action.do === 'go' ? action.to.route : undefined;
   const isClosed = route !== undefined && !canEnter(manifests, route, subject);
   const reasons: Reason[] = [
-    ...(isClosed ? [{ kind: 'link' as const, route, path: [...path, 'action', 'to', 'route'] }] : []),
+    ...(isClosed
+      ? [{ kind: 'link' as const, route, path: [...path, 'action', 'to', 'route'] }]
+      : []),
     ...(isLocked ? [] : refusals),
   ];
-  return { isLocked, reasons };
+  return { reasons, locks: isLocked ? refusals : [] };
 }

@@ -47,7 +47,10 @@ export function suggest(found: unknown, candidates: Iterable<unknown>): string {
 /** The candidates with the fewest letters to change, nearest first, however far they are. */
 export function nearest(found: string, candidates: Iterable<string>, count: number): string[] {
   return [...new Set(candidates)]
-    .map((candidate) => ({ candidate, far: distance(found.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({
+      candidate,
+      far: distance(found.toLowerCase(), candidate.toLowerCase()),
+    }))
     .toSorted((one, other) => one.far - other.far || compareText(one.candidate, other.candidate))
     .slice(0, count)
     .map(({ candidate }) => candidate);

@@ -89,7 +89,9 @@ export function readStatus(dataDirectory: string): ManifestStatus | undefined {
 /** Equal files have equal names, whoever read them. */
 export function hashSources(sources: Sources): string {
   const hash = createHash('sha256');
-  for (const [name, { text, unread = '' }] of [...sources].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [name, { text, unread = '' }] of [...sources].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
     hash.update(`${name}\0${text}\0${unread}\0`);
   }
   return hash.digest('base64url');

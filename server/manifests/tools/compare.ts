@@ -48,7 +48,10 @@ function mergeEdits(
   for (const { id, words, edit, audiences } of changes) {
     const key = edit === undefined ? id : `${edit} ${audiences.join()}`;
     const known = groups.get(key);
-    groups.set(key, known ? { ...known, others: known.others + 1 } : { words, others: 0, audiences });
+    groups.set(
+      key,
+      known ? { ...known, others: known.others + 1 } : { words, others: 0, audiences },
+    );
   }
   return [...groups.values()].map(({ words, others, audiences }) => {
     const more = others === 1 ? ', and in 1 more place' : `, and in ${others} more places`;

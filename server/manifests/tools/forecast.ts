@@ -44,7 +44,12 @@ export function forecastAccounts(
     const was = outcomesOf(before.markets[country], subject);
     const is = outcomesOf(after.markets[country], subject);
     for (const address of new Set([...was.keys(), ...is.keys()])) {
-      const known = found.get(address) ?? { shown: 0, locked: 0, nothing: new Map(), hasChanged: false };
+      const known = found.get(address) ?? {
+        shown: 0,
+        locked: 0,
+        nothing: new Map(),
+        hasChanged: false,
+      };
       const { state, why } = is.get(address) ?? { state: 'hidden', why: 'its module is off' };
       if (state !== (was.get(address)?.state ?? 'hidden')) known.hasChanged = true;
       if (state === 'hidden') addNothing(known, why, subject, accounts);
@@ -70,7 +75,10 @@ function outcomesOf(manifests: MarketManifests, subject: AccessSubject) {
     .filter(({ thing }) => ['route', 'entry', 'notification', 'option'].includes(thing.of))
     .map(({ thing, verdict: { state, grounds } }) => {
       const reasons = [...new Set(grounds.map(say))];
-      return [`${thing.noun} ${thing.address}`, { state, why: reasons.map(shorten).join('; ') }] as const;
+      return [
+        `${thing.noun} ${thing.address}`,
+        { state, why: reasons.map(shorten).join('; ') },
+      ] as const;
     });
   return new Map(outcomes);
 }

@@ -2,7 +2,7 @@ import type { AccessSubject } from '../../../schemas/accessRule.ts';
 import { operations } from '../../../schemas/api/operations.ts';
 import { judgeRoute, listLicenceReasons, listModuleReasons, readAllowance } from '../access.ts';
 import { judgeScreen } from '../compile.ts';
-import { judgeEntry, judgeNotification } from '../compileIndex.ts';
+import { type JudgedEntry, judgeEntry, judgeNotification } from '../compileIndex.ts';
 import { judgeOption } from '../compileSidebar.ts';
 import type { Located } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
@@ -25,7 +25,10 @@ export interface Verdict {
   readonly lacks: readonly { readonly member: string; readonly ground: Ground }[];
 }
 
-/** Says of things of a market what a subject gets, by the judgements that make its manifests. */
+/**
+ * Says of things of a market what a subject gets: by the very judgements that make its manifests,
+ * so that what is said is what is.
+ */
 export function createJudge(manifests: MarketManifests, subject: AccessSubject) {
   const { files } = manifests;
   const allowance = readAllowance(manifests, subject);
@@ -76,21 +79,25 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     const judged = screenOf(id);
     if (!judged) return [];
     const { module } = judged.screen;
-    const grounds: Ground[] = [];
-    if (!judged.isReachable) {
-      for (const [name, { route }] of manifests.routes) {
-        if (route.screen === id) grounds.push(...groundsOfRoute(name));
-      }
-      for (const [owner, { notifications = {} }] of manifests.modules) {
-        for (const [section, { screen }] of Object.entries(notifications)) {
-          if (screen !== id) continue;
+    return [
+      ...(judged.isReachable ? [] : groundsAround(id)),
+      ...inModule(module, '', judged.licence),
+      ...groundsOfPart(judged.pruned, `screen ${id}`, locatedScreen(id)),
+    ];
+  }
+
+  /** Why none of the routes and panels that show a screen is open. */
+  function groundsAround(id: string): Ground[] {
+    const routes = [...manifests.routes].filter(([, { route }]) => route.screen === id);
+    const panels = [...manifests.modules].flatMap(([owner, { notifications = {} }]) =>
+      Object.entries(notifications)
+        .filter(([, { screen }]) => screen === id)
+        .flatMap(([section]) => {
           const reasons = judgeNotification(manifests, owner, section, subject);
-          grounds.push(...inModule(owner, `section ${section}`, reasons));
-        }
-      }
-    }
-    grounds.push(...inModule(module, '', judged.licence));
-    return [...grounds, ...groundsOfPart(judged.pruned, `screen ${id}`, locatedScreen(id))];
+          return inModule(owner, `section ${section}`, reasons);
+        }),
+    );
+    return [...routes.flatMap(([name]) => groundsOfRoute(name)), ...panels];
   }
 
   function locatedScreen(id: string): Located | undefined {
@@ -130,42 +137,32 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     }));
   }
 
-  function judge(thing: Thing): Verdict {
-    const { module } = thing;
-    if (thing.of === 'screen') {
-      const lacks = lacksOf(screenOf(thing.screen)?.pruned, locatedScreen(thing.screen));
-      return verdictOf(groundsOfScreen(thing.screen), { lacks });
-    }
+  /** Screens, and what stands in them. */
+  function judgeContent(thing: Extract<Thing, { of: 'screen' | 'part' | 'field' }>): Verdict {
+    const screen = groundsOfScreen(thing.screen);
+    const top = screenOf(thing.screen)?.pruned;
+    const file = locatedScreen(thing.screen);
+    if (thing.of === 'screen') return verdictOf(screen, { lacks: lacksOf(top, file) });
     if (thing.of === 'part') {
-      const file = locatedScreen(thing.screen);
-      const along = groundsAlong(screenOf(thing.screen)?.pruned, thing, file);
-      const lacks = lacksOf(along.pruned, file);
-      return verdictOf([...groundsOfScreen(thing.screen), ...along.grounds], { lacks });
+      const { grounds, pruned } = groundsAlong(top, thing, file);
+      return verdictOf([...screen, ...grounds], { lacks: lacksOf(pruned, file) });
     }
-    if (thing.of === 'field') {
-      const top = screenOf(thing.screen)?.pruned;
-      const node = groundsAlong(top, { ids: thing.node }, locatedScreen(thing.screen)).grounds;
-      const form = groundsAlong(formOf(thing.form), thing, files.forms.get(thing.form)?.located);
-      return verdictOf([...groundsOfScreen(thing.screen), ...node, ...form.grounds]);
-    }
-    if (thing.of === 'entry') {
-      const { reasons, isLocked } = judgeEntry(manifests, module, thing.kind, subject);
-      const file = manifests.modules.get(module);
-      const licence = isLocked && reasons.length === 0 && file ? listLicenceReasons(file, subject) : [];
-      const grounds = inModule(module, `${thing.noun} ${module}`, [...reasons, ...licence]);
-      return verdictOf(grounds, { isLocked: isLocked && reasons.length === 0 });
-    }
-    if (thing.of === 'option') return judgeOptionOf(module, thing.section, thing.id);
-    if (thing.of === 'sidebar') {
-      const options = thing.options.map((id) => judgeOptionOf(module, thing.section, id));
-      const isShown = options.some(({ state }) => state !== 'hidden');
-      return verdictOf(isShown ? [] : options.flatMap(({ grounds }) => grounds));
-    }
-    if (thing.of === 'notification') {
-      const reasons = judgeNotification(manifests, module, thing.id, subject);
-      return verdictOf(inModule(module, `section ${thing.id}`, reasons));
-    }
-    if (thing.of === 'route') return verdictOf(groundsOfRoute(thing.name));
+    const node = groundsAlong(top, { ids: thing.node }, file);
+    const form = groundsAlong(formOf(thing.form), thing, files.forms.get(thing.form)?.located);
+    return verdictOf([...screen, ...node.grounds, ...form.grounds]);
+  }
+
+  function judgeLockable(module: string, what: string, { reasons, locks }: JudgedEntry): Verdict {
+    const isLocked = reasons.length === 0 && locks.length > 0;
+    return verdictOf(inModule(module, what, isLocked ? locks : reasons), { isLocked });
+  }
+
+  function judgeOptionOf(module: string, section: string, id: string): Verdict {
+    const judged = judgeOption(manifests, module, [section, id], subject);
+    return judgeLockable(module, `option ${id}`, judged);
+  }
+
+  function judgeModule(module: string): Verdict {
     const file = manifests.modules.get(module);
     const reasons = file
       ? [...listModuleReasons(file, subject), ...listLicenceReasons(file, subject)]
@@ -173,12 +170,32 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     return verdictOf(inModule(module, '', reasons));
   }
 
-  function judgeOptionOf(module: string, section: string, id: string): Verdict {
-    const { reasons, isLocked } = judgeOption(manifests, module, [section, id], subject);
-    return verdictOf(inModule(module, `option ${id}`, reasons), { isLocked });
-  }
-
-  return judge;
+  return (thing: Thing): Verdict => {
+    const { module } = thing;
+    switch (thing.of) {
+      case 'module':
+        return judgeModule(module);
+      case 'route':
+        return verdictOf(groundsOfRoute(thing.name));
+      case 'entry': {
+        const judged = judgeEntry(manifests, module, thing.kind, subject);
+        return judgeLockable(module, `${thing.noun} ${module}`, judged);
+      }
+      case 'notification': {
+        const reasons = judgeNotification(manifests, module, thing.id, subject);
+        return verdictOf(inModule(module, `section ${thing.id}`, reasons));
+      }
+      case 'option':
+        return judgeOptionOf(module, thing.section, thing.id);
+      case 'sidebar': {
+        const options = thing.options.map((id) => judgeOptionOf(module, thing.section, id));
+        const isShown = options.some(({ state }) => state !== 'hidden');
+        return verdictOf(isShown ? [] : options.flatMap(({ grounds }) => grounds));
+      }
+      default:
+        return judgeContent(thing);
+    }
+  };
 }
 
 function verdictOf(

@@ -31,11 +31,21 @@ export function listFiles(set: ManifestSet, loaded: LoadedFiles): Listed[] {
       { kind: 'module', id: module, on, where: [] },
       ...[...own.screens.keys()].map((name): Listed => {
         const id = `${module}.${name}`;
-        return { kind: 'screen', id, on, where: unique(everywhere.flatMap((one) => pathsOf(one, id))) };
+        return {
+          kind: 'screen',
+          id,
+          on,
+          where: unique(everywhere.flatMap((one) => pathsOf(one, id))),
+        };
       }),
       ...[...own.forms.keys()].map((name): Listed => {
         const id = `${module}.${name}`;
-        return { kind: 'form', id, on, where: unique(everywhere.flatMap((one) => screensOf(one, id))) };
+        return {
+          kind: 'form',
+          id,
+          on,
+          where: unique(everywhere.flatMap((one) => screensOf(one, id))),
+        };
       }),
       ...[...own.parts.keys()].map((name) => part(`${module}.${name}`)),
     ];

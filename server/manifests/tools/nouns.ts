@@ -1,5 +1,9 @@
 import type { z } from 'zod';
-import { marketFileSchema, moduleFileSchema, screenFileSchema } from '../../../schemas/manifest/files.ts';
+import {
+  marketFileSchema,
+  moduleFileSchema,
+  screenFileSchema,
+} from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps } from '../../../schemas/manifest/language.ts';
 import { entryKinds } from '../compileIndex.ts';

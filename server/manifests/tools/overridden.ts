@@ -10,7 +10,9 @@ import type { Line } from './words.ts';
 export function locate(
   { files }: MarketManifests,
   thing: Thing,
-): { readonly file: Located; readonly path: readonly PropertyKey[]; readonly target: string } | undefined {
+):
+  | { readonly file: Located; readonly path: readonly PropertyKey[]; readonly target: string }
+  | undefined {
   const { module } = thing;
   if (thing.of === 'field') {
     const file = files.forms.get(thing.form)?.located;
@@ -124,7 +126,10 @@ function findOfEach({ entries }: Located, id: string): LocatedEntry | undefined 
   return undefined;
 }
 
-function findNull({ entries = new Map() }: Located, path: readonly PropertyKey[]): Located | undefined {
+function findNull(
+  { entries = new Map() }: Located,
+  path: readonly PropertyKey[],
+): Located | undefined {
   for (const [key, { value }] of entries) {
     if (value.scalar === null && path.includes(key)) return value;
     const inner = findNull(value, path);

@@ -24,10 +24,12 @@ export async function listMissing(
   choice: { readonly countries: readonly string[]; readonly languages: readonly string[] },
 ): Promise<string[]> {
   const held = (await isSnapshot(directory)) ? await readSnapshot(directory) : [];
-  const names = held.flatMap(({ country, language }) => [
-    ...(choice.countries.includes(country) ? [] : [country]),
-    ...(choice.languages.includes(language) ? [] : [language]),
-  ]);
+  const countries = held.map(({ country }) => country);
+  const languages = held.map(({ language }) => language);
+  const names = [
+    ...countries.filter((country) => !choice.countries.includes(country)),
+    ...languages.filter((language) => !choice.languages.includes(language)),
+  ];
   return [...new Set(names)];
 }
 

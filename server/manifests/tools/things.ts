@@ -80,7 +80,14 @@ export function listThings(manifests: MarketManifests): Thing[] {
 function listShell({ modules }: MarketManifests, module: string): Thing[] {
   const { notifications = {}, sidebar = {}, routes = {}, ...file } = modules.get(module) ?? {};
   const things: Thing[] = [
-    { of: 'module', module, noun: 'module', address: module, names: [[module]], words: wordsOf('module') },
+    {
+      of: 'module',
+      module,
+      noun: 'module',
+      address: module,
+      names: [[module]],
+      words: wordsOf('module'),
+    },
   ];
   for (const kind of entryKinds) {
     const entry = 'title' in file ? file[kind] : undefined;
@@ -88,27 +95,66 @@ function listShell({ modules }: MarketManifests, module: string): Thing[] {
     const noun = entryNouns[kind];
     const { route } = entry;
     const words = wordsOf(kind, noun);
-    things.push({ of: 'entry', kind, route, module, noun, address: module, names: [[module]], words });
+    things.push({
+      of: 'entry',
+      kind,
+      route,
+      module,
+      noun,
+      address: module,
+      names: [[module]],
+      words,
+    });
   }
   for (const [name, { path, screen }] of Object.entries(routes)) {
     const words = wordsOf('route');
     const names = [[module, name], [name]];
-    things.push({ of: 'route', name, path, screen, module, noun: 'route', address: name, names, words });
+    things.push({
+      of: 'route',
+      name,
+      path,
+      screen,
+      module,
+      noun: 'route',
+      address: name,
+      names,
+      words,
+    });
   }
   for (const [id, { screen }] of Object.entries(notifications)) {
     const noun = 'section of the notification panel';
     const words = wordsOf('notifications', 'notification', noun);
     const names = [[module, id]];
-    things.push({ of: 'notification', id, screen, module, noun, address: `${module}.${id}`, names, words });
+    things.push({
+      of: 'notification',
+      id,
+      screen,
+      module,
+      noun,
+      address: `${module}.${id}`,
+      names,
+      words,
+    });
   }
   for (const [section, { options }] of Object.entries(sidebar)) {
     const ids = Object.keys(options);
     const common = { section, module, words: wordsOf('sidebar', 'section', 'option') };
-    const own = { noun: 'sidebar section', address: `${module}.${section}`, names: [[module, section]] };
+    const own = {
+      noun: 'sidebar section',
+      address: `${module}.${section}`,
+      names: [[module, section]],
+    };
     things.push({ of: 'sidebar', options: ids, ...common, ...own });
     for (const id of ids) {
       const address = `${module}.${section}.${id}`;
-      things.push({ of: 'option', id, ...common, noun: 'option', address, names: [[module, section, id]] });
+      things.push({
+        of: 'option',
+        id,
+        ...common,
+        noun: 'option',
+        address,
+        names: [[module, section, id]],
+      });
     }
   }
   return things;
@@ -181,7 +227,10 @@ function wordsOf(...said: readonly string[]): ReadonlySet<string> {
 export function findThings(things: readonly Thing[], address: string): Thing[] {
   const atPath = findAtPath(things, address);
   if (atPath.length > 0) return atPath;
-  const said = address.toLowerCase().split(/[\s./]+/).filter(Boolean);
+  const said = address
+    .toLowerCase()
+    .split(/[\s./]+/)
+    .filter(Boolean);
   const fitting = things.flatMap((thing) => {
     const skipped = thing.names.map((ids) => countSkipped(ids, thing.words, said));
     const least = Math.min(...skipped.filter((count) => count !== undefined));

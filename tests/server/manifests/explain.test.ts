@@ -228,7 +228,14 @@ describe('explain', () => {
     ['contact.index/message/subject', 'field contact.index/message/subject'],
   ])('knows %s', async (address, name) => {
     const { run } = await copyReal();
-    const { code, lines } = await run('explain', '--role', 'portal_admin', '--feature', 'all', address);
+    const { code, lines } = await run(
+      'explain',
+      '--role',
+      'portal_admin',
+      '--feature',
+      'all',
+      address,
+    );
     expect(code).toBe(0);
     expect(lines[1]).toBe(`${name}  shown`);
   });
@@ -237,7 +244,9 @@ describe('explain', () => {
     const { run } = await copyReal();
     const session = ['--role', 'portal_admin', '--feature', 'all'];
     const several = await run('explain', ...session, 'tenantNo');
-    expect(several.lines.filter((line) => line.startsWith('column ') && line.endsWith('  shown')).length).toBeGreaterThan(1);
+    expect(
+      several.lines.filter((line) => line.startsWith('column ') && line.endsWith('  shown')).length,
+    ).toBeGreaterThan(1);
     const none = await run('explain', ...session, 'consumption.proprety');
     expect(none.code).toBe(64);
     expect(none.lines).toHaveLength(1);
