@@ -45,7 +45,8 @@ export type ReferenceKind =
   | 'search'
   | 'source'
   | 'table'
-  | 'command';
+  | 'command'
+  | 'comparison';
 
 interface ReferenceMeta {
   reference?: ReferenceKind;

@@ -15,7 +15,7 @@ export const check: Subcommand = async (args, { print, ...directories }) => {
   const { values } = parseArgs({ args, options: { strict: { type: 'boolean' } } });
   const loaded = await loadFiles(directories);
   const { faults } = buildManifests(loaded, nameOf(directories));
-  const advice = lint(loaded, faults);
+  const advice = lint(loaded);
   const [refused, warned] = [
     listFaults([...faults, ...advice.faults]),
     listFaults(advice.warnings),

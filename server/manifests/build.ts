@@ -16,7 +16,7 @@ import { checkReferences } from './checkReferences.ts';
 import { checkEntryRoutes, checkRoutes } from './checkRoutes.ts';
 import { checkShape } from './checkShape.ts';
 import { expandMarket, type MarketFiles } from './expandMarket.ts';
-import type { Fault } from './faults.ts';
+import { dropConsequences, type Fault } from './faults.ts';
 import { layerMarket, type MarketLayers } from './layerMarket.ts';
 import { listNames } from './listNames.ts';
 import type { LoadedFiles } from './load.ts';
@@ -75,7 +75,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
         texts: listTexts(loaded),
       }
     : undefined;
-  return { set, faults: [...textFaults, ...faults] };
+  return { set, faults: dropConsequences([...textFaults, ...faults]) };
 }
 
 /** Checks what was written before anything is added to it; answers whether a file fits its schema. */

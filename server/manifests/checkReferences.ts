@@ -5,6 +5,7 @@ import { type EnumerationName, enumerations } from '../../schemas/manifest/enume
 import { filledMembers } from '../../schemas/manifest/language.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
+import { checkComparison } from './checkCondition.ts';
 import { checkFormNode } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
@@ -14,7 +15,7 @@ import { faultAt, type Located, toValue } from './located.ts';
 import type { Names } from './names.ts';
 import { findRow, listFields } from './responseFields.ts';
 import { definitionOf, listValues } from './schemaWalk.ts';
-import { type Scope, scopeOf } from './scope.ts';
+import { anything, type Scope, scopeOf } from './scope.ts';
 import { type Visit, walk } from './walk.ts';
 
 export type Report = (message: string, path?: readonly PropertyKey[], atKey?: boolean) => void;
@@ -31,7 +32,9 @@ export function checkReferences(
     const report: Report = (message, path = visit.path, atKey = visit.isKey ?? false) => {
       faults.push(faultAt(located, path, message, { atKey }));
     };
-    reportUnfilled(visit, report);
+    reportUnfilled(visit, (message) => {
+      faults.push({ ...faultAt(located, visit.path, message), mayFollow: true });
+    });
     const kind = visit.meta?.reference;
     if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
     return (member) => scopeOf(visit, member, names);
@@ -45,9 +48,10 @@ type Check = (
 ) => void;
 
 /** What the schemas don't know has to be said. */
-function reportUnfilled({ schema, value, isKey }: Visit<Scope>, report: Report): void {
+function reportUnfilled({ schema, value, isKey, scope }: Visit<Scope>, report: Report): void {
   const { shape } = definitionOf(schema);
-  if (!shape || isKey) return;
+  // What a source answers that isn't known, nobody can know.
+  if (!shape || isKey || scope.row === anything || scope.data === anything) return;
   for (const [name, member] of Object.entries(shape)) {
     const isThere = Object.hasOwn(value as object, name);
     if (isThere || !filledMembers.get(member)) continue;
@@ -59,7 +63,10 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   localeKey: ({ value, scope }, { texts }, report) => {
     const text = texts.get(value) ?? texts.get(`${value}_other`);
     if (text === undefined) {
-      report(`expected a text of locales/en, found "${value}"${suggest(value, texts.keys())}`);
+      const [namespace] = value.split(':');
+      const place = `add it to locales/en/${namespace}.json`;
+      const suggestion = suggest(value, texts.keys()).replace('?', `, or ${place}?`);
+      report(`expected a text of locales/en, found "${value}"${suggestion || `: ${place}`}`);
       return;
     }
     const given = scope.placeholders ?? new Set<string>();
@@ -178,6 +185,7 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   source: checkSource,
   table: checkTable,
   command: checkCommand,
+  comparison: checkComparison,
   link: checkLink,
 };
 

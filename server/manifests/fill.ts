@@ -4,7 +4,7 @@ import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { bindParameter } from './bindNames.ts';
 import type { Knowledge } from './expand.ts';
-import { suggest } from './faults.ts';
+import { joinPath, suggest } from './faults.ts';
 import { describeField, factsOf } from './knownFields.ts';
 import { comeAlong, entryOf, faultAt, type Located, type LocatedEntry } from './located.ts';
 import type { Names } from './names.ts';
@@ -165,7 +165,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const laid = new Map(breadcrumb.value.entries).set('label', entryOf(label));
     entries.set('breadcrumb', { ...breadcrumb, value: { ...breadcrumb.value, entries: laid } });
   },
-  texts(located, entries, { meta }, { names, faults }) {
+  texts(located, entries, { meta, path }, { names, faults }) {
     const prefix = entries.get('texts')?.value;
     if (typeof prefix?.scalar !== 'string') return;
     entries.delete('texts');
@@ -173,8 +173,10 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
       const key = `${prefix.scalar}.${member}`;
       if (names.texts.has(key)) add(located, entries, member, key, `texts ${prefix.scalar}`);
       else if (at === 0 && !entries.has(member)) {
-        const message = `expected the text "${key}" of locales/en${suggest(key, names.texts.keys())}`;
-        faults.push(faultAt(prefix, [], message));
+        const file = `locales/en/${key.split(':')[0]}.json`;
+        const suggestion = suggest(key, names.texts.keys()).replace('?', `, or add it to ${file}?`);
+        const message = `expected the text "${key}" of locales/en${suggestion || `: add it to ${file}`}`;
+        faults.push({ ...faultAt(prefix, [], message), path: joinPath([...path, 'texts']) });
       }
     }
   },
