@@ -6,6 +6,7 @@ const { entryScripts, entryStyles } = readBundle(folder);
 /** What a route loads only when it shows it. */
 const nodes = [
   ...['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 'rules'],
+  ...['MarkdownNode', 'TabsNode', 'PickControl'],
   ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
 ];
 /** What a click or a failure loads, and no route. */

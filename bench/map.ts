@@ -9,6 +9,8 @@ import { maintain } from '../server/database/maintenance.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { ensureDemo } from '../server/demo/ensureDemo.ts';
+import { salvageManifests } from '../server/manifests/readManifests.ts';
+import { listMarkets } from '../server/markets.ts';
 import { launch, median, percentile } from './browser.ts';
 import type { Options } from './options.ts';
 import { print, round } from './store.ts';
@@ -50,7 +52,13 @@ async function seed(directory: string): Promise<void> {
   const database = await openDatabase({ DATA_DIR: directory });
   try {
     await migrate(database);
+    const { set } = await salvageManifests({
+      manifestsDirectory: path.join(house, 'manifests'),
+      localesDirectory: path.join(house, 'locales'),
+    });
+    const markets = listMarkets((country) => set.markets[country].market);
     await ensureDemo(database, {
+      markets,
       ...{ log: () => undefined, now: () => new Date(), password, size: { properties } },
     });
     await database.pool.query(

@@ -29,3 +29,25 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   });
 }
+
+test('tabs and a picker go by keyboard alone, and the address keeps both', async ({ page }) => {
+  await page.goto('/dev/gallery');
+  const example = (name: string) =>
+    page.getByRole('region', { name: `Example: ${name}`, exact: true });
+  const tab = (name: string) => example('tabs').getByRole('tab', { name });
+  await tab('Consumption').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(tab('Contact')).toBeFocused();
+  await expect(tab('Contact')).toHaveAttribute('aria-selected', 'true');
+  const picker = example('pick').getByRole('combobox');
+  await picker.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(example('pick').getByRole('option')).toHaveCount(4);
+  await expectAccessible(page, twice);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(picker).toHaveValue('Bukowa 1');
+  await page.reload();
+  await expect(picker).toHaveValue('Bukowa 1');
+  await expect(tab('Contact')).toHaveAttribute('aria-selected', 'true');
+});

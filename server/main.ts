@@ -9,6 +9,8 @@ import { ConfigError, readConfig } from './config.ts';
 import { startMaintenance } from './database/maintenance.ts';
 import { migrate } from './database/migrate.ts';
 import { DatabaseLockedError, openDatabase } from './database/open.ts';
+import { listDemoUsernames } from './demo/accounts.ts';
+import { listDemoMarkets } from './demo/demoMarkets.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createHandlers } from './handlers.ts';
 import { createIdentity } from './identity/createIdentity.ts';
@@ -17,6 +19,7 @@ import { createLimits } from './identity/limits.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
+import { listMarkets } from './markets.ts';
 
 /**
  * Starts the portal: opens and migrates the database, loads manifests and demo, listens, and on
@@ -42,7 +45,10 @@ async function main(): Promise<void> {
 
   const limits = createLimits();
   const background = createBackgroundWork(logger);
-  const identity = await createIdentity({ config, database, logger, limits, now });
+  const identity = await createIdentity({
+    ...{ config, database, logger, limits, now },
+    listDemoUsernames: () => listDemoUsernames(listDemoMarkets(listMarkets(manifests.market))),
+  });
   const manifests = await createManifestService({
     manifestsDirectory: config.MANIFESTS_DIR,
     localesDirectory,
@@ -52,6 +58,7 @@ async function main(): Promise<void> {
   });
   const demo = config.DEMO
     ? await ensureDemo(database, {
+        markets: listMarkets(manifests.market),
         log: (line) => say(`  ${line}`),
         now,
         ...(existsSync(realData) && { realData }),

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../renderer/core/Icon.tsx';
 import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
+import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
 
 /**
@@ -435,8 +436,6 @@ function Search({ placeholder, value, onChange }: SearchProps) {
   );
 }
 
-const decimals: Readonly<Record<string, number>> = { 'm³': 2, kWh: 1, HCA: 1, '%RH': 1 };
-
 interface QuantityProps {
   readonly value: number | null | undefined;
   readonly unit: string;
@@ -456,7 +455,7 @@ function Quantity({ value, unit, t, language }: QuantityProps) {
     );
   }
   const words = unit === 'HCA' ? t('ui:units.HCA') : unit;
-  return `${figures(language, decimals[unit] ?? 2).format(value)}\u202f${words}`;
+  return `${figures(language, findUnit(unit)?.decimals ?? 2).format(value)}\u202f${words}`;
 }
 
 // Making a formatter costs far more than using it.

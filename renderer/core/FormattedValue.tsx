@@ -1,5 +1,7 @@
+import './formats.css';
 import type { ReactNode } from 'react';
 import type { Format } from '../../schemas/manifest/parts.ts';
+import { FormattedLink } from './FormattedLink.tsx';
 import { missingMark, type useFormat } from './format.ts';
 import type { Translate } from './text.ts';
 
@@ -19,11 +21,7 @@ export function drawValue(
 ): ReactNode {
   const formatted = words.formatValue(format, value, row);
   if (formatted !== missingMark) {
-    return format.as === 'severity' ? (
-      <span className={`severity severity-${value}`}>{formatted}</span>
-    ) : (
-      formatted
-    );
+    return drawKnown({ format, value, row }, formatted);
   }
   return (
     <>
@@ -33,4 +31,33 @@ export function drawValue(
       <span className="visually-hidden">{words.t('ui:missing')}</span>
     </>
   );
+}
+
+function drawKnown({ format, value, row }: FormattedValueProps, formatted: string): ReactNode {
+  switch (format.as) {
+    case 'severity':
+      return <span className={`severity severity-${value}`}>{formatted}</span>;
+    case 'badge':
+      return (
+        <span className={`badge badge-${format.intents[String(value)] ?? 'none'}`}>
+          {formatted}
+        </span>
+      );
+    case 'progress':
+      return (
+        <span className="progress">
+          {/* The figure beside it says the same. */}
+          <progress
+            aria-hidden="true"
+            max={100}
+            value={Math.min(100, Math.max(0, Number(value)))}
+          />
+          {formatted}
+        </span>
+      );
+    case 'link':
+      return <FormattedLink to={format.to} value={formatted} row={row} />;
+    default:
+      return formatted;
+  }
 }

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { findUnit } from '../../schemas/entities/units.ts';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { readField } from './bindings.ts';
 import { labelOf, type Translate } from './text.ts';
@@ -8,21 +9,6 @@ import { labelOf, type Translate } from './text.ts';
 export const missingMark = '–';
 
 const narrowSpace = '\u202f';
-
-const unitKeys: Readonly<Record<string, string>> = {
-  HCA: 'ui:units.HCA',
-  count: 'ui:units.count',
-};
-
-/** The same for all of a column, so that its digits line up. */
-const unitDecimals: Readonly<Record<string, number>> = {
-  'm³': 2,
-  kWh: 1,
-  HCA: 1,
-  '°C': 1,
-  '%RH': 1,
-  count: 0,
-};
 
 interface FormatContext {
   /** BCP 47. */
@@ -42,22 +28,26 @@ export function formatValue(
   if (isMissing(value)) return missingMark;
   switch (format.as) {
     case 'text':
+    case 'link':
       return String(value);
     case 'integer':
       return numberFormat(locale, 'integer', { maximumFractionDigits: 0 }).format(Number(value));
     case 'quantity': {
       const unit =
         typeof format.unit === 'string' ? readField(row, format.unit) : format.unit?.fixed;
-      const decimals = format.decimals ?? unitDecimals[String(unit)];
+      const decimals = format.decimals ?? findUnit(String(unit))?.decimals;
       const figures = formatQuantity(Number(value), { locale, decimals });
       return isMissing(unit) ? figures : `${figures}${narrowSpace}${unitLabel(String(unit), t)}`;
     }
+    case 'progress':
+      return formatPercent(Number(value), { locale, signed: false });
     case 'percent':
       return formatPercent(Number(value), { locale, signed: format.signed ?? false });
     case 'date':
       return formatDate(String(value), timeZone);
     case 'datetime':
       return formatDateTime(String(value), timeZone);
+    case 'badge':
     case 'enumeration':
       return labelOf(format.of, value, t);
     case 'severity':
@@ -67,7 +57,7 @@ export function formatValue(
 
 /** The written form of a unit: HCA and counts have words, the others are their own symbol. */
 export function unitLabel(unit: string, t: Translate): string {
-  const key = unitKeys[unit];
+  const key = findUnit(unit)?.text;
   return key ? t(key) : unit;
 }
 

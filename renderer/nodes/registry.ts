@@ -2,6 +2,7 @@ import { lazy } from 'react';
 import type { NodeRegistry } from '../core/node.ts';
 import { ButtonNode } from './button/ButtonNode.tsx';
 import { EmptyNode } from './empty/EmptyNode.tsx';
+import { ImageNode } from './image/ImageNode.tsx';
 import { PageNode } from './page/PageNode.tsx';
 import { SectionNode } from './section/SectionNode.tsx';
 import { TextNode } from './text/TextNode.tsx';
@@ -16,12 +17,16 @@ export const registry: NodeRegistry = {
   facts: lazy(() => import('./facts/FactsNode.tsx')),
   form: lazy(() => import('./form/FormNode.tsx')),
   graph: lazy(() => import('./graph/GraphNode.tsx')),
+  // At once, so that nothing jumps: its size is known before it is loaded.
+  image: ImageNode,
   map: lazy(() => import('./map/MapNode.tsx')),
+  markdown: lazy(() => import('./markdown/MarkdownNode.tsx')),
   page: PageNode,
   qr: lazy(() => import('./qr/QrNode.tsx')),
   section: SectionNode,
   stats: lazy(() => import('./stats/StatsNode.tsx')),
   table: lazy(() => import('./table/TableNode.tsx')),
+  tabs: lazy(() => import('./tabs/TabsNode.tsx')),
   text: TextNode,
   tiles: TilesNode,
 };

@@ -32,6 +32,7 @@ import {
   sortQuery,
 } from './operation.ts';
 import {
+  anyProperty,
   optionalCategory,
   optionalTenant,
   propertyParameter,
@@ -50,7 +51,7 @@ const averageQuery = z.object({
   ...spanQuery,
 });
 
-const subjectQuery = { property: propertyParameter, tenant: optionalTenant };
+const subjectQuery = { property: anyProperty, tenant: optionalTenant };
 
 const informationSchema = entity(pageOf(informationRowSchema).extend(informationHeadSchema), {
   name: 'Information',
@@ -69,7 +70,8 @@ const billingPeriodSchema = entity(
 export const consumptionOperations = {
   'consumption.overview': {
     module: 'consumption',
-    summary: 'Consumption of a property or tenant per category, with the period before it',
+    summary:
+      'Consumption of a property, tenant or all properties per category, with the period before it',
     ...operationPaths['consumption.overview'],
     query: z.object({ ...subjectQuery, ...spanQuery }),
     response: z.object({
@@ -102,7 +104,7 @@ export const consumptionOperations = {
   },
   'consumption.categories': {
     module: 'consumption',
-    summary: 'The device categories of a property or tenant, the most usual first',
+    summary: 'The device categories of a property, tenant or all properties, the most usual first',
     ...operationPaths['consumption.categories'],
     query: z.object(subjectQuery),
     response: z.object({
@@ -194,7 +196,8 @@ export const consumptionOperations = {
   },
   'consumption.graph': {
     module: 'consumption',
-    summary: 'One category of a property or tenant over time, on request beside another period',
+    summary:
+      'One category of a property, tenant or all properties over time, beside another period',
     ...operationPaths['consumption.graph'],
     query: z.object({
       ...subjectQuery,

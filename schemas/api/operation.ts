@@ -56,6 +56,9 @@ export function sortQuery<const Fields extends readonly [string, ...string[]]>(f
   };
 }
 
+/** The fields of a sort parameter, without the direction. */
+export type Ascending<Sort extends string> = Exclude<Sort, `-${string}`>;
+
 /** How a list's field is filtered: a part of its text, `from..to` with either end, or one of `A|B`. */
 export const filterKindSchema = z.enum(['text', 'number', 'date', 'choice']);
 export type FilterKind = z.infer<typeof filterKindSchema>;

@@ -4,7 +4,7 @@ import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
 import { importOperations } from './imports.ts';
-import type { Operation } from './operation.ts';
+import type { Ascending, Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
 
@@ -37,6 +37,13 @@ export interface OperationRequest<Id extends OperationId> {
   query: [Part<Id, 'query'>] extends [never] ? undefined : z.output<Part<Id, 'query'>>;
   body: [Part<Id, 'body'>] extends [never] ? undefined : z.output<Part<Id, 'body'>>;
 }
+
+/** The fields that an operation's answer is sorted by, as its query lists them. */
+export type SortField<Id extends OperationId> = OperationRequest<Id>['query'] extends {
+  sort?: infer Sort;
+}
+  ? Ascending<Extract<Sort, string>>
+  : never;
 
 export type OperationResponse<Id extends OperationId> = z.output<
   (typeof operations)[Id]['response']

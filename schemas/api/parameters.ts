@@ -11,6 +11,9 @@ export const userParams = z.object({
 });
 
 export const propertyParameter = idParameter.describe('Id of the property, its worksId');
+export const anyProperty = idParameter
+  .optional()
+  .describe('Id of a property; left out: all that the user may see, in the market’s time zone');
 export const tenantParameter = idParameter.describe('Id of the tenant');
 export const optionalTenant = idParameter
   .optional()

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { entity } from '../fields.ts';
 import { areaOrNull, changeOrNull, count, quantityOrNull } from '../figures.ts';
-import { consumptionGroupSchema, deviceCategorySchema, unitSchema } from './device.ts';
+import {
+  consumptionGroupSchema,
+  deviceCategorySchema,
+  deviceKindSchema,
+  unitSchema,
+} from './device.ts';
 
 export const timeframes = ['BILLING', 'HOURLY', 'DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const timeframeSchema = z.enum(timeframes).meta({ id: 'Timeframe' });
@@ -71,9 +76,9 @@ export const graphSchema = entity(
   z.object({
     category,
     group: consumptionGroupSchema.describe('Whose colours the graph takes'),
-    kind: z
-      .enum(['register', 'gauge'])
-      .describe('register: counts up, drawn as bars; gauge: a state, drawn as a line'),
+    kind: deviceKindSchema.describe(
+      'register: counts up, drawn as bars; gauge: a state, drawn as a line',
+    ),
     unit: unitSchema.describe('What all values of the graph are in'),
     timeframe,
     timeZone,

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 
-export const countries = ['PL', 'CZ', 'DK'] as const;
-export const countrySchema = z.enum(countries).meta({ id: 'Country' });
-export type Country = z.infer<typeof countrySchema>;
+/**
+ * The countries that there are, with the instance codes of the specification §1: the API's closed
+ * list. What else is known of a market stands in its file, manifests/markets/<country>.json.
+ */
+export const instanceCodes = { PL: 11, CZ: 12, DK: 9 } as const;
+export const instanceSchema = z.literal(Object.values(instanceCodes)).meta({ id: 'Instance' });
 
-/** Instance codes of the specification §1. */
-export const instanceCodes: Readonly<Record<Country, number>> = { PL: 11, DK: 9, CZ: 12 };
-export const instanceSchema = z.literal([11, 9, 12]).meta({ id: 'Instance' });
+export type Country = keyof typeof instanceCodes;
+export const countries = Object.keys(instanceCodes) as readonly Country[];
+export const countrySchema = z.enum(countries).meta({ id: 'Country' });
 
 /** UI locales; texts that a locale lacks come from English. */
 export const locales = ['en', 'pl', 'cs', 'da', 'sv', 'nb'] as const;

@@ -6,6 +6,7 @@ import {
   type DeviceCategory,
   deviceCategories,
   deviceCategorySchema,
+  deviceKindSchema,
   deviceTraits,
   unitSchema,
 } from './device.ts';
@@ -15,9 +16,9 @@ import { tenantSchema } from './property.ts';
 export const categoryOverviewSchema = entity(
   z.object({
     category: deviceCategorySchema.describe('What is measured'),
-    kind: z
-      .enum(['register', 'gauge'])
-      .describe('register: counts up, and is shown as a sum; gauge: a state, shown as a mean'),
+    kind: deviceKindSchema.describe(
+      'register: counts up, and is shown as a sum; gauge: a state, shown as a mean',
+    ),
     unit: unitSchema.describe('What `current` and `previous` are in'),
     deviceCount: count('How many devices of the category there are'),
     current: quantityOrNull(

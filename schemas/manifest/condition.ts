@@ -39,13 +39,6 @@ references.add(comparisonSchema, { reference: 'comparison' });
 
 const partsSchema = z.array(z.lazy((): z.ZodType<Condition> => conditionSchema)).max(50);
 
-const shortSchema = z
-  .record(
-    operandSchema,
-    z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
-  )
-  .describe('Each field with its value, one of several, or what it compares with; all must hold');
-
 type Short = Readonly<Record<string, unknown>>;
 const keywords = ['all', 'any', 'not', 'field'];
 
@@ -53,6 +46,15 @@ function isShort(value: unknown): value is Short {
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
   return isObject && !keywords.some((keyword) => keyword in value);
 }
+
+const shortSchema = z
+  .record(
+    operandSchema,
+    z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
+  )
+  .refine(isShort, { message: 'expected conditions by field' })
+  .refine((fields) => Object.keys(fields).length > 0, { message: 'expected a condition' })
+  .describe('Each field with its value, one of several, or what it compares with; all must hold');
 
 /** `{ "a": "x", "b": { "atLeast": 1 } }` as comparisons that must all hold. */
 function toWhole(short: Short): unknown {

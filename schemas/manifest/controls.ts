@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { filled, partsOf, shortOr } from './language.ts';
 import { linkSchema, nodeBase, sourceOf, sourceSchema } from './parts.ts';
+import { pickSchema } from './pick.ts';
 import {
   enumerationReferenceSchema,
   enumerationValueSchema,
@@ -72,7 +73,7 @@ const periodSchema = z
 references.add(periodSchema, { reference: 'period' });
 
 export const controlSchema = z
-  .discriminatedUnion('kind', [choiceSchema, periodSchema, findSchema])
+  .discriminatedUnion('kind', [choiceSchema, periodSchema, findSchema, pickSchema])
   .meta({ id: 'Control' });
 export type Control = z.infer<typeof controlSchema>;
 

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
+import { degreeDayMethodSchema } from '../entities/consumption.ts';
+import { demoPlacesSchema } from '../entities/demoPlaces.ts';
 import { energySourceShareSchema, informationContactSchema } from '../entities/information.ts';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
@@ -56,8 +58,15 @@ export const marketFileSchema = z
     country: countrySchema.describe('As the file is named'),
     instance: instanceSchema.describe('The code of the instance'),
     domains: z.array(z.string()).describe('Domain endings that lead to this market, such as pl'),
+    default: z
+      .boolean()
+      .default(false)
+      .describe('Whether addresses that no domain fits lead here, in English; one market is it'),
     language: localeSchema.describe('Used when neither the user nor the browser chose one'),
     timeZone: z.string().describe('IANA zone that a property has unless it says otherwise'),
+    degreeDays: degreeDayMethodSchema
+      .default('EUROSTAT')
+      .describe('How degree days are counted: DK_17 as Denmark does, or EUROSTAT'),
     tiles: z
       .strictObject({
         url: z.url().describe('With {z}, {x} and {y}'),
@@ -84,6 +93,10 @@ export const marketFileSchema = z
       })
       .default({ energyMix: [], contacts: [] })
       .describe('What the monthly consumption information tells beside the figures'),
+    demo: demoPlacesSchema
+      .nullable()
+      .default(null)
+      .describe('What the demo is made up from, once it fills an empty database; null: none here'),
     modules: plainRecord(moduleReferenceSchema, z.boolean()).describe(
       'Modules on or off; their entries and tiles come in this order',
     ),

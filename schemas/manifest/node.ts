@@ -10,12 +10,15 @@ import {
 import { controlsSchema } from './controls.ts';
 import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
+import { imageSchema } from './image.ts';
 import { type Parts, partsOf } from './language.ts';
 import { mapSchema } from './map.ts';
+import { markdownSchema } from './markdown.ts';
 import { nodeBase, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';
 import { statsSchema } from './stats.ts';
 import { tableSchema } from './table.ts';
+import { type TabsNode, tabsOf } from './tabs.ts';
 
 const leafSchemas = [
   statsSchema,
@@ -26,8 +29,10 @@ const leafSchemas = [
   controlsSchema,
   formNodeSchema,
   textNodeSchema,
+  markdownSchema,
   factsSchema,
   qrSchema,
+  imageSchema,
   emptyNodeSchema,
   buttonSchema,
 ] as const;
@@ -35,6 +40,7 @@ const leafSchemas = [
 interface Container {
   access?: z.infer<typeof nodeBase.access>;
   visibleWhen?: z.infer<typeof nodeBase.visibleWhen>;
+  width?: z.infer<typeof nodeBase.width>;
   source?: z.infer<typeof sourceSchema> | undefined;
   children: Parts<Node>;
 }
@@ -49,12 +55,12 @@ export interface SectionNode extends Container {
   type: 'section';
   title?: z.infer<typeof textSchema> | undefined;
   description?: z.infer<typeof textSchema> | undefined;
-  layout: 'stack' | 'columns' | 'row';
+  layout: 'stack' | 'columns' | 'row' | 'grid';
   folded?: true | undefined;
 }
 
 /** Written out because a schema that contains itself can't have its type inferred. */
-export type Node = z.infer<(typeof leafSchemas)[number]> | PageNode | SectionNode;
+export type Node = z.infer<(typeof leafSchemas)[number]> | PageNode | SectionNode | TabsNode<Node>;
 export type NodeType = Node['type'];
 
 const childrenSchema = partsOf(
@@ -80,9 +86,9 @@ export const sectionSchema = z
     title: textSchema.optional().describe('Its heading'),
     description: textSchema.optional().describe('What stands under the heading'),
     layout: z
-      .enum(['stack', 'columns', 'row'])
+      .enum(['stack', 'columns', 'row', 'grid'])
       .default('stack')
-      .describe('row: as wide as they are'),
+      .describe('row: as wide as they are; grid: each as wide as its "width"'),
     folded: z
       .literal(true)
       .optional()
@@ -97,5 +103,5 @@ export const sectionSchema = z
 
 /** Every node type of the manifest language. A new one is added here and in the renderer. */
 export const nodeSchema: z.ZodType<Node> = z
-  .discriminatedUnion('type', [pageSchema, sectionSchema, ...leafSchemas])
+  .discriminatedUnion('type', [pageSchema, sectionSchema, tabsOf(childrenSchema), ...leafSchemas])
   .meta({ id: 'Node' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { conditionSchema } from './condition.ts';
+import { badgeFormatSchema, progressFormatSchema } from './formats.ts';
 import { filled, shortOr } from './language.ts';
 import {
   bindableSchema,
@@ -121,6 +122,14 @@ const wholeFormatSchema = z
       of: enumerationReferenceSchema.describe('Whose value it is'),
     }),
     z.strictObject({ as: z.literal('severity').describe('An urgency: 0, 5 or 10') }),
+    badgeFormatSchema,
+    progressFormatSchema,
+    z
+      .strictObject({
+        as: z.literal('link').describe('Leads somewhere'),
+        to: linkSchema.optional().describe('A route; left out: the value is an https address'),
+      })
+      .describe('Leads to the address that the value is, or to a route'),
   ])
   .meta({ id: 'Format' });
 export type Format = z.infer<typeof wholeFormatSchema>;
@@ -154,4 +163,8 @@ export const nodeBase = {
   visibleWhen: conditionSchema
     .optional()
     .describe('Shown only while this holds in the browser; who may see it is said by access'),
+  width: z
+    .enum(['third', 'half', 'two-thirds', 'full'])
+    .optional()
+    .describe('How much of the width it takes in a section with the layout grid; full by default'),
 };

@@ -42,9 +42,11 @@ export type ReferenceKind =
   | 'link'
   | 'message'
   | 'text'
+  | 'pick'
   | 'search'
   | 'source'
   | 'table'
+  | 'tabs'
   | 'command'
   | 'comparison';
 

@@ -138,6 +138,10 @@ export const tableSchema = z
       .enum(['server', 'client'])
       .default('server')
       .describe('client: the call answers all rows, which the browser sorts, searches and cuts'),
+    appearance: z
+      .enum(['table', 'cards', 'list'])
+      .optional()
+      .describe('How rows are shown where there is room for columns; table by default'),
     search: shortOr(wholeSearchSchema, localeKeySchema, (placeholder) => ({ placeholder }))
       .optional()
       .describe('A search field with words of its own, for a call that searches'),

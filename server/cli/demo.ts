@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { ensureDemo } from '../demo/ensureDemo.ts';
 import { demoPassword } from '../identity/demoAccounts.ts';
@@ -12,8 +13,9 @@ const options = {
 /** `portal demo`: loads demo data of a size of one's choice into an empty database. */
 export async function runDemo(
   args: string[],
-  { database, print }: { database: Database; print: (line: string) => void },
+  parts: { database: Database; markets: readonly MarketFile[]; print: (line: string) => void },
 ): Promise<number> {
+  const { database, markets, print } = parts;
   let values: Record<string, string | undefined>;
   try {
     ({ values } = parseArgs({ args, options }));
@@ -28,6 +30,7 @@ export async function runDemo(
     return 2;
   }
   const demo = await ensureDemo(database, {
+    markets,
     log: print,
     now: () => new Date(),
     password: demoPassword,

@@ -1,30 +1,30 @@
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Country, countrySchema } from '../../schemas/entities/market.ts';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { importFile } from '../imports/importFile.ts';
 
-const timeZones: Readonly<Record<Country, string>> = {
-  PL: 'Europe/Warsaw',
-  CZ: 'Europe/Prague',
-  DK: 'Europe/Copenhagen',
-};
-
-/** `portal import FILE…`: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
+/** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
 export async function runImport(
   args: string[],
-  { database, print }: { database: Database; print: (line: string) => void },
+  parts: {
+    database: Database;
+    markets: readonly [MarketFile, ...MarketFile[]];
+    print: (line: string) => void;
+  },
 ): Promise<number> {
+  const { database, markets, print } = parts;
   const { values, positionals: files } = parseArgs({
     args,
     allowPositionals: true,
-    options: { country: { type: 'string', default: 'PL' } },
+    options: { country: { type: 'string', default: markets[0].country } },
   });
-  const country = countrySchema.safeParse(values.country.toUpperCase());
-  if (files.length === 0 || !country.success) {
-    print('Usage: npm run portal -- import [--country PL|CZ|DK] FILE…');
+  const market = markets.find(({ country }) => country === values.country.toUpperCase());
+  if (files.length === 0 || !market) {
+    const known = markets.map(({ country }) => country).join('|');
+    print(`Usage: npm run portal -- import [--country ${known}] FILE…`);
     return 2;
   }
   let rejected = 0;
@@ -35,8 +35,8 @@ export async function runImport(
       const result = await importFile(database, {
         stream: createReadStream(file),
         fileName,
-        country: country.data,
-        timeZone: timeZones[country.data],
+        country: market.country,
+        timeZone: market.timeZone,
         by: 'operator',
         now: new Date(),
         onProgress: ({ lines }) => {

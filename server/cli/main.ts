@@ -19,7 +19,8 @@ const commands: Record<string, Command> = {
     usage: 'import FILE…          CSV or telegrams; docs/operators.md lists what',
     run: async (files) => {
       const { runImport } = await import('./import.ts');
-      return withDatabase((database) => runImport(files, { database, print }));
+      const markets = await readMarkets();
+      return withDatabase((database) => runImport(files, { database, markets, print }));
     },
   },
   manifest: {
@@ -61,10 +62,22 @@ const commands: Record<string, Command> = {
     usage: 'demo [--properties N] [--months M]   demo data of a size of your choice',
     run: async (args) => {
       const { runDemo } = await import('./demo.ts');
-      return withDatabase((database) => runDemo(args, { database, print }));
+      const markets = await readMarkets();
+      return withDatabase((database) => runDemo(args, { database, markets, print }));
     },
   },
 };
+
+/** As the server that runs beside it: with the markets of files that are sound. */
+async function readMarkets() {
+  const [{ salvageManifests }, { listMarkets }] = await Promise.all([
+    import('../manifests/readManifests.ts'),
+    import('../markets.ts'),
+  ]);
+  const { MANIFESTS_DIR: manifestsDirectory } = readConfig(process.env);
+  const { set } = await salvageManifests({ manifestsDirectory, localesDirectory });
+  return listMarkets((country) => set.markets[country].market);
+}
 
 /** Opens the database, or joins a running server that holds it. */
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {

@@ -1,12 +1,13 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { featureSchema, features, roleSchema } from '../../schemas/entities/access.ts';
-import { countrySchema } from '../../schemas/entities/market.ts';
+import { type Country, countrySchema } from '../../schemas/entities/market.ts';
 import type { Database } from '../database/open.ts';
 import { buildManifests } from '../manifests/build.ts';
 import { listFaults, nearest, suggest } from '../manifests/faults.ts';
 import { type LoadedFiles, loadFiles, type ManifestDirectories } from '../manifests/load.ts';
 import type { ManifestSet } from '../manifests/manifestSet.ts';
 import { nameOf } from '../manifests/readManifests.ts';
+import { listMarkets } from '../markets.ts';
 
 export interface Surroundings extends ManifestDirectories {
   readonly print: (line: string) => void;
@@ -33,20 +34,26 @@ export const exitCodes = {
 export type Subcommand = (args: string[], surroundings: Surroundings) => Promise<number>;
 
 export const subjectOptions = {
-  country: { type: 'string', default: 'PL' },
+  country: { type: 'string' },
   role: { type: 'string', multiple: true, default: [] as string[] },
   feature: { type: 'string', multiple: true, default: [] as string[] },
 } as const;
 
-/** The session that options describe; without a role, nobody is signed in; `all` is every feature. */
-export function readSubject(values: {
-  country: string;
-  role: readonly string[];
-  feature: readonly string[];
-}): AccessSubject {
+/**
+ * The session that options describe, in the default market unless they say which; without a role,
+ * nobody is signed in; `all` is every feature.
+ */
+export function readSubject(
+  values: {
+    country?: string | undefined;
+    role: readonly string[];
+    feature: readonly string[];
+  },
+  set: Pick<ManifestSet, 'markets'>,
+): AccessSubject {
   return {
     signedIn: values.role.length > 0,
-    country: readCountry(values.country),
+    country: readCountry(values.country, set),
     roles: values.role.map((role) => oneOf(roleSchema.options, role, 'role')),
     features: values.feature.includes('all')
       ? features
@@ -54,8 +61,14 @@ export function readSubject(values: {
   };
 }
 
-export function readCountry(name: string) {
-  return oneOf(countrySchema.options, name.toUpperCase(), 'country');
+/** The default market's country unless another is named. */
+export function readCountry(
+  name: string | undefined,
+  { markets }: Pick<ManifestSet, 'markets'>,
+): Country {
+  if (name !== undefined) return oneOf(countrySchema.options, name.toUpperCase(), 'country');
+  const [{ country }] = listMarkets((one) => markets[one].market);
+  return country;
 }
 
 export class UsageError extends Error {}

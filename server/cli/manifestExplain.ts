@@ -36,8 +36,8 @@ export const explain: Subcommand = async (args, surroundings) => {
   });
   const { enable, disable, user } = values;
   if (enable.length + disable.length > 0) {
-    const country = readCountry(values.country);
     const sound = await readSound(surroundings);
+    const country = readCountry(values.country, sound.set);
     const known = [...sound.loaded.modules.keys()];
     const switches = new Map([
       ...enable.map((module) => [oneOf(known, module, 'module'), true] as const),
@@ -50,8 +50,10 @@ export const explain: Subcommand = async (args, surroundings) => {
   }
   const address = positionals.join(' ');
   if (!address) throw new UsageError('Say what: manifest explain --country CZ /reports');
-  const subject = user === undefined ? readSubject(values) : await readUser(user, surroundings);
-  const found = explainThings(await readSound(surroundings), subject, address);
+  const sound = await readSound(surroundings);
+  const subject =
+    user === undefined ? readSubject(values, sound.set) : await readUser(user, surroundings);
+  const found = explainThings(sound, subject, address);
   if ('nearest' in found) {
     const list = found.nearest.map((one) => `"${one}"`).join(', ');
     throw new UnknownNameError(

@@ -49,13 +49,13 @@ export const show: Subcommand = async (args, surroundings) => {
   });
   const { print } = surroundings;
   if (values.expanded !== undefined) {
-    const country = readCountry(values.country);
     const { set } = await readSound(surroundings);
+    const country = readCountry(values.country, set);
     for (const line of printExpanded(findFile(set, country, values.expanded))) print(line);
     return exitCodes.fine;
   }
-  const subject = readSubject(values);
   const { set } = await readSound(surroundings);
+  const subject = readSubject(values, set);
   const signIn = { authority: '', clientId: '', scope: '' };
   const cache = createManifestCache(set, { signIn, problems: [] });
   const [target] = positionals;

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { countries, localeSchema } from '../../schemas/entities/market.ts';
+import { countries, countrySchema, localeSchema } from '../../schemas/entities/market.ts';
 import { listAudiences } from '../manifests/tools/audiences.ts';
 import { compareSnapshots, type Difference } from '../manifests/tools/compare.ts';
 import { takeSnapshot, type View } from '../manifests/tools/snapshot.ts';
@@ -15,7 +15,6 @@ import {
 import {
   exitCodes,
   oneOf,
-  readCountry,
   readSound,
   type Subcommand,
   type Surroundings,
@@ -28,7 +27,9 @@ const choiceOptions = {
 } as const;
 
 function readChoice(values: { country: readonly string[]; language: readonly string[] }) {
-  const wanted = values.country.map(readCountry);
+  const wanted = values.country.map((name) =>
+    oneOf(countrySchema.options, name.toUpperCase(), 'country'),
+  );
   return {
     audiences: listAudiences().filter(({ country }) => wanted.includes(country)),
     languages: values.language.map((one) => oneOf(localeSchema.options, one, 'language')),

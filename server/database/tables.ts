@@ -38,7 +38,7 @@ export const account = pgTable(
     /** argon2id; null when an external identity provider keeps the password. */
     passwordHash: text('password_hash'),
     roles: text('roles').array().notNull(),
-    /** Two-letter country of the instance: PL, CZ or DK. */
+    /** Two-letter country of the instance. */
     country: text('country').notNull(),
     /** UI locale: en, pl, da, cs, sv or nb. */
     language: text('language').notNull(),

@@ -2,7 +2,7 @@ import { type Feature, features, type Role } from '../../schemas/entities/access
 import type { Transaction } from '../database/open.ts';
 import { type NewAccount, upsertAccounts } from '../identity/accounts.repository.ts';
 import { grant, writePackage } from './demo.repository.ts';
-import { demoMarkets } from './places.ts';
+import type { DemoMarket } from './demoMarkets.ts';
 import type { PlannedProperty } from './plan.ts';
 
 interface DemoPerson {
@@ -31,25 +31,43 @@ const packages: Readonly<Record<NonNullable<DemoPerson['package']>, readonly Fea
   basic: ['CONSUMPTION_BASIC'],
 };
 
-/** The accounts that README lists, each with its package on its properties. */
+/** Of the first market alone. */
+const extraPeople: Readonly<Record<string, DemoPerson>> = {
+  basic: { roles: ['portal_user', 'portal_admin'], level: 1, package: 'basic', every: 4 },
+  // The owner of the real data set, which comes with its own property.
+  daiad: { roles: ['portal_user', 'portal_admin'], level: 1 },
+};
+
+/** As `admin.pl`: the account of a person of the demo. */
+export function usernameIn({ country }: Pick<DemoMarket, 'country'>, person: string): string {
+  return `${person}.${country.toLowerCase()}`;
+}
+
+/** The accounts that README lists: one for each role in each market, and some of the first one. */
+export function listDemoUsernames(markets: readonly DemoMarket[]): string[] {
+  const named = (names: object, some: readonly DemoMarket[]) =>
+    some.flatMap((market) => Object.keys(names).map((name) => usernameIn(market, name)));
+  return [...named(people, markets), ...named(extraPeople, markets.slice(0, 1))];
+}
+
+/** Those accounts, each with its package on its properties. */
 export async function writeDemoAccounts(
   tx: Transaction,
-  plan: readonly PlannedProperty[],
-  password: string | undefined,
+  {
+    markets,
+    plan,
+    password,
+  }: {
+    markets: readonly DemoMarket[];
+    plan: readonly PlannedProperty[];
+    password: string | undefined;
+  },
 ): Promise<void> {
-  const basic: DemoPerson = {
-    roles: ['portal_user', 'portal_admin'],
-    level: 1,
-    package: 'basic',
-    every: 4,
-  };
-  // The owner of the real data set, which comes with its own property.
-  const daiad: DemoPerson = { roles: ['portal_user', 'portal_admin'], level: 1 };
-  for (const { country, language } of demoMarkets) {
-    const list = { ...people, ...(country === 'PL' && { basic, daiad }) };
-    const ending = country.toLowerCase();
+  for (const [at, market] of markets.entries()) {
+    const { country, language } = market;
+    const list = { ...people, ...(at === 0 && extraPeople) };
     const accounts = Object.entries(list).map(([name, { roles, level }]): NewAccount => {
-      const username = `${name}.${ending}`;
+      const username = usernameIn(market, name);
       return {
         username,
         email: `${username}@meterhouse.example`,
@@ -58,18 +76,18 @@ export async function writeDemoAccounts(
         country,
         language,
         level,
-        ...(level === 2 && { createdByUsername: `admin.${ending}` }),
+        ...(level === 2 && { createdByUsername: usernameIn(market, 'admin') }),
       };
     });
     const ids = await upsertAccounts(tx, accounts, password === undefined ? {} : { password });
-    const own = plan.filter(({ market }) => market.country === country).map(({ id }) => id);
+    const own = plan.filter((one) => one.market.country === country).map(({ id }) => id);
     const packageIds = new Map<string, number>();
     for (const [name, list] of Object.entries(packages)) {
       packageIds.set(name, await writePackage(tx, country, name, list));
     }
     for (const [name, person] of Object.entries(list)) {
       const packageId = person.package && packageIds.get(person.package);
-      const accountId = ids.get(`${name}.${ending}`);
+      const accountId = ids.get(usernameIn(market, name));
       if (packageId === undefined || accountId === undefined) continue;
       const share = own.filter((_, index) => index % (person.every ?? 1) === 0);
       await grant(tx, accountId, packageId, share);

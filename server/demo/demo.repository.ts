@@ -1,11 +1,17 @@
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
+import type { DemoMarket } from './demoMarkets.ts';
 import type { PlannedDevice, PlannedProperty } from './plan.ts';
 import type { DemoTemperature } from './temperatures.ts';
 
 export interface DemoState {
   readonly size: { properties: number; months: number; seed: number; until: string };
+  /**
+   * As the markets' files were at the first load, for the plan is made anew at each start; demos of
+   * earlier releases lack it.
+   */
+  readonly markets?: readonly DemoMarket[];
   /** How many properties have their readings. */
   readonly loaded: number;
   /** The day up to which those of all properties go, when it is later than that of the first load. */
@@ -166,13 +172,17 @@ export async function addVirtualMeters(
 }
 
 /** Gives the owner of the real data set that property, with all of consumption. */
-export async function grantRealData(tx: Transaction, propertyId: number): Promise<void> {
+export async function grantRealData(
+  tx: Transaction,
+  { country, username }: { country: Country; username: string },
+  propertyId: number,
+): Promise<void> {
   await tx.query(
     `INSERT INTO property_access (account_id, property_id, package_id)
      SELECT account.id, $1, package.id FROM account, permission_package package
-     WHERE username = 'daiad.pl' AND package.country = 'PL' AND package.name = 'consumption'
+     WHERE username = $2 AND package.country = $3 AND package.name = 'consumption'
      ON CONFLICT DO NOTHING`,
-    [propertyId],
+    [propertyId, username, country],
   );
 }
 

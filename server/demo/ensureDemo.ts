@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
-import { writeDemoAccounts } from './accounts.ts';
+import { usernameIn, writeDemoAccounts } from './accounts.ts';
 import {
   type DemoState,
   findDemoState,
@@ -11,12 +12,15 @@ import {
   writeProperties,
   writeTemperatures,
 } from './demo.repository.ts';
+import { listDemoMarkets } from './demoMarkets.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
-import { type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
+import { countOpening, type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
 import { planTemperatures } from './temperatures.ts';
 
 interface DemoOptions {
+  /** What it is made up from, the default market first. */
+  readonly markets: readonly MarketFile[];
   readonly log: (line: string) => void;
   readonly now: () => Date;
   /** Of all demo accounts; without it they wait for an external identity provider. */
@@ -26,6 +30,8 @@ interface DemoOptions {
   readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed'>>;
 }
 
+type FoundDemo = DemoState & Required<Pick<DemoState, 'markets'>>;
+
 /** What goes on after the portal listens. */
 export interface RunningDemo {
   continueInBackground(): void;
@@ -34,9 +40,6 @@ export interface RunningDemo {
   /** Resolves when all is loaded or `stop` was called. */
   readonly done: Promise<void>;
 }
-
-/** So many properties have their readings before the portal listens; the first five show all markets. */
-const loadedFirst = 5;
 
 /** Between two properties the people who already use the portal come first. */
 const pauseMilliseconds = 20;
@@ -51,17 +54,19 @@ const realBatchSize = 10_000;
  * since. A database with data of its own is left alone.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<RunningDemo> {
-  const found = await database.transaction(async (tx): Promise<DemoState | undefined> => {
+  const found = await database.transaction(async (tx): Promise<FoundDemo | undefined> => {
     const known = await findDemoState(tx);
-    if (known || !(await isEmpty(tx))) return known;
+    const markets = listDemoMarkets(options.markets);
+    if (known) return { ...known, markets: known.markets ?? markets };
+    if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
     const size = { properties: 120, months: 14, seed: 7, ...options.size, until };
-    const plan = planProperties(size);
+    const plan = planProperties(size, markets);
     options.log(`Demo: ${plan.length} properties and their administrators`);
     await writeProperties(tx, plan);
     await writeFacts(tx, plan, size);
-    await writeDemoAccounts(tx, plan, options.password);
-    const fresh = { size, loaded: 0 };
+    await writeDemoAccounts(tx, { markets, plan, password: options.password });
+    const fresh = { size, markets, loaded: 0 };
     await writeDemoState(tx, fresh);
     return fresh;
   });
@@ -72,7 +77,8 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     finish = resolve;
   });
   const loader = found && createLoader(database, found, options, () => isStopped);
-  await loader?.loadUpTo(loadedFirst);
+  // Before the portal listens, so that every market has something to show.
+  await loader?.loadUpTo(countOpening(found?.markets ?? []));
 
   let running: Promise<void> = Promise.resolve();
   return {
@@ -97,22 +103,28 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
 }
 
 /** The weather of the demo's cities up to today, for degree days. */
-async function writeWeather(database: Database, { size }: DemoState, { now }: DemoOptions) {
+async function writeWeather(
+  database: Database,
+  { size, markets }: FoundDemo,
+  { now }: DemoOptions,
+) {
   const first = new Date(`${size.until}T00:00:00Z`);
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
-  const cities = [...new Set(planProperties(size).map(({ city }) => city))];
+  const plan = planProperties(size, markets);
+  const cities = [...new Set(plan.map(({ city }) => city))];
   const temperatures = planTemperatures(cities, first.toISOString().slice(0, 10), dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
 
 function createLoader(
   database: Database,
-  found: DemoState,
+  found: FoundDemo,
   { log, now, realData }: DemoOptions,
   isStopped: () => boolean,
 ) {
-  const plan = planProperties(found.size);
+  const { markets } = found;
+  const plan = planProperties(found.size, markets);
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(
@@ -165,15 +177,20 @@ function createLoader(
 
     /** Real readings beside the invented ones, seen by their owner once they are whole. */
     async addRealData(): Promise<void> {
-      if (!realData || state.hasRealData || isStopped()) return;
+      const [market] = markets;
+      if (!realData || !market || state.hasRealData || isStopped()) return;
+      const { country } = market;
+      const username = usernameIn(market, 'daiad');
       const result = await importDaiad(database, {
-        file: realData,
+        ...{ file: realData, country },
         batchSize: realBatchSize,
         isStopped,
       });
       if (isStopped()) return;
-      await save({ hasRealData: true }, (tx) => grantRealData(tx, result.propertyId));
-      log(`Demo: ${result.lines} real readings of the DAIAD trial, for daiad.pl`);
+      await save({ hasRealData: true }, (tx) =>
+        grantRealData(tx, { country, username }, result.propertyId),
+      );
+      log(`Demo: ${result.lines} real readings of the DAIAD trial, for ${username}`);
     },
   };
 }

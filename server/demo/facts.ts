@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { insertDeviceErrors, writeBillingPeriods } from '../imports/facts.repository.ts';
 import { addVirtualMeters, findDeviceIds, setMovedIn } from './demo.repository.ts';
@@ -64,7 +65,7 @@ export async function writeFacts(
           ...{ propertyId, tenantNo, serialNumber: `V${propertyId}${tenantNo}` },
           interval: devices[0]?.interval ?? 'DAILY',
           sourceIds: devices
-            .filter(({ category }) => category.endsWith('_WATER_METER'))
+            .filter(({ category }) => deviceTraits[category].unit === 'm³')
             .map(({ serialNumber }) => ids.get(serialNumber) as number),
         })),
       ),

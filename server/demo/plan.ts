@@ -1,5 +1,9 @@
-import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
-import { type DemoMarket, demoMarkets } from './places.ts';
+import {
+  type DeviceCategory,
+  deviceTraits,
+  type ReadingInterval,
+} from '../../schemas/entities/device.ts';
+import type { DemoMarket } from './demoMarkets.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** What the demo consists of: master data only, the same for the same parameters. */
@@ -56,28 +60,55 @@ const firstId = 1001;
 /** Positions of the two properties that are read every hour. */
 const hourlyPositions = [1, 4];
 
-export function planProperties({ properties, seed }: Pick<DemoSize, 'properties' | 'seed'>) {
-  return Array.from({ length: properties }, (_, index) => planProperty(index, properties, seed));
+/** The plan of a size: `markets` are those of `listDemoMarkets`. */
+export function planProperties(
+  { properties, seed }: Pick<DemoSize, 'properties' | 'seed'>,
+  markets: readonly DemoMarket[],
+): PlannedProperty[] {
+  const pickMarket = createMarketPick(markets);
+  return Array.from({ length: markets.length === 0 ? 0 : properties }, (_, index) =>
+    planProperty({ index, total: properties, seed, pickMarket }),
+  );
 }
 
-/** One property in three is of another market than Poland, mixed so that any beginning has all. */
-function marketOf(index: number, random: Random): DemoMarket {
-  const fixed = [0, 0, 1, 2, 0][index];
-  if (fixed !== undefined) return demoMarkets[fixed] as DemoMarket;
-  let share = random.next();
-  for (const market of demoMarkets) {
-    share -= market.share;
-    if (share < 0) return market;
-  }
-  return demoMarkets[0] as DemoMarket;
+/** How many properties show all markets, at the beginning. */
+export function countOpening(markets: readonly DemoMarket[]): number {
+  return markets.length + 2;
 }
 
-function planProperty(index: number, total: number, seed: number): PlannedProperty {
+/** Mixed by their shares, so that any beginning has all; the first market also begins and ends it. */
+function createMarketPick(markets: readonly DemoMarket[]) {
+  const opening = [markets[0], ...markets, markets[0]];
+  const whole = markets.reduce((sum, { places }) => sum + places.share, 0);
+  return (index: number, random: Random): DemoMarket => {
+    const fixed = opening[index];
+    if (fixed !== undefined) return fixed;
+    let share = random.next() * whole;
+    const picked = markets.find(({ places }) => {
+      share -= places.share;
+      return share < 0;
+    });
+    return picked ?? (markets[0] as DemoMarket);
+  };
+}
+
+function planProperty({
+  index,
+  total,
+  seed,
+  pickMarket,
+}: {
+  index: number;
+  total: number;
+  seed: number;
+  pickMarket: ReturnType<typeof createMarketPick>;
+}): PlannedProperty {
   const random = createRandom(seed, 'property', index);
-  const market = marketOf(index, random);
-  const town = random.pick(market.towns);
+  const market = pickMarket(index, random);
+  const { places } = market;
+  const town = random.pick(places.towns);
   const number = random.integer(1, 98);
-  const street = random.pick(market.streets);
+  const street = random.pick(places.streets);
   const address = `${street} ${number}`;
   const isHourly = hourlyPositions.includes(index) && index < total;
   const id = firstId + index;
@@ -88,7 +119,7 @@ function planProperty(index: number, total: number, seed: number): PlannedProper
     id,
     market,
     worksNo: `${market.country}-${id}`,
-    name: `${market.owner} ${address}`,
+    name: `${places.owner} ${address}`,
     address,
     city: town.name,
     zipCode: town.zip,
@@ -137,7 +168,7 @@ function planTenant(parts: TenantParts): PlannedTenant {
   const isEmptyFlat = random.next() < 0.07 && !showsLeak;
   return {
     tenantNo: String(flat + 1).padStart(3, '0'),
-    tenantName: `${random.pick(market.firstNames)} ${random.pick(market.surnames)}`,
+    tenantName: `${random.pick(market.places.firstNames)} ${random.pick(market.places.surnames)}`,
     areaSquareMetres: random.integer(28, 96),
     devices: kinds
       .map(([category, place], index) =>
@@ -168,7 +199,7 @@ function planDevice(
   isMain: boolean,
   isEmptyFlat = false,
 ): PlannedDevice {
-  const isWater = category === 'COLD_WATER_METER' || category === 'HOT_WATER_METER';
+  const isWater = deviceTraits[category].unit === 'm³';
   const chance = random.next();
   return {
     serialNumber,

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { deviceTraits } from '../../schemas/entities/device.ts';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import { micro } from '../metering/units.ts';
 import type { DemoSize, PlannedDevice } from './plan.ts';
@@ -96,7 +97,7 @@ export function createHistory(
     const date = first.add({ days: day });
     next = startOfLocalDay(timeZone, date.add({ days: 1 }).toString());
     const rounds = interval === 'HOURLY' ? (next - start) / hour : 1;
-    if (category === 'HCA' && date.dayOfYear === 1) register.reset();
+    if (deviceTraits[category].resetsYearly && date.dayOfYear === 1) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
     const leaked = befalls.leakOf(day) / rounds;
     for (let round = 0; round < rounds; round++) {
@@ -118,7 +119,7 @@ function qualityOf(chance: number): 0 | 1 | 2 {
 }
 
 function isGauge({ category }: PlannedDevice): boolean {
-  return category === 'TEMPERATURE_LOGGER' || category === 'HUMIDITY';
+  return deviceTraits[category].kind === 'gauge';
 }
 
 /** 1 in the middle of January, 0 from May to September. */

@@ -1,14 +1,17 @@
-import { type FilterKind, splitFilter } from '../../schemas/api/operation.ts';
+import { type Ascending, type FilterKind, splitFilter } from '../../schemas/api/operation.ts';
 
-/** `ORDER BY` from a sort parameter: a closed list of columns, `-` for descending, nulls last. */
-export function orderBy(
-  sort: string | undefined,
-  columns: Readonly<Record<string, string>>,
+/**
+ * `ORDER BY` from a sort parameter, `-` for descending, nulls last: `columns` has the SQL of each
+ * field that the operation sorts by, and a field that is forgotten doesn't compile.
+ */
+export function orderBy<Sort extends string>(
+  sort: Sort | undefined,
+  columns: Readonly<Record<Ascending<Sort>, string>>,
   otherwise: string,
 ): string {
-  const column = columns[sort?.replace(/^-/, '') ?? ''];
-  if (!column) return `ORDER BY ${otherwise}`;
-  return `ORDER BY ${column} ${sort?.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, ${otherwise}`;
+  if (sort === undefined) return `ORDER BY ${otherwise}`;
+  const column = columns[sort.replace(/^-/, '') as Ascending<Sort>];
+  return `ORDER BY ${column} ${sort.startsWith('-') ? 'DESC' : 'ASC'} NULLS LAST, ${otherwise}`;
 }
 
 /** A LIKE pattern that finds the text anywhere; its own wildcards are taken as they stand. */
@@ -17,20 +20,20 @@ export function containing(search: string | undefined): string {
 }
 
 /**
- * What a list's filters demand, as `AND …`, or nothing: `columns` has the SQL of each field that the
- * operation names. Values become parameters, appended to `parameters`. A day's end lasts all day.
+ * What a list's filters demand, as `AND …`, or nothing: `kinds` are those of its operation, `columns`
+ * has the SQL of each field. Values become parameters, appended to `parameters`. A day's end lasts all
+ * day.
  */
-export function filterWhere(
+export function filterWhere<Field extends string>(
   filters: readonly string[] | undefined,
-  columns: Readonly<Record<string, { readonly sql: string; readonly kind: FilterKind }>>,
+  kinds: Readonly<Record<Field, FilterKind>>,
+  columns: Readonly<Record<NoInfer<Field>, string>>,
   parameters: unknown[],
 ): string {
   const bind = (value: unknown) => `$${parameters.push(value)}`;
   const conditions = (filters ?? []).flatMap((filter) => {
     const { field, value } = splitFilter(filter);
-    const column = columns[field];
-    if (!column) throw new Error(`The list has no column for the filter ${field}.`);
-    const { sql, kind } = column;
+    const [sql, kind] = [columns[field as Field], kinds[field as Field]];
     if (kind === 'text') return [`${sql} ILIKE ${bind(containing(value.trim()))}`];
     if (kind === 'choice') return [`${sql}::text = ANY (${bind(value.split('|'))})`];
     const type = kind === 'date' ? 'date' : 'numeric';

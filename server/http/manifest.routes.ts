@@ -2,6 +2,7 @@ import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
 import type { CompiledManifest, ManifestService } from '../manifests/service.ts';
 import type { Handlers } from './handler.ts';
+import { findHostMarket } from './hostMarket.ts';
 import { hostOf, subjectOf } from './mount.ts';
 
 /** Manifests are served as they were compiled, with 304 for a copy that is still good. */
@@ -15,7 +16,7 @@ export function createManifestHandlers(
         // Before anybody signs in, the address's ending says the language (specification §1).
         manifests.index(
           subjectOf(http, session, manifests),
-          manifests.marketOfHost(hostOf(http)).language,
+          findHostMarket(manifests, hostOf(http)).language,
         ),
       ),
     'manifest.screen': async ({ params }, { session, http }) => {

@@ -10,6 +10,7 @@ import type { Identity } from '../identity/identity.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
 import type { Handlers } from './handler.ts';
+import { findHostMarket } from './hostMarket.ts';
 
 const jsonBodyBytes = 1_000_000;
 
@@ -19,7 +20,7 @@ interface Mounting {
   readonly identity: Pick<Identity, 'authenticate'>;
   readonly manifests: Pick<
     ManifestService,
-    'findOperationRefusal' | 'findSubmissionFaults' | 'licensingFeatures' | 'marketOfHost'
+    'findOperationRefusal' | 'findSubmissionFaults' | 'licensingFeatures' | 'market'
   >;
   /** Check answers against their schema: for tests and development. */
   readonly checkResponses: boolean;
@@ -61,10 +62,10 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
 export function subjectOf(
   http: Context,
   session: Session | undefined,
-  manifests: Pick<ManifestService, 'marketOfHost'>,
+  manifests: Pick<ManifestService, 'market'>,
 ): AccessSubject {
   if (session) return session.subject;
-  const { country } = manifests.marketOfHost(hostOf(http));
+  const { country } = findHostMarket(manifests, hostOf(http));
   return { signedIn: false, country, roles: [], features: [] };
 }
 

@@ -28,6 +28,8 @@ export interface GivenParts {
   readonly failureMs?: number;
   readonly limits?: Limits;
   readonly now?: () => Date;
+  /** The accounts that the embedded provider's sign-in page offers while there is a demo. */
+  readonly listDemoUsernames?: () => readonly string[];
 }
 export type IdentityParts = GivenParts & Required<Pick<GivenParts, 'limits' | 'now'>>;
 

@@ -92,7 +92,7 @@ function toSession(row: Row): Session {
       username: row.username,
       userId: row.subject,
       mail: row.email,
-      instance: instanceCodes[row.country] as Session['user']['instance'],
+      instance: instanceCodes[row.country],
       country: row.country,
       language: languageOfLocale[row.language],
       groups: roles,

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { micro } from '../metering/units.ts';
 import { readInstant } from './values.ts';
 
 /**
@@ -12,7 +14,7 @@ import { readInstant } from './values.ts';
 
 const propertyId = 900_001;
 const timeZone = 'Europe/Madrid';
-const microPerLitre = 1000;
+const microPerLitre = micro / 1000;
 const usualBatchSize = 50_000;
 
 export interface DaiadSummary {
@@ -31,13 +33,15 @@ export async function importDaiad(
   database: Database,
   options: {
     file: string;
+    /** The market that the property is shown in. */
+    country: Country;
     /** Readings in one transaction: fewer let others in sooner, more are faster. */
     batchSize?: number;
     isStopped?: () => boolean;
   },
 ): Promise<DaiadSummary> {
-  const { file, batchSize = usualBatchSize, isStopped = () => false } = options;
-  await database.transaction(writeProperty);
+  const { file, country, batchSize = usualBatchSize, isStopped = () => false } = options;
+  await database.transaction((tx) => writeProperty(tx, country));
   const summary = { propertyId, lines: 0, stored: 0, duplicates: 0, conflicts: 0, rejected: 0 };
   const meters = new Map<string, number>();
   const latest = new Map<string, number>();
@@ -80,13 +84,13 @@ export async function importDaiad(
   return summary;
 }
 
-async function writeProperty(tx: Transaction): Promise<void> {
+async function writeProperty(tx: Transaction, country: Country): Promise<void> {
   await tx.query(
     `INSERT INTO property (id, country, works_no, name, address, city, zip_code, latitude, longitude, time_zone)
-     VALUES ($1, 'PL', 'DAIAD', 'DAIAD trial, Alicante', 'Households of the trial', 'Alicante', '03001',
+     VALUES ($1, $3, 'DAIAD', 'DAIAD trial, Alicante', 'Households of the trial', 'Alicante', '03001',
        38.3452, -0.481, $2)
      ON CONFLICT (id) DO NOTHING`,
-    [propertyId, timeZone],
+    [propertyId, timeZone, country],
   );
 }
 

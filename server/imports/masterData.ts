@@ -110,7 +110,7 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
   if (!Intl.supportedValuesOf('timeZone').includes(timeZone)) {
     throw new LineFault(
       'BAD_TIME_ZONE',
-      `«${timeZone}» is no IANA time zone such as Europe/Warsaw.`,
+      `«${timeZone}» is no IANA time zone such as ${market.timeZone}.`,
     );
   }
   await writeProperty(tx, {

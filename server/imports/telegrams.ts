@@ -104,7 +104,7 @@ function tryFind(find: () => KnownDevice): KnownDevice[] {
   }
 }
 
-/** Undefined for smoke detectors that count nothing: their errors are what matters. */
+/** Undefined for what consumes nothing and tells no count: its errors are what matters. */
 function toReading(
   telegram: Telegram,
   device: KnownDevice,
@@ -112,9 +112,9 @@ function toReading(
 ): IncomingReading | undefined {
   const { category, propertyId, deviceId, timeZone } = device;
   const found = fieldOf(telegram.meter, category, telegram);
-  if (!found && category === 'SMOKE_DETECTOR') return undefined;
+  const { unit, kind, isConsumption } = deviceTraits[category];
+  if (!found && !isConsumption) return undefined;
   if (!found) throw noField(telegram, category);
-  const { unit, kind } = deviceTraits[category];
   return {
     ...{ propertyId, deviceId, quality: 0 },
     at: parseInstant(telegram.timestamp, timeZone, { now }),

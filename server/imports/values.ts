@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
-import type { Unit } from '../../schemas/entities/device.ts';
+import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
+import { microPlaces } from '../metering/units.ts';
 
 /** A value of a file that can't be taken: which, why, and how to mend it. */
 export class LineFault extends Error {
@@ -10,18 +11,6 @@ export class LineFault extends Error {
     this.code = code;
   }
 }
-
-const microPlaces = 6;
-
-/** How much of the device's unit one of the given unit is, as a fraction. */
-const factors: Readonly<Record<Unit, Readonly<Record<string, readonly [bigint, bigint]>>>> = {
-  'm³': { 'm³': [1n, 1n], m3: [1n, 1n], l: [1n, 1000n] },
-  kWh: { kwh: [1n, 1n], mwh: [1000n, 1n], wh: [1n, 1000n], gj: [2500n, 9n], mj: [5n, 18n] },
-  HCA: { hca: [1n, 1n], units: [1n, 1n] },
-  '°C': { '°c': [1n, 1n], c: [1n, 1n] },
-  '%RH': { '%rh': [1n, 1n], '%': [1n, 1n], rh: [1n, 1n] },
-  count: { count: [1n, 1n] },
-};
 
 /**
  * A number with a decimal point or comma, in micro-units of the device's unit. Exact: digits are
@@ -36,18 +25,20 @@ export function parseValue(
   if (sign === '-' && !isGauge) {
     throw new LineFault('NEGATIVE', `«${text}» is below zero, which a register can't be.`);
   }
-  const factor = given ? factors[unit][given.toLowerCase()] : ([1n, 1n] as const);
-  if (!factor) {
-    const known = Object.keys(factors[unit]).join(', ');
+  const { spellings } = meteredUnits[unit];
+  const spelling = given?.toLowerCase();
+  if (spelling && !Object.hasOwn(spellings, spelling)) {
+    const known = Object.keys(spellings).join(', ');
     throw new LineFault(
       'WRONG_UNIT',
       `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${known}.`,
     );
   }
+  const [numerator, denominator] = (spelling && spellings[spelling]) || [1, 1];
   const digits = BigInt(whole + part.padEnd(microPlaces, '0'));
   const scale = 10n ** BigInt(Math.max(0, part.length - microPlaces));
-  const divisor = scale * factor[1];
-  const micro = (digits * factor[0] + divisor / 2n) / divisor;
+  const divisor = scale * BigInt(denominator);
+  const micro = (digits * BigInt(numerator) + divisor / 2n) / divisor;
   if (micro > BigInt(Number.MAX_SAFE_INTEGER)) {
     throw new LineFault('BAD_VALUE', `«${text}» is too large for a register.`);
   }

@@ -53,7 +53,8 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
     for (const [name, { module, route }] of markets[country].routes) {
       const rules = listRules(modules.get(module)?.access, route.access);
       const known = routes.get(route.path) ?? [];
-      routes.set(route.path, addTo(known, { name, layout: route.layout, rules }, country));
+      const one = { name, layout: route.layout, rules, in: [country] };
+      routes.set(route.path, addTo(known, one));
     }
     for (const [id, module] of modules) {
       const licence = module.licence?.anyFeature ?? [];
@@ -62,8 +63,8 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
         if (!entry) continue;
         const { route, whenLocked, access } = entry;
         const rules = listRules(module.access, access);
-        const one = { module: id, route, rules, whenLocked, licence };
-        entries[kind] = addTo(entries[kind], one, country);
+        const one = { module: id, route, rules, whenLocked, licence, in: [country] };
+        entries[kind] = addTo(entries[kind], one);
       }
     }
   }
@@ -72,12 +73,11 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
 }
 
 /** The list with a market added to what is the same there, or with what is only there. */
-function addTo<One extends Accepted>(list: One[], found: Omit<One, 'in'>, country: Country): One[] {
-  const text = JSON.stringify(found);
-  const at = list.findIndex(({ in: _in, ...rest }) => JSON.stringify(rest) === text);
+function addTo<One extends Accepted>(list: readonly One[], found: One): One[] {
+  const textOf = (one: One) => JSON.stringify({ ...one, in: [] });
+  const at = list.findIndex((one) => textOf(one) === textOf(found));
   const known = list[at];
-  if (!known) return [...list, { ...found, in: [country] } as One];
-  return list.with(at, { ...known, in: [...known.in, country] });
+  return known ? list.with(at, { ...known, in: [...known.in, ...found.in] }) : [...list, found];
 }
 
 /** The module's rule always counts; a narrower one asks for nothing when it is missing. */
@@ -95,15 +95,15 @@ export function compareAcceptance(accepted: unknown, now: Acceptance): string[] 
 }
 
 function listFacts(value: unknown): string[] {
-  const { routes = {}, entries = {} } = (value ?? {}) as Partial<Acceptance>;
+  const { routes = {}, entries } = (value ?? {}) as Partial<Acceptance>;
   const ofRoutes = Object.entries(routes).flatMap(([path, known]) =>
     known.map(
       ({ name, layout, rules, in: places }) =>
         `route ${path} in ${places.join(', ')}: ${name}, layout ${layout}, open to ${inWords(rules)}`,
     ),
   );
-  const ofEntries = Object.entries(entries).flatMap(([kind, list]) =>
-    list.map(({ module, route, rules, whenLocked, licence, in: places }, at) => {
+  const ofEntries = entryKinds.flatMap((kind) =>
+    (entries?.[kind] ?? []).map(({ module, route, rules, whenLocked, licence, in: places }, at) => {
       const licensed = licence.length > 0 ? `, licensed by ${licence.join(' or ')}` : '';
       const locked = whenLocked === 'upgrade' ? ', else locked' : '';
       return `${kind} ${at + 1}, ${module} in ${places.join(', ')}: leads to ${route}, for ${inWords(rules)}${licensed}${locked}`;
@@ -121,4 +121,16 @@ function inWords(rules: readonly AccessRule[]): string {
   ]);
   const isPublic = rules.every((rule) => rule.public);
   return [isPublic ? 'anybody' : 'whoever is signed in', ...clauses].join(', ');
+}
+
+/** As the file has it: each route and entry in a line of its own, so that differences read well. */
+export function writeAcceptance({ routes, entries }: Acceptance): string {
+  const ofRoutes = Object.entries(routes).map(([path, known]) =>
+    [`    ${JSON.stringify(path)}`, JSON.stringify(known)].join(': '),
+  );
+  const ofEntries = entryKinds.map((kind) => {
+    const list = entries[kind].map((entry) => `      ${JSON.stringify(entry)}`);
+    return `    ${JSON.stringify(kind)}: [\n${list.join(',\n')}\n    ]`;
+  });
+  return `{\n  "routes": {\n${ofRoutes.join(',\n')}\n  },\n  "entries": {\n${ofEntries.join(',\n')}\n  }\n}\n`;
 }

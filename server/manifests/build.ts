@@ -5,10 +5,9 @@ import {
   type ModuleFile,
   marketFileSchema,
   moduleFileSchema,
-  type ScreenFile,
   screenFileSchema,
 } from '../../schemas/manifest/files.ts';
-import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
+import { formFileSchema } from '../../schemas/manifest/form.ts';
 import { checkForm } from '../forms/checkForm.ts';
 import { checkFiles } from './checkFiles.ts';
 import { checkMarkets, checkRequired } from './checkMarkets.ts';
@@ -21,8 +20,17 @@ import { layerMarket, type MarketLayers } from './layerMarket.ts';
 import { listNames } from './listNames.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located, toValue } from './located.ts';
-import type { ManifestSet, MarketManifests } from './manifestSet.ts';
-import { type ParsedMarket, readMarket } from './manifestSet.ts';
+import {
+  type ManifestSet,
+  type MarketForm,
+  type MarketManifests,
+  type MarketScreen,
+  type ParsedMarket,
+  readForm,
+  readMarket,
+  readScreen,
+} from './manifestSet.ts';
+
 import type { Names } from './names.ts';
 import { startScope } from './scope.ts';
 import { listTexts, readTexts } from './texts.ts';
@@ -48,34 +56,54 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
   checkMarkets(loaded, marketFiles, manifestsName, faults);
 
   const markets = new Map<Country, MarketManifests>();
+  let plain: Readable | undefined;
   for (const country of countries) {
     const name = country.toLowerCase();
-    const layers = layerMarket(loaded, name, faults);
-    const hasShape = findSound(layers, faults);
-    // Without a module's file, everything that refers to it would look wrong.
-    if ([...loaded.unreadable].some((file) => file.endsWith('/module.json'))) continue;
-    const names = listNames(layers, texts, loaded.unreadable);
-    const files = expandMarket(layers, { names, faults });
-    checkMarketReferences(loaded.markets.get(name), files, names, faults);
+    // Markets that override nothing have all files in common.
+    const isPlain = !loaded.overrides.get(name)?.size;
+    const read = (isPlain && plain) || readFiles(loaded, name, texts, faults);
+    if (isPlain) plain = read;
     const market = marketFiles.get(name);
     const located = loaded.markets.get(name);
-    if (!market || !located) continue;
-    const parsed = parseMarket(files, hasShape, faults);
-    const requires = new Map([...parsed.modules].map(([id, { requires }]) => [id, requires]));
-    checkRequired(market, located, requires, faults);
-    markets.set(country, readMarket(market, parsed, files));
+    if (!read.files || !located) continue;
+    checkReferences(marketFileSchema, located, startScope(''), read.names, faults);
+    if (!market) continue;
+    checkRequired(market, located, read.parsed.modules, faults);
+    markets.set(country, readMarket(market, read.parsed, read.files));
   }
 
-  const [pl, cz, dk] = [markets.get('PL'), markets.get('CZ'), markets.get('DK')];
-  const isSound = faults.length === 0 && pl && cz && dk;
+  const isSound = faults.length === 0 && countries.every((country) => markets.has(country));
   const set = isSound
     ? {
-        markets: { PL: pl, CZ: cz, DK: dk },
+        markets: Object.fromEntries(markets) as Record<Country, MarketManifests>,
         licences: readLicences(loaded),
         texts: listTexts(loaded),
       }
     : undefined;
   return { set, faults: dropConsequences([...textFaults, ...faults]) };
+}
+
+type Readable =
+  | { readonly files: MarketFiles; readonly names: Names; readonly parsed: ParsedMarket }
+  | { readonly files: undefined };
+
+/** The files as a market has them. */
+function readFiles(
+  loaded: LoadedFiles,
+  market: string,
+  texts: ReadonlyMap<string, string>,
+  faults: Fault[],
+): Readable {
+  const layers = layerMarket(loaded, market, faults);
+  const hasShape = findSound(layers, faults);
+  // Without a module's file, everything that refers to it would look wrong.
+  if ([...loaded.unreadable].some((file) => file.endsWith('/module.json'))) {
+    return { files: undefined };
+  }
+  const names = listNames(layers, texts, loaded.unreadable);
+  const files = expandMarket(layers, { names, faults });
+  checkAllReferences(files, names, faults);
+  return { files, names, parsed: parseMarket(files, hasShape, faults) };
 }
 
 /** Checks what was written before anything is added to it; answers whether a file fits its schema. */
@@ -103,26 +131,20 @@ function parseMarket(
     const module = hasShape(located) && checkShape(moduleFileSchema, located, faults);
     if (module) modules.set(id, module);
   }
-  const screens = new Map<string, { module: string; screen: ScreenFile }>();
+  const screens = new Map<string, MarketScreen>();
   for (const [id, { module, located }] of files.screens) {
     const screen = hasShape(located) && checkShape(screenFileSchema, located, faults);
-    if (screen) screens.set(id, { module, screen });
+    if (screen) screens.set(id, readScreen(module, screen));
   }
-  const forms = new Map<string, FormFile>();
+  const forms = new Map<string, MarketForm>();
   for (const [id, { located }] of files.forms) {
     const form = hasShape(located) && checkShape(formFileSchema, located, faults);
-    if (form) forms.set(id, form);
+    if (form) forms.set(id, readForm(id, form));
   }
   return { modules, screens, forms };
 }
 
-function checkMarketReferences(
-  market: Located | undefined,
-  files: MarketFiles,
-  names: Names,
-  faults: Fault[],
-): void {
-  if (market) checkReferences(marketFileSchema, market, startScope(''), names, faults);
+function checkAllReferences(files: MarketFiles, names: Names, faults: Fault[]): void {
   for (const [module, located] of files.modules) {
     checkReferences(moduleFileSchema, located, startScope(module), names, faults);
   }

@@ -53,6 +53,7 @@ export function checkMarkets(
       domainOf.set(domain, name);
     });
   }
+  checkDefault(loaded, markets, faults);
   for (const [name, files] of loaded.overrides) {
     const [first] = files.values();
     if (names.includes(name) || !first) continue;
@@ -61,15 +62,29 @@ export function checkMarkets(
   }
 }
 
+/** Hosts that no domain fits can lead to one market only. */
+function checkDefault(
+  loaded: LoadedFiles,
+  markets: ReadonlyMap<string, MarketFile>,
+  faults: Fault[],
+): void {
+  const [first, ...others] = [...markets.keys()].filter((name) => markets.get(name)?.default);
+  for (const name of others) {
+    const located = loaded.markets.get(name);
+    const message = `expected one default market, found "${first}" too`;
+    if (located) faults.push(faultAt(located, ['default'], message));
+  }
+}
+
 /** Each module that is on has those that it requires on, in this market. */
 export function checkRequired(
   market: MarketFile,
   located: Located,
-  requires: ReadonlyMap<string, readonly string[]>,
+  modules: ReadonlyMap<string, { readonly requires: readonly string[] }>,
   faults: Fault[],
 ): void {
   for (const [module, isOn] of Object.entries(market.modules)) {
-    for (const required of isOn ? (requires.get(module) ?? []) : []) {
+    for (const required of isOn ? (modules.get(module)?.requires ?? []) : []) {
       if (market.modules[required]) continue;
       const message = `"${module}" requires "${required}", which is off in this market`;
       faults.push(faultAt(located, ['modules', module], message));

@@ -8,6 +8,7 @@ import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkComparison } from './checkCondition.ts';
 import { checkFormNode } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
+import { checkPick } from './checkPick.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
 import { type Fault, suggest } from './faults.ts';
@@ -178,6 +179,7 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
       `expected a value that ${scope.own.operation} sorts by, found "${value}"${suggest(value, known)}`,
     );
   },
+  pick: checkPick,
   search: ({ scope }, _names, report) => {
     if (!scope.own || readOperation(scope.own.operation).query?.shape['search']) return;
     report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);

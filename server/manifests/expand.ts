@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { references } from '../../schemas/manifest/references.ts';
 import { bindText } from './bindNames.ts';
 import type { Fault } from './faults.ts';
 import { fills } from './fill.ts';
@@ -8,7 +7,7 @@ import { type Located, type LocatedEntry, toValue } from './located.ts';
 import type { Names } from './names.ts';
 import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
 import { type Scope, scopeOf } from './scope.ts';
-import { memberOf, type Visit } from './walk.ts';
+import { memberOf, metaOf, type Visit } from './walk.ts';
 
 /** What expanding needs to know beside the file. */
 export interface Knowledge {
@@ -30,7 +29,7 @@ export function expand(
 ): Located {
   const bare = unwrap(schema);
   const whole = unfold(located, bare);
-  const meta = references.get(bare);
+  const meta = metaOf(bare);
   if (meta?.reference === 'text') return expandText(bare, whole, scope, knowledge, path);
   const { type, element } = definitionOf(bare);
   if (type === 'union') {
@@ -67,7 +66,7 @@ function expandObject(
   path: readonly PropertyKey[],
 ): Located {
   const definition = definitionOf(schema);
-  const meta = references.get(schema);
+  const meta = metaOf(schema);
   const entries = new Map<string, LocatedEntry>();
   for (const [key, entry] of located.entries ?? []) {
     const member = memberOf(definition, key);

@@ -147,6 +147,15 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     // Its options: a row's field is called as the control is.
     else add(located, entries, 'value', String(visit.path.at(-2)), 'id of the control');
   },
+  pick(located, entries, visit, { names }) {
+    const facts = factsOf(scopeOf(visit, 'value', names).row);
+    add(located, entries, 'query', idOf(visit), 'id');
+    add(located, entries, 'value', facts?.key, `entity ${facts?.name}`);
+    add(located, entries, 'text', facts?.title, `entity ${facts?.name}`);
+  },
+  tabs(located, entries, visit) {
+    add(located, entries, 'query', idOf(visit), 'id');
+  },
   period(located, entries) {
     add(located, entries, 'begin', 'periodBegin', 'usual names');
     add(located, entries, 'end', 'periodEnd', 'usual names');

@@ -4,6 +4,7 @@ import { type EnumerationName, enumerations } from '../../schemas/manifest/enume
 import type { tableTools } from '../../schemas/manifest/table.ts';
 import type { PlainObject } from './partTree.ts';
 import { listValues } from './schemaWalk.ts';
+import { compilerTexts } from './texts.ts';
 
 /** What nodes are filled with at compile time. */
 export interface Fillings {
@@ -26,7 +27,7 @@ export function fillNode(content: PlainObject, fillings: Fillings): PlainObject 
 
 type Tool = (typeof tableTools)[number];
 const toolMembers: Readonly<Record<Tool, PlainObject>> = {
-  search: { search: { placeholder: 'core:search' } },
+  search: { search: { placeholder: compilerTexts.search } },
   columns: { columnChoice: true },
   views: { views: true },
   export: { export: true },
@@ -41,7 +42,7 @@ function fillTable({ tools = [], ...table }: PlainObject): PlainObject {
 /** A choice filter of an enumeration offers its values. */
 function fillChoices(content: PlainObject): PlainObject {
   const { as, of } = (content['format'] ?? {}) as { as?: string; of?: string };
-  if (as === 'enumeration') return { ...content, choices: listNames(of) };
+  if (as === 'enumeration' || as === 'badge') return { ...content, choices: listNames(of) };
   return as === 'severity' ? { ...content, choices: listNames('urgency') } : content;
 }
 

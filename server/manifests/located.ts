@@ -56,13 +56,20 @@ export function parseLocated(file: SourceFile, faults: Fault[]): Located | undef
   return root && errors.length === 0 ? locate(root, file, [], faults) : undefined;
 }
 
-/** The plain value of a tree. */
+const values = new WeakMap<Located, unknown>();
+
+/** The plain value of a tree, which nobody changes: trees share their branches, and so do values. */
 export function toValue(located: Located): unknown {
-  if (located.entries) {
-    const entries = [...located.entries].map(([key, { value }]) => [key, toValue(value)]);
-    return Object.fromEntries(entries);
-  }
-  return located.items ? located.items.map(toValue) : located.scalar;
+  if (!located.entries && !located.items) return located.scalar;
+  const known = values.get(located);
+  if (known !== undefined) return known;
+  const made = located.items?.map(toValue) ?? toObject(located.entries ?? new Map());
+  values.set(located, made);
+  return made;
+}
+
+function toObject(entries: ReadonlyMap<string, LocatedEntry>): Record<string, unknown> {
+  return Object.fromEntries([...entries].map(([key, { value }]) => [key, toValue(value)]));
 }
 
 /** A value that came along: it stands where what it belongs to stands. */

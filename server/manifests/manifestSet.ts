@@ -47,14 +47,24 @@ export interface MarketRoute {
   readonly route: Route;
 }
 
-/** Files as they are typed, whichever modules are on. */
+/** Files with their types, whichever modules are on. */
 export interface ParsedMarket {
   readonly modules: ReadonlyMap<string, ModuleFile>;
-  readonly screens: ReadonlyMap<string, { readonly module: string; readonly screen: ScreenFile }>;
-  readonly forms: ReadonlyMap<string, FormFile>;
+  readonly screens: ReadonlyMap<string, MarketScreen>;
+  readonly forms: ReadonlyMap<string, MarketForm>;
 }
 
-/** What a market has: the modules that are on, and what is theirs, as trees of parts. */
+export function readScreen(module: string, screen: ScreenFile): MarketScreen {
+  const { $schema: _schema, manifestVersion: _version, query: _query, ...parts } = screen;
+  const value = { ...parts, type: 'page' };
+  return { module, screen, page: readParts(pageSchema, value, { id: 'root', noun: 'page' }) };
+}
+
+export function readForm(id: string, form: FormFile): MarketForm {
+  return { form, parts: readParts(formFileSchema, form, { id, noun: 'form' }) };
+}
+
+/** What a market has: the modules that are on, and what is theirs. */
 export function readMarket(
   market: MarketFile,
   parsed: ParsedMarket,
@@ -66,19 +76,8 @@ export function readMarket(
     const module = parsed.modules.get(id);
     if (module) modules.set(id, module);
   }
-  const screens = new Map<string, MarketScreen>();
-  for (const [id, { module, screen }] of parsed.screens) {
-    if (!modules.has(module)) continue;
-    const { $schema: _schema, manifestVersion: _version, query: _query, ...page } = screen;
-    const value = { ...page, type: 'page' };
-    const parts = readParts(pageSchema, value, { id: 'root', noun: 'page' });
-    screens.set(id, { module, screen, page: parts });
-  }
-  const forms = new Map<string, MarketForm>();
-  for (const [id, form] of parsed.forms) {
-    if (!modules.has(id.split('.')[0] ?? '')) continue;
-    forms.set(id, { form, parts: readParts(formFileSchema, form, { id, noun: 'form' }) });
-  }
+  const screens = new Map([...parsed.screens].filter(([, { module }]) => modules.has(module)));
+  const forms = new Map([...parsed.forms].filter(([id]) => modules.has(id.split('.')[0] ?? '')));
   const routes = new Map<string, MarketRoute>();
   for (const [module, { routes: own }] of modules) {
     for (const [name, route] of Object.entries(own)) routes.set(name, { module, route });

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import { buildManifests } from './build.ts';
 import { listFaults } from './faults.ts';
-import { loadFiles, type ManifestDirectories } from './load.ts';
+import { loadFiles, type ManifestDirectories, readSources } from './load.ts';
 import type { ManifestSet } from './manifestSet.ts';
+import { settle } from './settle.ts';
 
 export interface ReadResult {
   /** Undefined as soon as a manifest has a fault. */
@@ -15,6 +16,13 @@ export interface ReadResult {
 export async function readManifests(directories: ManifestDirectories): Promise<ReadResult> {
   const { set, faults } = buildManifests(await loadFiles(directories), nameOf(directories));
   return { set, faults: listFaults(faults) };
+}
+
+/** As a server that starts: with something in place of what is broken. Throws when that fails. */
+export async function salvageManifests(
+  directories: ManifestDirectories,
+): Promise<ReadResult & { readonly set: ManifestSet }> {
+  return settle(await readSources(directories), new Map(), nameOf(directories));
 }
 
 /** What faults call the directory of the manifests. */

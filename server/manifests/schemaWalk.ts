@@ -35,13 +35,23 @@ export function definitionOf(schema: z.ZodType): SchemaDefinition {
   return (schema as Inner)._zod.def;
 }
 
+const unwrapped = new WeakMap<z.ZodType, z.ZodType>();
+
 /** Without `optional`, `nullable`, defaults and laziness. */
 export function unwrap(schema: z.ZodType): z.ZodType {
+  const known = unwrapped.get(schema);
+  if (known) return known;
+  const bare = unwrapOnce(schema);
+  const innermost = bare === schema ? schema : unwrap(bare);
+  unwrapped.set(schema, innermost);
+  return innermost;
+}
+
+function unwrapOnce(schema: z.ZodType): z.ZodType {
   const { type, innerType, getter, out } = definitionOf(schema);
-  if (wrappers.has(type) && innerType) return unwrap(innerType);
-  if (type === 'lazy' && getter) return unwrap(getter());
-  if (type === 'pipe' && out) return unwrap(out);
-  return schema;
+  if (wrappers.has(type) && innerType) return innerType;
+  if (type === 'lazy' && getter) return getter();
+  return type === 'pipe' && out ? out : schema;
 }
 
 /** The option of a union that a value belongs to, by its form, its discriminator or by fitting. */

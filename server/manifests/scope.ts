@@ -66,8 +66,9 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
     default:
   }
   const { shape } = definitionOf(schema);
-  if (shape?.['enumeration'] && typeof object['enumeration'] === 'string') {
-    const name = object['enumeration'];
+  const naming = shape?.['intents'] ? 'of' : 'enumeration';
+  const name = object[naming];
+  if (shape?.[naming] && typeof name === 'string') {
     const enumeration = Object.hasOwn(enumerations, name) ? (name as EnumerationName) : undefined;
     return { ...scope, enumeration };
   }

@@ -10,6 +10,7 @@ export const compilerTexts = {
   notIncludedDescription: 'core:notIncluded.description',
   brokenTitle: 'core:broken.title',
   brokenDescription: 'core:broken.description',
+  search: 'core:search',
 } as const;
 
 /** The English texts by `namespace:key`; what is wrong with any locale becomes faults. */

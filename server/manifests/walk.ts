@@ -18,6 +18,17 @@ export interface Visit<Scope> {
 /** Looks at a value and says in which scope each of its members is looked at. */
 export type Visitor<Scope> = (visit: Visit<Scope>) => (member: string) => Scope;
 
+const metas = new WeakMap<z.ZodType, { readonly meta: Meta | undefined }>();
+
+/** What is known of a schema. The registry makes it anew each time it is asked. */
+export function metaOf(schema: z.ZodType): Meta | undefined {
+  const known = metas.get(schema);
+  if (known) return known.meta;
+  const meta = references.get(schema);
+  metas.set(schema, { meta });
+  return meta;
+}
+
 /**
  * The one walk over manifests: along the schema, whose facts say what is met. What doesn't fit the
  * schema is passed over: the shape check reports it, and the rest can be looked at all the same.
@@ -37,7 +48,7 @@ export function walk<Scope>(
     if (option) walk(option, value, scope, visitor, path);
     return;
   }
-  const meta = references.get(bare);
+  const meta = metaOf(bare);
   if (typeof value !== 'object') {
     if (meta && bare.safeParse(value).success) visitor({ schema: bare, meta, value, path, scope });
     return;
@@ -51,7 +62,7 @@ export function walk<Scope>(
     });
     return;
   }
-  const keyMeta = definition.keyType && references.get(definition.keyType);
+  const keyMeta = definition.keyType && metaOf(definition.keyType);
   for (const [key, member] of Object.entries(value)) {
     if (keyMeta && definition.keyType) {
       const here = { schema: definition.keyType, meta: keyMeta, path: [...path, key] };

@@ -1,17 +1,3 @@
-import type { DeviceCategory } from '../../schemas/entities/device.ts';
-
-/**
- * The share of a category's use that follows the weather: documented defaults. Heat cost allocators
- * count radiators only; meters of heat and fuel usually count hot water too, which in Danish practice
- * («graddøgnuafhængigt forbrug») is about three tenths. Categories that are not listed don't follow it.
- */
-export const weatherShares: Readonly<Partial<Record<DeviceCategory, number>>> = {
-  HCA: 1,
-  ENERGY: 0.7,
-  GAS: 0.7,
-  OIL: 0.7,
-};
-
 /** Below so many Kelvin days a day there is next to no heating, and a quotient of them says nothing. */
 export const fewestDegreeDays = 2;
 

@@ -76,7 +76,7 @@ describe('the real data set', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase();
-    summary = await importDaiad(database, { file });
+    summary = await importDaiad(database, { file, country: 'PL' });
   }, 180_000);
   afterAll(() => database.close());
 

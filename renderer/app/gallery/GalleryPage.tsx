@@ -3,13 +3,17 @@ import { withTheme } from '@rjsf/core';
 import { toErrorList, type ValidatorType } from '@rjsf/utils';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { type Api, ApiProvider, type CallOperation } from '../../core/api.ts';
 import { RenderNode } from '../../core/RenderNode.tsx';
 import { theme } from '../../forms/theme.ts';
 import { type Example, examples } from './examples.ts';
+import { galleryTexts, layoutExamples } from './layoutExamples.ts';
+import { tableExamples } from './tableExamples.ts';
 import { widgetData, widgetSchema, widgetUi } from './widgets.ts';
 
 const Form = withTheme(theme);
+const allExamples = [...examples, ...layoutExamples, ...tableExamples];
 
 /** It finds one fault, to show how faults look. */
 const validator = {
@@ -23,10 +27,12 @@ const validator = {
 
 /** Every node type and widget in every state, for developers and for the tests of their looks. */
 export default function GalleryPage() {
+  const { i18n } = useTranslation();
+  useState(() => i18n.addResourceBundle(i18n.language, 'gallery', galleryTexts));
   return (
     <div className="page">
       <h1 tabIndex={-1}>Gallery</h1>
-      {examples.map((example) => (
+      {allExamples.map((example) => (
         <section key={example.title} aria-label={`Example: ${example.title}`}>
           <h2>{example.title}</h2>
           <ExampleNode example={example} />

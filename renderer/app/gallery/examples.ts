@@ -7,8 +7,8 @@ export interface Example {
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
-const empty = { title: 'core:notYet.title', icon: 'inbox' } as const;
-const tenants = Array.from({ length: 24 }, (_, at) => ({
+export const empty = { title: 'core:notYet.title', icon: 'inbox' } as const;
+export const tenants = Array.from({ length: 24 }, (_, at) => ({
   id: at + 1,
   name: ['Nowak', 'Kowalska', 'Wiśniewski', 'Zając'][at % 4],
   amount: Math.round(Math.sin(at) * 900 + 1000) / 10,
@@ -16,7 +16,7 @@ const tenants = Array.from({ length: 24 }, (_, at) => ({
   day: `2026-0${(at % 9) + 1}-15`,
 }));
 
-const table = {
+export const table = {
   type: 'table',
   id: 'table',
   title: 'consumption:tenants.title',
@@ -44,7 +44,7 @@ const table = {
     { id: 'day', label: 'ui:period.begin', field: 'day', format: { as: 'date' }, filter: 'date' },
     {
       id: 'status',
-      label: 'consumption:tenants.status',
+      label: 'fields:TenantConsumption.status',
       field: 'status',
       format: { as: 'enumeration', of: 'intervalStatus' },
       filter: 'choice',

@@ -1,7 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { useCombobox } from '../../core/useCombobox.ts';
 import { FormIcon } from '../FormIcon.tsx';
 import { Chip } from './Chip.tsx';
 
@@ -40,14 +41,18 @@ export function MultiSelect({
   ...wiring
 }: MultiSelectProps) {
   const { t } = useTranslation();
-  const listId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
-  const [isOpen, setIsOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const wanted = search.trim().toLocaleLowerCase();
   const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
   const shown = found.slice(0, maxShown);
+  const { isOpen, setIsOpen, listId, ...combobox } = useCombobox({
+    count: shown.length,
+    onPick: (at) => {
+      const choice = shown[at];
+      if (choice) toggle(choice);
+    },
+  });
 
   function toggle({ value, isDisabled }: MultiChoice) {
     if (isDisabled) return;
@@ -61,20 +66,10 @@ export function MultiSelect({
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    const choice = shown[active];
-    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
-      event.preventDefault();
-      setIsOpen(true);
-      const step = event.key === 'ArrowDown' ? 1 : -1;
-      if (isOpen) setActive((active + step + shown.length) % Math.max(1, shown.length));
-    } else if (event.key === 'Enter' && isOpen && choice) {
-      event.preventDefault();
-      toggle(choice);
-    } else if (event.key === 'Escape' && isOpen) {
-      event.stopPropagation();
-      setIsOpen(false);
-    } else if (event.key === 'Backspace' && search === '' && chosen.length > 0) {
+    if (event.key === 'Backspace' && search === '' && chosen.length > 0) {
       onChange(chosen.slice(0, -1) as unknown[]);
+    } else {
+      combobox.input.onKeyDown(event);
     }
   }
 
@@ -107,21 +102,14 @@ export function MultiSelect({
         <input
           {...wiring}
           ref={input}
-          role="combobox"
-          aria-expanded={isOpen}
-          aria-controls={listId}
-          aria-autocomplete="list"
-          aria-activedescendant={isOpen && shown[active] ? `${listId}-${active}` : undefined}
-          autoComplete="off"
+          {...combobox.input}
           disabled={disabled}
           placeholder={chosen.length === 0 ? placeholder || t('forms:select.search') : ''}
           value={search}
           onChange={(event) => {
             setSearch(event.currentTarget.value);
-            setIsOpen(true);
-            setActive(0);
+            combobox.narrow();
           }}
-          onClick={() => setIsOpen(true)}
           onKeyDown={onKeyDown}
         />
         <Button
@@ -135,26 +123,23 @@ export function MultiSelect({
         />
       </div>
       {isOpen && (
-        <div id={listId} role="listbox" aria-multiselectable className="multi-select-list">
+        <div id={listId} role="listbox" aria-multiselectable className="combobox-list">
           {shown.map((choice, at) => (
-            // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: the combobox keeps the focus and names the option (aria-activedescendant).
+            // biome-ignore lint/a11y/useFocusableInteractive: the combobox keeps the focus and names the option (aria-activedescendant).
             <div
               key={String(choice.value)}
-              id={`${listId}-${at}`}
+              {...combobox.option(at)}
               role="option"
               aria-selected={chosen.includes(choice.value)}
               aria-disabled={choice.isDisabled}
-              data-active={at === active}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => toggle(choice)}
             >
               <FormIcon name={chosen.includes(choice.value) ? 'tick' : 'blank'} />
               {choice.label}
             </div>
           ))}
-          {shown.length === 0 && <p className="multi-select-none">{t('forms:select.nothing')}</p>}
+          {shown.length === 0 && <p className="combobox-note">{t('forms:select.nothing')}</p>}
           {found.length > shown.length && (
-            <p className="multi-select-none">
+            <p className="combobox-note">
               {t('forms:select.more', { count: found.length - shown.length })}
             </p>
           )}

@@ -1,9 +1,14 @@
 import './controls.css';
+import { lazy, Suspense } from 'react';
 import type { NodeProps } from '../../core/node.ts';
+import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
 import { FindControl } from './FindControl.tsx';
 import { type Control, PeriodControl } from './PeriodControl.tsx';
+
+// Pages with a period have the most to load, and few of them a picker.
+const PickControl = lazy(() => import('./PickControl.tsx'));
 
 /** Controls that write to the address, which the screen's sources read. */
 export default function ControlsNode({ node }: NodeProps<'controls'>) {
@@ -26,5 +31,11 @@ function ControlItem({ item }: { item: Control }) {
       return <ChoiceControl item={item} />;
     case 'find':
       return <FindControl item={item} />;
+    case 'pick':
+      return (
+        <Suspense fallback={<Skeleton shape="control" />}>
+          <PickControl item={item} />
+        </Suspense>
+      );
   }
 }

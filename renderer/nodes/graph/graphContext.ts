@@ -1,17 +1,9 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { findUnit } from '../../../schemas/entities/units.ts';
 import { formatQuantity, missingMark, unitLabel } from '../../core/format.ts';
 import { bucketLabel, tickLabel } from './graphDates.ts';
-
-const decimals: Readonly<Record<string, number>> = {
-  'm³': 2,
-  kWh: 1,
-  HCA: 1,
-  '°C': 1,
-  '%RH': 1,
-  Kd: 1,
-};
 
 /** How this graph writes its buckets and values, in the current language. */
 export function useGraphWords(graph: Graph) {
@@ -34,7 +26,7 @@ export function useGraphWords(graph: Graph) {
       quantity: (value: number | null | undefined, other?: string) =>
         value === null || value === undefined
           ? missingMark
-          : `${formatQuantity(value, { locale, decimals: decimals[other ?? graph.unit] })}\u202f${other ? unitLabel(other, t) : unit}`,
+          : `${formatQuantity(value, { locale, decimals: findUnit(other ?? graph.unit)?.decimals })}\u202f${other ? unitLabel(other, t) : unit}`,
     };
   }, [graph, t, i18n.language]);
 }

@@ -2,8 +2,8 @@ import './folded.css';
 import { Icon } from '../../core/Icon.tsx';
 import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';
-import { RenderNode } from '../../core/RenderNode.tsx';
 import { useText } from '../../core/text.ts';
+import { SectionBody } from './SectionBody.tsx';
 
 /** A section whose title opens it. What is in it can be found by the browser's search all the same. */
 export default function FoldedSection({ node }: NodeProps<'section'>) {
@@ -16,11 +16,7 @@ export default function FoldedSection({ node }: NodeProps<'section'>) {
       </summary>
       <NodeSource source={node.source}>
         {node.description && <p className="section-description">{text(node.description)}</p>}
-        <div className={`section-body section-${node.layout}`}>
-          {node.children.map((child) => (
-            <RenderNode key={child.id} node={child} />
-          ))}
-        </div>
+        <SectionBody node={node} />
       </NodeSource>
     </details>
   );

@@ -1,8 +1,8 @@
 import { lazy, useId } from 'react';
 import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';
-import { RenderNode } from '../../core/RenderNode.tsx';
 import { useText } from '../../core/text.ts';
+import { SectionBody } from './SectionBody.tsx';
 
 const FoldedSection = lazy(() => import('./FoldedSection.tsx'));
 
@@ -14,11 +14,7 @@ export function SectionNode({ node }: NodeProps<'section'>) {
     <section className="section" {...(node.title && { 'aria-labelledby': id })}>
       <NodeSource source={node.source}>
         <SectionHead node={node} titleId={id} />
-        <div className={`section-body section-${node.layout}`}>
-          {node.children.map((child) => (
-            <RenderNode key={child.id} node={child} />
-          ))}
-        </div>
+        <SectionBody node={node} />
       </NodeSource>
     </section>
   );

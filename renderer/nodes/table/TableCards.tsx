@@ -1,25 +1,34 @@
+import './cards.css';
 import { Checkbox } from '@blueprintjs/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { Select } from '../../core/Select.tsx';
 import { useText } from '../../core/text.ts';
+import { ColumnFilterButton } from './ColumnFilterButton.tsx';
 import { drawCell, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
+import { SelectAll } from './SelectAll.tsx';
 import { primaryColumn } from './tableColumns.ts';
 import { sortNameOf } from './tableState.ts';
 
-/** A table on a narrow screen: a card for each row, headed by its primary column. */
-export function TableCards({ node, columns, rows, state, titleId, selection }: RowsProps) {
+const shapes = { table: 'cards', cards: 'cards cards-wide', list: 'cards cards-list' } as const;
+
+/** A table as cards or as a list, headed by its primary column; on a narrow screen any table. */
+export function TableCards(props: RowsProps) {
+  const { node, columns, rows, titleId, selection } = props;
   const tools = useCellTools();
   const { t } = tools;
   const text = useText();
   const primary = primaryColumn(columns);
   return (
     <>
-      <SortChoice columns={columns} state={state} paging={node.paging} />
-      <ul className="cards" {...(titleId && { 'aria-labelledby': titleId })}>
+      <CardsBar {...props} />
+      <ul
+        className={shapes[node.appearance ?? 'table']}
+        {...(titleId && { 'aria-labelledby': titleId })}
+      >
         {rows.map((row) => (
           <li
             key={String(readField(row, node.rowKey))}
@@ -55,6 +64,30 @@ export function TableCards({ node, columns, rows, state, titleId, selection }: R
         ))}
       </ul>
     </>
+  );
+}
+
+/** What the heading of a table offers: ticking all, the order, the filters. */
+function CardsBar({ node, columns, rows, state, selection, allRows }: RowsProps) {
+  const text = useText();
+  return (
+    <div className="cards-bar">
+      {selection && <SelectAll selection={selection} rows={rows} hasWords />}
+      <SortChoice columns={columns} state={state} paging={node.paging} />
+      {columns
+        .filter(({ filter }) => filter)
+        .map((column) => (
+          <span key={column.id} className="cards-filter">
+            {text(column.label)}
+            <ColumnFilterButton
+              column={column}
+              filter={state.filters[column.id]}
+              rows={allRows}
+              onChange={(filter) => state.setFilter(column.id, filter)}
+            />
+          </span>
+        ))}
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { type CellTools, drawCell, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
 import type { RowsProps } from './rows.ts';
+import { SelectAll } from './SelectAll.tsx';
 import { alignOf, primaryColumn, type TableColumn } from './tableColumns.ts';
 import type { Selection } from './useSelection.ts';
 
@@ -52,7 +53,6 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
   const shown = window?.indexes ?? Array.from(rows.keys());
   const width = columns.length + Number(Boolean(selection)) + Number(Boolean(node.rowActions));
   const sized = sizedWidth(props);
-  const selectedHere = selection ? rows.filter(selection.isSelected).length : 0;
 
   return (
     <div
@@ -70,12 +70,7 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
           <tr>
             {selection && (
               <th scope="col" className="cell-check">
-                <Checkbox
-                  aria-label={t('ui:table.selectAll')}
-                  checked={selectedHere > 0 && selectedHere === rows.length}
-                  indeterminate={selectedHere > 0 && selectedHere < rows.length}
-                  onChange={() => selection.toggleAll(rows)}
-                />
+                <SelectAll selection={selection} rows={rows} />
               </th>
             )}
             {columns.map((column) => (

@@ -91,7 +91,8 @@ function Table({ node, layout }: TableProps) {
         <EmptyState {...node.empty} />
       );
     }
-    const Rows = isNarrow ? TableCards : TableGrid;
+    const isTable = (node.appearance ?? 'table') === 'table' && !isNarrow;
+    const Rows = isTable ? TableGrid : TableCards;
     return (
       <div className="table-rows" aria-busy={isPlaceholder}>
         <Rows

@@ -44,7 +44,8 @@ interface CellContent {
 export function drawCell({ column, row, link }: CellContent, tools: CellTools): ReactNode {
   const value = readField(row, column.field);
   const drawn = drawValue({ format: column.format ?? { as: 'text' }, value, row }, tools);
-  const address = link && tools.href(link, row);
+  // A link in a link is none: the value's own goes before the row's.
+  const address = column.format?.as === 'link' ? undefined : link && tools.href(link, row);
   const shown =
     address === undefined ? (
       drawn

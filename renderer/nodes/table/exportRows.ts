@@ -27,12 +27,17 @@ export async function toXlsx({ columns, labels, rows, format }: ExportedTable): 
   const lines = rows.map((row) =>
     columns.map((column) => {
       const value = readField(row, column.field);
-      return typeof value === 'number' && column.format?.as !== 'enumeration'
+      return typeof value === 'number' && !isLabelled(column.format)
         ? { value, type: Number }
         : { value: format(column, row), type: String };
     }),
   );
   return writeXlsxFile([heading, ...lines]).toBlob();
+}
+
+/** Numbers that stand for words are exported as the words. */
+function isLabelled(format: TableColumn['format']): boolean {
+  return format?.as === 'enumeration' || format?.as === 'badge';
 }
 
 function cellOf(column: TableColumn, row: unknown, format: ExportedTable['format']): string {

@@ -1,4 +1,4 @@
-import type { Timeframe } from '../../../schemas/entities/consumption.ts';
+import type { DegreeDayMethod, Timeframe } from '../../../schemas/entities/consumption.ts';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
@@ -18,6 +18,7 @@ import { foldBuckets } from './values.ts';
 export interface Asked {
   readonly tx: Transaction;
   readonly property: VisibleProperty;
+  readonly degreeDayMethod: DegreeDayMethod;
   readonly now: Date;
   readonly averages: CountryAverages;
 }

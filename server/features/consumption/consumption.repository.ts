@@ -1,21 +1,22 @@
-import type { OperationRequest } from '../../../schemas/api/operations.ts';
+import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import {
   type DeviceCategory,
   deviceCategories,
   deviceTraits,
+  usualCategories,
 } from '../../../schemas/entities/device.ts';
 import type { Tenant } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { chunksBetween } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
+import { micro } from '../../metering/units.ts';
 import { orderBy } from '../paging.ts';
 import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
 import type { Span } from './span.ts';
 
-/** Smoke detectors consume nothing. */
-const consumed = deviceCategories.filter((category) => category !== 'SMOKE_DETECTOR');
+export const consumed = deviceCategories.filter((category) => deviceTraits[category].isConsumption);
 
-/** The categories of a property's or tenant's devices, in the order of `deviceCategories`. */
+/** The categories of a property's or tenant's devices, the most usual first. */
 export async function listCategories(tx: Transaction, propertyId: number, tenantId?: number) {
   const rows = await tx.query<{ category: DeviceCategory; deviceCount: number; hourly: boolean }>(
     `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
@@ -24,12 +25,13 @@ export async function listCategories(tx: Transaction, propertyId: number, tenant
      GROUP BY category`,
     [propertyId, tenantId ?? null, consumed],
   );
-  const usual: DeviceCategory[] = ['COLD_WATER_METER', 'HOT_WATER_METER', 'HCA', 'ENERGY'];
-  const rank = (category: DeviceCategory) => {
-    const place = usual.indexOf(category);
-    return place >= 0 ? place : usual.length + deviceCategories.indexOf(category);
-  };
-  return rows.sort((a, b) => rank(a.category) - rank(b.category));
+  return sortByUse(rows);
+}
+
+/** The most usual categories first. */
+export function sortByUse<Row extends { category: DeviceCategory }>(rows: readonly Row[]): Row[] {
+  const rank = ({ category }: Row) => usualCategories.indexOf(category);
+  return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
 /** First and last instant with readings, from the packed days: readings themselves are not touched. */
@@ -63,6 +65,16 @@ export interface TenantTotals {
   >;
 }
 
+const sortColumns = {
+  ...tenantSort,
+  ...(Object.fromEntries(
+    deviceCategories.map((category) => [
+      category,
+      `(totals -> '${category}' ->> 'value')::double precision`,
+    ]),
+  ) as Record<DeviceCategory, string>),
+} satisfies Record<SortField<'consumption.tenants'>, string>;
+
 /** A page of tenants with their totals in the visible part of a span: one query, sorted as a whole. */
 export async function listTenantTotals(
   tx: Transaction,
@@ -76,12 +88,6 @@ export async function listTenantTotals(
     const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
     return { day, first: inside.indexOf(true) + 1, last: inside.lastIndexOf(true) + 1 };
   });
-  const sortColumns = Object.fromEntries(
-    consumed.map((category) => [
-      category,
-      `(totals -> '${category}' ->> 'value')::double precision`,
-    ]),
-  );
   const parameters: unknown[] = [
     query.property,
     timeframeNumbers[span.stored],
@@ -95,8 +101,8 @@ export async function listTenantTotals(
   const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
     `WITH sums AS (
        SELECT subject_id, category,
-         CASE WHEN category = ANY ($8) THEN sum(volume)::double precision / nullif(sum(count), 0) / 1e6
-           ELSE sum(volume)::double precision / 1e6 END AS value,
+         CASE WHEN category = ANY ($8) THEN sum(volume)::double precision / nullif(sum(count), 0) / ${micro}
+           ELSE sum(volume)::double precision / ${micro} END AS value,
          sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
        FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[]) AS slice (chunk, first, last)
          USING (chunk),
@@ -114,7 +120,7 @@ export async function listTenantTotals(
      SELECT ${tenantColumns}, coalesce(totals, '{}') AS totals, count(*) OVER () AS total
      FROM tenant LEFT JOIN totals ON subject_id = tenant.id
      WHERE tenant.property_id = $1 AND ${matchesTenant(query, parameters)}
-     ${orderBy(query.sort, { ...tenantSort, ...sortColumns }, 'tenant_no, tenant.id')}
+     ${orderBy(query.sort, sortColumns, 'tenant_no, tenant.id')}
      LIMIT $6 OFFSET $7`,
     parameters,
   );

@@ -1,8 +1,9 @@
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
-import type { Scope } from '../../session.ts';
+import type { Scope, Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
 import type { Asked } from './asked.ts';
@@ -13,6 +14,13 @@ import { createCountryAverages } from './countryAverages.ts';
 import { readDegreeDays } from './degreeDays.service.ts';
 import { readDeviation } from './deviation.service.ts';
 import { readInformation } from './information.service.ts';
+import { listAllCategories } from './portfolio.repository.ts';
+import {
+  type PortfolioAsked,
+  readPortfolioGraph,
+  readPortfolioOverview,
+  readPortfolioPeriod,
+} from './portfolio.service.ts';
 
 export function createConsumptionHandlers({
   database,
@@ -33,20 +41,48 @@ export function createConsumptionHandlers({
     database.asAccount(scope.accountId, async (tx) => {
       const property = await getVisibleProperty(tx, scope, query.property);
       await checkTenant(tx, property.id, query.tenant);
-      return work({ tx, property, now: now(), averages });
+      const { degreeDays: degreeDayMethod } = manifests.market(property.country);
+      return work({ tx, property, degreeDayMethod, now: now(), averages });
     });
 
+  /** All properties of the account, as long as none is named. */
+  const askAny = <Result>(
+    { scope, session }: { scope: Scope; session: Session },
+    { property, tenant }: { property?: number | undefined; tenant?: number | undefined },
+    ofOne: (asked: Asked) => Promise<Result>,
+    ofAll: (asked: PortfolioAsked) => Promise<Result>,
+  ): Promise<Result> => {
+    if (property !== undefined) return ask(scope, { property, tenant }, ofOne);
+    if (tenant !== undefined) {
+      const message = 'A tenant is one of a property: say which.';
+      const details = [{ field: 'query.property', message }];
+      throw new AppError('VALIDATION_FAILED', message, { details });
+    }
+    const { timeZone } = manifests.market(session.user.country);
+    return database.asAccount(scope.accountId, (tx) => ofAll({ tx, scope, timeZone, now: now() }));
+  };
+
   return {
-    'consumption.overview': ({ query }, { scope }) =>
-      ask(scope, query, (asked) => readOverview(asked, query)),
+    'consumption.overview': async ({ query }, context) =>
+      askAny(
+        context,
+        query,
+        (asked) => readOverview(asked, query),
+        (asked) => readPortfolioOverview(asked, query),
+      ),
     'consumption.tenants': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readTenants(asked, query)),
-    'consumption.period': ({ query }, { scope }) =>
-      ask(scope, query, (asked) => readPeriod(asked, query)),
-    'consumption.categories': ({ query }, { scope }) =>
-      ask(scope, query, async ({ tx, property }) => ({
-        content: await listCategories(tx, property.id, query.tenant),
-      })),
+    'consumption.period': async ({ query }, context) =>
+      askAny(context, query, (asked) => readPeriod(asked, query), readPortfolioPeriod),
+    'consumption.categories': async ({ query }, context) =>
+      askAny(
+        context,
+        query,
+        async ({ tx, property }) => ({
+          content: await listCategories(tx, property.id, query.tenant),
+        }),
+        async ({ tx, scope }) => ({ content: await listAllCategories(tx, scope) }),
+      ),
     'consumption.averageProperty': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readPropertyAverage(asked, query)),
     'consumption.averageNational': ({ query }, { scope }) =>
@@ -61,7 +97,12 @@ export function createConsumptionHandlers({
       wholePage(manifests.market(user.country).information.energyMix),
     'consumption.contacts': async (_request, { session: { user } }) =>
       wholePage(manifests.market(user.country).information.contacts),
-    'consumption.graph': ({ query }, { scope }) =>
-      ask(scope, query, (asked) => readGraph(asked, query)),
+    'consumption.graph': async ({ query }, context) =>
+      askAny(
+        context,
+        query,
+        (asked) => readGraph(asked, query),
+        (asked) => readPortfolioGraph(asked, query),
+      ),
   };
 }

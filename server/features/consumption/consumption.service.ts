@@ -1,19 +1,20 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
-import { consumptionGroup, deviceTraits } from '../../../schemas/entities/device.ts';
-import { AppError } from '../../errors.ts';
+import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
 import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
+import { clampPeriod } from './clampPeriod.ts';
+import { compareCategory } from './compareCategory.ts';
 import {
   findDataChunks,
   listCategories,
   listTenantTotals,
   type TenantTotals,
 } from './consumption.repository.ts';
-import { comparedSpan, readSpan, type Span, visibleFrom } from './span.ts';
-import { changePercent, statusOf, sumOf, toSeries, toValue } from './values.ts';
+import { comparedSpan, type Span, visibleFrom } from './span.ts';
+import { toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
@@ -37,8 +38,8 @@ export async function readGraph(
   const earlier = compared && (await read(compared));
   return {
     category,
-    group: consumptionGroup(category),
-    ...deviceTraits[category],
+    group: deviceTraits[category].group,
+    ...measureOf(category),
     timeframe: span.timeframe,
     timeZone: property.timeZone,
     ...span.period,
@@ -52,10 +53,7 @@ export async function readGraph(
   };
 }
 
-/**
- * Totals per category beside those of the period before. Buckets that are still open are compared
- * with none: the change and the earlier sum leave out their places, `current` holds them so far.
- */
+/** Totals per category beside those of the period before. */
 export async function readOverview(
   asked: Asked,
   query: Query<'consumption.overview'>,
@@ -67,27 +65,16 @@ export async function readOverview(
   const subject = subjectOf(property, query.tenant);
   const current = await readVisible(asked, subject, span);
   const previous = await readVisible(asked, subject, before);
-  const closed = span.starts.filter((_, index) => (span.ends[index] as number) <= now.getTime());
-  const closedStarts = new Set(closed);
-  const comparedStarts = new Set(before.starts.slice(0, closed.length));
-
-  const content = categories.map(({ category, deviceCount }) => {
-    const now = current.find((series) => series.category === category)?.buckets ?? [];
-    const then = previous.find((series) => series.category === category)?.buckets ?? [];
-    const total = sumOf(now);
-    const known = sumOf(now.filter(({ start }) => closedStarts.has(start)));
-    const earlier = sumOf(then.filter(({ start }) => comparedStarts.has(start)));
-    return {
-      category,
-      deviceCount,
-      ...deviceTraits[category],
-      current: toValue(category, total),
-      previous: toValue(category, earlier),
-      changePercent: isComparable(then, before)
-        ? changePercent(toValue(category, known), toValue(category, earlier))
-        : null,
-      status: statusOf(total),
-    };
+  const content = categories.map((counted) => {
+    const { category } = counted;
+    const shown = current.find((series) => series.category === category)?.buckets ?? [];
+    const earlier = previous.find((series) => series.category === category)?.buckets ?? [];
+    const isKnown = isComparable(earlier, before);
+    return compareCategory(
+      counted,
+      { span, before, now },
+      { shown, earlier, isComparable: isKnown },
+    );
   });
   return { period: span.period, content };
 }
@@ -123,15 +110,7 @@ export async function readPeriod(
   query: Query<'consumption.period'>,
 ): Promise<OperationResponse<'consumption.period'>> {
   const found = await findDataChunks(tx, property.id, query.tenant);
-  if (!found) throw new AppError('PERIOD_NOT_FOUND', 'There are no readings here yet.');
-  const { accessSince } = property;
-  const periodBegin = accessSince && accessSince > found.first ? accessSince : found.first;
-  const today = readSpan({ timeframe: 'DAILY' }, property.timeZone, now).period.periodEnd;
-  const periodEnd = found.last < today ? found.last : today;
-  if (periodEnd < periodBegin) {
-    throw new AppError('PERIOD_NOT_FOUND', `There are no readings since ${periodBegin}.`);
-  }
-  return { periodBegin, periodEnd };
+  return clampPeriod(found, property.accessSince, property.timeZone, now);
 }
 
 function subjectOf(property: VisibleProperty, tenant: number | undefined) {

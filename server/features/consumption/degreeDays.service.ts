@@ -1,17 +1,10 @@
 import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { DegreeDayMethod, DegreeDays } from '../../../schemas/entities/consumption.ts';
-import type { Country } from '../../../schemas/entities/market.ts';
 import { AppError } from '../../errors.ts';
 import { daysBetween, localDayOf } from '../../metering/buckets.ts';
 import { type Asked, openSpan } from './asked.ts';
 import { readTemperatures } from './degreeDays.repository.ts';
 import type { Span } from './span.ts';
-
-const methods: Readonly<Record<Country, DegreeDayMethod>> = {
-  DK: 'DK_17',
-  PL: 'EUROSTAT',
-  CZ: 'EUROSTAT',
-};
 
 /** Degree days of one day, in Kelvin days, from its mean outdoor temperature in °C. */
 export function degreeDay(method: DegreeDayMethod, celsius: number): number {
@@ -40,7 +33,7 @@ export async function readDegreeDays(
   }
   const known = values.filter((value) => value !== null);
   return {
-    ...{ station, method: methods[asked.property.country], unit: 'Kd', timeframe, timeZone },
+    ...{ station, method: asked.degreeDayMethod, unit: 'Kd', timeframe, timeZone },
     ...period,
     starts: starts.map((start) => new Date(start).toISOString()),
     values: [...values],
@@ -50,7 +43,7 @@ export async function readDegreeDays(
 
 /** The degree days of each bucket of a span, in Kelvin days; null where unknown, and for hours. */
 export async function countDegreeDays(
-  { tx, property, now }: Asked,
+  { tx, property, degreeDayMethod, now }: Asked,
   { timeZone, timeframe, starts, ends, period }: Span,
 ): Promise<{ station: string; isKnown: boolean; values: readonly (number | null)[] }> {
   const { station, byDay } = await readTemperatures(tx, property.id, period);
@@ -61,7 +54,7 @@ export async function countDegreeDays(
       localDayOf(timeZone, start),
       localDayOf(timeZone, (ends[at] as number) - 1),
     ).filter((day) => day < today);
-    return sumDegreeDays(methods[property.country], days, byDay);
+    return sumDegreeDays(degreeDayMethod, days, byDay);
   });
   return { station, isKnown: byDay.size > 0, values };
 }

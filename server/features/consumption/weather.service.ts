@@ -1,6 +1,6 @@
 import type { Graph } from '../../../schemas/entities/consumption.ts';
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
-import { correctForWeather, weatherShares } from '../../metering/climate.ts';
+import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { correctForWeather } from '../../metering/climate.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Asked } from './asked.ts';
 import { countDegreeDays } from './degreeDays.service.ts';
@@ -28,20 +28,21 @@ export async function readWeather(
   span: Span,
   compared: Span,
 ): Promise<Weather | undefined> {
-  if (!categories.some((category) => weatherShares[category] !== undefined)) return undefined;
+  if (categories.every((category) => deviceTraits[category].weatherShare === null))
+    return undefined;
   const reference = await countDegreeDays(asked, span);
   const then = await countDegreeDays(asked, compared);
   const places = new Map(compared.starts.map((start, at) => [start, at]));
   const isKnown = reference.isKnown && then.isKnown;
   return {
     climateOf(category) {
-      const weatherShare = weatherShares[category];
-      if (weatherShare === undefined) return undefined;
+      const { weatherShare } = deviceTraits[category];
+      if (weatherShare === null) return undefined;
       return isKnown ? { station: then.station, weatherShare } : null;
     },
     correct(category, earlier) {
-      const share = weatherShares[category];
-      if (share === undefined) return earlier;
+      const { weatherShare: share } = deviceTraits[category];
+      if (share === null) return earlier;
       return earlier.map((bucket) => {
         const at = places.get(bucket.start);
         const isClosed = at !== undefined && (span.ends[at] ?? Infinity) <= asked.now.getTime();

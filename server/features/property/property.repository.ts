@@ -1,5 +1,9 @@
-import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import type { propertyFilters } from '../../../schemas/api/property.ts';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
+import { propertyFilters } from '../../../schemas/api/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
@@ -16,18 +20,25 @@ const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_numb
     THEN json_build_object('latitude', latitude, 'longitude', longitude) END AS geo`;
 
 const filterColumns = {
-  name: { sql: 'name', kind: 'text' },
-  city: { sql: 'city', kind: 'text' },
-  worksNo: { sql: 'works_no', kind: 'text' },
-  warningSeverity: { sql: 'warning_severity', kind: 'choice' },
-} as const satisfies Record<keyof typeof propertyFilters, unknown>;
+  name: 'name',
+  city: 'city',
+  worksNo: 'works_no',
+  warningSeverity: 'warning_severity',
+} as const satisfies Record<keyof typeof propertyFilters, string>;
+
+const sortColumns = {
+  name: 'name',
+  city: 'city',
+  worksNo: 'works_no',
+  warningSeverity: 'warning_severity',
+} as const satisfies Record<SortField<'property.list'>, string>;
 
 type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'filter'>;
 
 function matches({ search, filter }: Narrowing, parameters: unknown[]): string {
   const text = `$${parameters.push(containing(search))}`;
   return `(name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
-    ${filterWhere(filter, filterColumns, parameters)}`;
+    ${filterWhere(filter, propertyFilters, filterColumns, parameters)}`;
 }
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id`;
@@ -37,18 +48,12 @@ export function listProperties(
   scope: Scope,
   query: OperationRequest<'property.list'>['query'],
 ): Promise<(Property & { total: number })[]> {
-  const sort = {
-    name: 'name',
-    city: 'city',
-    worksNo: 'works_no',
-    warningSeverity: 'warning_severity',
-  };
   const { accountId, anyFeature } = scope;
   const parameters = [accountId, anyFeature, query.size, query.page * query.size] as unknown[];
   return tx.query(
     `SELECT ${columns}, count(*) OVER () AS total FROM ${visible}
      WHERE ${matches(query, parameters)}
-     ${orderBy(query.sort, sort, 'name, property.id')} LIMIT $3 OFFSET $4`,
+     ${orderBy(query.sort, sortColumns, 'name, property.id')} LIMIT $3 OFFSET $4`,
     parameters,
   );
 }

@@ -1,5 +1,9 @@
-import type { importFilters } from '../../../schemas/api/imports.ts';
-import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import { importFilters } from '../../../schemas/api/imports.ts';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
 import type { Transaction } from '../../database/open.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
@@ -13,11 +17,11 @@ const columns = `id, kind, file_name AS "fileName", imported_by AS "importedBy",
   duplicates, rejected`;
 
 const filterColumns = {
-  kind: { sql: 'kind', kind: 'choice' },
-  status: { sql: 'status', kind: 'choice' },
-  fileName: { sql: 'file_name', kind: 'text' },
-  startedAt: { sql: 'started_at', kind: 'date' },
-} as const satisfies Record<keyof typeof importFilters, unknown>;
+  kind: 'kind',
+  status: 'status',
+  fileName: 'file_name',
+  startedAt: 'started_at',
+} as const satisfies Record<keyof typeof importFilters, string>;
 
 const sortColumns = {
   startedAt: 'started_at',
@@ -25,7 +29,12 @@ const sortColumns = {
   lines: 'lines',
   accepted: 'accepted',
   rejected: 'rejected',
-};
+} as const satisfies Record<SortField<'import.list'>, string>;
+
+const rejectionSortColumns = {
+  line: 'line',
+  code: 'code',
+} as const satisfies Record<SortField<'import.rejections'>, string>;
 
 export function listRuns(
   tx: Transaction,
@@ -35,7 +44,7 @@ export function listRuns(
   const parameters: unknown[] = [country, query.size, query.page * query.size];
   return tx.query(
     `SELECT ${columns}, count(*) OVER () AS total FROM import_run
-     WHERE country = $1 ${filterWhere(query.filter, filterColumns, parameters)}
+     WHERE country = $1 ${filterWhere(query.filter, importFilters, filterColumns, parameters)}
      ${orderBy(query.sort ?? '-startedAt', sortColumns, 'id DESC')} LIMIT $2 OFFSET $3`,
     parameters,
   );
@@ -49,7 +58,7 @@ export async function countRuns(
   const parameters: unknown[] = [country];
   const [found] = await tx.query<{ total: number }>(
     `SELECT count(*) AS total FROM import_run
-     WHERE country = $1 ${filterWhere(filter, filterColumns, parameters)}`,
+     WHERE country = $1 ${filterWhere(filter, importFilters, filterColumns, parameters)}`,
     parameters,
   );
   return found?.total ?? 0;
@@ -76,7 +85,7 @@ export function listRejections(
   return tx.query(
     `SELECT line, code, message, content, count(*) OVER () AS total FROM import_rejection
      WHERE import_id = $1 AND (message ILIKE $4 OR content ILIKE $4 OR code ILIKE $4)
-     ${orderBy(query.sort, { line: 'line', code: 'code' }, 'line')} LIMIT $2 OFFSET $3`,
+     ${orderBy(query.sort, rejectionSortColumns, 'line')} LIMIT $2 OFFSET $3`,
     [id, query.size, query.page * query.size, containing(query.search)],
   );
 }

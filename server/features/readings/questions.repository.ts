@@ -1,5 +1,5 @@
-import type { OperationRequest } from '../../../schemas/api/operations.ts';
-import type { questionFilters } from '../../../schemas/api/readingQuestions.ts';
+import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
+import { questionFilters } from '../../../schemas/api/readingQuestions.ts';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type {
   ReadingExplanation,
@@ -33,14 +33,14 @@ const sortColumns = {
   at: 'at',
   propertyName: 'property.name',
   serialNumber: 'serial_number',
-} as const;
+} as const satisfies Record<SortField<'readingQuestion.list'>, string>;
 
 const filterColumns = {
-  question: { sql: 'question', kind: 'choice' },
-  propertyName: { sql: 'property.name', kind: 'text' },
-  serialNumber: { sql: 'serial_number', kind: 'text' },
-  at: { sql: 'at', kind: 'date' },
-} as const satisfies Record<keyof typeof questionFilters, unknown>;
+  question: 'question',
+  propertyName: 'property.name',
+  serialNumber: 'serial_number',
+  at: 'at',
+} as const satisfies Record<keyof typeof questionFilters, string>;
 
 /** A wrong figure first, then a device that may be broken; in each the newest. */
 const mostPressing = `question = 'DROP' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
@@ -74,7 +74,7 @@ export function listQuestions(
   query: Query,
 ): Promise<(QuestionRow & { total: number })[]> {
   const parameters: unknown[] = [country, now, query.size, query.page * query.size];
-  const narrowing = filterWhere(query.filter, filterColumns, parameters);
+  const narrowing = filterWhere(query.filter, questionFilters, filterColumns, parameters);
   return tx.query(
     `SELECT page.question, page.property_id AS property, page.name AS "propertyName",
        page.device_id AS device, serial_number AS "serialNumber", category, place,
@@ -99,7 +99,7 @@ export async function countQuestions(
 ): Promise<number> {
   const parameters: unknown[] = [country, now];
   const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total ${open} ${filterWhere(filter, filterColumns, parameters)}`,
+    `SELECT count(*) AS total ${open} ${filterWhere(filter, questionFilters, filterColumns, parameters)}`,
     parameters,
   );
   return found?.total ?? 0;

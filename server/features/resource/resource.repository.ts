@@ -1,5 +1,5 @@
-import type { OperationRequest } from '../../../schemas/api/operations.ts';
-import type { resourceFilters } from '../../../schemas/api/property.ts';
+import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
+import { resourceFilters } from '../../../schemas/api/property.ts';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { DeviceStatus } from '../../../schemas/entities/resource.ts';
 import { epochMilliseconds } from '../../database/epoch.ts';
@@ -27,11 +27,11 @@ export interface ResourceRow {
 }
 
 const filterColumns = {
-  serialNumber: { sql: 'serial_number', kind: 'text' },
-  category: { sql: 'category', kind: 'choice' },
-  status: { sql: 'status', kind: 'choice' },
-  place: { sql: 'place', kind: 'text' },
-} as const satisfies Record<keyof typeof resourceFilters, unknown>;
+  serialNumber: 'serial_number',
+  category: 'category',
+  status: 'status',
+  place: 'place',
+} as const satisfies Record<keyof typeof resourceFilters, string>;
 
 const sortColumns = {
   serialNumber: 'serial_number',
@@ -39,7 +39,7 @@ const sortColumns = {
   place: 'place',
   tenantNo: 'tenant_no',
   lastAt: 'last_at',
-};
+} as const satisfies Record<SortField<'resource.list'>, string>;
 
 interface Asking {
   readonly query: Pick<Query, 'property' | 'tenant' | 'search' | 'filter'>;
@@ -78,7 +78,7 @@ function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): st
       WHERE device.property_id = $1 AND ($2::bigint IS NULL OR tenant_id = $2)
     ) AS listed
     WHERE (serial_number ILIKE ${text} OR place ILIKE ${text} OR tenant_no ILIKE ${text})
-    ${filterWhere(query.filter, filterColumns, parameters)}`;
+    ${filterWhere(query.filter, resourceFilters, filterColumns, parameters)}`;
 }
 
 /** The caller has made sure that the property may be seen. */

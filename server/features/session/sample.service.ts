@@ -4,6 +4,8 @@ import {
   type ConsumptionGroup,
   type DeviceCategory,
   deviceTraits,
+  measureOf,
+  usualCategories,
 } from '../../../schemas/entities/device.ts';
 
 /**
@@ -13,25 +15,18 @@ import {
 
 type Line = OperationRequest<'preferences.sampleLine'>['params']['line'];
 
-const categories: Readonly<Record<ConsumptionGroup, DeviceCategory>> = {
-  COLD_WATER: 'COLD_WATER_METER',
-  HOT_WATER: 'HOT_WATER_METER',
-  HCA: 'HCA',
-  COLD_AND_HOT_WATER: 'HOT_AND_COLD_WATER',
-};
-
 const year = 2025;
 const coldMonths = [31, 27, 22, 13, 5, 1, 0, 1, 6, 14, 22, 29];
 const evenMonths = [14.2, 12.9, 13.8, 13.1, 14.6, 15.3, 16.4, 15.9, 14.1, 13.7, 13.2, 14.8];
 
 /** A year by month beside the year before. */
 export function sampleGraph(group: ConsumptionGroup): OperationResponse<'preferences.sample'> {
-  const category = categories[group];
+  const category = categoryOf(group);
   const values = valuesOf(group);
   return {
     category,
     group,
-    ...deviceTraits[category],
+    ...measureOf(category),
     timeframe: 'MONTHLY',
     timeZone: 'UTC',
     periodBegin: `${year}-01-01`,
@@ -58,15 +53,23 @@ export function sampleLine(
     ? coldMonths.map((value) => value * 16)
     : valuesOf(group).map((value) => round(value * part + (part - 1) * 4));
   return {
-    unit: isWeather ? 'Kd' : deviceTraits[categories[group]].unit,
+    unit: isWeather ? 'Kd' : deviceTraits[categoryOf(group)].unit,
     starts: startsOf(year),
     values,
     total: sumOf(values),
   };
 }
 
+/** The most usual one of the group. */
+function categoryOf(group: ConsumptionGroup): DeviceCategory {
+  return usualCategories.find(
+    (category) => deviceTraits[category].group === group,
+  ) as DeviceCategory;
+}
+
 function valuesOf(group: ConsumptionGroup): number[] {
-  if (group === 'HCA') return coldMonths.map((value) => value * 12);
+  if (deviceTraits[categoryOf(group)].weatherShare !== null)
+    return coldMonths.map((value) => value * 12);
   const part = group === 'HOT_WATER' ? 0.45 : 1;
   return evenMonths.map((value) => round(value * part));
 }

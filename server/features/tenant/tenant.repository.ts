@@ -1,5 +1,9 @@
-import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import type { tenantFilters } from '../../../schemas/api/property.ts';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
+import { tenantFilters } from '../../../schemas/api/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -15,13 +19,13 @@ export const tenantSort = {
   tenantNo: 'tenant_no',
   tenantName: 'tenant_name',
   address: 'tenant.address',
-};
+} as const satisfies Record<SortField<'tenant.list'>, string>;
 
 const filterColumns = {
-  tenantNo: { sql: 'tenant_no', kind: 'text' },
-  tenantName: { sql: 'tenant_name', kind: 'text' },
-  address: { sql: 'tenant.address', kind: 'text' },
-} as const satisfies Record<keyof typeof tenantFilters, unknown>;
+  tenantNo: 'tenant_no',
+  tenantName: 'tenant_name',
+  address: 'tenant.address',
+} as const satisfies Record<keyof typeof tenantFilters, string>;
 
 interface Narrowing {
   readonly search?: string | undefined;
@@ -33,7 +37,7 @@ export function matchesTenant({ search, filter }: Narrowing, parameters: unknown
   const text = `$${parameters.push(containing(search))}`;
   return `(tenant_no ILIKE ${text} OR tenant_name ILIKE ${text}
     OR installation_number ILIKE ${text} OR tenant.address ILIKE ${text})
-    ${filterWhere(filter, filterColumns, parameters)}`;
+    ${filterWhere(filter, tenantFilters, filterColumns, parameters)}`;
 }
 
 /** The caller has made sure that the property may be seen. */

@@ -3,7 +3,7 @@ import { importJWK, SignJWT } from 'jose';
 import { AppError } from '../../errors.ts';
 import { createEmbeddedTokenCheck } from '../accessTokens.ts';
 import { createAuthenticate, createEndSession } from '../authenticate.ts';
-import { demoPassword, demoUsernames } from '../demoAccounts.ts';
+import { demoPassword } from '../demoAccounts.ts';
 import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.ts';
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
@@ -16,6 +16,7 @@ import { createSignInSteps } from './signInSteps.ts';
 /** The provider that runs within the portal. Throws with NODE_ENV=production. */
 export async function createEmbeddedIdentity(parts: IdentityParts): Promise<PortalIdentity> {
   const { config, database, logger, passwordCost, failureMs, limits, now } = parts;
+  const { listDemoUsernames = () => [] } = parts;
   if (config.NODE_ENV === 'production') {
     throw new Error(
       'The embedded identity provider is for trying out and developing. Set OIDC_ISSUER to your identity provider, or unset NODE_ENV.',
@@ -51,7 +52,7 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
       pool,
       logger,
       steps: createSignInSteps({ pool, limits, now, passwordCost, failureMs }),
-      demo: config.DEMO ? { usernames: demoUsernames, password: demoPassword } : undefined,
+      demo: config.DEMO ? { listUsernames: listDemoUsernames, password: demoPassword } : undefined,
     }),
     async issueToken(username, seconds = accessTokenSeconds) {
       const account = await findProviderAccount(pool, { username });

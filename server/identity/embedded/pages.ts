@@ -11,7 +11,8 @@ interface PageParts {
 }
 
 export interface DemoHint {
-  readonly usernames: readonly string[];
+  /** Asked when the page is drawn, for markets may change meanwhile. */
+  readonly listUsernames: () => readonly string[];
   readonly password: string;
 }
 
@@ -135,7 +136,7 @@ function renderFailure(texts: PageTexts, text: string): string {
 }
 
 function renderDemo(texts: PageTexts, demo: DemoHint): string {
-  const accounts = demo.usernames.map((one) => `<li><code>${escapeHtml(one)}</code></li>`);
+  const accounts = demo.listUsernames().map((one) => `<li><code>${escapeHtml(one)}</code></li>`);
   return `<details>
       <summary>${texts.demoAccounts}</summary>
       <p>${texts.demoPassword} <code>${escapeHtml(demo.password)}</code></p>

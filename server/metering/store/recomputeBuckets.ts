@@ -79,11 +79,12 @@ export function groupsOf({ tenantId, isMain, propertyId }: Counted, key: ChunkKe
 function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
   const { device, from, until, readings } = touched;
   const { timeZone, category, interval, propertyId, deviceId, reverseAt } = device;
-  const isGauge = deviceTraits[category].kind === 'gauge';
+  const { kind, resetsYearly } = deviceTraits[category];
+  const isGauge = kind === 'gauge';
   const { steps, drops } = isGauge
     ? { steps: [], drops: [] }
     : unwrap(readings, device.installations, {
-        resetsYearly: category === 'HCA',
+        resetsYearly,
         timeZone,
         reverseAt,
       });

@@ -16,10 +16,30 @@ const texts = {
   search: 'Search things',
   hello2: 'Hello2',
   detail: 'Detail',
+  article: [
+    '## Who reads *what*',
+    'Meters are **read** each `day`, \\*never\\* by hand.',
+    '### Where',
+    '- [outside](https://example.org/a?b=1)',
+    '- [mail](mailto:help@example.org)',
+    '- [thing](/things/5?tab=x#top)',
+    '1. first\n2. second',
+    '| who | what |\n| --- | --- |\n| a | b |',
+    '> said',
+    '```\n<b>code</b>\n```',
+  ].join('\n\n'),
+  attack: [
+    '# <img src=x onerror=alert(1)>',
+    '<script>alert(1)</script>',
+    '[one](javascript:alert(1)) [two](data:text/html,x) [three](http://example.org)',
+    '[four](//example.org) [five](/elsewhere) [six](/\\example.org/x) ![seven](https://example.org/x.png)',
+    '[eight](JaVaScRiPt:alert(1)) <javascript:alert(1)>',
+  ].join('\n\n'),
 };
 
 const enums = {
   deviceCategory: { HCA: 'Heating', COLD_WATER_METER: 'Cold water' },
+  packageStatus: { READY: 'Ready', ERROR: 'Failed' },
   timeframe: { HOURLY: 'Hourly', DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
   intervalStatus: { ESTIMATED: 'Estimated' },
   urgency: { 10: 'Critical' },

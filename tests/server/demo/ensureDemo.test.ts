@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { listDemoUsernames } from '../../../server/demo/accounts.ts';
+import { grantRealData } from '../../../server/demo/demo.repository.ts';
 import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
-import { demoPassword, demoUsernames } from '../../../server/identity/demoAccounts.ts';
+import { demoPassword } from '../../../server/identity/demoAccounts.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { demoMarkets, markets } from '../../support/markets.ts';
 
 let database: Database;
 beforeAll(async () => {
@@ -11,6 +14,7 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 const options = {
+  markets,
   log: () => undefined,
   now: () => new Date('2026-11-20T22:00:00Z'),
   password: demoPassword,
@@ -27,22 +31,43 @@ test('loads once, resumes where it was stopped, and makes every account', {
 }, async () => {
   await (await ensureDemo(database, options)).stop();
   const { rows } = await database.pool.query<{ username: string }>('SELECT username FROM account');
-  expect(rows.map(({ username }) => username).sort()).toEqual([...demoUsernames].sort());
+  expect(rows.map(({ username }) => username).sort()).toEqual(
+    listDemoUsernames(demoMarkets).sort(),
+  );
   const before = await count('reading');
   expect(before).toBeGreaterThan(0);
 
-  const resumed = await ensureDemo(database, options);
+  // It stays the demo that it was, whatever the markets' files say by now.
+  const changed = markets.filter(({ country }) => country === 'DK');
+  const resumed = await ensureDemo(database, { ...options, markets: changed });
   resumed.continueInBackground();
   await resumed.done;
   const all = await count('reading');
   expect(all).toBeGreaterThan(before);
   expect(await count('(SELECT DISTINCT property_id FROM rollup) AS loaded')).toBe(7);
 
+  const strayStations =
+    '(SELECT FROM outdoor_temperature WHERE station NOT IN (SELECT city FROM property)) x';
+  expect(await count(strayStations)).toBe(0);
+
   const again = await ensureDemo(database, options);
   again.continueInBackground();
   await again.done;
   expect(await count('reading')).toBe(all);
   expect(await count('property')).toBe(7);
+});
+
+test('gives the real data set to its owner in the market it was brought to', async () => {
+  const [property] = (await database.pool.query<{ id: number }>('SELECT id FROM property')).rows;
+  const id = property?.id as number;
+  const owner = { country: 'PL', username: 'daiad.pl' } as const;
+  await database.transaction((tx) => grantRealData(tx, owner, id));
+  const { rows } = await database.pool.query(
+    `SELECT property_id AS id, package.country, package.name FROM property_access
+     JOIN account ON account.id = account_id JOIN permission_package package ON package.id = package_id
+     WHERE username = 'daiad.pl'`,
+  );
+  expect(rows).toEqual([{ id, country: 'PL', name: 'consumption' }]);
 });
 
 test('is whole again after being killed within a property, and carries on to a later day', {

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { type DemoSize, type PlannedDevice, planProperties } from '../../../server/demo/plan.ts';
 import { createHistory } from '../../../server/demo/readings.ts';
+import { demoMarkets } from '../../support/markets.ts';
 
 /** What the demo must show of real life, told from its readings alone. */
 
@@ -9,7 +10,7 @@ const size: DemoSize = { properties: 12, months: 14, seed: 7, until: '2026-11-20
 const now = Date.parse('2026-11-20T20:00:00Z');
 const hour = 3_600_000;
 const day = 24 * hour;
-const devices = planProperties(size).flatMap(({ mainMeters, tenants, market }) =>
+const devices = planProperties(size, demoMarkets).flatMap(({ mainMeters, tenants, market }) =>
   [...mainMeters, ...tenants.flatMap((tenant) => tenant.devices)].map((device) => ({
     device,
     timeZone: market.timeZone,

@@ -7,6 +7,7 @@ import {
   planProperties,
 } from '../../../server/demo/plan.ts';
 import { createHistory, type DeviceHistory } from '../../../server/demo/readings.ts';
+import { demoMarkets } from '../../support/markets.ts';
 
 const now = Date.parse('2026-11-20T23:59:00Z');
 const small: DemoSize = { properties: 12, months: 3, seed: 7, until: '2026-11-20' };
@@ -18,7 +19,7 @@ function devicesOf({ mainMeters, tenants }: PlannedProperty) {
 
 function checksum(size: DemoSize): string {
   const hash = createHash('sha256');
-  for (const property of planProperties(size)) {
+  for (const property of planProperties(size, demoMarkets)) {
     hash.update(JSON.stringify(property));
     for (const device of devicesOf(property)) {
       hash.update(JSON.stringify(createHistory(device, property.market.timeZone, size, now)));
@@ -56,7 +57,7 @@ describe('the demo', () => {
   });
 
   test('has a million readings with all that happens to meters', { timeout: 120_000 }, () => {
-    const plan = planProperties(whole);
+    const plan = planProperties(whole, demoMarkets);
     let readings = 0;
     const seen = { exchanges: 0, rollOvers: 0, gaps: 0, leaks: 0, estimated: 0, interpolated: 0 };
     for (const property of plan) {

@@ -20,13 +20,14 @@ import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
 import type { Session } from '../../../../server/session.ts';
+import { marketOf } from '../../../support/markets.ts';
 
 export const licensing: readonly Feature[] = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
 
-const warsaw = {
-  timeZone: 'Europe/Warsaw',
+const market: ManifestService['market'] = (country) => ({
+  ...marketOf(country),
   information: { energyMix: [{ source: 'BIOMASS', percent: 100 }], contacts: [] },
-} as unknown as ReturnType<ManifestService['market']>;
+});
 
 interface Asked {
   /** As JSON, or a file as it is. */
@@ -51,7 +52,7 @@ export interface Caller {
 /** The data operations behind real routes; who calls is the bearer token, an account's id. */
 export function createCaller(database: Database, now: () => Date): Caller {
   const app = new Hono();
-  const parts = { database, now, manifests: { market: () => warsaw } };
+  const parts = { database, now, manifests: { market } };
   mountOperations({
     app,
     handlers: {
@@ -68,9 +69,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
       findOperationRefusal: () => undefined,
       findSubmissionFaults: () => [],
       licensingFeatures: () => licensing,
-      marketOfHost: () => {
-        throw new Error('Every caller is signed in.');
-      },
+      market,
     },
     checkResponses: true,
   });

@@ -55,6 +55,7 @@ export async function startPortal(
     logger: { error: report, warn: report },
     passwordCost: cheapPassword,
     failureMs: options.failureMs ?? 0,
+    listDemoUsernames: () => ['admin.pl', 'basic.pl'],
   });
   return {
     url,

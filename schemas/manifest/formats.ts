@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { plainRecord } from './language.ts';
+import { enumerationReferenceSchema, enumerationValueSchema } from './references.ts';
+
+/** Formats that are drawn, beside those that are only written. */
+
+const badgeIntents = ['none', 'primary', 'success', 'warning', 'danger'] as const;
+
+export const badgeFormatSchema = z
+  .strictObject({
+    as: z.literal('badge').describe('The label of a value on a coloured ground'),
+    of: enumerationReferenceSchema.describe('Whose value it is'),
+    intents: plainRecord(enumerationValueSchema, z.enum(badgeIntents)).describe(
+      'The colour of each value; one that is left out has none',
+    ),
+  })
+  .describe('The label of an enumeration’s value on a coloured ground');
+
+export const progressFormatSchema = z
+  .strictObject({ as: z.literal('progress').describe('A bar beside the figure') })
+  .describe('0 to 100 per cent as a bar, beside the figure');

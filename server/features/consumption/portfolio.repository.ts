@@ -1,0 +1,101 @@
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { Transaction } from '../../database/open.ts';
+import { chunksBetween, localDayOf } from '../../metering/buckets.ts';
+import type { BucketValue } from '../../metering/consumption.ts';
+import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
+import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+import type { Scope } from '../../session.ts';
+import { visibleProperties } from '../property/scope.repository.ts';
+import { consumed, sortByUse } from './consumption.repository.ts';
+import type { Span } from './span.ts';
+
+/** All properties that an account may see at once: each query asks for all of them together. */
+
+const visible = `(${visibleProperties('$1', '$2')}) AS visible`;
+
+/** The categories of the properties' devices, the most usual first. */
+export async function listAllCategories(tx: Transaction, { accountId, anyFeature }: Scope) {
+  const rows = await tx.query<{ category: DeviceCategory; deviceCount: number; hourly: boolean }>(
+    `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
+     FROM ${visible} JOIN device USING (property_id)
+     WHERE NOT is_main AND category = ANY ($3) GROUP BY category`,
+    [accountId, anyFeature, consumed],
+  );
+  return sortByUse(rows);
+}
+
+/**
+ * First and last local day that has readings and may be seen. Each property's first and last packed
+ * days are looked at, however much is stored between.
+ */
+export async function findAllData(tx: Transaction, { accountId, anyFeature }: Scope) {
+  const own = `property_id = visible.property_id AND subject_kind = ${subjectKinds.property}
+    AND subject_id = visible.property_id AND timeframe = $3`;
+  const [found] = await tx.query<{ first: string | null; last: string | null }>(
+    `SELECT min(greatest(first, access_since)) AS first, max(last) AS last
+     FROM ${visible}, LATERAL (
+       SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
+       FROM (
+         (SELECT chunk, received FROM rollup WHERE ${own} ORDER BY chunk LIMIT 20)
+         UNION ALL
+         (SELECT chunk, received FROM rollup WHERE ${own} ORDER BY chunk DESC LIMIT 20)
+       ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
+       WHERE count > 0
+     ) AS data
+     WHERE access_since IS NULL OR access_since <= last`,
+    [accountId, anyFeature, timeframeNumbers.DAILY],
+  );
+  return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
+}
+
+export interface PortfolioBucket extends RollupBucket {
+  /** How many properties are known in it. */
+  readonly known: number;
+}
+
+/**
+ * The properties' rollups of a span added up by category. A day, week or month is each property's
+ * own; hours meet by their place in the local day, whatever a property's time zone. What lies before
+ * a property's access-since day is left out. One query, whose cost follows what is shown.
+ */
+export async function readAllRollups(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  { stored, timeZone, from, until }: Span,
+  categories?: readonly DeviceCategory[],
+): Promise<ReadonlyMap<DeviceCategory, PortfolioBucket[]>> {
+  const places = chunksBetween(timeZone, stored, from, until - 1).flatMap(({ day, edges }) =>
+    edges
+      .slice(0, -1)
+      .map((start, at) => ({ chunk: day, place: at + 1, start }))
+      .filter(({ start }) => start >= from && start < until),
+  );
+  const rows = await tx.query<
+    BucketValue & { category: DeviceCategory; at: number; known: number }
+  >(
+    `SELECT category, bucket.at, sum(volumes[place])::bigint AS volume, count(volumes[place]) AS known,
+       sum(measured[place]) AS measured, sum(interpolated[place]) AS interpolated,
+       sum(estimated[place]) AS estimated, sum(missing[place]) AS missing,
+       sum(received[place]) AS received, min(minimum[place]) AS minimum, max(maximum[place]) AS maximum
+     FROM ${visible} JOIN rollup USING (property_id)
+       JOIN unnest($4::date[], $5::int[], $6::date[]) WITH ORDINALITY AS bucket (chunk, place, day, at)
+         USING (chunk)
+     WHERE subject_kind = ${subjectKinds.property} AND subject_id = property_id AND timeframe = $3
+       AND chunk = ANY ($4::date[]) AND (access_since IS NULL OR access_since <= bucket.day)
+       AND category = ANY ($7)
+     GROUP BY category, bucket.at ORDER BY bucket.at`,
+    [
+      accountId,
+      anyFeature,
+      timeframeNumbers[stored],
+      places.map(({ chunk }) => chunk),
+      places.map(({ place }) => place),
+      places.map(({ start }) => localDayOf(timeZone, start)),
+      categories ?? consumed,
+    ],
+  );
+  return Map.groupBy(
+    rows.map(({ at, ...row }) => ({ ...row, start: places[at - 1]?.start ?? from })),
+    ({ category }) => category,
+  );
+}

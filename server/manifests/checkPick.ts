@@ -1,0 +1,27 @@
+import { isOperationId } from '../../schemas/api/operations.ts';
+import { reportMissing } from './checkBinding.ts';
+import type { Report } from './checkReferences.ts';
+import { readOperation } from './checkSource.ts';
+import type { Names } from './names.ts';
+import type { Scope } from './scope.ts';
+import type { Visit } from './walk.ts';
+
+/** Checks that a picker's call can be searched, and that the chosen row is read as the others. */
+export function checkPick(visit: Visit<Scope>, _names: Names, report: Report): void {
+  const { path } = visit;
+  const { source, chosen, text } = visit.value as {
+    source?: { call?: string };
+    chosen?: { call?: string };
+    text?: string;
+  };
+  const call = source?.call ?? '';
+  if (isOperationId(call) && !readOperation(call).query?.shape['search']) {
+    const message = `expected an operation with a "search" parameter, found ${call}`;
+    report(message, [...path, 'source', 'call']);
+  }
+  const own = chosen?.call ?? '';
+  if (text === undefined || !isOperationId(own)) return;
+  reportMissing(readOperation(own).response, text, `a field of ${own}`, (message) =>
+    report(message, [...path, 'text']),
+  );
+}

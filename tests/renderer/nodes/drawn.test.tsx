@@ -1,0 +1,147 @@
+import { cleanup, screen, within } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+// Loads what is lazy before the clock of a test runs.
+import '../../../renderer/nodes/image/ImageNode.tsx';
+import '../../../renderer/nodes/facts/FactsNode.tsx';
+import '../../../renderer/nodes/table/TableNode.tsx';
+import type { CompiledNode, CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
+import { renderNode } from '../support/renderNode.tsx';
+
+afterEach(cleanup);
+
+describe('a picture', () => {
+  const image: CompiledNodeOf<'image'> = {
+    type: 'image',
+    id: 'image',
+    address: '/icon.svg',
+    alt: 'test:title',
+    size: { width: 320, height: 200 },
+  };
+
+  it('keeps its place free', async () => {
+    await renderNode(image);
+    const drawn = await screen.findByRole<HTMLImageElement>('img', { name: 'A title' });
+    expect(drawn.getAttribute('src')).toBe('/icon.svg');
+    expect([drawn.width, drawn.height]).toEqual([320, 200]);
+  });
+
+  it.each(['//example.org/x.png', '/\\example.org/x.png', 'https://example.org/x.png', ''])(
+    'says what it would show instead of loading %j',
+    async (address) => {
+      const page: CompiledNode = {
+        type: 'page',
+        id: 'root',
+        title: 'test:label',
+        source: { call: 'property.list' },
+        children: [{ ...image, address: '$data.address' }],
+      };
+      await renderNode(page, { answers: { 'property.list': () => ({ address }) } });
+      const instead = await screen.findByText('A title');
+      expect(instead.style.aspectRatio).toBe('320 / 200');
+      expect(screen.queryByRole('img')).toBeNull();
+    },
+  );
+});
+
+describe('a grid', () => {
+  it('gives each part the width that it asks for', async () => {
+    const text = { type: 'text', text: 'test:label', style: 'body' } as const;
+    const { container } = await renderNode({
+      type: 'section',
+      id: 'grid',
+      layout: 'grid',
+      children: [
+        { ...text, id: 'a', width: 'third' },
+        { ...text, id: 'b', width: 'two-thirds' },
+        { ...text, id: 'c' },
+      ],
+    });
+    const cells = [...(container.querySelector('.section-grid')?.children ?? [])];
+    expect(cells.map((cell) => cell.className)).toEqual([
+      'cell-third',
+      'cell-two-thirds',
+      'cell-full',
+    ]);
+    expect(cells.every((cell) => cell.textContent === 'Label')).toBe(true);
+  });
+});
+
+describe('formats that are drawn', () => {
+  const table: CompiledNodeOf<'table'> = {
+    type: 'table',
+    id: 'files',
+    source: { call: 'tenant.list' },
+    rowKey: 'id',
+    rowLink: { route: 'thing', params: { thing: '$row.id' } },
+    paging: 'client',
+    pageSizes: [10],
+    empty: { title: 'test:nothing' },
+    columns: [
+      { id: 'name', label: 'test:name', field: 'name' },
+      {
+        id: 'status',
+        label: 'test:label',
+        field: 'status',
+        filter: 'choice',
+        choices: ['READY', 'ERROR'],
+        format: {
+          as: 'badge',
+          of: 'packageStatus',
+          intents: { READY: 'success' },
+        },
+      },
+      { id: 'done', label: 'test:amount', field: 'done', format: { as: 'progress' } },
+      { id: 'web', label: 'test:detail', field: 'web', format: { as: 'link' } },
+      {
+        id: 'owner',
+        label: 'test:title',
+        field: 'owner',
+        format: { as: 'link', to: { route: 'thing', params: { thing: '$row.ownerId' } } },
+      },
+      {
+        id: 'gone',
+        label: 'test:hello2',
+        field: 'owner',
+        format: { as: 'link', to: { route: 'closed' } },
+      },
+    ],
+  };
+  const row = { id: 1, name: 'One', status: 'READY', done: 40, owner: 'Ada', ownerId: 9 };
+  const content = [
+    { ...row, web: 'https://example.org/' },
+    { ...row, id: 2, status: 'ERROR', done: 140, web: 'javascript:alert(1)' },
+    { ...row, id: 3, status: null, done: null, web: null },
+  ];
+  const draw = async () => {
+    await renderNode(table, { answers: { 'tenant.list': () => ({ content }) } });
+    const rows = (await screen.findAllByRole('row')).slice(1);
+    return rows.map((one) => within(one));
+  };
+
+  it('a badge says the value in words, on the ground of its intent', async () => {
+    const [first, second, third] = await draw();
+    expect(first?.getByText('Ready').className).toBe('badge badge-success');
+    expect(second?.getByText('Failed').className).toBe('badge badge-none');
+    expect(third?.getAllByText('no value')).toHaveLength(3);
+  });
+
+  it('progress is a bar beside its figure, which is what is read out', async () => {
+    const [first, second] = await draw();
+    const bar = first?.getByText('40%').querySelector('progress');
+    expect([bar?.value, bar?.max, bar?.getAttribute('aria-hidden')]).toEqual([40, 100, 'true']);
+    expect(second?.getByText('140%').querySelector('progress')?.value).toBe(100);
+  });
+
+  it('a link leads to an https address or a route, and else is text', async () => {
+    const [first, second] = await draw();
+    expect(first?.getByRole('link', { name: 'example.org' }).getAttribute('href')).toBe(
+      'https://example.org/',
+    );
+    expect(second?.getByText('javascript:alert(1)').closest('a')).toBeNull();
+    const owners = first?.getAllByText('Ada') ?? [];
+    expect(owners.map((one) => one.closest('a')?.getAttribute('href'))).toEqual([
+      '/things/9',
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import {
+  type DeviceTrait,
+  deviceCategories,
+  deviceTraits,
+  usualCategories,
+} from '../../schemas/entities/device.ts';
+import { findUnit, units } from '../../schemas/entities/units.ts';
+import { fieldOf } from '../../server/imports/telegramFields.ts';
+import { parseValue } from '../../server/imports/values.ts';
+
+const house = path.resolve(import.meta.dirname, '../..');
+const languages = ['en', 'pl', 'cs'];
+
+function textsOf(language: string, file: string) {
+  return JSON.parse(readFileSync(path.join(house, 'locales', language, `${file}.json`), 'utf8'));
+}
+
+describe('device categories', () => {
+  it('have a rank each, the most usual first', () => {
+    expect(new Set(deviceCategories.map((one) => deviceTraits[one].rank)).size).toBe(
+      deviceCategories.length,
+    );
+    expect(usualCategories.slice(0, 5)).toEqual([
+      ...['COLD_WATER_METER', 'HOT_WATER_METER', 'HCA', 'ENERGY', 'HOT_AND_COLD_WATER'],
+    ]);
+  });
+
+  it.each(deviceCategories)('%s is named in every language', (category) => {
+    for (const language of languages) {
+      expect(textsOf(language, 'enums').deviceCategory[category], language).toEqual(
+        expect.any(String),
+      );
+    }
+  });
+
+  it.each(
+    deviceCategories.flatMap((category) =>
+      deviceTraits[category].telegramFields.map((field) => [category, field] as const),
+    ),
+  )('%s counts in a unit that %s fits', (category, field) => {
+    const found = fieldOf('any', category, { [field]: 1 });
+    expect(found?.field).toBe(field);
+    const { unit } = deviceTraits[category];
+    expect(parseValue('1', { unit, given: found?.unit, isGauge: false })).toBe(1_000_000);
+  });
+
+  it('need every fact: a row that lacks one does not compile', () => {
+    const { rank, ...lacking } = deviceTraits.GAS;
+    // @ts-expect-error The rank is missing.
+    const row: DeviceTrait = lacking;
+    expect({ ...row, rank }).toEqual(deviceTraits.GAS);
+  });
+
+  // What the demo invents is not known of a category.
+  test.each(['schemas', 'renderer', 'server'])(
+    'are asked for facts, not for names, in %s',
+    (zone) => {
+      const names = deviceCategories.join('|');
+      const asking = new RegExp(`[!=]==\\s*'(${names})'|'(${names})'\\s*[!=]==|case '(${names})'`);
+      const asked = readdirSync(path.join(house, zone), { recursive: true, encoding: 'utf8' })
+        .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('demo'))
+        .filter((file) => asking.test(readFileSync(path.join(house, zone, file), 'utf8')));
+      expect(asked).toEqual([]);
+    },
+  );
+});
+
+describe('units', () => {
+  it.each([...units, 'Kd'])('%s has places and, if it is no symbol, a text', (unit) => {
+    const facts = findUnit(unit);
+    expect(facts?.decimals).toBeGreaterThanOrEqual(0);
+    const [file = '', key = ''] = facts?.text?.split(':') ?? [];
+    for (const language of facts?.text ? languages : []) {
+      const text = key.split('.').reduce((within, part) => within?.[part], textsOf(language, file));
+      expect(text, language).toEqual(expect.any(String));
+    }
+  });
+
+  it('are no others than these', () => {
+    expect(findUnit('constructor')).toBeUndefined();
+    expect(findUnit('')).toBeUndefined();
+  });
+});
