@@ -13,8 +13,9 @@ import { list, show } from './manifestShow.ts';
 import { diff, snapshot } from './manifestSnapshot.ts';
 import { status } from './manifestStatus.ts';
 
-const usage = `manifest check [--strict]              all faults of the manifests and texts; --strict: also what
-                                       is missing or unused
+const usage = `manifest check [--strict] [--accept]   all faults of the manifests and texts; --strict: also what
+                                       is missing or unused; --accept: who may enter what is
+                                       meant as it is now
 manifest status                        what a running server serves, and what is saved but not
                                        in effect, and why
 manifest schema [--out DIR] [--check]  JSON Schemas for editors; --check only compares

@@ -1,10 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  acceptanceFile,
+  compareAcceptance,
+  readAcceptance,
+  writeAcceptance,
+} from '../manifests/acceptance.ts';
 import { buildManifests } from '../manifests/build.ts';
 import { createEditorSchemas } from '../manifests/editorSchemas.ts';
 import { listFaults } from '../manifests/faults.ts';
-import { loadFiles } from '../manifests/load.ts';
+import { loadFiles, type ManifestDirectories } from '../manifests/load.ts';
+import type { ManifestSet } from '../manifests/manifestSet.ts';
 import { listMigrations } from '../manifests/migrateFiles.ts';
 import { nameOf } from '../manifests/readManifests.ts';
 import { lint } from '../manifests/tools/lint.ts';
@@ -12,9 +19,13 @@ import { exitCodes, type Subcommand } from './manifestArguments.ts';
 
 /** Prints all faults, and what would better be otherwise. */
 export const check: Subcommand = async (args, { print, ...directories }) => {
-  const { values } = parseArgs({ args, options: { strict: { type: 'boolean' } } });
+  const { values } = parseArgs({
+    args,
+    options: { strict: { type: 'boolean' }, accept: { type: 'boolean' } },
+  });
   const loaded = await loadFiles(directories);
-  const { faults } = buildManifests(loaded, nameOf(directories));
+  const { faults, set } = buildManifests(loaded, nameOf(directories));
+  const isAccepted = !set || (await accept(set, directories, values.accept === true, print));
   const advice = lint(loaded);
   const [refused, warned] = [
     listFaults([...faults, ...advice.faults]),
@@ -25,9 +36,34 @@ export const check: Subcommand = async (args, { print, ...directories }) => {
   if (refused.length > 0) print(`${refused.length} faults.`);
   else if (warned.length === 0) print('The manifests are sound.');
   else print(`The manifests are sound, with ${warned.length} warnings.`);
-  const isFine = refused.length === 0 && !(values.strict && warned.length > 0);
+  const isFine = refused.length === 0 && !(values.strict && (warned.length > 0 || !isAccepted));
   return isFine ? exitCodes.fine : exitCodes.found;
 };
+
+/** Prints how who may enter what differs from what was accepted; whether it is, or is accepted now. */
+async function accept(
+  set: ManifestSet,
+  { manifestsDirectory }: ManifestDirectories,
+  isWritten: boolean,
+  print: (line: string) => void,
+): Promise<boolean> {
+  const file = path.join(manifestsDirectory, acceptanceFile);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  // Manifests that nobody keeps such a file for have nothing to compare with.
+  if (text === undefined && !isWritten) return true;
+  const now = readAcceptance(set);
+  const changes = compareAcceptance(text && JSON.parse(text), now);
+  for (const change of changes) print(change);
+  if (isWritten) {
+    await writeFile(file, writeAcceptance(now));
+    print(`${changes.length} differences accepted in ${acceptanceFile}.`);
+  } else if (changes.length > 0) {
+    print(
+      'Who may enter what is not as it was accepted. When it is meant so: manifest check --accept',
+    );
+  }
+  return isWritten || changes.length === 0;
+}
 
 /** Writes the schemas that editors use, or says which are stale. */
 export const schema: Subcommand = async (args, { print, ...directories }) => {

@@ -7,6 +7,7 @@ import { runManifestCommand } from '../../../server/cli/manifest.ts';
 import { createManifestService } from '../../../server/manifests/createManifestService.ts';
 import type { ManifestDirectories } from '../../../server/manifests/load.ts';
 import { createAnnouncer, removeStatus } from '../../../server/manifests/status.ts';
+import { copyReal } from './copyReal.ts';
 import { copyGood, mistakesDirectory, realDirectories } from './directories.ts';
 import { small, writeSmall } from './small.ts';
 
@@ -32,6 +33,21 @@ describe('manifest check', () => {
     expect(code).toBe(1);
     expect(lines.at(-1)).toBe('2 faults.');
     expect(lines[0]).toMatch(/^locales\/pl\/consumption\.json:3:13 {2}inCity/);
+  });
+});
+
+describe('manifest check --accept', () => {
+  test('says who may enter what otherwise than accepted, and accepts it', async () => {
+    const { run, write, directories } = await copyReal();
+    const place = 'modules/contact/module.json';
+    const text = await readFile(path.join(directories.manifestsDirectory, place), 'utf8');
+    await write(place, { ...JSON.parse(text), access: { notRole: ['portal_domea'] } });
+    const changed = await run('check');
+    expect(changed.code).toBe(0);
+    expect(changed.output).toMatch(/^\+ route \/contact-form .*not portal_domea$/m);
+    expect(changed.output).toMatch(/^- route \/contact-form /m);
+    expect((await run('check', '--accept')).output).toMatch(/\d+ differences accepted/);
+    expect((await run('check')).output).not.toContain('contact-form');
   });
 });
 

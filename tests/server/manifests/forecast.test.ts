@@ -1,12 +1,10 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { applyEdits, modify } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../../schemas/api/operations.ts';
 import { type Country, countries } from '../../../schemas/entities/market.ts';
 import { refuseOperation } from '../../../server/manifests/access.ts';
 import { buildManifests } from '../../../server/manifests/build.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
+import { parseSources, readSources } from '../../../server/manifests/load.ts';
 import { listAudiences } from '../../../server/manifests/tools/audiences.ts';
 import { compareSnapshots } from '../../../server/manifests/tools/compare.ts';
 import { forecastDifferences } from '../../../server/manifests/tools/forecast.ts';
@@ -18,7 +16,8 @@ import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 import { holder } from './subjects.ts';
 
-const loaded = await loadFiles(realDirectories);
+const sources = await readSources(realDirectories);
+const loaded = parseSources(sources);
 const { set } = buildManifests(loaded, 'manifests');
 if (!set) throw new Error('The manifests have faults.');
 const modules = [...loaded.modules.keys()];
@@ -36,16 +35,16 @@ describe.each(countries)('the forecast of a switch in %s is what then happens', 
   const market = country.toLowerCase();
   const before = viewsOf(set, loaded, country);
 
-  test.each(modules)('of %s', { timeout: 30_000 }, async (module) => {
+  test.each(modules)('of %s', { timeout: 30_000 }, (module) => {
     const isOn = !set.markets[country].modules.has(module);
     const switched = buildSwitched(loaded, market, new Map([[module, isOn]]));
 
     // As a product owner does it: the one line in the market's file.
-    const { directories } = await copyReal();
-    const file = path.join(directories.manifestsDirectory, `markets/${market}.json`);
-    const text = await readFile(file, 'utf8');
-    await writeFile(file, applyEdits(text, modify(text, ['modules', module], isOn, {})));
-    const files = await loadFiles(directories);
+    const name = `manifests/markets/${market}.json`;
+    const source = sources.get(name);
+    if (!source) throw new Error(`There is no ${name}.`);
+    const text = applyEdits(source.text, modify(source.text, ['modules', module], isOn, {}));
+    const files = parseSources(new Map([...sources, [name, { ...source, text }]]));
     const real = buildManifests(files, 'manifests');
     expect(switched.faults.map(({ message }) => message)).toEqual(
       real.faults.map(({ message }) => message),
