@@ -112,10 +112,11 @@ async function bringBack(
   build: (files: Sources) => Promise<BuildResult>,
 ): Promise<Sources> {
   let found = files;
-  for (const name of names) {
+  for (const name of names.slice(0, maxTrials)) {
     if (isSame(found, saved, name)) continue;
     const trial = withFile(found, saved, name);
-    if ((await build(trial)).faults.length === 0) found = trial;
+    const { set, faults } = await build(trial);
+    if (set && faults.every(({ file }) => file.name !== name)) found = trial;
   }
   return found;
 }

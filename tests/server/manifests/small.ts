@@ -84,8 +84,6 @@ export const small = {
   'locales/pl/home.json': { title: 'Dom', more: 'Więcej' },
 };
 
-export type SmallPlace = keyof typeof small;
-
 /** Writes the small portal, which goes with the test. */
 export async function writeSmall() {
   const root = await mkdtemp(path.join(tmpdir(), 'small-'));
