@@ -26,6 +26,8 @@ export function createHandlers(parts: {
   background: BackgroundWork;
   publicUrl: string;
   now: () => Date;
+  /** Aborted when the portal is about to end. */
+  stopping?: AbortSignal;
 }): Handlers {
   return {
     ...createSessionHandlers(parts),

@@ -9,8 +9,10 @@ import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
+import type { Turn, WorkPool } from '../workPool.ts';
 import type { Handlers } from './handler.ts';
 import { findHostMarket } from './hostMarket.ts';
+import { addressOf } from './remoteAddress.ts';
 
 const jsonBodyBytes = 1_000_000;
 
@@ -22,6 +24,8 @@ interface Mounting {
     ManifestService,
     'findOperationRefusal' | 'findSubmissionFaults' | 'licensingFeatures' | 'market'
   >;
+  /** Where each call waits for its turn. */
+  readonly calls: Pick<WorkPool, 'run' | 'isWanted'>;
   /** Check answers against their schema: for tests and development. */
   readonly checkResponses: boolean;
 }
@@ -43,19 +47,42 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       const request = await readRequest(http, operation, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
       );
-      const answer = await handler(request, {
-        session,
-        scope: session && {
-          accountId: session.accountId,
-          anyFeature: mounting.manifests.licensingFeatures(id),
-        },
-        http,
-      });
-      if (answer instanceof Response) return answer;
-      if (mounting.checkResponses) checkResponse(id, operation.response, answer);
-      return http.json(answer as object);
+      const turn = createTurn(mounting.calls, http, session);
+      const answer = () =>
+        handler(request, {
+          session,
+          scope: session && {
+            accountId: session.accountId,
+            anyFeature: mounting.manifests.licensingFeatures(id),
+          },
+          http,
+          turn,
+        });
+      // A file may take minutes to come: its handler takes a turn for each of its batches.
+      return respond(id, operation, http, await (limit ? turn.take(answer) : answer()));
     });
   }
+
+  function respond(id: OperationId, operation: Operation, http: Context, answer: unknown) {
+    if (answer instanceof Response) return answer;
+    if (mounting.checkResponses) checkResponse(id, operation.response, answer);
+    return http.json(answer as object);
+  }
+}
+
+/** Turns of the account, or of the address of who has not signed in. */
+function createTurn(calls: Mounting['calls'], http: Context, session: Session | undefined): Turn {
+  const owner = session ? `account ${session.accountId}` : `address ${addressOf(http)}`;
+  return {
+    isWanted: () => calls.isWanted(owner),
+    take: (work) =>
+      calls.run(owner, async () => {
+        if (http.req.raw.signal.aborted) {
+          throw new AppError('BAD_REQUEST', 'The caller left before it was their turn.');
+        }
+        return work();
+      }),
+  };
 }
 
 /** The session's subject, or an anonymous one in the market of the address. */

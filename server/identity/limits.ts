@@ -10,6 +10,8 @@ interface Limit {
 const usual = {
   /** Failed sign-ins from one address; each account has a lock of its own beside. */
   signIn: { points: 60, seconds: 300 },
+  /** Sign-ins that an address begins, each of which is kept for an hour. */
+  interaction: { points: 300, seconds: 300 },
   /** Requests for a new password for one name, whether it exists or not. */
   forgot: { points: 5, seconds: 3600 },
   /** The same from one address, and tries of mailed links. */

@@ -7,6 +7,7 @@ import { operationPaths } from '../../schemas/api/paths.ts';
 import { createApp } from '../../server/app.ts';
 import { createBackgroundWork } from '../../server/backgroundWork.ts';
 import type { Database } from '../../server/database/open.ts';
+import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
 import { createLimits } from '../../server/identity/limits.ts';
@@ -23,6 +24,7 @@ export interface WholePortal {
   clock: number;
   /** Nothing to mail with. */
   isMailDown: boolean;
+  readonly drain: Drain;
   readonly parts: Parameters<typeof createHandlers>[0];
   /** As a browser would, at any of the portal's hosts: `http://portal.example.cz/api/session`. */
   request(to: string, init?: RequestInit): Promise<Response>;
@@ -55,6 +57,7 @@ export async function startWholePortal(
   } = {},
 ): Promise<WholePortal> {
   const server = createServer();
+  const drain = createDrain(server, { noticeMilliseconds: 20_000 });
   const url = await listen(server);
   const mails: Mail[] = [];
   const state = { clock: 0, isMailDown: false };
@@ -83,12 +86,14 @@ export async function startWholePortal(
   const parts = {
     ...{ database, manifests, identity, limits, background, now, mailer },
     publicUrl: url,
+    stopping: drain.signal,
   };
   const app = createApp({
     ...{ database, manifests, identity, logger },
     handlers: createHandlers(parts),
     publicUrl: url,
     checkResponses: true,
+    stopping: drain.signal,
   });
   const listener = getRequestListener(app.fetch);
   server.on('request', (request, response) => {
@@ -97,7 +102,7 @@ export async function startWholePortal(
   });
 
   return Object.assign(state, {
-    ...{ url, mails, parts },
+    ...{ url, mails, parts, drain },
     request: async (to: string, init?: RequestInit) => app.request(to, init),
     async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
       const { method, path } = operationPaths[id];
@@ -124,7 +129,7 @@ export async function startWholePortal(
       await background.idle();
       manifests.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   });
 }

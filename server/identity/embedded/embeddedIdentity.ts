@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
+import { shareOfPool } from '../../database/shareOfPool.ts';
 import { AppError } from '../../errors.ts';
 import { createEmbeddedTokenCheck } from '../accessTokens.ts';
 import { createAuthenticate, createEndSession } from '../authenticate.ts';
@@ -23,6 +24,8 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
     );
   }
   const { pool } = database;
+  // Else a storm of sign-ins would have all connections, and every call would wait.
+  const ownPool = shareOfPool(pool);
   const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
   const issuer = `${publicUrl}/oidc`;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
@@ -49,9 +52,10 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
       clientId,
       audience,
       keys,
-      pool,
+      pool: ownPool,
       logger,
-      steps: createSignInSteps({ pool, limits, now, passwordCost, failureMs }),
+      limits,
+      steps: createSignInSteps({ pool: ownPool, limits, now, passwordCost, failureMs }),
       demo: config.DEMO ? { listUsernames: listDemoUsernames, password: demoPassword } : undefined,
     }),
     async issueToken(username, seconds = accessTokenSeconds) {

@@ -70,7 +70,7 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       // Counting a failure writes to the database, which takes no time for an unknown user.
       const failure = setTimeout(failureMs);
       const attempt = await beginAttempt(pool, username);
-      const mayPass = await isRight(attempt?.passwordHash, password);
+      const mayPass = await isRight(attempt?.passwordHash, password, address);
       if (!attempt || attempt.isLocked || !mayPass) {
         const [refused] = await Promise.all([fail(attempt, 'SIGN_IN_FAILED', address), failure]);
         return refused;

@@ -129,6 +129,21 @@ describe('an import of readings', () => {
     ]);
   });
 
+  it('tells it also where a piece of the file ends in between', async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => {
+      const at = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString();
+      return `room;${at};20`;
+    });
+    // The first of seven pieces has 286 lines.
+    lines[285] = 'room;25.10.2026 02:30;20';
+    lines[286] = 'room;25.10.2026 02:30;21';
+    await load(`serial;at;value\n${lines.join('\n')}\n`);
+    const { rows } = await database.pool.query(
+      `SELECT at FROM reading WHERE at > '2026-10-01' ORDER BY at`,
+    );
+    expect(rows).toHaveLength(2);
+  });
+
   it('finds only duplicates the second time', async () => {
     const content = 'serial;at;value\ncold;2026-01-01;1\ncold;2026-01-02;2\n';
     expect(await load(content)).toMatchObject({ accepted: 2, duplicates: 0 });
