@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Sources } from './load.ts';
@@ -16,6 +16,8 @@ const statusSchema = z.object({
   /** Names what was saved when it was read. */
   saved: z.string(),
   files: z.number(),
+  /** The modules that are on, by market. */
+  modules: z.record(z.string(), z.array(z.string())),
   faults: z.array(z.string()),
   exceptions: z.array(
     z.object({ file: z.string(), inEffect: z.string(), why: z.array(z.string()) }),
@@ -62,13 +64,24 @@ function writeStatus(dataDirectory: string, directory: string, state: LoadState)
     directory: path.resolve(directory),
     saved: hashSources(state.saved),
     files: state.saved.size,
+    modules: listModules(state),
     faults: [...state.faults],
     exceptions: state.exceptions.map((one) => ({ ...one, why: [...one.why] })),
   };
   const file = fileIn(dataDirectory);
+  // With a PostgreSQL server nothing else may have made it.
+  mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
   // Renamed into place, so that nobody reads half of it.
   writeFileSync(`${file}.${process.pid}`, JSON.stringify(status), { mode: 0o600 });
   renameSync(`${file}.${process.pid}`, file);
+}
+
+/** The modules that are in effect, by market. */
+export function listModules({ set }: Pick<LoadState, 'set'>): Record<string, string[]> {
+  const markets = Object.entries(set.markets);
+  return Object.fromEntries(
+    markets.map(([country, { modules }]) => [country, [...modules.keys()]]),
+  );
 }
 
 export function removeStatus(dataDirectory: string): void {

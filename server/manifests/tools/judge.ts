@@ -97,7 +97,13 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
           return inModule(owner, `section ${section}`, reasons);
         }),
     );
-    return [...routes.flatMap(([name]) => groundsOfRoute(name)), ...panels];
+    const grounds = [...routes.flatMap(([name]) => groundsOfRoute(name)), ...panels];
+    const alone: Ground = {
+      what: `screen ${id}`,
+      reason: { kind: 'absent', path: [] },
+      file: locatedScreen(id),
+    };
+    return grounds.length > 0 ? grounds : [alone];
   }
 
   function locatedScreen(id: string): Located | undefined {

@@ -49,7 +49,7 @@ export function say({ what, reason }: Ground): string {
     case 'empty':
       return `${before}none of what it is made of is left (${reason.noun})`;
     default:
-      return `${before}nobody has written it`;
+      return `${before}no route and no panel leads there`;
   }
 }
 

@@ -187,6 +187,7 @@ describe('manifest status', () => {
     const running = await status();
     expect(running.code).toBe(0);
     expect(running.lines[0]).toContain(`The server (process ${process.pid}) read `);
+    expect(running.lines.at(-1)).toBe('On in DK: home');
     expect(said).toEqual([]);
 
     await save(place, faulty);

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AccessRule, AccessSubject } from '../../../schemas/accessRule.ts';
+import type { AccessSubject } from '../../../schemas/accessRule.ts';
 import { features, roles } from '../../../schemas/entities/access.ts';
 import { countries } from '../../../schemas/entities/market.ts';
 import { compileScreen } from '../../../server/manifests/compile.ts';
 import { compileIndex, listTiles } from '../../../server/manifests/compileIndex.ts';
 import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
-import type { Part } from '../../../server/manifests/partTree.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { listVerdicts } from '../../../server/manifests/tools/explain.ts';
 import type { Thing } from '../../../server/manifests/tools/things.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
+import { sprinkle } from './sprinkle.ts';
 
 const { set } = await readManifests(realDirectories);
 if (!set) throw new Error('The manifests have faults.');
@@ -26,65 +26,6 @@ const subjectOf = (country: AccessSubject['country']): fc.Arbitrary<AccessSubjec
     roles: fc.subarray([...roles]),
     features: fc.oneof(fc.constant([...features]), fc.subarray([...features])),
   });
-
-/** Rules as somebody might write them, one in six things having one. */
-function sprinkle(manifests: MarketManifests, seed: number): MarketManifests {
-  let state = seed;
-  const random = (below: number) => {
-    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
-    return Math.floor((state / 2 ** 32) * below);
-  };
-  const pick = <T>(list: readonly T[]) => list[random(list.length)] as T;
-  const rule = (): AccessRule | undefined =>
-    pick([
-      ...Array.from({ length: 10 }, () => undefined),
-      { anyRole: [pick(roles), pick(roles)] },
-      { notRole: [pick(roles)], anyFeature: [pick(features), pick(features)] },
-    ]);
-  const inParts = (part: Part): Part => ({
-    ...part,
-    access: part.access ?? rule(),
-    maps: part.maps.map((map) => ({ ...map, parts: map.parts.map(inParts) })),
-  });
-  const withRule = <T extends object>(one: T): T => {
-    const access = rule();
-    return access ? { ...one, access } : one;
-  };
-  const modules = new Map(
-    [...manifests.modules].map(([id, file]) => {
-      const { tile, navigation, topBar, userMenu, notifications, sidebar } = file;
-      const changed = {
-        ...withRule(file),
-        ...(tile && { tile: withRule(tile) }),
-        ...(navigation && { navigation: withRule(navigation) }),
-        ...(topBar && { topBar: withRule(topBar) }),
-        ...(userMenu && { userMenu: withRule(userMenu) }),
-        ...(notifications && { notifications: mapValues(notifications, withRule) }),
-        ...(sidebar && {
-          sidebar: mapValues(sidebar, (section) => ({
-            ...section,
-            options: mapValues(section.options, withRule),
-          })),
-        }),
-      };
-      return [id, changed] as const;
-    }),
-  );
-  const routes = new Map(
-    [...manifests.routes].map(([name, one]) => [name, { ...one, route: withRule(one.route) }]),
-  );
-  const screens = new Map(
-    [...manifests.screens].map(([id, one]) => [id, { ...one, page: inParts(one.page) }]),
-  );
-  const forms = new Map(
-    [...manifests.forms].map(([id, one]) => [id, { ...one, parts: inParts(one.parts) }]),
-  );
-  return { ...manifests, modules, routes, screens, forms };
-}
-
-function mapValues<T>(record: Readonly<Record<string, T>>, change: (one: T) => T) {
-  return Object.fromEntries(Object.entries(record).map(([key, one]) => [key, change(one)]));
-}
 
 type Json = Readonly<Record<string, unknown>> | readonly unknown[] | undefined;
 
@@ -172,7 +113,8 @@ describe('explain says what the compiled manifests have', () => {
       }),
       { numRuns: 40 },
     );
-    for (const kind of ['route', 'entry', 'screen', 'part', 'field']) {
+    expect(seen).toContain('option locked');
+    for (const kind of ['route', 'entry', 'notification', 'option', 'screen', 'part', 'field']) {
       expect([...seen]).toEqual(expect.arrayContaining([`${kind} shown`, `${kind} hidden`]));
     }
   });

@@ -97,6 +97,26 @@ test('so does an override, for its market alone', async () => {
   expect([columnsOf(), columnsOf(czech)]).toEqual([['name'], ['city', 'name']]);
 });
 
+test('and a part, in all screens that take it', async () => {
+  const hintFile = 'manifests/parts/hint.part.json';
+  const hint = (title: string) => ({
+    $schema: '../schema/part.schema.json',
+    manifestVersion: 2,
+    ...{ type: 'empty', title, icon: 'drop' },
+  });
+  const { rootOf, change, exceptions } = await start({
+    [hintFile]: hint('home:title'),
+    [listFile]: { ...small[listFile], children: { hint: { use: 'parts.hint' } } },
+  });
+  await change({
+    [hintFile]: hint('home:tilte'),
+    [indexFile]: titled(indexFile, 'home:more'),
+  });
+  expect(rootOf('consumption.list').children[0].title).toBe('home:title');
+  expect(rootOf('consumption.index').title).toBe('home:more');
+  expect(exceptions().map(({ file }) => file)).toEqual([hintFile]);
+});
+
 test('and a file of texts', async () => {
   const { textsOf, change, exceptions } = await start();
   await change({
