@@ -14,6 +14,7 @@ import { listDemoMarkets } from './demo/demoMarkets.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createHandlers } from './handlers.ts';
+import { createDoor } from './http/remoteAddress.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
@@ -89,7 +90,9 @@ async function main(): Promise<void> {
   });
 
   const listener = getRequestListener(app.fetch);
+  const noteAddress = createDoor(config.TRUSTED_PROXIES);
   server.on('request', (request, response) => {
+    noteAddress(request);
     if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
       identity.provider(request, response);
     } else {

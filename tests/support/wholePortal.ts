@@ -9,6 +9,7 @@ import { createBackgroundWork } from '../../server/backgroundWork.ts';
 import type { Database } from '../../server/database/open.ts';
 import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
+import { createDoor } from '../../server/http/remoteAddress.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
 import { createLimits } from '../../server/identity/limits.ts';
 import type { IdentityConfig } from '../../server/identity/parts.ts';
@@ -87,6 +88,7 @@ export async function startWholePortal(
     ...{ database, manifests, identity, limits, background, now, mailer },
     publicUrl: url,
     stopping: drain.signal,
+    forgottenDelayMs: 0,
   };
   const app = createApp({
     ...{ database, manifests, identity, logger },
@@ -96,7 +98,9 @@ export async function startWholePortal(
     stopping: drain.signal,
   });
   const listener = getRequestListener(app.fetch);
+  const noteAddress = createDoor(['127.0.0.1']);
   server.on('request', (request, response) => {
+    noteAddress(request);
     if (identity.provider && request.url?.startsWith('/oidc')) identity.provider(request, response);
     else void listener(request, response);
   });

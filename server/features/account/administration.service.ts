@@ -9,6 +9,7 @@ import {
   writeDisabled,
 } from './account.repository.ts';
 import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { createCredentialChange } from './credentials.service.ts';
 import { createLink } from './links.repository.ts';
 
 const welcomeHours = 24;
@@ -30,6 +31,7 @@ export function createAdministration(parts: AccountParts) {
   const { database, identity, now, publicUrl } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
+  const endAllWays = createCredentialChange(parts);
 
   async function getAccount(username: string): Promise<Addressee> {
     const found = await database.read((tx) => findByUsername(tx, username));
@@ -74,6 +76,7 @@ export function createAdministration(parts: AccountParts) {
     async removeTotp(username: string, actorId?: number): Promise<void> {
       const { accountId, subject } = await getAccount(username);
       await directory.removeTotp(subject);
+      await endAllWays({ accountId, subject });
       await recordActivity(database.pool, { type: 'TOTP_REMOVED', actorId, affectedId: accountId });
       notify('totpRemoved', accountId);
     },

@@ -56,6 +56,19 @@ describe('an import of temperatures', () => {
     ]);
   });
 
+  it('is of the importer’s market: another’s station of the same name stays as it is', async () => {
+    const head = 'station;day;celsius\n';
+    await load(`${head}Cieszyn;2026-01-01;1\n`);
+    await load(`${head}Cieszyn;2026-01-01;40\n`, { country: 'CZ', timeZone: 'Europe/Prague' });
+    const { rows } = await database.pool.query(
+      `SELECT country, celsius FROM outdoor_temperature WHERE station = 'Cieszyn' ORDER BY country`,
+    );
+    expect(rows).toEqual([
+      { country: 'CZ', celsius: 40 },
+      { country: 'PL', celsius: 1 },
+    ]);
+  });
+
   it('of properties says whose station counts', async () => {
     const head = 'works_id;works_no;name;address;city;zip_code;weather_station\n';
     await load(
@@ -67,6 +80,32 @@ describe('an import of temperatures', () => {
     expect(rows).toEqual([
       { id: 2, station: 'Balice' },
       { id: 3, station: null },
+    ]);
+  });
+});
+
+describe('an import of properties', () => {
+  it('refuses a works_id of another market, in words, and takes the other lines', async () => {
+    const head = 'works_id;works_no;name;address;city;zip_code\n';
+    const result = await load(`${head}1;CZ-1;Dům;Dlouhá 1;Praha;110 00\n7;CZ-7;Dům;D 7;Praha;1\n`, {
+      country: 'CZ',
+      timeZone: 'Europe/Prague',
+    });
+    expect(result).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(result.rejections).toMatchObject([
+      {
+        line: 2,
+        code: 'FOREIGN_PROPERTY',
+        message: 'The works_id 1 belongs to a property of another market. Use one that is free.',
+      },
+    ]);
+    const { rows } = await database.pool.query(
+      'SELECT country, works_no AS "worksNo" FROM property WHERE id = ANY ($1) ORDER BY id',
+      [[1, 7]],
+    );
+    expect(rows).toEqual([
+      { country: 'PL', worksNo: 'PL-1' },
+      { country: 'CZ', worksNo: 'CZ-7' },
     ]);
   });
 });
