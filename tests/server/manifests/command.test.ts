@@ -8,7 +8,7 @@ import { createManifestService } from '../../../server/manifests/createManifestS
 import type { ManifestDirectories } from '../../../server/manifests/load.ts';
 import { createAnnouncer, removeStatus } from '../../../server/manifests/status.ts';
 import { copyReal } from './copyReal.ts';
-import { copyGood, mistakesDirectory, realDirectories } from './directories.ts';
+import { copyGood, realDirectories } from './directories.ts';
 import { small, writeSmall } from './small.ts';
 
 async function run(args: string[], directories: ManifestDirectories = realDirectories) {
@@ -27,11 +27,13 @@ describe('manifest check', () => {
   });
 
   test('prints all faults and exits with 1', async () => {
-    const directories = await copyGood(path.join(mistakesDirectory, 'translation'));
+    const { directories, save } = await writeSmall();
+    await save('locales/pl/home.json', { title: 'Dom {{numer}}', mroe: 'Więcej' });
     const { code, lines } = await run(['check'], directories);
     expect(code).toBe(1);
     expect(lines.at(-1)).toBe('2 faults.');
-    expect(lines[0]).toMatch(/^locales\/pl\/consumption\.json:3:13 {2}inCity/);
+    expect(lines[0]).toMatch(/^locales\/pl\/home\.json:2:12 {2}title {2}expected the placeholders/);
+    expect(lines[1]).toMatch(/^locales\/pl\/home\.json:3:11 {2}mroe .*did you mean "home:more"\?$/);
   });
 });
 

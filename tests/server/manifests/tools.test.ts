@@ -3,8 +3,6 @@ import path from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
-import { listMigrations } from '../../../server/manifests/migrateFiles.ts';
-import { type Migration, migrateText } from '../../../server/manifests/migrations.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 
@@ -258,70 +256,13 @@ test('every value of a screen has its place', async () => {
   expect(line('label')).toContain('(module consumption)');
 });
 
-describe('migrations', () => {
-  // The language has one version so far: these steps show what later ones can do.
-  const steps: readonly Migration[] = [
-    ({ kind }) => (kind === 'screen' ? [{ path: ['root', 'kind'], value: 'page' }] : []),
-    ({ content }) => [
-      { path: ['root', 'old'], value: undefined },
-      { path: ['names'], value: Object.keys(content as object).length },
-    ],
-  ];
-  const old = `{
-  // Why it is so.
-  "manifestVersion": 1,
-  "root": { "old": true, "title": "a:b" }
-}`;
-
-  test('go step by step, and keep comments and layout', () => {
-    const migrated = migrateText(old, 'screen', steps);
-    expect(migrated).toMatchObject({ from: 1, to: 3 });
-    expect('text' in migrated && migrated.text).toBe(`{
-  // Why it is so.
-  "manifestVersion": 3,
-  "root": {
-    "title": "a:b",
-    "kind": "page"
-  },
-  "names": 2
-}`);
+test('a file of a newer version is told with its line, and the rest is served', async () => {
+  const { run, write } = await copyReal();
+  await write('overrides/cz/consumption/property.screen.json', {
+    ...override({}),
+    manifestVersion: 3,
   });
-
-  test('leave alone what is new, and refuse what is newer than the server', () => {
-    expect(migrateText(old, 'screen')).toEqual({ text: old, from: 1, to: 1 });
-    expect(migrateText('{ "manifestVersion": 2 }', 'screen')).toEqual({
-      fault:
-        'expected at most version 1 of the manifest language, found 2: this server is older than the file',
-    });
-    for (const broken of ['', '[', '[]', '{ "manifestVersion": "1" }']) {
-      expect(migrateText(broken, 'screen', steps)).toMatchObject({ text: broken });
-    }
-  });
-
-  test('are offered for each file by its kind, and written on request only', async () => {
-    const { directories, run } = await copyReal();
-    const found = await listMigrations(directories.manifestsDirectory, steps);
-    expect(found.every(({ from, to }) => from === 1 && to === 3)).toBe(true);
-    expect(found.find(({ name }) => name === 'modules/contact/index.screen.json')?.text).toContain(
-      '"kind": "page"',
-    );
-    expect(
-      found.find(({ name }) => name === 'modules/contact/message.form.json')?.text,
-    ).not.toContain('"kind"');
-    expect(await run('migrate', '--write')).toMatchObject({
-      code: 0,
-      output: 'Every file is in the newest version.',
-    });
-  });
-
-  test('a file of a newer version is told with its line, and the rest is served', async () => {
-    const { run, write } = await copyReal();
-    await write('overrides/cz/consumption/property.screen.json', {
-      ...override({}),
-      manifestVersion: 3,
-    });
-    const { code, output } = await run('check');
-    expect(code).toBe(1);
-    expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 2, found 3');
-  });
+  const { code, output } = await run('check');
+  expect(code).toBe(1);
+  expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 2, found 3');
 });
