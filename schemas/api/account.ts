@@ -93,7 +93,8 @@ export const accountOperations = {
         .number()
         .int()
         .min(1)
-        .max(2 ** 53 - 1),
+        .max(2 ** 53 - 1)
+        .describe('Id of the session, as `sessions.own` lists it'),
     }),
     response: done,
   },

@@ -160,24 +160,26 @@ export const totpCodeSchema = entity(
 );
 
 /** That it is still the owner who turns the second factor off. */
-export const totpRemovalSchema = z
-  .object({
+export const totpRemovalSchema = entity(
+  z.object({
     currentPassword: secretText.describe('The password as it is now'),
     code: z.string().trim().min(1).max(40).describe('The code of the app, or a recovery code'),
-  })
-  .meta({ id: 'TotpRemoval' });
+  }),
+  { name: 'TotpRemoval' },
+);
 
 /** Where the own account is signed in. */
-export const ownSessionSchema = z
-  .object({
+export const ownSessionSchema = entity(
+  z.object({
     id: z.number().describe('By which it is ended'),
     startedAt: instantSchema.describe('Its first call'),
     lastSeenAt: instantSchema.describe('Its last call, to the minute'),
     address: z.string().nullable().describe('Where its first call came from'),
     browser: z.string().nullable().describe('Such as Firefox, Windows; null: not known'),
     isCurrent: z.boolean().describe('The session that asks'),
-  })
-  .meta({ id: 'OwnSession' });
+  }),
+  { name: 'OwnSession', key: 'id', title: 'browser', references: { session: 'id' } },
+);
 
 /** What the activity log tells of sign-in and accounts. */
 export const activityTypes = [

@@ -7,8 +7,9 @@ import {
   type Surroundings,
   UnknownNameError,
 } from './manifestArguments.ts';
-import { check, migrate, schema } from './manifestCheck.ts';
+import { check, migrate } from './manifestCheck.ts';
 import { explain } from './manifestExplain.ts';
+import { docs, schema } from './manifestGenerated.ts';
 import { list, show } from './manifestShow.ts';
 import { diff, snapshot } from './manifestSnapshot.ts';
 import { status } from './manifestStatus.ts';
@@ -19,6 +20,7 @@ const usage = `manifest check [--strict] [--accept]   all faults of the manifest
 manifest status                        what a running server serves, and what is saved but not
                                        in effect, and why
 manifest schema [--out DIR] [--check]  JSON Schemas for editors; --check only compares
+manifest docs [--out DIR] [--check]    the reference in docs/; --check only compares
 manifest list                          every module, screen, form and part, and where it is on
 manifest show --country PL [--role R]… [--feature F]… [/path or screen]
     [--provenance]                     what one session gets; without a role, a visitor;
@@ -40,6 +42,7 @@ const subcommands: Readonly<Record<string, Subcommand>> = {
   check,
   status,
   schema,
+  docs,
   list,
   show,
   snapshot,

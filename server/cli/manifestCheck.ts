@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -8,7 +8,6 @@ import {
   writeAcceptance,
 } from '../manifests/acceptance.ts';
 import { buildManifests } from '../manifests/build.ts';
-import { createEditorSchemas } from '../manifests/editorSchemas.ts';
 import { listFaults } from '../manifests/faults.ts';
 import { loadFiles, type ManifestDirectories } from '../manifests/load.ts';
 import type { ManifestSet } from '../manifests/manifestSet.ts';
@@ -64,29 +63,6 @@ async function accept(
   }
   return isWritten || changes.length === 0;
 }
-
-/** Writes the schemas that editors use, or says which are stale. */
-export const schema: Subcommand = async (args, { print, ...directories }) => {
-  const { values } = parseArgs({
-    args,
-    options: { out: { type: 'string' }, check: { type: 'boolean' } },
-  });
-  const out = values.out ?? path.join(directories.manifestsDirectory, 'schema');
-  const schemas = createEditorSchemas(await loadFiles(directories));
-  const stale: string[] = [];
-  for (const [name, text] of schemas) {
-    const file = path.join(out, name);
-    if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) stale.push(name);
-  }
-  if (values.check) {
-    for (const name of stale) print(`${name} is stale. Run: npm run portal -- manifest schema`);
-    return stale.length === 0 ? exitCodes.fine : exitCodes.found;
-  }
-  await mkdir(out, { recursive: true });
-  for (const name of stale) await writeFile(path.join(out, name), schemas.get(name) ?? '');
-  print(`${schemas.size} schemas in ${out}, ${stale.length} of them new or changed.`);
-  return exitCodes.fine;
-};
 
 /** Brings files of older versions of the language to the newest. */
 export const migrate: Subcommand = async (args, { print, ...directories }) => {

@@ -122,15 +122,15 @@ function listEntries<Kind extends EntryKind>(
   kind: Kind,
 ): ShownEntry<NonNullable<ModuleFile[Kind]>>[] {
   type Shown = ShownEntry<NonNullable<ModuleFile[Kind]>>;
-  const found = [...manifests.modules].flatMap(([id, module]): Shown[] => {
-    const entry = module[kind] as NonNullable<ModuleFile[Kind]> | undefined;
+  return manifests.entryOrder[kind].flatMap((id): Shown[] => {
+    const module = manifests.modules.get(id);
+    const entry = module?.[kind] as NonNullable<ModuleFile[Kind]> | undefined;
     const route = entry && manifests.routes.get(entry.route);
-    if (!route) return [];
+    if (!module || !route) return [];
     const { reasons, locks } = judgeEntry(manifests, id, kind, subject);
     const locked = locks.length > 0;
     return reasons.length > 0 ? [] : [{ id, entry, path: route.route.path, locked }];
   });
-  return placeEntries(found);
 }
 
 export const entryKinds = ['navigation', 'topBar', 'userMenu', 'tile'] as const;
@@ -163,27 +163,6 @@ export function judgeEntry(
     ...(entry.whenLocked === 'hide' ? licence : []),
   ];
   return { reasons, locks: licence };
-}
-
-interface EntryPlace {
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-/** In the order in which the market lists their modules, but for those that say where they stand. */
-function placeEntries<Shown extends { readonly id: string; readonly entry: EntryPlace }>(
-  entries: readonly Shown[],
-): Shown[] {
-  const placed = [...entries];
-  for (const one of entries) {
-    const { before, after } = one.entry;
-    const at = placed.findIndex(({ id }) => id === (before ?? after));
-    if (at < 0) continue;
-    placed.splice(placed.indexOf(one), 1);
-    const target = placed.findIndex(({ id }) => id === (before ?? after));
-    placed.splice(before === undefined ? target + 1 : target, 0, one);
-  }
-  return placed;
 }
 
 function compileRoute(

@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fault, type SourceFile, suggest } from './faults.ts';
 import { type Located, parseLocated } from './located.ts';
-import { kindOf } from './migrateFiles.ts';
-import { migrateText } from './migrations.ts';
+import { migrateTexts } from './migrations.ts';
 
 export interface ManifestDirectories {
   readonly manifestsDirectory: string;
@@ -57,7 +56,7 @@ const layouts = [
   },
 ] as const;
 /** What editors are told, and what somebody has looked at and accepted: no manifests. */
-const besides = /^(schema\/[\w.-]+|accepted)\.json$/;
+const besides = /^(schema\/[\w./-]+|accepted)\.json$/;
 const expectedPlaces = [
   'markets/<market>.json',
   'modules/<module>/module.json',
@@ -114,14 +113,14 @@ function parseManifests(files: readonly SourceText[]): Omit<LoadedFiles, 'locale
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
-  for (const file of files) {
+  for (const file of migrateAll(files)) {
     const match = matchPlace(file.place);
     if (!match) {
       faults.push(misplaced(file));
       continue;
     }
     const { kind, first, second } = match;
-    const located = parseNewest(file, faults);
+    const located = parse(file, faults);
     if (!located) {
       unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
@@ -148,22 +147,25 @@ function parseTexts(files: readonly SourceText[]): Pick<LoadedFiles, 'locales' |
   const locales = new Map<string, Map<string, Located>>();
   for (const source of files) {
     const [, locale = '', namespace = ''] = /^(\w+)\/([\w-]+)\.json$/.exec(source.place) ?? [];
-    const located = locale && parse(source, source.text, textFaults);
+    const located = locale && parse(source, textFaults);
     if (located) getOrMake(locales, locale, () => new Map()).set(namespace, located);
   }
   return { locales, textFaults };
 }
 
-/** A file in the newest version of the language. The checks complain of one from the future. */
-function parseNewest(source: SourceText, faults: Fault[]): Located | undefined {
-  const migrated = migrateText(source.text, kindOf(source.place));
-  return parse(source, 'text' in migrated ? migrated.text : source.text, faults);
+/** In the newest version of the language. The checks complain of those from the future. */
+function migrateAll(files: readonly SourceText[]): SourceText[] {
+  const migrated = migrateTexts(new Map(files.map(({ place, text }) => [place, text])));
+  return files.map((file) => {
+    const result = migrated.get(file.place);
+    return result && 'text' in result ? { ...file, text: result.text } : file;
+  });
 }
 
-function parse(source: SourceText, text: string, faults: Fault[]): Located | undefined {
-  const file = { name: source.name, text };
-  if (source.unread === undefined) return parseLocated(file, faults);
-  faults.push({ file, offset: 0, path: '', message: source.unread });
+function parse({ name, text, unread }: SourceText, faults: Fault[]): Located | undefined {
+  const file = { name, text };
+  if (unread === undefined) return parseLocated(file, faults);
+  faults.push({ file, offset: 0, path: '', message: unread });
   return undefined;
 }
 

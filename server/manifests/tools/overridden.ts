@@ -1,7 +1,7 @@
+import { idOfEach, isOneOfEach } from '../each.ts';
 import type { LoadedFiles } from '../load.ts';
 import { findLocated, type Located, type LocatedEntry } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
-import { toId } from '../repeat.ts';
 import { placeOf } from './provenance.ts';
 import type { Thing } from './things.ts';
 import type { Line } from './words.ts';
@@ -120,7 +120,7 @@ function follow(
 function findOfEach({ entries }: Located, id: string): LocatedEntry | undefined {
   for (const { value } of entries?.values() ?? []) {
     for (const [key, entry] of value.entries ?? []) {
-      if (/^[A-Z]/.test(key) && toId(key) === id) return entry;
+      if (isOneOfEach(key) && idOfEach(key) === id) return entry;
     }
   }
   return undefined;
