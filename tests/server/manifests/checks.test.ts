@@ -166,7 +166,7 @@ describe('tells a typo once', () => {
     ]);
     expect(await faultsOf(withTable({ empty: 'home:nothing' }))).toEqual([
       expect.stringMatching(
-        /properties\.empty\.texts {2}expected the text "home:nothing\.title" .*locales\/en\/home\.json/,
+        /properties\.empty {2}expected the text "home:nothing\.title" .*locales\/en\/home\.json/,
       ),
     ]);
   });
