@@ -43,8 +43,6 @@ export async function createManifestService({
       validators.keep,
     );
   let cache = makeCache();
-  // Asked by each call that nobody is signed in for.
-  let domains = listDomains(settled.set);
   let origins = listContentOrigins(settled.set);
   let isClosed = false;
   let isReading = false;
@@ -70,7 +68,6 @@ export async function createManifestService({
     if (isClosed || !next) return;
     settled = next;
     cache = makeCache();
-    domains = listDomains(settled.set);
     origins = listContentOrigins(settled.set);
     onLoad({ ...settled, saved });
     for (const listener of listeners) listener();
@@ -116,7 +113,6 @@ export async function createManifestService({
     findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
     market,
-    marketOfHost: (host) => findMarketOfHost(domains, host),
     problems: () => settled.faults,
     contentOrigins: () => origins,
     close() {
@@ -129,23 +125,6 @@ export async function createManifestService({
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Longest domain first, so that the first that fits is the nearest. */
-function listDomains({ markets }: ManifestSet) {
-  return Object.values(markets)
-    .flatMap(({ market }) => market.domains.map((domain) => ({ domain, market })))
-    .toSorted((one, other) => other.domain.length - one.domain.length);
-}
-
-function findMarketOfHost(
-  domains: ReturnType<typeof listDomains>,
-  host: string,
-): ReturnType<ManifestService['marketOfHost']> {
-  const name = host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-  const nearest = domains.find(({ domain }) => name === domain || name.endsWith(`.${domain}`));
-  if (!nearest) return { country: 'PL', language: 'en' };
-  return { country: nearest.market.country, language: nearest.market.language };
 }
 
 function listContentOrigins({ markets }: ManifestSet): ContentOrigins {

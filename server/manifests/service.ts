@@ -47,8 +47,6 @@ export interface ManifestService {
   /** The features that license the operation's module; a property counts when it has one. */
   licensingFeatures(operation: OperationId): readonly Feature[];
   market(country: Country): MarketFile;
-  /** By the domain's ending; PL when none fits, with English as its language. */
-  marketOfHost(host: string): { country: Country; language: MarketFile['language'] };
   /** As the files have them now. */
   contentOrigins(): ContentOrigins;
   /** Calls back after each change of the files, good or bad. Returns how to unsubscribe. */

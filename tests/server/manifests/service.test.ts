@@ -43,18 +43,6 @@ describe('operations', () => {
   });
 });
 
-test.each([
-  ['portal.example.pl', 'PL', 'pl'],
-  ['PORTAL.EXAMPLE.CZ:8443', 'CZ', 'cs'],
-  ['portal.dk.', 'DK', 'da'],
-  ['127.0.0.1:8080', 'PL', 'en'],
-  ['portal.example.com', 'PL', 'en'],
-  ['examplepl', 'PL', 'en'],
-] as const)('the market of %s is %s in %s', async (host, country, language) => {
-  const { service } = await start();
-  expect(service.marketOfHost(host)).toEqual({ country, language });
-});
-
 describe('files that change', () => {
   test('are served anew, and subscribers are told', async () => {
     const { service, file, titleOf } = await start();
