@@ -58,11 +58,12 @@ async function copyProperty(database: Database, first: number, last: number): Pr
     );
     await tx.query(
       `INSERT INTO rollup (property_id, subject_kind, subject_id, category, timeframe, chunk, volumes,
-         measured, interpolated, estimated, missing, received, minimum, maximum)
+         measured, interpolated, estimated, missing, received, minimum, maximum, bridged,
+         interpolated_time, unknown_time, absent_time)
        SELECT copy.id, subject_kind,
          subject_id + (copy.id - 1) * (ARRAY[${subjectsInProperty}])[subject_kind + 1],
          category, timeframe, chunk, volumes, measured, interpolated, estimated, missing, received,
-         minimum, maximum
+         minimum, maximum, bridged, interpolated_time, unknown_time, absent_time
        FROM ${copies}, LATERAL (SELECT * FROM rollup WHERE ${copied}) AS one`,
       [first, last],
     );
@@ -76,7 +77,8 @@ async function checkCopies(database: Database, copied: number): Promise<void> {
   await ingestProperty(database, engineMade);
   const { rows } = await database.pool.query(
     `SELECT count(*) AS rows, md5(string_agg(ROW(subject_kind, place, category, timeframe, chunk, volumes,
-       measured, interpolated, estimated, missing, received, minimum, maximum)::text, ' '
+       measured, interpolated, estimated, missing, received, minimum, maximum, bridged,
+       interpolated_time, unknown_time, absent_time)::text, ' '
        ORDER BY subject_kind, place, timeframe, chunk)) AS content
      FROM rollup, LATERAL (SELECT subject_id - (property_id - 1)
        * (ARRAY[${subjectsInProperty}])[subject_kind + 1]) AS of (place)

@@ -10,6 +10,7 @@ import { createManifestHandlers } from '../server/http/manifest.routes.ts';
 import { mountOperations } from '../server/http/mount.ts';
 import { createManifestService } from '../server/manifests/createManifestService.ts';
 import type { Session } from '../server/session.ts';
+import { createWorkPool } from '../server/workPool.ts';
 import { print } from './store.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -88,7 +89,8 @@ export async function run({ small }: { small: boolean }): Promise<void> {
   async function listen(handlers: Handlers) {
     const app = new Hono();
     const identity = { authenticate: async () => session };
-    mountOperations({ app, handlers, identity, manifests, checkResponses: false });
+    const calls = createWorkPool({ slots: 3, perOwner: 1, mostWaiting: 200 });
+    mountOperations({ app, handlers, identity, manifests, calls, checkResponses: false });
     const server = createServer(getRequestListener(app.fetch));
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${screen}`;

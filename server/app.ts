@@ -14,6 +14,7 @@ import { mountPortal } from './http/portal.ts';
 import { securityHeaders } from './http/security.ts';
 import type { Identity } from './identity/identity.ts';
 import type { ManifestService } from './manifests/service.ts';
+import { createWorkPool, type WorkPool } from './workPool.ts';
 
 interface AppParts {
   readonly database: Pick<Database, 'pool'>;
@@ -25,11 +26,14 @@ interface AppParts {
   /** The built renderer; without it only the API is served. */
   readonly rendererDirectory?: string;
   readonly checkResponses: boolean;
+  /** Aborted when the portal is about to end. */
+  readonly stopping?: AbortSignal;
 }
 
 /** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
 export function createApp(parts: AppParts): Hono {
   const { database, manifests, identity, handlers, logger, publicUrl } = parts;
+  const { stopping = new AbortController().signal } = parts;
   const app = new Hono();
 
   app.use(
@@ -47,15 +51,27 @@ export function createApp(parts: AppParts): Hono {
 
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {
+    if (stopping.aborted) return http.json({ stopping: true }, 503);
     const isDatabaseUp = await database.pool.query('SELECT 1').then(
       () => true,
       () => false,
     );
     const problems = manifests.problems();
+    const session = isDatabaseUp ? await findCaller(http.req.header('authorization')) : undefined;
+    const isSupport = session?.subject.roles.includes('portal_support') ?? false;
     // A broken manifest file is reported, yet the last good one serves: the portal stays ready.
-    const body = { database: isDatabaseUp, manifests: problems.length === 0, problems };
+    const body = {
+      database: isDatabaseUp,
+      manifests: problems.length === 0,
+      // Where files lie is nobody else's business.
+      problems: isSupport ? problems : problems.length,
+    };
     return http.json(body, isDatabaseUp ? 200 : 503);
   });
+
+  /** Probes come without a token, and a bad one is no fault of the portal's. */
+  const findCaller = (authorization: string | undefined) =>
+    identity.authenticate(authorization).catch(() => undefined);
 
   const openApi = JSON.stringify(createOpenApi(publicUrl));
   app.get('/api/openapi.json', (http) =>
@@ -72,8 +88,11 @@ export function createApp(parts: AppParts): Hono {
       'Cache-Control': 'private, max-age=31536000, immutable',
     });
   });
-  mountManifestEvents(app, manifests);
-  mountOperations({ app, handlers, identity, manifests, checkResponses: parts.checkResponses });
+  mountManifestEvents(app, manifests, stopping);
+  mountOperations({
+    ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },
+    calls: createCallPool(database.pool.options.max),
+  });
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address. See /api/docs.');
   });
@@ -94,6 +113,16 @@ export function createApp(parts: AppParts): Hono {
     return http.json(known.toBody(), known.status);
   });
   return app;
+}
+
+/** Pages ask for a few dozen things at once, scripts for more. */
+const mostWaitingCalls = 200;
+
+/** Turns for calls: one connection is left for who comes next, and an account has at most half of the others. */
+export function createCallPool(connections: number): WorkPool {
+  const slots = Math.max(1, connections - 1);
+  const perOwner = Math.max(1, Math.floor(slots / 2));
+  return createWorkPool({ slots, perOwner, mostWaiting: mostWaitingCalls });
 }
 
 function toAppError(error: Error): AppError {

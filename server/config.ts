@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { findKeycloakRealm } from './identity/keycloak/keycloakRealm.ts';
@@ -11,9 +12,26 @@ const flag = z
   })
   .transform((value) => ['1', 'true', 'on', 'yes'].includes(value));
 
-const httpUrl = z
-  .url({ protocol: /^https?$/, error: 'expected an address such as https://portal.example' })
-  .transform((value) => value.replace(/\/$/, ''));
+const anyHttpUrl = z.url({
+  protocol: /^https?$/,
+  error: 'expected an address such as https://portal.example',
+});
+const httpUrl = anyHttpUrl.transform((value) => value.replace(/\/$/, ''));
+
+const proxies = z
+  .string()
+  .default('')
+  .transform((text) => text.split(/[\s,]+/).filter(Boolean))
+  .refine((list) => list.every(isNetwork), {
+    error: 'expected addresses or networks, separated by commas, such as 10.0.0.0/8, ::1',
+  });
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...others] = text.split('/');
+  const kind = isIP(address);
+  if (kind === 0 || others.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32));
+}
 
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
@@ -25,6 +43,7 @@ const environmentSchema = z.object({
     .default(8080),
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: httpUrl.optional(),
+  TRUSTED_PROXIES: proxies,
   DATA_DIR: z.string().default('data'),
   DATABASE_URL: z
     .url({
@@ -32,7 +51,8 @@ const environmentSchema = z.object({
       error: 'expected an address such as postgres://user:password@host:5432/database',
     })
     .optional(),
-  OIDC_ISSUER: httpUrl.optional(),
+  // To the letter, slash at its end included: it is compared with what the provider says it is.
+  OIDC_ISSUER: anyHttpUrl.optional(),
   OIDC_CLIENT_ID: z.string().default('meterhouse-portal'),
   OIDC_AUDIENCE: z.string().default('meterhouse-api'),
   OIDC_ADMIN_CLIENT_ID: z.string().optional(),
@@ -78,7 +98,7 @@ function findDirectoryFaults(given: Readonly<Record<string, string | undefined>>
   const faults = missing.map(
     (name) => `${name}: ${names.join(' and ')} are set together, or neither`,
   );
-  const issuer = given.OIDC_ISSUER?.replace(/\/$/, '');
+  const issuer = given.OIDC_ISSUER;
   if (issuer === undefined || !findKeycloakRealm(issuer)) {
     faults.push(
       'OIDC_ISSUER: with OIDC_ADMIN_CLIENT_ID it has to be a Keycloak realm, such as https://sign-in.example/realms/meterhouse; accounts of other providers are administered there',

@@ -20,12 +20,15 @@ import type { ManifestService } from './manifests/service.ts';
 export function createHandlers(parts: {
   database: Database;
   manifests: ManifestService;
-  identity: Pick<Identity, 'directory' | 'endSession'>;
+  identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   limits: Limits;
   mailer: Mailer;
   background: BackgroundWork;
   publicUrl: string;
+  forgottenDelayMs?: number;
   now: () => Date;
+  /** Aborted when the portal is about to end. */
+  stopping?: AbortSignal;
 }): Handlers {
   return {
     ...createSessionHandlers(parts),

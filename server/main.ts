@@ -12,7 +12,9 @@ import { DatabaseLockedError, openDatabase } from './database/open.ts';
 import { listDemoUsernames } from './demo/accounts.ts';
 import { listDemoMarkets } from './demo/demoMarkets.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
+import { createDrain } from './drain.ts';
 import { createHandlers } from './handlers.ts';
+import { createDoor } from './http/remoteAddress.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
@@ -31,6 +33,7 @@ const realData = path.resolve(
   import.meta.dirname,
   '../tests/data/daiad-water-2016/daiad-water-2016.zip',
 );
+const longestRequestMilliseconds = 2 * 3_600_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
@@ -66,6 +69,8 @@ async function main(): Promise<void> {
       })
     : undefined;
 
+  const server = createServer();
+  const drain = createDrain(server);
   const app = createApp({
     database,
     manifests,
@@ -74,21 +79,27 @@ async function main(): Promise<void> {
       ...{ database, manifests, identity, limits, background, now },
       mailer: createMailer(config, logger),
       publicUrl: config.PUBLIC_URL,
+      stopping: drain.signal,
     }),
     logger,
     publicUrl: config.PUBLIC_URL,
     ...(existsSync(rendererDirectory) && { rendererDirectory }),
     checkResponses: config.NODE_ENV !== 'production',
+    stopping: drain.signal,
   });
 
   const listener = getRequestListener(app.fetch);
-  const server = createServer((request, response) => {
+  const noteAddress = createDoor(config.TRUSTED_PROXIES);
+  server.on('request', (request, response) => {
+    noteAddress(request);
     if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
       identity.provider(request, response);
     } else {
       void listener(request, response);
     }
   });
+  // A large file takes longer to import than the five minutes that Node gives a request.
+  server.requestTimeout = longestRequestMilliseconds;
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
@@ -104,15 +115,12 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     say('Stopping …');
-    server.close();
-    server.closeIdleConnections();
-    await demo?.stop();
+    await Promise.all([drain.stop(), demo?.stop()]);
     await maintenance.stop();
     manifests.close();
     identity.close();
     await background.idle();
     await database.close();
-    server.closeAllConnections();
   };
   // Not once: a second signal would then kill the process while the database is being closed.
   process.on('SIGINT', stop);

@@ -10,6 +10,10 @@ export interface Session {
   readonly subject: AccessSubject;
   /** The session at the identity provider; undefined for tokens that belong to none. */
   readonly sid?: string | undefined;
+  /** When its owner last showed password or code to the provider, in seconds since 1970. */
+  readonly authenticatedAt?: number | undefined;
+  /** Of the account when the call began; another one by now says that this session may be over. */
+  readonly credentialVersion?: number;
 }
 
 /**

@@ -1,5 +1,6 @@
 const eventsAddress = '/api/manifest/events';
 const channelName = 'meterhouse.manifests';
+const leastPauseMilliseconds = 5000;
 
 /**
  * Calls back when the server's manifests have changed. One tab of a browser listens for all, since
@@ -30,21 +31,31 @@ function listen(
   onChange: () => void,
 ): Promise<void> {
   return new Promise((resolve) => {
-    const events = new EventSource(eventsAddress);
+    let events: EventSource;
     let wasInterrupted = false;
+    let timer: ReturnType<typeof setTimeout>;
     const tell = () => {
       channel.postMessage('changed');
       onChange();
     };
-    events.addEventListener('changed', tell);
-    events.onerror = () => {
-      wasInterrupted = true;
+    const open = () => {
+      events = new EventSource(eventsAddress);
+      events.addEventListener('changed', tell);
+      events.onerror = () => {
+        wasInterrupted = true;
+        // After a 502 or 503, as while a server restarts, the browser doesn't come back by itself.
+        if (events.readyState !== EventSource.CLOSED || signal.aborted) return;
+        clearTimeout(timer);
+        timer = setTimeout(open, leastPauseMilliseconds * (1 + Math.random()));
+      };
+      events.onopen = () => {
+        if (wasInterrupted) tell();
+        wasInterrupted = false;
+      };
     };
-    events.onopen = () => {
-      if (wasInterrupted) tell();
-      wasInterrupted = false;
-    };
+    open();
     signal.addEventListener('abort', () => {
+      clearTimeout(timer);
       events.close();
       resolve();
     });

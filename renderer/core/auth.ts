@@ -53,6 +53,14 @@ export interface Auth {
   subscribe(listener: (isSignedIn: boolean) => void): () => void;
 }
 
+/** Ties an ID token to the request that it answers; PKCE does so for the code. */
+function createNonce(): string {
+  // randomUUID is there on secure origins only.
+  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
+    part.toString(16).padStart(8, '0'),
+  ).join('');
+}
+
 interface SignInState {
   readonly returnTo: string;
   /** Nobody was to be asked, so a refusal is an answer and no fault. */
@@ -104,11 +112,11 @@ export function createAuth(
       // Taken away first: a provider that refuses must not be asked in a loop.
       tabStorage.removeItem(wasSignedInKey);
       const state: SignInState = { returnTo: currentPath(), isSilent: true };
-      await manager.signinRedirect({ prompt: 'none', state });
+      await manager.signinRedirect({ prompt: 'none', state, nonce: createNonce() });
       return new Promise(() => undefined);
     }
     try {
-      const restored = await manager.signinSilent({ forceIframeAuth: true });
+      const restored = await manager.signinSilent({ forceIframeAuth: true, nonce: createNonce() });
       setUser(restored ?? undefined);
       return restored !== null;
     } catch {
@@ -177,6 +185,7 @@ export function createAuth(
       await manager.signinRedirect({
         state,
         ui_locales: locale,
+        nonce: createNonce(),
         ...(providerAction && { extraQueryParams: { kc_action: providerAction } }),
       });
     },

@@ -18,7 +18,10 @@ interface FormatContext {
   readonly timeZone?: string;
 }
 
-/** A value in words and figures; `row` holds the unit when the format names a field for it. */
+/**
+ * A value in words and figures. `row` holds the unit when the format names a field for it, and its
+ * instants are written in its own zone when it has a `timeZone`, as rows about a property do.
+ */
 export function formatValue(
   format: Format,
   value: unknown,
@@ -44,15 +47,20 @@ export function formatValue(
     case 'percent':
       return formatPercent(Number(value), { locale, signed: format.signed ?? false });
     case 'date':
-      return formatDate(String(value), timeZone);
+      return formatDate(String(value), zoneOf(row) ?? timeZone);
     case 'datetime':
-      return formatDateTime(String(value), timeZone);
+      return formatDateTime(String(value), zoneOf(row) ?? timeZone);
     case 'badge':
     case 'enumeration':
       return labelOf(format.of, value, t);
     case 'severity':
       return labelOf('urgency', value, t);
   }
+}
+
+function zoneOf(row: unknown): string | undefined {
+  const zone = readField(row, 'timeZone');
+  return typeof zone === 'string' ? zone : undefined;
 }
 
 /** The written form of a unit: HCA and counts have words, the others are their own symbol. */

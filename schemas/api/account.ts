@@ -8,13 +8,16 @@ import {
   linkCheckSchema,
   linkStateSchema,
   ownActivitySchema,
+  ownSessionSchema,
   passwordChangeSchema,
   passwordForgottenSchema,
   passwordResetSchema,
   profileChangeSchema,
   profileSchema,
   totpCodeSchema,
+  totpRemovalSchema,
   totpSchema,
+  unlockSchema,
 } from '../entities/profile.ts';
 import { type Operation, pageOf, pageQuery } from './operation.ts';
 import { userParams } from './parameters.ts';
@@ -74,6 +77,27 @@ export const accountOperations = {
     query: z.object(pageQuery),
     response: pageOf(ownActivitySchema),
   },
+  'sessions.own': {
+    module: 'profile-settings',
+    summary: 'Where the own account is signed in, the latest call first',
+    ...operationPaths['sessions.own'],
+    params: userParams,
+    response: pageOf(ownSessionSchema),
+  },
+  'sessions.endOne': {
+    module: 'profile-settings',
+    summary: 'End one of the own sessions: its tokens are refused from now on',
+    ...operationPaths['sessions.endOne'],
+    params: userParams.extend({
+      session: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(2 ** 53 - 1)
+        .describe('Id of the session, as `sessions.own` lists it'),
+    }),
+    response: done,
+  },
   'password.change': {
     module: 'profile-settings',
     summary: 'Change the own password; other sessions of the account end',
@@ -104,6 +128,14 @@ export const accountOperations = {
     ...operationPaths['password.reset'],
     ...open,
     body: passwordResetSchema,
+    response: done,
+  },
+  'lock.open': {
+    module: 'auth',
+    summary: 'Open an account that wrong passwords have locked, by a link, which can be used once',
+    ...operationPaths['lock.open'],
+    ...open,
+    body: unlockSchema,
     response: done,
   },
   'email.change': {
@@ -151,8 +183,15 @@ export const accountOperations = {
   },
   'totp.remove': {
     module: 'profile-settings',
-    summary: 'Sign in without a code again, or give up setting it up',
+    summary: 'Give up setting up an app, or after a fresh sign-in what the identity provider keeps',
     ...operationPaths['totp.remove'],
+    response: totpSchema,
+  },
+  'totp.turnOff': {
+    module: 'profile-settings',
+    summary: 'Sign in without a code again; other sessions of the account end',
+    ...operationPaths['totp.turnOff'],
+    body: totpRemovalSchema,
     response: totpSchema,
   },
 } as const satisfies Record<string, Operation>;

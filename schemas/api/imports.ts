@@ -71,7 +71,7 @@ export const importOperations = {
   },
   'import.rejections': {
     module: 'readings',
-    summary: 'The lines of an import that were not taken, with the reason',
+    summary: 'The first thousand lines of an import that were not taken, with the reason',
     ...operationPaths['import.rejections'],
     params,
     query: z.object({ ...pageQuery, ...searchQuery, ...sortQuery(['line', 'code']) }),
@@ -79,7 +79,7 @@ export const importOperations = {
   },
   'import.rejectionsFile': {
     module: 'readings',
-    summary: 'The same as CSV, all of them',
+    summary: 'The same as CSV',
     ...operationPaths['import.rejectionsFile'],
     params,
     response: z.string().describe('text/csv: line;code;message;content'),

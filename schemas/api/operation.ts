@@ -66,7 +66,10 @@ export type FilterKind = z.infer<typeof filterKindSchema>;
 /** The kinds of an operation's `filter` parameter by field. */
 export const filterFields = z.registry<{ fields: Readonly<Record<string, FilterKind>> }>();
 
-const days = /^\d{4}-\d{2}-\d{2}$/;
+/** From the year 1 on: PostgreSQL knows no year 0. */
+const day = z.iso.date().refine((text) => !text.startsWith('0000'));
+/** As PostgreSQL writes numbers: JavaScript takes more, such as 0x10 or a blank. */
+const decimal = /^[+-]?\d{1,30}(\.\d{1,30})?$/;
 
 /** A repeatable `filter=field:value`, out of a closed list of fields; all of them must hold. */
 export function filterQuery(fields: Readonly<Record<string, FilterKind>>) {
@@ -100,7 +103,7 @@ export function splitFilter(text: string): { field: string; value: string } {
 function isFilterValue(kind: FilterKind, value: string): boolean {
   if (kind === 'text' || kind === 'choice') return value.trim() !== '';
   const ends = value.split('..');
-  const isEnd = (end: string) => (kind === 'date' ? days.test(end) : Number.isFinite(Number(end)));
+  const isEnd = (end: string) => (kind === 'date' ? day.safeParse(end).success : decimal.test(end));
   return ends.length === 2 && ends.some(Boolean) && ends.every((end) => end === '' || isEnd(end));
 }
 

@@ -21,6 +21,7 @@ export const readingQuestionSchema = entity(
     category: deviceCategorySchema.describe('What the device measures'),
     unit: unitSchema.describe('What both values are in'),
     place: z.string().describe('Room or place where it is mounted; empty when nobody has said so'),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
     at: instantSchema.describe('When the reading in question was made; of SILENT the last one'),
     previousAt: instantSchema.describe('When the one before was made; of SILENT the same'),
     previousValue: quantity('What the register showed before; of SILENT the same as `value`'),
@@ -46,7 +47,7 @@ export const questionFilters = {
 export const readingQuestionOperations = {
   'readingQuestion.list': {
     module: 'readings',
-    summary: 'Drops, gaps and silent devices that nobody has explained, with a proposal for each',
+    summary: 'What readings leave open and nobody has explained, with a proposal for each',
     ...operationPaths['readingQuestion.list'],
     query: z.object({
       ...pageQuery,

@@ -46,6 +46,16 @@ const bucketValues = z.array(z.number().nullable());
 const category = deviceCategorySchema.describe('What is measured');
 const timeframe = timeframeSchema.describe('How long each bucket is');
 
+/** What a period's time is known by; the shares add up to 1 (docs/metering.md, «Coverage»). */
+export const coverageSchema = z
+  .object({
+    measured: z.number().describe('Share of the time between readings that are near enough'),
+    interpolated: z.number().describe('Share between readings further apart, or filled in'),
+    unknown: z.number().describe('Share of gaps, of doubts, and of what was never read'),
+  })
+  .meta({ id: 'Coverage' });
+export type Coverage = z.infer<typeof coverageSchema>;
+
 export const graphSeriesSchema = z
   .object({
     role: z
@@ -64,10 +74,20 @@ export const graphSeriesSchema = z
     statuses: z.array(intervalStatusSchema).describe('By bucket, how its value came about'),
     minimum: bucketValues.optional().describe('By bucket the lowest reading, of gauges only'),
     maximum: bucketValues.optional().describe('By bucket the highest reading, of gauges only'),
+    coverage: z
+      .array(coverageSchema.nullable())
+      .optional()
+      .describe('Of each bucket, up to now; null where no device was there'),
     total: z
       .number()
       .nullable()
-      .describe('Sum of a register’s known values, mean of a gauge’s; null when nothing is known'),
+      .describe(
+        'The registers’ difference over the period, the same in all timeframes; a gauge’s mean; null when nothing is known',
+      ),
+    totalCoverage: coverageSchema
+      .nullable()
+      .optional()
+      .describe('Of the time between the first and the last reading of each device'),
   })
   .meta({ id: 'GraphSeries' });
 export type GraphSeries = z.infer<typeof graphSeriesSchema>;

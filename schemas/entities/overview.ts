@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entity, type FieldFormat, writtenAs } from '../fields.ts';
 import { changeOrNull, count, quantityOrNull } from '../figures.ts';
-import { intervalStatusSchema } from './consumption.ts';
+import { coverageSchema, intervalStatusSchema } from './consumption.ts';
 import {
   type DeviceCategory,
   deviceCategories,
@@ -29,6 +29,10 @@ export const categoryOverviewSchema = entity(
       'Change against `previous` in per cent, both without the places of buckets still open; null when either is unknown or zero',
     ),
     status: intervalStatusSchema.describe('How `current` came about'),
+    coverage: coverageSchema
+      .nullable()
+      .optional()
+      .describe('What `current` is known by; null when no device was there'),
   }),
   {
     name: 'CategoryOverview',

@@ -111,6 +111,8 @@ export const emailCheckSchema = entity(
   { name: 'EmailCheck' },
 );
 
+export const unlockSchema = entity(z.object({ token: linkToken }), { name: 'Unlock' });
+
 export const emailConfirmationSchema = entity(z.object({ token: linkToken }), {
   name: 'EmailConfirmation',
 });
@@ -157,12 +159,35 @@ export const totpCodeSchema = entity(
   { name: 'TotpCode' },
 );
 
+/** That it is still the owner who turns the second factor off. */
+export const totpRemovalSchema = entity(
+  z.object({
+    currentPassword: secretText.describe('The password as it is now'),
+    code: z.string().trim().min(1).max(40).describe('The code of the app, or a recovery code'),
+  }),
+  { name: 'TotpRemoval' },
+);
+
+/** Where the own account is signed in. */
+export const ownSessionSchema = entity(
+  z.object({
+    id: z.number().describe('By which it is ended'),
+    startedAt: instantSchema.describe('Its first call'),
+    lastSeenAt: instantSchema.describe('Its last call, to the minute'),
+    address: z.string().nullable().describe('Where its first call came from'),
+    browser: z.string().nullable().describe('Such as Firefox, Windows; null: not known'),
+    isCurrent: z.boolean().describe('The session that asks'),
+  }),
+  { name: 'OwnSession', key: 'id', title: 'browser', references: { session: 'id' } },
+);
+
 /** What the activity log tells of sign-in and accounts. */
 export const activityTypes = [
   'SIGN_IN',
   'SIGN_IN_FAILED',
   'SIGN_OUT',
   'ACCOUNT_LOCKED',
+  'ACCOUNT_UNLOCKED',
   'ACCOUNT_CREATED',
   'ACCOUNT_DISABLED',
   'ACCOUNT_ENABLED',

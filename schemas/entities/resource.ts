@@ -21,6 +21,7 @@ export const resourceSchema = entity(
     isVirtual: z.boolean().describe('Is computed from other meters, not mounted anywhere'),
     tenantId: z.number().nullable().describe('Id of its tenant; null: of the building itself'),
     tenantNo: z.string().nullable().describe('Number of its tenant; null: of the building itself'),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
     lastAt: instantSchema.nullable().describe('When it was read last; null: never'),
     lastValue: quantityOrNull('What it showed then; null: it was never read'),
     status: deviceStatusSchema.describe('Whether the device is heard of and works'),

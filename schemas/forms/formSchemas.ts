@@ -11,6 +11,7 @@ import {
   passwordResetSchema,
   profileChangeSchema,
   totpCodeSchema,
+  totpRemovalSchema,
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
 
@@ -27,6 +28,7 @@ export const formSchemas = {
   profileChange: profileChangeSchema,
   reportDefinition: reportDefinitionSchema,
   totpCode: totpCodeSchema,
+  totpRemoval: totpRemovalSchema,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type FormSchemaName = keyof typeof formSchemas;

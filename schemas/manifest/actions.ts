@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { providerActions } from '../providerActions.ts';
-import { filled, plainRecord, shortOr } from './language.ts';
+import { comesAlong, filled, plainRecord, shortOr } from './language.ts';
 import { linkSchema } from './parts.ts';
 import {
   bindableSchema,
@@ -23,7 +23,7 @@ const wholeConfirmationSchema = z
     texts: textPrefixSchema
       .optional()
       .describe('Its texts: what ends with .title, .text and .accept'),
-    title: filled(textSchema).describe('What is asked'),
+    title: filled(textSchema, 'its texts').describe('What is asked'),
     text: textSchema.optional().describe('What will happen'),
     accept: textSchema.optional().describe('The label of the button that goes on'),
     intent: z.enum(['none', 'primary', 'danger']).default('primary').describe('How it looks'),
@@ -40,12 +40,14 @@ const confirmationSchema = shortOr(wholeConfirmationSchema, textPrefixSchema, (t
 
 const commandParts = {
   call: commandReferenceSchema.describe('The operation that does it'),
-  params: bindableSchema
-    .optional()
-    .describe('Path and query parameters that don’t come along by their names; null: not sent'),
-  body: bindableSchema
-    .optional()
-    .describe('Members of the body that don’t come along by their names; a form sends its own'),
+  params: comesAlong(
+    bindableSchema.optional(),
+    'what is nearest and has the parameter’s name',
+  ).describe('Path and query parameters that don’t come along by their names; null: not sent'),
+  body: comesAlong(
+    bindableSchema.optional(),
+    'what is nearest and has the parameter’s name',
+  ).describe('Members of the body that don’t come along by their names; a form sends its own'),
 };
 
 const undoSchema = z
@@ -81,7 +83,10 @@ export type CallAction = z.infer<typeof callActionSchema>;
 const downloadSchema = z.strictObject({
   do: z.literal('download').describe('Saves a file'),
   call: operationReferenceSchema.describe('The operation that answers it'),
-  params: bindableSchema.optional().describe('Parameters that don’t come along by their names'),
+  params: comesAlong(
+    bindableSchema.optional(),
+    'what is nearest and has the parameter’s name',
+  ).describe('Parameters that don’t come along by their names'),
   fileName: valueSchema.describe('What it is saved as'),
 });
 references.add(downloadSchema, { reference: 'source' });
@@ -114,7 +119,7 @@ export const actionSchema = z
     z
       .strictObject({
         do: z.literal('setQuery').describe('Sets query parameters'),
-        query: plainRecord(queryReferenceSchema, valueSchema).describe('By name'),
+        query: plainRecord(queryReferenceSchema, valueSchema).describe('Their values by name'),
       })
       .describe('Sets query parameters of the address'),
     z
@@ -126,11 +131,13 @@ export const actionSchema = z
     setLanguageSchema,
     z
       .strictObject({
-        do: z.literal('copy').describe('Copies'),
+        do: z.literal('copy').describe('Copies a value'),
         value: valueSchema.describe('What is copied'),
       })
       .describe('Copies a value to the clipboard'),
-    z.strictObject({ do: z.literal('print').describe('Prints') }).describe('Prints the page'),
+    z
+      .strictObject({ do: z.literal('print').describe('Prints the page') })
+      .describe('Prints the page'),
     z
       .strictObject({
         do: z.literal('refresh').describe('Asks again'),
@@ -141,7 +148,7 @@ export const actionSchema = z
     z
       .strictObject({
         do: z.literal('open').describe('Opens a screen over this one'),
-        screen: screenReferenceSchema.describe('Which'),
+        screen: screenReferenceSchema.describe('Which screen it is'),
         as: z
           .enum(['modal', 'slideOver'])
           .default('slideOver')

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { actionSchema } from './actions.ts';
-import { filled, partsOf } from './language.ts';
+import { comesAlong, filled, partsOf } from './language.ts';
 import { emptyStateParts, emptyStateSchema, formatSchema, iconSchema, nodeBase } from './parts.ts';
 import { bindingSchema, references, textSchema, valueSchema } from './references.ts';
 
@@ -18,7 +18,7 @@ export const tilesSchema = z
 export const textNodeSchema = z
   .strictObject({
     ...nodeBase,
-    type: z.literal('text').describe('Words'),
+    type: z.literal('text').describe('A paragraph of words'),
     text: textSchema.describe('What it says'),
     style: z
       .enum(['body', 'lead', 'muted', 'code'])
@@ -40,9 +40,11 @@ export const qrSchema = z
 const factSchema = z
   .strictObject({
     access: accessRuleSchema.optional().describe('Who gets it'),
-    label: filled(textSchema).describe('Left out, the field’s own'),
-    value: filled(bindingSchema).describe('A value, or a list of them; left out, $data.<id>'),
-    format: formatSchema.optional(),
+    label: filled(textSchema, 'the schema of the field').describe('Left out, the field’s own'),
+    value: filled(bindingSchema, 'its id').describe(
+      'A value, or a list of them; left out, $data.<id>',
+    ),
+    format: comesAlong(formatSchema.optional(), 'the schema of the field'),
   })
   .meta({ id: 'Fact' });
 references.add(factSchema, { reference: 'fact' });

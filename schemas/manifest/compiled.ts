@@ -25,14 +25,18 @@ export type Compiled<T> = T extends unknown
   ? { [Key in keyof T as Exclude<Key, 'access'>]: CompiledValue<Key, T[Key]> }
   : never;
 
+const entryParts = {
+  id: z.string().describe('The module that brings it along'),
+  label: textSchema.describe('What it says'),
+  icon: iconSchema.describe('What it looks like'),
+  path: z.string().describe('The address it leads to'),
+  locked: z.boolean().describe('Greyed out, for the package doesn’t include it'),
+};
+
 export const tileSchema = z
   .object({
-    id: z.string(),
-    label: textSchema,
-    description: textSchema,
-    icon: iconSchema,
-    path: z.string(),
-    locked: z.boolean(),
+    ...entryParts,
+    description: textSchema.describe('What stands under the label'),
   })
   .meta({ id: 'Tile' });
 export type Tile = z.infer<typeof tileSchema>;
@@ -63,15 +67,20 @@ const compiledNodeSchema = z
 
 export const screenManifestSchema = z
   .object({
-    id: z.string(),
-    query: z.record(
-      z.string(),
-      z.object({
-        default: z.union([z.string(), z.number(), z.boolean()]).optional(),
-        secret: z.boolean().optional(),
-      }),
-    ),
-    root: compiledNodeSchema,
+    id: z.string().describe('Its name, as <module>.<screen>'),
+    query: z
+      .record(
+        z.string(),
+        z.object({
+          default: z
+            .union([z.string(), z.number(), z.boolean()])
+            .optional()
+            .describe('Its value where the address has none'),
+          secret: z.boolean().optional().describe('Comes after the # and is taken out at once'),
+        }),
+      )
+      .describe('The query parameters that it reads'),
+    root: compiledNodeSchema.describe('The page with everything in it'),
   })
   .meta({ id: 'ScreenManifest' });
 export type ScreenManifest = z.infer<typeof screenManifestSchema>;
@@ -80,77 +89,95 @@ export type ScreenManifest = z.infer<typeof screenManifestSchema>;
 export const routeGuardSchema = z.enum(['open', 'signIn', 'denied']);
 
 export const compiledRouteSchema = z.object({
-  name: z.string(),
-  path: z.string(),
-  title: textSchema,
-  guard: routeGuardSchema,
-  layout: layoutSchema,
+  name: z.string().describe('What links call it'),
+  path: z.string().describe('Its address, with {name} for what differs'),
+  title: textSchema.describe('The title of the browser tab'),
+  guard: routeGuardSchema.describe('Whether one may enter, and if not, why'),
+  layout: layoutSchema.describe('What stands around the screen'),
   brand: z.enum(brands).optional().describe('Left out: the portal’s own'),
-  screen: z.string().optional(),
-  redirect: z.string().optional().describe('A path'),
+  screen: z.string().optional().describe('What it shows; left out: it leads elsewhere'),
+  redirect: z.string().optional().describe('The path it leads to instead'),
   sidebar: z.string().optional().describe('The module whose menu stands at its side'),
   breadcrumb: z
     .object({
-      label: textSchema,
+      label: textSchema.describe('What it is called in the way above the page'),
       source: sourceSchema.optional(),
-      parent: z.string().optional().describe('A route name'),
+      parent: z.string().optional().describe('The name of the route above it'),
     })
-    .optional(),
+    .optional()
+    .describe('Its place in the way above the page'),
 });
 export type CompiledRoute = z.infer<typeof compiledRouteSchema>;
 
-export const navigationEntrySchema = z.object({
-  id: z.string(),
-  label: textSchema,
-  icon: iconSchema,
-  path: z.string(),
-  locked: z.boolean(),
-});
+export const navigationEntrySchema = z.object(entryParts);
 export type NavigationEntry = z.infer<typeof navigationEntrySchema>;
 
 export const sidebarSectionSchema = z.object({
-  id: z.string(),
-  label: textSchema,
-  options: z.array(
-    z.object({
-      id: z.string(),
-      sectionId: z.string(),
-      label: textSchema,
-      icon: iconSchema.optional(),
-      action: actionSchema,
-      hasPrivilege: z.boolean(),
-      active: z.boolean(),
-    }),
-  ),
+  id: z.string().describe('Its key in the file'),
+  label: textSchema.describe('Its heading in the menu'),
+  options: z
+    .array(
+      z.object({
+        id: z.string().describe('Its key in the file'),
+        sectionId: z.string().describe('The section that it stands in'),
+        label: textSchema.describe('What it says'),
+        icon: iconSchema.optional().describe('What it looks like'),
+        action: actionSchema.describe('What it does'),
+        hasPrivilege: z.boolean().describe('False: greyed out with a lock'),
+        active: z.boolean().describe('Selected at first'),
+      }),
+    )
+    .describe('What there is to choose from'),
 });
 export type SidebarSection = z.infer<typeof sidebarSectionSchema>;
 
 export const manifestIndexSchema = z
   .object({
-    market: z.object({
-      country: countrySchema,
-      instance: instanceSchema,
-      language: localeSchema,
-      timeZone: z.string(),
-      tiles: z.object({ url: z.string(), attribution: z.string() }).nullable(),
-      contactUrl: z.string().nullable(),
-      tenantApp: tenantAppSchema,
-      tagManager: tagManagerSchema.optional(),
-    }),
+    market: z
+      .object({
+        country: countrySchema.describe('The country of the market'),
+        instance: instanceSchema.describe('The code of its instance'),
+        language: localeSchema.describe('Used when neither user nor browser chose one'),
+        timeZone: z.string().describe('IANA zone in which its days begin'),
+        tiles: z
+          .object({
+            url: z.string().describe('With {z}, {x} and {y}'),
+            attribution: z.string().describe('Whose map it is'),
+          })
+          .nullable()
+          .describe('Street tiles over the bundled map; null: none'),
+        contactUrl: z.string().nullable().describe('The page with addresses; null: none'),
+        tenantApp: tenantAppSchema.describe('Where tenants get their app; null: there is none'),
+        tagManager: tagManagerSchema.optional().describe('A script that counts visits'),
+      })
+      .describe('What its file in manifests/markets says'),
     texts: z.string().describe('The version of the texts: another one, and they are fetched again'),
-    languages: z.array(localeSchema),
+    languages: z.array(localeSchema).describe('Those that there are texts in'),
     signIn: z
-      .object({ authority: z.string(), clientId: z.string(), scope: z.string() })
+      .object({
+        authority: z.string().describe('The address of the identity provider'),
+        clientId: z.string().describe('What the portal is called there'),
+        scope: z.string().describe('What is asked for, apart by spaces'),
+      })
       .describe('What the browser needs for the OpenID Connect sign-in'),
-    signedIn: z.boolean(),
-    navigation: z.array(navigationEntrySchema),
-    topBar: z.array(navigationEntrySchema),
-    userMenu: z.array(navigationEntrySchema),
+    signedIn: z.boolean().describe('Whether it is somebody’s own'),
+    navigation: z.array(navigationEntrySchema).describe('Entries of the main navigation'),
+    topBar: z.array(navigationEntrySchema).describe('Entries of the bar at the top'),
+    userMenu: z.array(navigationEntrySchema).describe('Entries of the user’s menu'),
     notifications: z
-      .array(z.object({ id: z.string(), label: textSchema, screen: z.string() }))
+      .array(
+        z.object({
+          id: z.string().describe('Its key in the file'),
+          label: textSchema.describe('Its heading in the panel'),
+          screen: z.string().describe('The screen that it shows'),
+        }),
+      )
       .describe('The sections of the notification panel'),
-    sidebars: z.record(z.string(), z.array(sidebarSectionSchema)).optional(),
-    routes: z.array(compiledRouteSchema),
+    sidebars: z
+      .record(z.string(), z.array(sidebarSectionSchema))
+      .optional()
+      .describe('Menus at the side, by module'),
+    routes: z.array(compiledRouteSchema).describe('All pages, those that are closed as well'),
     development: z.boolean().optional().describe('There is a gallery at /dev/gallery'),
     problems: z.array(z.string()).describe('Broken manifest files; only for support'),
   })

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import type { Condition, Operators } from '../conditions.ts';
-import { replacedWhole, shortForms } from './language.ts';
+import { plainRecord, replacedWhole, shortForms } from './language.ts';
 import { operandSchema } from './references.ts';
 
 const literalSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-const comparableSchema = z.union([z.number(), z.string()]).describe('A number or YYYY-MM-DD');
+const comparableSchema = z.union([z.number(), z.string()]);
 
 const operators = {
   is: literalSchema.describe('It equals this'),
   isNot: literalSchema.describe('It is something else'),
   oneOf: z.array(literalSchema).min(1).max(200).describe('It is one of these'),
   notOneOf: z.array(literalSchema).min(1).max(200).describe('It is none of these'),
-  above: comparableSchema,
-  atLeast: comparableSchema,
-  below: comparableSchema,
-  atMost: comparableSchema,
+  above: comparableSchema.describe('It is more than this number, or after this day (YYYY-MM-DD)'),
+  atLeast: comparableSchema.describe('It is this number or more, this day or later'),
+  below: comparableSchema.describe('It is less than this number, or before this day'),
+  atMost: comparableSchema.describe('It is this number or less, this day or earlier'),
   contains: z.union([z.string(), z.number()]).describe('A list has it, or a text has it in it'),
   isEmpty: z.boolean().describe('Whether nothing is filled in'),
 } as const satisfies { [Name in keyof Operators]: z.ZodType<Operators[Name]> };
@@ -45,11 +45,10 @@ function isShort(value: unknown): value is Short {
   return isObject && !keywords.some((keyword) => keyword in value);
 }
 
-const shortSchema = z
-  .record(
-    operandSchema,
-    z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
-  )
+const shortSchema = plainRecord(
+  operandSchema,
+  z.union([literalSchema, z.array(literalSchema).min(1).max(200), operatorsSchema]),
+)
   .refine(isShort, { message: 'expected conditions by field' })
   .refine((fields) => Object.keys(fields).length > 0, { message: 'expected a condition' })
   .describe('Each field with its value, one of several, or what it compares with; all must hold');

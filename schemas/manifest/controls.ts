@@ -22,7 +22,9 @@ const controlBase = {
 const wholeOptionsSchema = z.strictObject({
   source: sourceSchema,
   rows: rowsSchema.default('content').describe('The list in the answer'),
-  value: filled(fieldSchema).describe('The field of a row that holds the value'),
+  value: filled(fieldSchema, 'the id of the control').describe(
+    'The field of a row that holds the value',
+  ),
 });
 references.add(wholeOptionsSchema, { reference: 'choice', perRow: ['value'] });
 const optionsSchema = shortOr(wholeOptionsSchema, operationReferenceSchema, (source) => ({
@@ -38,14 +40,14 @@ const findSchema = z
     missing: textSchema.describe('Said when there is none with that number'),
     failure: textSchema.describe('Said when it could not be looked up at all'),
   })
-  .describe('Goes to something by its number');
+  .meta({ id: 'FindControl', description: 'Goes to something by its number' });
 references.add(findSchema, { reference: 'find' });
 
 const choiceSchema = z
   .strictObject({
     ...controlBase,
     kind: z.literal('choice').describe('One of an enumeration'),
-    query: filled(queryReferenceSchema).describe(
+    query: filled(queryReferenceSchema, 'its id').describe(
       'The query parameter that it sets; left out, the one with its id',
     ),
     appearance: z
@@ -58,18 +60,18 @@ const choiceSchema = z
       .optional()
       .describe('Only the values that a call answers; the first is the default'),
   })
-  .describe('One of an enumeration');
+  .meta({ id: 'ChoiceControl', description: 'One of an enumeration' });
 references.add(choiceSchema, { reference: 'choice' });
 
 const periodSchema = z
   .strictObject({
     ...controlBase,
     kind: z.literal('period').describe('A first and last day'),
-    begin: filled(queryReferenceSchema).describe('Left out, periodBegin'),
-    end: filled(queryReferenceSchema).describe('Left out, periodEnd'),
+    begin: filled(queryReferenceSchema, 'the usual names').describe('Left out, periodBegin'),
+    end: filled(queryReferenceSchema, 'the usual names').describe('Left out, periodEnd'),
     bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
   })
-  .describe('A first and last day, Monday first');
+  .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });
 references.add(periodSchema, { reference: 'period' });
 
 export const controlSchema = z

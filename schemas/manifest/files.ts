@@ -112,7 +112,7 @@ const whenLockedSchema = z
   .describe('Without licence: hidden, or greyed out with a lock and the upgrade tooltip');
 
 const breadcrumbSchema = z.strictObject({
-  label: filled(textSchema).describe('Left out, the title'),
+  label: filled(textSchema, 'the title of the route').describe('Left out, the title'),
   source: sourceSchema.optional().describe('What the label’s $data is'),
   parent: routeReferenceSchema.optional().describe('The route above it'),
 });
@@ -154,30 +154,36 @@ const entryBase = {
 
 /** The sections of a module's own menu, which routes with the layout `sidebar` show at their side. */
 const sidebarSchema = partsOf(
-  z.strictObject({
-    label: localeKeySchema.describe('Its heading'),
-    options: partsOf(
-      z.strictObject({
-        label: localeKeySchema.describe('What it says'),
-        icon: iconSchema.optional().describe('What it looks like'),
-        action: actionSchema.describe('What it does'),
-        access: accessRuleSchema.optional().describe('Who gets it'),
-        whenLocked: whenLockedSchema,
-        active: z.boolean().optional().describe('Selected at first'),
-      }),
-      { noun: 'option', whenEmpty: 'close' },
-    ).describe('What there is to choose from'),
-  }),
+  z
+    .strictObject({
+      label: localeKeySchema.describe('Its heading'),
+      options: partsOf(
+        z
+          .strictObject({
+            label: localeKeySchema.describe('What it says'),
+            icon: iconSchema.optional().describe('What it looks like'),
+            action: actionSchema.describe('What it does'),
+            access: accessRuleSchema.optional().describe('Who gets it'),
+            whenLocked: whenLockedSchema,
+            active: z.boolean().optional().describe('Selected at first'),
+          })
+          .meta({ id: 'SidebarOption' }),
+        { noun: 'option', whenEmpty: 'close' },
+      ).describe('What there is to choose from'),
+    })
+    .meta({ id: 'SidebarMenu' }),
   { noun: 'sidebar section', whenEmpty: 'drop' },
 ).describe('Shown at the side by routes with the layout sidebar');
 
 /** Sections of the notification panel, which stands beside any page. */
 const notificationsSchema = partsOf(
-  z.strictObject({
-    label: localeKeySchema.describe('Its heading'),
-    screen: screenReferenceSchema.describe('What it shows'),
-    access: accessRuleSchema.optional().describe('Who gets it'),
-  }),
+  z
+    .strictObject({
+      label: localeKeySchema.describe('Its heading'),
+      screen: screenReferenceSchema.describe('What it shows'),
+      access: accessRuleSchema.optional().describe('Who gets it'),
+    })
+    .meta({ id: 'NotificationSection' }),
   { noun: 'section of the notification panel', whenEmpty: 'drop' },
 ).describe('Sections of the notification panel; each shows a screen of the module');
 

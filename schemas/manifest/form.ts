@@ -87,7 +87,7 @@ references.add(optionsSchema, { perRow: ['value', 'label'] });
 const fieldBase = {
   access: accessRuleSchema.optional().describe('Who gets it'),
   section: idSchema.optional().describe('The section that it stands in; the first when left out'),
-  label: filled(textSchema).describe('Left out, the field’s own'),
+  label: filled(textSchema, 'the schema of the field').describe('Left out, the field’s own'),
   help: textSchema.optional().describe('What helps to fill it in'),
   placeholder: textSchema.optional().describe('What stands in the empty field'),
   widget: widgetSchema.optional().describe('How it is filled in; by the type when left out'),

@@ -9,14 +9,18 @@ import {
   textSchema,
 } from './references.ts';
 
-const overlaySchema = z.strictObject({
-  access: accessRuleSchema.optional().describe('Who gets it'),
-  label: filled(textSchema).describe('Left out, what its operation’s answer is called'),
-  source: sourceOf('series'),
-  query: filled(ownQueryReferenceSchema).describe(
-    'Parameter of the address that says whether it shows; left out, its id',
-  ),
-});
+const overlaySchema = z
+  .strictObject({
+    access: accessRuleSchema.optional().describe('Who gets it'),
+    label: filled(textSchema, 'the texts of its operation').describe(
+      'Left out, what its operation’s answer is called',
+    ),
+    source: sourceOf('series'),
+    query: filled(ownQueryReferenceSchema, 'its id').describe(
+      'Parameter of the address that says whether it shows; left out, its id',
+    ),
+  })
+  .meta({ id: 'GraphOverlay' });
 references.add(overlaySchema, { reference: 'overlay', declaresQuery: true });
 
 const drillSchema = z.strictObject({

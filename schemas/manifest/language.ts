@@ -92,11 +92,20 @@ export function shortOr<Whole extends z.ZodType, Short extends z.ZodType>(
 /** Members that may be left out in a file, because the compiler knows what they are then. */
 export const filledMembers = z.registry<{ readonly filled: true }>();
 
+/** Members that come along by themselves, and from where, in words that follow "from". */
+export const origins = z.registry<{ readonly from: string }>();
+
+export function comesAlong<Schema extends z.ZodType>(schema: Schema, from: string): Schema {
+  origins.add(schema, { from });
+  return schema;
+}
+
 /** Left out, it comes along from what is known: behind the compiler it is always there. */
 export function filled<Schema extends z.ZodType>(
   schema: Schema,
+  from: string,
 ): z.ZodType<z.output<Schema>, z.input<Schema> | undefined> {
-  const optional = schema.optional();
+  const optional = comesAlong(schema.optional(), from);
   filledMembers.add(optional, { filled: true });
   return optional as never;
 }
@@ -104,8 +113,9 @@ export function filled<Schema extends z.ZodType>(
 /** What comes along from a schema unless `false` takes it away; the compiler takes `false` out. */
 export function orNone<Schema extends z.ZodType>(
   schema: Schema,
+  from: string,
 ): z.ZodOptional<z.ZodType<z.output<Schema>, z.input<Schema> | false>> {
-  return z.union([schema, z.literal(false)]).optional() as never;
+  return comesAlong(z.union([schema, z.literal(false)]).optional(), from) as never;
 }
 
 /** Schemas whose value an override replaces as a whole instead of merging into it. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { filled } from './language.ts';
+import { comesAlong, filled } from './language.ts';
 import { emptyStateSchema, linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import { fieldSchema, references, rowsSchema, textSchema } from './references.ts';
 
@@ -11,12 +11,18 @@ export const mapSchema = z
     label: textSchema.describe('Names the map for screen readers'),
     source: sourceSchema,
     rows: rowsSchema.default('content').describe('The list in the answer'),
-    rowKey: filled(fieldSchema).describe('The field that tells places apart'),
-    latitude: filled(fieldSchema).describe('Degrees north'),
-    longitude: filled(fieldSchema).describe('Degrees east'),
-    title: filled(fieldSchema).describe('What the place is called'),
-    description: filled(z.array(fieldSchema).max(3)).describe('What else the list says of it'),
-    severity: fieldSchema.optional().describe('An urgency (0, 5, 10) that colours the marker'),
+    rowKey: filled(fieldSchema, 'the entity of the rows').describe(
+      'The field that tells places apart',
+    ),
+    latitude: filled(fieldSchema, 'the entity of the rows').describe('Degrees north'),
+    longitude: filled(fieldSchema, 'the entity of the rows').describe('Degrees east'),
+    title: filled(fieldSchema, 'the entity of the rows').describe('What the place is called'),
+    description: filled(z.array(fieldSchema).max(3), 'the entity of the rows').describe(
+      'What else the list says of it',
+    ),
+    severity: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
+      'An urgency (0, 5, 10) that colours the marker',
+    ),
     link: linkSchema.describe('Where a place leads'),
     searchPlaceholder: textSchema.describe('What stands in the empty search field'),
     empty: emptyStateSchema,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { conditionSchema } from './condition.ts';
 import { badgeFormatSchema, progressFormatSchema } from './formats.ts';
-import { filled, shortOr } from './language.ts';
+import { comesAlong, filled, shortOr } from './language.ts';
 import {
   bindableSchema,
   enumerationReferenceSchema,
@@ -52,12 +52,14 @@ export type IconName = z.infer<typeof iconSchema>;
 const wholeSourceSchema = z
   .strictObject({
     call: operationReferenceSchema.describe('The operation that answers it'),
-    params: bindableSchema
-      .optional()
-      .describe('Path and query parameters that don’t come along by their names; null: not sent'),
-    body: bindableSchema
-      .optional()
-      .describe('Members of the body, of a POST that only reads; null: not sent'),
+    params: comesAlong(
+      bindableSchema.optional(),
+      'what is nearest and has the parameter’s name',
+    ).describe('Path and query parameters that don’t come along by their names; null: not sent'),
+    body: comesAlong(
+      bindableSchema.optional(),
+      'what is nearest and has the parameter’s name',
+    ).describe('Members of the body, of a POST that only reads; null: not sent'),
   })
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof wholeSourceSchema>;
@@ -76,9 +78,10 @@ export const sourceSchema = sourceOf();
 const wholeLinkSchema = z
   .strictObject({
     route: routeReferenceSchema.describe('Where it leads'),
-    params: bindableSchema
-      .optional()
-      .describe('Parameters that don’t come along by their names; null: left out'),
+    params: comesAlong(
+      bindableSchema.optional(),
+      'what is nearest and has the parameter’s name',
+    ).describe('Parameters that don’t come along by their names; null: left out'),
   })
   .meta({ id: 'Link' });
 export type Link = z.infer<typeof wholeLinkSchema>;
@@ -144,7 +147,7 @@ const wholeEmptyStateSchema = z
     texts: textPrefixSchema
       .optional()
       .describe('Its texts: what ends with .title and .description'),
-    title: filled(textSchema).describe('What is said when there is nothing'),
+    title: filled(textSchema, 'its texts').describe('What is said when there is nothing'),
     description: textSchema.optional().describe('What can be done about it'),
     icon: iconSchema.optional().describe('A picture over it'),
   })

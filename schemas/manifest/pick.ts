@@ -10,16 +10,18 @@ export const pickSchema = z
     access: accessRuleSchema.optional().describe('Who may see the control'),
     label: textSchema.describe('What the control is called'),
     kind: z.literal('pick').describe('One of what a call answers, found by typing'),
-    query: filled(queryReferenceSchema).describe(
+    query: filled(queryReferenceSchema, 'its id').describe(
       'The query parameter that it sets; left out, the one with its id',
     ),
     source: sourceOf('page').describe(
       'What there is to choose from; what is typed is the operation’s search parameter',
     ),
-    value: filled(fieldSchema).describe(
+    value: filled(fieldSchema, 'the entity of the rows').describe(
       'The field that the query parameter takes; left out, the key',
     ),
-    text: filled(fieldSchema).describe('The field that is read; left out, what names the row'),
+    text: filled(fieldSchema, 'the entity of the rows').describe(
+      'The field that is read; left out, what names the row',
+    ),
     chosen: sourceSchema
       .optional()
       .describe(
@@ -30,5 +32,5 @@ export const pickSchema = z
       .describe('What choosing none is called; left out: one has to be chosen'),
     empty: textSchema.describe('Said when there is nothing to choose from'),
   })
-  .describe('One of what a call answers, such as a property');
+  .meta({ id: 'PickControl', description: 'One of what a call answers, such as a property' });
 references.add(pickSchema, { reference: 'pick', perRow: ['value', 'text'] });

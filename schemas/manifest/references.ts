@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainRecord } from './language.ts';
+import { comesAlong, plainRecord } from './language.ts';
 
 /**
  * Strings in manifests that name something elsewhere. Each carries `reference` metadata, by which
@@ -203,18 +203,21 @@ const enumeratedSchema = z
   .describe('The label of an enumeration’s value');
 const messageSchema = z.strictObject({
   key: localeKeySchema.describe('The text with {{placeholders}}'),
-  values: plainRecord(
-    z.string(),
-    z.union([
-      valueSchema,
-      enumeratedSchema,
-      z
-        .strictObject({
-          as: z.enum(['date', 'month']).describe('Its day, or its month as MM.YYYY'),
-          value: bindingSchema.describe('Where the day comes from'),
-        })
-        .describe('A day as DD.MM.YYYY, or its month as MM.YYYY'),
-    ]),
+  values: comesAlong(
+    plainRecord(
+      z.string(),
+      z.union([
+        valueSchema,
+        enumeratedSchema,
+        z
+          .strictObject({
+            as: z.enum(['date', 'month']).describe('Its day, or its month as MM.YYYY'),
+            value: bindingSchema.describe('Where the day comes from'),
+          })
+          .describe('A day as DD.MM.YYYY, or its month as MM.YYYY'),
+      ]),
+    ),
+    'what is nearest and has the placeholder’s name',
   ).describe('What stands for each {{placeholder}}; left out, what is nearest and has its name'),
 });
 references.add(messageSchema, { reference: 'message' });

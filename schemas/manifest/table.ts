@@ -3,7 +3,7 @@ import { accessRuleSchema } from '../accessRule.ts';
 import { filterKindSchema } from '../api/operation.ts';
 import { actionSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
-import { filled, orNone, partsOf, shortOr } from './language.ts';
+import { comesAlong, filled, orNone, partsOf, shortOr } from './language.ts';
 import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceOf } from './parts.ts';
 import {
   fieldSchema,
@@ -16,19 +16,18 @@ import {
 export const tableColumnSchema = z
   .strictObject({
     access: accessRuleSchema.optional().describe('Who gets it'),
-    label: filled(textSchema).describe('Left out, the field’s own'),
-    field: filled(fieldSchema).describe('Left out, the one with its id'),
-    format: formatSchema.optional(),
+    label: filled(textSchema, 'the schema of the field').describe('Left out, the field’s own'),
+    field: filled(fieldSchema, 'its id').describe('Left out, the one with its id'),
+    format: comesAlong(formatSchema.optional(), 'the schema of the field'),
     align: z.enum(['start', 'end']).optional().describe('Numbers are at the end by default'),
-    sort: orNone(sortReferenceSchema).describe(
+    sort: orNone(sortReferenceSchema, 'what the call sorts by').describe(
       'A value of the sort parameter; false: not sortable; left out: as the call can',
     ),
     hideWhenEmpty: z.boolean().optional().describe('Hidden when no row on the page has a value'),
-    primary: z
-      .boolean()
-      .optional()
-      .describe('Carries the row link and stays on narrow screens; by default what names the row'),
-    filter: orNone(filterKindSchema).describe(
+    primary: comesAlong(z.boolean().optional(), 'the entity of the rows').describe(
+      'Carries the row link and stays on narrow screens; by default what names the row',
+    ),
+    filter: orNone(filterKindSchema, 'what the call filters by').describe(
       'A filter in its heading; false: none; left out: as the call filters',
     ),
     choices: z
@@ -101,7 +100,9 @@ export const tableSchema = z
     type: z.literal('table').describe('Rows and columns'),
     title: textSchema.optional().describe('What stands over it'),
     source: sourceOf('page'),
-    rowKey: filled(fieldSchema).describe('The field that tells rows apart; left out, the entity’s'),
+    rowKey: filled(fieldSchema, 'the entity of the rows').describe(
+      'The field that tells rows apart; left out, the entity’s',
+    ),
     columns: partsOf(tableColumnSchema, {
       noun: 'column',
       whenEmpty: 'close',

@@ -27,7 +27,7 @@ export function tabsOf<Children extends z.ZodType>(children: Children) {
       ...nodeBase,
       type: z.literal('tabs').describe('Parts of a page one at a time'),
       label: textSchema.describe('Names the tabs for screen readers'),
-      query: filled(ownQueryReferenceSchema).describe(
+      query: filled(ownQueryReferenceSchema, 'its id').describe(
         'The query parameter that holds the chosen tab’s id; left out, called as the node is',
       ),
       items: partsOf(

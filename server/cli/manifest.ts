@@ -1,9 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { countries } from '../../schemas/entities/market.ts';
-import { createEditorSchemas } from '../manifests/editorSchemas.ts';
 import { suggest } from '../manifests/faults.ts';
 import { layerMarket } from '../manifests/layerMarket.ts';
 import { loadFiles } from '../manifests/load.ts';
@@ -18,10 +15,12 @@ import {
   type Surroundings,
   subjectOptions,
 } from './manifestArguments.ts';
+import { docs, schema } from './manifestGenerated.ts';
 import { diff, explain, migrate, snapshot } from './manifestTools.ts';
 
 const usage = `manifest check                         all faults of the manifests and texts
 manifest schema [--out DIR] [--check]  JSON Schemas for editors; --check only compares
+manifest docs [--out DIR] [--check]    the reference in docs/; --check only compares
 manifest list                          modules and screens by market
 manifest show --country PL [--role R]… [--feature F]… [/path or screen]
     [--provenance]                     what one session gets; without a role, a visitor;
@@ -38,6 +37,7 @@ manifest migrate [--write]             files of older versions in the newest`;
 const subcommands: Readonly<Record<string, Subcommand>> = {
   check,
   schema,
+  docs,
   list,
   show,
   snapshot,
@@ -76,28 +76,6 @@ async function check(args: string[], { print, ...directories }: Surroundings): P
   for (const fault of faults) print(fault);
   print(faults.length === 0 ? 'The manifests are sound.' : `${faults.length} faults.`);
   return faults.length === 0 ? 0 : 1;
-}
-
-async function schema(args: string[], { print, ...directories }: Surroundings): Promise<number> {
-  const { values } = parseArgs({
-    args,
-    options: { out: { type: 'string' }, check: { type: 'boolean' } },
-  });
-  const out = values.out ?? path.join(directories.manifestsDirectory, 'schema');
-  const schemas = createEditorSchemas(await loadFiles(directories));
-  const stale: string[] = [];
-  for (const [name, text] of schemas) {
-    const file = path.join(out, name);
-    if ((await readFile(file, 'utf8').catch(() => undefined)) !== text) stale.push(name);
-  }
-  if (values.check) {
-    for (const name of stale) print(`${name} is stale. Run: npm run portal -- manifest schema`);
-    return stale.length === 0 ? 0 : 1;
-  }
-  await mkdir(out, { recursive: true });
-  for (const name of stale) await writeFile(path.join(out, name), schemas.get(name) ?? '');
-  print(`${schemas.size} schemas in ${out}, ${stale.length} of them new or changed.`);
-  return 0;
 }
 
 async function list(args: string[], surroundings: Surroundings): Promise<number> {

@@ -27,6 +27,8 @@ ALTER POLICY assigned ON reading_explanation USING (property_id = ANY (meterhous
 --> statement-breakpoint
 ALTER POLICY assigned ON reading_correction USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
+ALTER POLICY assigned ON reading_aside USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
 ALTER POLICY assigned ON device_error USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
 ALTER POLICY assigned ON device_state USING (property_id = ANY (meterhouse_properties()));

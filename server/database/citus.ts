@@ -15,6 +15,7 @@ export const distributedTables = [
   'reading_question',
   'reading_explanation',
   'reading_correction',
+  'reading_aside',
   'device_error',
   'device_state',
   'virtual_meter_part',

@@ -1,4 +1,13 @@
-import { bigint, date, index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+} from 'drizzle-orm/pg-core';
 import { instant } from './tables.ts';
 
 /** What people and devices say about meters, apart from their readings. */
@@ -71,6 +80,18 @@ export const deviceError = pgTable(
   (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at, table.error] })],
 );
 
+/** Readings that lie years from all others of their device, until support has looked at them. */
+export const readingAside = pgTable(
+  'reading_aside',
+  {
+    ...deviceKey,
+    at: instant('at').notNull(),
+    value: id('value').notNull(),
+    quality: smallint('quality').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at] })],
+);
+
 /** The newest reading of each device, so that lists and silent devices cost no search. */
 export const deviceState = pgTable(
   'device_state',
@@ -78,6 +99,10 @@ export const deviceState = pgTable(
     ...deviceKey,
     lastAt: instant('last_at').notNull(),
     lastValue: id('last_value').notNull(),
+    /** No reading is older; null: nobody has looked. */
+    firstAt: instant('first_at'),
+    /** How often its register rose how fast (server/metering/plausibility.ts). */
+    flows: integer('flows').array(),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.deviceId] }),

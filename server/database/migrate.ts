@@ -51,7 +51,14 @@ function countMigrations(): number {
 
 function explain(error: unknown): unknown {
   const cause = (error as { cause?: { code?: string; message?: string } }).cause ?? error;
-  if ((cause as { code?: string }).code !== '42501') return error;
+  if ((cause as { code?: string }).code !== '42501') {
+    if (cause === error) return error;
+    // Drizzle's own message is the statement, without what was wrong with it.
+    return new Error(
+      `The database can’t be brought up to date: ${(cause as Error).message}. Nothing of this step was kept; the next start tries it again.`,
+      { cause: error },
+    );
+  }
   return new Error(
     `The database user lacks a right: ${(cause as Error).message}. Let an administrator of the server run «CREATE ROLE meterhouse_reader NOLOGIN; GRANT meterhouse_reader TO <user>», and give the user CREATE on the database.`,
     { cause: error },

@@ -4,11 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import {
   createStatusReader,
+  createUnitReader,
   errorMessage,
   greeting,
-  readStartup,
   type TransactionStatus,
-  unitLength,
 } from './wire.ts';
 
 /**
@@ -105,26 +104,16 @@ function abandon(connection: Socket): void {
 }
 
 function accept(connection: Socket): void {
-  let received: Buffer = Buffer.alloc(0);
-  let isStarted = false;
+  const reader = createUnitReader();
   connection.on('error', () => connection.destroy());
   connection.on('close', () => abandon(connection));
   connections.add(connection);
   connection.on('data', (piece) => {
-    received = received.length > 0 ? Buffer.concat([received, piece]) : piece;
-    while (!isStarted) {
-      const { kind, size } = readStartup(received);
-      if (kind === 'incomplete') return;
-      received = received.subarray(size);
-      if (kind === 'cancel') return connection.destroy();
-      connection.write(kind === 'start' ? greeting() : 'N');
-      isStarted = kind === 'start';
-    }
-    for (let length = unitLength(received); length !== 0; length = unitLength(received)) {
-      if (length < 0) return connection.end();
-      const unit = received.subarray(0, length);
-      received = received.subarray(length);
-      queue.push({ connection, work: () => runUnit(connection, unit) });
+    for (const received of reader.feed(piece)) {
+      if (received.kind === 'end') return connection.end();
+      if (received.kind === 'unit') {
+        queue.push({ connection, work: () => runUnit(connection, received.unit) });
+      } else connection.write(received.kind === 'start' ? greeting() : 'N');
     }
     void serve();
   });

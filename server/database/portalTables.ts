@@ -1,4 +1,4 @@
-import { bigint, index, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './tables.ts';
 
 /** What the portal keeps for itself: sign-ins, keys, settings, messages. */
@@ -57,9 +57,18 @@ export const portalSession = pgTable(
   {
     sid: text('sid').notNull(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    /** By which its owner names it: the sid is the provider's. */
+    id: bigint('id', { mode: 'number' }).notNull().generatedAlwaysAsIdentity(),
     startedAt: instant('started_at').notNull(),
+    /** Its last call, to the minute. */
+    lastSeenAt: instant('last_seen_at'),
     /** Signed out, here or at the provider: its tokens are refused. */
     endedAt: instant('ended_at'),
+    /** It alone outlived `account.sessions_ended_at`, at this instant. */
+    keptAt: instant('kept_at'),
+    /** Where its first call came from, and by which browser. */
+    address: text('address'),
+    userAgent: text('user_agent'),
   },
   (table) => [
     // In one session of a browser several people may sign in, one after the other.
@@ -80,17 +89,42 @@ export const passwordHistory = pgTable(
   (table) => [index('password_history_account_index').on(table.accountId)],
 );
 
-/** Links that were mailed: for a new password, or to confirm a new address. */
+/**
+ * From which networks an account was tried to be signed in to. Guesses from one network don't lock
+ * out its owner at another.
+ */
+export const signInNetwork = pgTable(
+  'sign_in_network',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    /** An IPv4 address, or the /64 of an IPv6 one. */
+    network: text('network').notNull(),
+    /** Since the last success from here. */
+    failures: integer('failures').notNull().default(0),
+    blockedUntil: instant('blocked_until'),
+    /** The owner was here: what others do elsewhere doesn't lock this network out. */
+    trustedUntil: instant('trusted_until'),
+    seenAt: instant('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.network] }),
+    index('sign_in_network_seen_index').on(table.seenAt),
+  ],
+);
+
+/** Links that were mailed: for a new password, to confirm a new address, or to open a lock. */
 export const accountLink = pgTable(
   'account_link',
   {
     /** SHA-256 of the token in the link, which is kept nowhere. */
     tokenHash: text('token_hash').primaryKey(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    /** PASSWORD or EMAIL. */
+    /** PASSWORD, EMAIL or UNLOCK. */
     purpose: text('purpose').notNull(),
     /** The new address. */
     email: text('email'),
+    /** The session that asked for it, which outlives its use. */
+    sid: text('sid'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
     usedAt: instant('used_at'),

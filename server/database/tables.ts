@@ -23,6 +23,7 @@ import {
  */
 
 const microUnits = (name: string) => bigint(name, { mode: 'number' });
+const milliseconds = microUnits;
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const account = pgTable(
@@ -57,6 +58,8 @@ export const account = pgTable(
     notifications: boolean('notifications').notNull().default(true),
     /** Tokens that were issued before are refused, whatever session they belong to. */
     sessionsEndedAt: instant('sessions_ended_at'),
+    /** Grows with each change of password, address or second factor: what began before is void. */
+    credentialVersion: integer('credential_version').notNull().default(0),
   },
   (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
 );
@@ -213,6 +216,12 @@ export const rollup = pgTable(
     /** Gauges only. */
     minimum: microUnits('minimum').array(),
     maximum: microUnits('maximum').array(),
+    /** The rest is null where it is 0 throughout (docs/metering.md): shares of gaps for totals, … */
+    bridged: microUnits('bridged').array(),
+    /** … and milliseconds of the devices' time. */
+    interpolatedTime: milliseconds('interpolated_time').array(),
+    unknownTime: milliseconds('unknown_time').array(),
+    absentTime: milliseconds('absent_time').array(),
   },
   (table) => [
     primaryKey({
@@ -228,19 +237,21 @@ export const rollup = pgTable(
   ],
 );
 
-/** A register's drop that nothing explains, or a gap between readings: a question for support. */
+/** What readings leave open, for support to explain. */
 export const readingQuestion = pgTable(
   'reading_question',
   {
     propertyId: bigint('property_id', { mode: 'number' }).notNull(),
     deviceId: bigint('device_id', { mode: 'number' }).notNull(),
-    /** DROP or GAP. */
+    /** A `StoredQuestionKind` of schemas/entities/readingQuestion.ts. */
     question: text('question').notNull().default('DROP'),
-    /** The reading behind the drop or gap, and the one before it. */
+    /** The reading in question, and the one before it; of DATE the last and the first. */
     at: instant('at').notNull(),
     previousAt: instant('previous_at').notNull(),
     previousValue: microUnits('previous_value').notNull(),
     value: microUnits('value').notNull(),
+    /** Of a gap: what its ends tell of, shared out over it. */
+    moved: microUnits('moved'),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.deviceId, table.at, table.question] }),
@@ -283,9 +294,11 @@ export const importRejection = pgTable(
 export const outdoorTemperature = pgTable(
   'outdoor_temperature',
   {
+    /** The market whose station it is: two markets may have one of the same name. */
+    country: text('country').notNull(),
     station: text('station').notNull(),
     day: date('day').notNull(),
     celsius: doublePrecision('celsius').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.station, table.day] })],
+  (table) => [primaryKey({ columns: [table.country, table.station, table.day] })],
 );

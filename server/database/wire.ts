@@ -7,20 +7,111 @@ const sslRequest = 80_877_103;
 const gssRequest = 80_877_104;
 const cancelRequest = 80_877_102;
 
-export type Startup = {
-  kind: 'incomplete' | 'refuseEncryption' | 'cancel' | 'start';
-  size: number;
-};
+/** A packet before the start is a few parameters, and a message at most what PostgreSQL takes. */
+const largestStartup = 10_000;
+const largestMessage = 1 << 30;
+
+/** What a client has sent: a packet before the start, or messages that make one unit of work. */
+export type Received =
+  | { readonly kind: 'refuseEncryption' }
+  | { readonly kind: 'start' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'unit'; readonly unit: Buffer };
+
+/**
+ * Cuts what a connection sends, piece by piece, into units: the messages up to and with a Query,
+ * Sync or Flush. `end` is a good-bye, a cancellation, or what is no protocol at all; nothing comes
+ * behind it. Each byte is looked at and copied once, however long a unit is.
+ */
+export function createUnitReader(): { feed(piece: Buffer): Received[] } {
+  const cut = createMessageCutter();
+  let state: 'starting' | 'started' | 'ended' = 'starting';
+  let opening: Buffer = Buffer.alloc(0);
+  let collected: Buffer[] = [];
+
+  function readUnits(piece: Buffer): Received[] {
+    const received: Received[] = [];
+    let begin = 0;
+    for (const { type, end } of cut(piece)) {
+      if (type === 'X' || type === 'nonsense') {
+        state = 'ended';
+        collected = [];
+        return [...received, { kind: 'end' }];
+      }
+      if (type !== 'Q' && type !== 'S' && type !== 'H') continue;
+      received.push({
+        kind: 'unit',
+        unit: Buffer.concat([...collected, piece.subarray(begin, end)]),
+      });
+      collected = [];
+      begin = end;
+    }
+    if (begin < piece.length) collected.push(piece.subarray(begin));
+    return received;
+  }
+
+  return {
+    feed(piece) {
+      if (state === 'started') return readUnits(piece);
+      opening = Buffer.concat([opening, piece]);
+      const received: Received[] = [];
+      while (state === 'starting') {
+        const { kind, size } = readStartup(opening);
+        if (kind === 'incomplete') return received;
+        received.push({ kind });
+        opening = opening.subarray(size);
+        if (kind === 'end') state = 'ended';
+        if (kind === 'start') state = 'started';
+      }
+      return state === 'ended' ? received : [...received, ...readUnits(opening)];
+    },
+  };
+}
 
 /** The first packet of a connection, which has no type byte. */
-export function readStartup(data: Buffer): Startup {
-  if (data.length < 8) return { kind: 'incomplete', size: 0 };
+function readStartup(data: Buffer) {
+  if (data.length < 8) return { kind: 'incomplete', size: 0 } as const;
   const size = data.readInt32BE(0);
-  if (data.length < size) return { kind: 'incomplete', size: 0 };
   const code = data.readInt32BE(4);
-  if (code === sslRequest || code === gssRequest) return { kind: 'refuseEncryption', size };
-  if (code === cancelRequest) return { kind: 'cancel', size };
-  return { kind: 'start', size };
+  if (size < 8 || size > largestStartup || code === cancelRequest) {
+    return { kind: 'end', size: 0 } as const;
+  }
+  if (data.length < size) return { kind: 'incomplete', size: 0 } as const;
+  const isEncrypting = code === sslRequest || code === gssRequest;
+  return { kind: isEncrypting ? 'refuseEncryption' : 'start', size } as const;
+}
+
+interface MessageEnd {
+  /** The type byte as a letter; `nonsense` when the length can't be true. */
+  readonly type: string;
+  /** Behind its last byte, in the piece that it ends in. */
+  readonly end: number;
+}
+
+/** Finds where messages end in a stream of pieces, without keeping any of them. */
+function createMessageCutter(): (piece: Uint8Array) => Generator<MessageEnd> {
+  const head = Buffer.alloc(5);
+  let headBytes = 0;
+  let left = 0;
+  return function* (piece) {
+    for (let at = 0; at < piece.length; ) {
+      if (headBytes < head.length) {
+        head[headBytes++] = piece[at++] ?? 0;
+        if (headBytes < head.length) continue;
+        left = head.readInt32BE(1) - 4;
+        if (left < 0 || left > largestMessage) {
+          yield { type: 'nonsense', end: at };
+          return;
+        }
+      }
+      const step = Math.min(left, piece.length - at);
+      at += step;
+      left -= step;
+      if (left > 0) return;
+      headBytes = 0;
+      yield { type: String.fromCharCode(head[0] ?? 0), end: at };
+    }
+  };
 }
 
 /** What a server says when it lets a connection in without a password. */
@@ -46,39 +137,18 @@ export function errorMessage(text: string): Buffer {
   return message('E', Buffer.from(`SFATAL\0VFATAL\0C57P01\0M${text}\0\0`));
 }
 
-/**
- * Length of the leading messages that make one unit of work: up to and with the first Query, Sync
- * or Flush. 0 while it hasn't all arrived; -1 when the client says good-bye.
- */
-export function unitLength(data: Buffer): number {
-  let end = 0;
-  while (data.length - end >= 5) {
-    const type = String.fromCharCode(data[end] ?? 0);
-    const next = end + 1 + data.readInt32BE(end + 1);
-    if (type === 'X') return end === 0 ? -1 : end;
-    if (next > data.length) return 0;
-    end = next;
-    if (type === 'Q' || type === 'S' || type === 'H') return end;
-  }
-  return 0;
-}
-
 export type TransactionStatus = 'I' | 'T' | 'E';
 
 /** Finds the status of the last ReadyForQuery in the server's answers, fed piece by piece. */
 export function createStatusReader() {
-  let pending: Buffer = Buffer.alloc(0);
+  const cut = createMessageCutter();
   let status: TransactionStatus | undefined;
   return {
     feed(piece: Uint8Array) {
-      let data = pending.length > 0 ? Buffer.concat([pending, piece]) : Buffer.from(piece);
-      while (data.length >= 5) {
-        const size = 1 + data.readInt32BE(1);
-        if (data.length < size) break;
-        if (data[0] === 0x5a) status = String.fromCharCode(data[5] ?? 0) as TransactionStatus;
-        data = data.subarray(size);
+      for (const { type, end } of cut(piece)) {
+        // ReadyForQuery, whose last byte is the status.
+        if (type === 'Z') status = String.fromCharCode(piece[end - 1] ?? 0) as TransactionStatus;
       }
-      pending = data;
     },
     status: () => status,
   };

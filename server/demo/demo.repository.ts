@@ -242,9 +242,11 @@ export async function writeTemperatures(
   temperatures: readonly DemoTemperature[],
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO outdoor_temperature (station, day, celsius)
-     SELECT * FROM unnest($1::text[], $2::date[], $3::double precision[]) ON CONFLICT DO NOTHING`,
+    `INSERT INTO outdoor_temperature (country, station, day, celsius)
+     SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::double precision[])
+     ON CONFLICT DO NOTHING`,
     [
+      temperatures.map(({ country }) => country),
       temperatures.map(({ station }) => station),
       temperatures.map(({ day }) => day),
       temperatures.map(({ celsius }) => celsius),

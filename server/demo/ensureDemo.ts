@@ -111,9 +111,8 @@ async function writeWeather(
   const first = new Date(`${size.until}T00:00:00Z`);
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
-  const plan = planProperties(size, markets);
-  const cities = [...new Set(plan.map(({ city }) => city))];
-  const temperatures = planTemperatures(cities, first.toISOString().slice(0, 10), dayOf(now()));
+  const from = first.toISOString().slice(0, 10);
+  const temperatures = planTemperatures(planProperties(size, markets), from, dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
 

@@ -1,3 +1,4 @@
+import type { Country } from '../../schemas/entities/market.ts';
 import { daysBetween } from '../metering/buckets.ts';
 import { createRandom } from './random.ts';
 
@@ -12,19 +13,21 @@ export function demoTemperature(city: string, day: string): number {
 }
 
 export interface DemoTemperature {
+  readonly country: Country;
   readonly station: string;
   readonly day: string;
   readonly celsius: number;
 }
 
-/** Every day from one to another, both included, of each city. */
+/** Every day from one to another, both included, of each city once. */
 export function planTemperatures(
-  cities: readonly string[],
+  properties: readonly { readonly market: { readonly country: Country }; readonly city: string }[],
   first: string,
   last: string,
 ): DemoTemperature[] {
   const days = daysBetween(first, last);
-  return cities.flatMap((station) =>
-    days.map((day) => ({ station, day, celsius: demoTemperature(station, day) })),
+  const cities = new Map(properties.map((one) => [`${one.market.country} ${one.city}`, one]));
+  return [...cities.values()].flatMap(({ market: { country }, city: station }) =>
+    days.map((day) => ({ country, station, day, celsius: demoTemperature(station, day) })),
   );
 }

@@ -6,6 +6,7 @@ import type {
   operations,
 } from '../../schemas/api/operations.ts';
 import type { Scope, Session } from '../session.ts';
+import type { Turn } from '../workPool.ts';
 
 type IsPublic<Id extends OperationId> = (typeof operations)[Id] extends {
   access: { public: true };
@@ -19,6 +20,8 @@ export interface HandlerContext<Id extends OperationId> {
   readonly scope: IsPublic<Id> extends true ? Scope | undefined : Scope;
   /** For streamed bodies and answers with their own headers. */
   readonly http: Context;
+  /** For operations with a streamed body alone: the others have their turn already. */
+  readonly turn: Turn;
 }
 
 /** Answers one operation; a `Response` goes out as it is. Throws `AppError`. */

@@ -9,10 +9,14 @@ import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
+import type { Turn, WorkPool } from '../workPool.ts';
 import type { Handlers } from './handler.ts';
 import { findHostMarket } from './hostMarket.ts';
+import { addressOf } from './remoteAddress.ts';
 
 const jsonBodyBytes = 1_000_000;
+/** Deeper than any operation's. */
+const deepestBody = 30;
 
 interface Mounting {
   readonly app: Hono;
@@ -22,6 +26,8 @@ interface Mounting {
     ManifestService,
     'findOperationRefusal' | 'findSubmissionFaults' | 'licensingFeatures' | 'market'
   >;
+  /** Where each call waits for its turn. */
+  readonly calls: Pick<WorkPool, 'run' | 'isWanted'>;
   /** Check answers against their schema: for tests and development. */
   readonly checkResponses: boolean;
 }
@@ -30,10 +36,12 @@ type AnyHandler = (request: unknown, context: unknown) => Promise<unknown>;
 
 /** Makes one route of each operation: who asks, may they, is the request sound, then the handler. */
 export function mountOperations({ app, handlers, ...mounting }: Mounting): void {
+  const methods = new Map<string, string[]>();
   for (const id of Object.keys(operations) as OperationId[]) {
     const operation: Operation = operations[id];
     const handler = handlers[id] as unknown as AnyHandler;
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methods.set(path, [...(methods.get(path) ?? []), operation.method]);
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     app.on(operation.method, path, async (http) => {
       const session = await findSession(http, operation, mounting.identity);
@@ -43,19 +51,48 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       const request = await readRequest(http, operation, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
       );
-      const answer = await handler(request, {
-        session,
-        scope: session && {
-          accountId: session.accountId,
-          anyFeature: mounting.manifests.licensingFeatures(id),
-        },
-        http,
-      });
-      if (answer instanceof Response) return answer;
-      if (mounting.checkResponses) checkResponse(id, operation.response, answer);
-      return http.json(answer as object);
+      const turn = createTurn(mounting.calls, http, session);
+      const answer = () =>
+        handler(request, {
+          session,
+          scope: session && {
+            accountId: session.accountId,
+            anyFeature: mounting.manifests.licensingFeatures(id),
+          },
+          http,
+          turn,
+        });
+      // A file may take minutes to come: its handler takes a turn for each of its batches.
+      return respond(id, operation, http, await (limit ? turn.take(answer) : answer()));
     });
   }
+  for (const [path, known] of methods) {
+    app.all(path, (http) => {
+      http.header('Allow', known.join(', '));
+      throw new AppError('METHOD_NOT_ALLOWED', `This address takes ${known.join(' and ')} only.`);
+    });
+  }
+
+  function respond(id: OperationId, operation: Operation, http: Context, answer: unknown) {
+    if (answer instanceof Response) return answer;
+    if (mounting.checkResponses) checkResponse(id, operation.response, answer);
+    return http.json(answer as object);
+  }
+}
+
+/** Turns of the account, or of the address of who has not signed in. */
+function createTurn(calls: Mounting['calls'], http: Context, session: Session | undefined): Turn {
+  const owner = session ? `account ${session.accountId}` : `address ${addressOf(http)}`;
+  return {
+    isWanted: () => calls.isWanted(owner),
+    take: (work) =>
+      calls.run(owner, async () => {
+        if (http.req.raw.signal.aborted) {
+          throw new AppError('BAD_REQUEST', 'The caller left before it was their turn.');
+        }
+        return work();
+      }),
+  };
 }
 
 /** The session's subject, or an anonymous one in the market of the address. */
@@ -79,7 +116,10 @@ async function findSession(
   identity: Pick<Identity, 'authenticate'>,
 ): Promise<Session | undefined> {
   try {
-    return await identity.authenticate(http.req.header('authorization'));
+    return await identity.authenticate(http.req.header('authorization'), {
+      address: addressOf(http),
+      userAgent: http.req.header('user-agent') ?? '',
+    });
   } catch (error) {
     // A blocked user still gets the public pages, one of which says that they are blocked.
     const isBlocked = error instanceof AppError && error.code === 'ACCOUNT_BLOCKED';
@@ -161,11 +201,22 @@ async function readJson(http: Context): Promise<unknown> {
   if (!type.startsWith('application/json')) {
     throw new AppError('UNSUPPORTED_FORMAT', 'Send the body as application/json.');
   }
-  try {
-    return await http.req.json();
-  } catch (cause) {
+  const body: unknown = await http.req.json().catch((cause: unknown) => {
     throw new AppError('BAD_REQUEST', 'The body is not valid JSON.', { cause });
+  });
+  if (!isDeeper(body, deepestBody)) return body;
+  throw new AppError('BAD_REQUEST', `The body is nested deeper than ${deepestBody} levels.`);
+}
+
+/** Level by level, for what is deep enough overflows the stack of whoever looks into it. */
+function isDeeper(body: unknown, levels: number): boolean {
+  let level = [body];
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
   }
+  return level.length > 0;
 }
 
 function checkResponse(id: OperationId, schema: z.ZodType, answer: unknown): void {

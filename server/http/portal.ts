@@ -7,6 +7,11 @@ import { AppError } from '../errors.ts';
 /** Serves the built renderer: hashed assets for good, and the page itself for every address. */
 export function mountPortal(app: Hono, directory: string): void {
   const root = path.relative(process.cwd(), directory) || '.';
+  // The build's own notes, which tell how the pages are made.
+  app.use('*', async (http, next) => {
+    if (isPrivate(http.req.path)) throw new AppError('NOT_FOUND', 'There is no such file.');
+    await next();
+  });
   app.use(
     '/assets/*',
     serveStatic({
@@ -34,4 +39,14 @@ export function mountPortal(app: Hono, directory: string): void {
     http.header('Cache-Control', 'no-cache');
     return http.html(await readFile(path.join(directory, 'index.html'), 'utf8'));
   });
+}
+
+function isPrivate(address: string): boolean {
+  let file = address;
+  try {
+    file = decodeURIComponent(address);
+  } catch {
+    // No file has such a name.
+  }
+  return /\/\./.test(file) || /\.map(\.\w+)?$/.test(file);
 }

@@ -2,36 +2,53 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Context } from 'hono';
 
-/** Addresses of a proxy in front of the portal, rather than of a visitor. */
-const near = new BlockList();
-near.addSubnet('127.0.0.0', 8);
-near.addSubnet('10.0.0.0', 8);
-near.addSubnet('172.16.0.0', 12);
-near.addSubnet('192.168.0.0', 16);
-near.addAddress('::1', 'ipv6');
-near.addSubnet('fc00::', 7, 'ipv6');
+type Asking = Pick<IncomingMessage, 'headers' | 'socket'>;
+
+/** What each request's door has found out; a request that came by no door has its peer's address. */
+const addresses = new WeakMap<object, string>();
 
 /**
- * Where a request comes from. A proxy that is near adds what it saw as the last of
- * `X-Forwarded-For`; what stands before that, or comes from elsewhere, anybody could have written.
+ * Finds out where requests come from: a peer that is trusted as a proxy adds what it saw as the last
+ * of `X-Forwarded-For`, and so on to the first that isn't. What stands before that, or comes from
+ * elsewhere, anybody could have written. `trusted` has addresses and networks such as 10.0.0.0/8.
  */
-export function remoteAddressOf(
-  request: Pick<IncomingMessage, 'headers' | 'socket'> | undefined,
-): string {
-  const direct = (request?.socket.remoteAddress ?? '').replace(/^::ffff:/, '');
-  const kind = isIP(direct);
-  if (kind === 0 || !near.check(direct, kind === 6 ? 'ipv6' : 'ipv4')) return direct;
-  const forwarded = request?.headers['x-forwarded-for'];
-  const last =
-    String(forwarded ?? '')
+export function createDoor(trusted: readonly string[]): (request: Asking) => void {
+  const proxies = new BlockList();
+  for (const one of trusted) {
+    const [address = '', bits] = one.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) proxies.addAddress(address, family);
+    else proxies.addSubnet(address, Number(bits), family);
+  }
+  const isProxy = (address: string) => {
+    const kind = isIP(address);
+    return kind !== 0 && proxies.check(address, kind === 6 ? 'ipv6' : 'ipv4');
+  };
+  return (request) => {
+    const hops = String(request.headers['x-forwarded-for'] ?? '')
       .split(',')
-      .at(-1)
-      ?.trim() ?? '';
-  return isIP(last) === 0 ? direct : last;
+      .map((hop) => hop.trim());
+    let address = peerOf(request);
+    while (isProxy(address)) {
+      const hop = hops.pop() ?? '';
+      if (isIP(hop) === 0) break;
+      address = hop;
+    }
+    addresses.set(request, address);
+  };
+}
+
+/** Where a request comes from; empty when it came by no connection. */
+export function remoteAddressOf(request: Asking | undefined): string {
+  return request === undefined ? '' : (addresses.get(request) ?? peerOf(request));
 }
 
 /** Where a call comes from; empty when it came by no connection, as in tests. */
 export function addressOf({ env }: Context): string {
-  const { incoming } = (env ?? {}) as { incoming?: Parameters<typeof remoteAddressOf>[0] };
+  const { incoming } = (env ?? {}) as { incoming?: Asking };
   return remoteAddressOf(incoming);
+}
+
+function peerOf({ socket }: Asking): string {
+  return (socket.remoteAddress ?? '').replace(/^::ffff:/, '');
 }

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
@@ -8,6 +9,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { AppError } from '../errors.ts';
+import { findRefusal, type OnTokenRefused } from './tokenRefusals.ts';
 
 /** Who a token speaks of. Rights are never read from it. */
 export interface TokenClaims {
@@ -17,6 +19,8 @@ export interface TokenClaims {
   readonly sid: string | undefined;
   /** Seconds since 1970. */
   readonly issuedAt: number;
+  /** When the owner last signed in there, as far as the provider says so. */
+  readonly authenticatedAt?: number | undefined;
 }
 
 /** The claims of a valid access token; undefined for any other text. */
@@ -25,6 +29,7 @@ export type TokenCheck = (token: string) => Promise<TokenClaims | undefined>;
 interface TokenRules {
   readonly issuer: string;
   readonly audience: string;
+  readonly onRefused: OnTokenRefused;
 }
 
 /** So much may the provider's clock and ours differ. */
@@ -33,6 +38,8 @@ export const clockToleranceSeconds = 60;
 const maxTokenSeconds = 300;
 const discoveryTimeoutMs = 5000;
 const discoveryRetryMs = 5000;
+/** At least so long between two fetches of the provider's keys. */
+const keyPauseMs = 1000;
 
 // No symmetric algorithm: with one, whoever reads the public key could sign.
 export const externalAlgorithms = [
@@ -82,13 +89,24 @@ async function check(
       maxTokenAge: maxTokenSeconds,
       requiredClaims: ['sub', 'exp', 'iat'],
     });
-    const { sub, iat, preferred_username: username, sid } = verified.payload;
+    const { sub, iat, preferred_username: username, sid, auth_time: at } = verified.payload;
     const subject = textOr(sub);
-    if (!subject || iat === undefined || !rules.isAccessToken(verified)) return undefined;
-    return { subject, username: textOr(username), sid: textOr(sid), issuedAt: iat };
+    if (!subject || iat === undefined || !rules.isAccessToken(verified)) {
+      rules.onRefused('OTHER');
+      return undefined;
+    }
+    return {
+      subject,
+      username: textOr(username),
+      sid: textOr(sid),
+      issuedAt: iat,
+      authenticatedAt: typeof at === 'number' ? at : undefined,
+    };
   } catch (error) {
-    if (isTokenFault(error)) return undefined;
-    throw unavailable(rules.issuer, error);
+    const reason = findRefusal(error);
+    if (reason === undefined) throw unavailable(rules.issuer, error);
+    rules.onRefused(reason);
+    return undefined;
   }
 }
 
@@ -118,21 +136,6 @@ function isTypedOrPlain(verified: JWTVerifyResult): boolean {
   return !foreign.some((claim) => claim in payload);
 }
 
-/** Whether the token itself is at fault, rather than the way to the provider's keys. */
-export function isTokenFault(error: unknown): boolean {
-  return (
-    error instanceof errors.JWTInvalid ||
-    error instanceof errors.JWTExpired ||
-    error instanceof errors.JWTClaimValidationFailed ||
-    error instanceof errors.JWSInvalid ||
-    error instanceof errors.JWSSignatureVerificationFailed ||
-    error instanceof errors.JOSEAlgNotAllowed ||
-    error instanceof errors.JOSENotSupported ||
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys
-  );
-}
-
 export type FindKeySet = () => Promise<JWTVerifyGetKey>;
 
 /** The keys of an external provider, found when they are first asked for, and kept. */
@@ -141,9 +144,11 @@ export function createDiscovery(issuer: string): FindKeySet {
   return () => {
     found ??= discover(issuer).catch((error: unknown) => {
       // For a while every call gets the same answer, so that an outage isn't met with a storm.
-      setTimeout(() => {
-        found = undefined;
-      }, discoveryRetryMs).unref();
+      globalThis
+        .setTimeout(() => {
+          found = undefined;
+        }, discoveryRetryMs)
+        .unref();
       throw error;
     });
     return found;
@@ -161,11 +166,30 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
         `${address} says that its issuer is «${document.issuer}». Set OIDC_ISSUER to exactly that.`,
       );
     }
-    return createRemoteJWKSet(new URL(String(document.jwks_uri)), {
+    const keySet = createRemoteJWKSet(new URL(String(document.jwks_uri)), {
       timeoutDuration: discoveryTimeoutMs,
+      cooldownDuration: keyPauseMs,
     });
+    return (...asked) => findKey(keySet, asked);
   } catch (error) {
     throw unavailable(issuer, error);
+  }
+}
+
+/**
+ * The key of a token, looked for once more after the pause between two fetches: the last one may
+ * have been for a key that somebody invented, and just before a new one was published.
+ */
+async function findKey(
+  keySet: JWTVerifyGetKey,
+  asked: Parameters<JWTVerifyGetKey>,
+): Promise<Awaited<ReturnType<JWTVerifyGetKey>>> {
+  try {
+    return await keySet(...asked);
+  } catch (error) {
+    if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+    await setTimeout(keyPauseMs);
+    return keySet(...asked);
   }
 }
 

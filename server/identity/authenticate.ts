@@ -2,12 +2,15 @@ import type { Pool } from 'pg';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { TokenCheck, TokenClaims } from './accessTokens.ts';
-import { beginSession, endSessions } from './portalSessions.repository.ts';
+import type { Identity } from './identity.ts';
+import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
 import { type FoundSession, findSession } from './session.repository.ts';
+import type { OnTokenRefused } from './tokenRefusals.ts';
 
 interface AuthenticateParts {
   readonly pool: Pool;
   readonly checkToken: TokenCheck;
+  readonly onRefused: OnTokenRefused;
   /** Makes a subject known that no account has; true when it is worth asking again. */
   readonly claimAccount?: (claims: TokenClaims) => Promise<boolean>;
   /** Called for the first call of a session, before its rights are used. */
@@ -15,20 +18,34 @@ interface AuthenticateParts {
 }
 
 /** Whose bearer token it is, and what they may do now: see `Identity.authenticate`. */
-export function createAuthenticate(
-  parts: AuthenticateParts,
-): (authorization: string | undefined) => Promise<Session | undefined> {
-  const { pool, checkToken, claimAccount, onFirstCall } = parts;
-  return async (authorization) => {
+export function createAuthenticate(parts: AuthenticateParts): Identity['authenticate'] {
+  const { pool, checkToken, onRefused, claimAccount, onFirstCall } = parts;
+
+  async function findAccount(claims: TokenClaims): Promise<FoundSession | undefined> {
+    const found = await findSession(pool, claims);
+    if (found || !(await claimAccount?.(claims))) return found;
+    return findSession(pool, claims);
+  }
+
+  /** Of a token that may be used now. */
+  async function findOpen(claims: TokenClaims): Promise<FoundSession | undefined> {
+    const found = await findAccount(claims);
+    if (!found) onRefused(claims.username ? 'UNKNOWN_PERSON' : 'NO_USERNAME', claims);
+    else if (found.isEnded) onRefused('ENDED', claims);
+    return found && isOpen(found) ? found : undefined;
+  }
+
+  return async (authorization, origin) => {
     const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
     const claims = token === undefined ? undefined : await checkToken(token);
-    if (!claims) return undefined;
-    let found = await findSession(pool, claims);
-    if (!found && (await claimAccount?.(claims))) found = await findSession(pool, claims);
-    if (!found || !isOpen(found)) return undefined;
+    const found = claims && (await findOpen(claims));
+    if (!found) return undefined;
     const { session } = found;
-    if (!found.isNew || session.sid === undefined) return session;
-    const isFirst = await beginSession(pool, session.sid, session.accountId);
+    const { sid, accountId } = session;
+    if (sid === undefined) return session;
+    if (found.isStale) await touchSession(pool, sid, accountId);
+    if (!found.isNew) return session;
+    const isFirst = await beginSession(pool, { sid, accountId }, origin);
     if (!isFirst || !onFirstCall) return session;
     await onFirstCall(session);
     // What was learnt about the account counts from this very call on.

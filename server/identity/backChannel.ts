@@ -1,12 +1,8 @@
 import { type JWTPayload, jwtVerify } from 'jose';
 import type { Pool } from 'pg';
-import {
-  clockToleranceSeconds,
-  externalAlgorithms,
-  type FindKeySet,
-  isTokenFault,
-} from './accessTokens.ts';
+import { clockToleranceSeconds, externalAlgorithms, type FindKeySet } from './accessTokens.ts';
 import { endSessions } from './portalSessions.repository.ts';
+import { findRefusal } from './tokenRefusals.ts';
 
 const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 /** A logout token is sent at once: an old one is a replay. */
@@ -31,12 +27,14 @@ export function createBackChannel({ pool, issuer, clientId, findKeySet }: BackCh
     const { sub: subject, sid } = payload as JWTPayload & { sid?: unknown };
     const session = typeof sid === 'string' ? sid : undefined;
     if (subject !== undefined) {
-      await endSessions(pool, { subject, sid: session });
+      // Tokens that name no session may be of this one.
+      await endSessions(pool, { subject, sid: session, andNameless: true });
       return true;
     }
     // Without a subject the session says whose it is.
     const owner = session === undefined ? undefined : await findOwner(pool, session);
-    if (owner !== undefined) await endSessions(pool, { subject: owner, sid: session });
+    if (owner !== undefined)
+      await endSessions(pool, { subject: owner, sid: session, andNameless: true });
     return session !== undefined;
   };
 
@@ -53,8 +51,8 @@ export function createBackChannel({ pool, issuer, clientId, findKeySet }: BackCh
       });
       return payload;
     } catch (error) {
-      if (isTokenFault(error)) return undefined;
-      throw error;
+      if (findRefusal(error) === undefined) throw error;
+      return undefined;
     }
   }
 }
@@ -67,7 +65,7 @@ function isLogOut({ events, nonce }: JWTPayload): boolean {
 
 async function findOwner(pool: Pool, sid: string): Promise<string | undefined> {
   const { rows } = await pool.query<{ subject: string }>(
-    'SELECT subject FROM portal_session JOIN account ON id = account_id WHERE sid = $1',
+    'SELECT subject FROM portal_session JOIN account ON account.id = account_id WHERE sid = $1',
     [sid],
   );
   return rows[0]?.subject;

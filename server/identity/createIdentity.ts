@@ -8,6 +8,7 @@ import { createExternalDirectory } from './externalDirectory.ts';
 import { createLimits } from './limits.ts';
 import { type GivenParts, type IdentityParts, type PortalIdentity, signInScope } from './parts.ts';
 import { linkAccount } from './session.repository.ts';
+import { createRefusalLog } from './tokenRefusals.ts';
 
 /**
  * Sign-in as configured: the provider at OIDC_ISSUER, else the embedded one. An account belongs to
@@ -27,13 +28,15 @@ function createExternalIdentity(
 ): PortalIdentity {
   const { pool } = database;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
+  const onRefused = createRefusalLog(logger);
   const findKeySet = createDiscovery(issuer);
   const directory = createExternalDirectory(issuer, config, logger);
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
     authenticate: createAuthenticate({
       pool,
-      checkToken: createExternalTokenCheck({ issuer, audience, findKeySet }),
+      checkToken: createExternalTokenCheck({ issuer, audience, findKeySet, onRefused }),
+      onRefused,
       claimAccount: async ({ subject, username }) =>
         username !== undefined && (await linkAccount(pool, subject, username)),
       onFirstCall: async ({ user }) => {
@@ -42,6 +45,9 @@ function createExternalIdentity(
     }),
     endSession: createEndSession(pool),
     endByLogoutToken: createBackChannel({ pool, issuer, clientId, findKeySet }),
+    // The provider locks, and says so itself.
+    onLocked: () => undefined,
+    openLock: async () => undefined,
     directory,
     provider: undefined,
     issueToken: async () => {

@@ -34,6 +34,8 @@ export interface IdentityDirectory {
   /** The roles of the account's groups; undefined when the directory doesn't say. */
   findRoles(subject: string): Promise<readonly Role[] | undefined>;
   setRoles(subject: string, roles: readonly Role[]): Promise<void>;
+  /** Ends one session of the account at the provider. */
+  endSession(subject: string, sid: string): Promise<void>;
   /** Ends the account's sessions at the provider; `exceptSid` is the one that asks for it. */
   endSessions(subject: string, exceptSid?: string): Promise<void>;
 }
@@ -45,6 +47,8 @@ export interface TotpSetUp {
   begin(accountId: number, now: Date): Promise<boolean>;
   /** False for a wrong code, or when there is nothing to confirm. */
   confirm(accountId: number, code: string, now: Date): Promise<boolean>;
+  /** Whether it is the app's code, or a recovery code; either is accepted once. */
+  accept(accountId: number, code: string, now: Date): Promise<boolean>;
 }
 
 export type TotpState =

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Session } from '../session.ts';
 import type { IdentityDirectory } from './directory.ts';
+import type { CallOrigin } from './portalSessions.repository.ts';
 
 /** What the rest of the server knows of sign-in. */
 export interface Identity {
@@ -9,9 +10,12 @@ export interface Identity {
   /**
    * The session of a bearer token, its rights read from the database now. Undefined when there is
    * no valid token, or its session has ended; throws ACCOUNT_BLOCKED (423) when the account is
-   * disabled.
+   * disabled. `origin` is kept of a session's first call.
    */
-  authenticate(authorization: string | undefined): Promise<Session | undefined>;
+  authenticate(
+    authorization: string | undefined,
+    origin?: CallOrigin,
+  ): Promise<Session | undefined>;
   /** Refuses the tokens of this session from now on, or of the account when it has no session. */
   endSession(session: Session): Promise<void>;
   /**
@@ -19,6 +23,10 @@ export interface Identity {
    * provider, which needs no such call.
    */
   readonly endByLogoutToken: ((token: string) => Promise<boolean>) | undefined;
+  /** Hears of each account that too many wrong passwords have locked just now. */
+  onLocked(listener: (accountId: number) => void): void;
+  /** Opens an account's lock, and lets its owner in from this address whatever others try. */
+  openLock(accountId: number, address: string): Promise<void>;
   readonly directory: IdentityDirectory;
   /** The embedded provider's own pages and endpoints below /oidc; undefined for an external one. */
   readonly provider: ((request: IncomingMessage, response: ServerResponse) => void) | undefined;

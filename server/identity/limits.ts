@@ -1,5 +1,6 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '../errors.ts';
+import { networkOf } from './networkOf.ts';
 
 /** How often something may be tried by one caller, in one process. */
 interface Limit {
@@ -8,8 +9,10 @@ interface Limit {
 }
 
 const usual = {
-  /** Failed sign-ins from one address; each account has a lock of its own beside. */
+  /** Failed sign-ins from one address; each account counts its own beside. */
   signIn: { points: 60, seconds: 300 },
+  /** Sign-ins that an address begins, each of which is kept for an hour. */
+  interaction: { points: 300, seconds: 300 },
   /** Requests for a new password for one name, whether it exists or not. */
   forgot: { points: 5, seconds: 3600 },
   /** The same from one address, and tries of mailed links. */
@@ -18,14 +21,19 @@ const usual = {
   totp: { points: 10, seconds: 900 },
   /** Wrong current passwords of an account that is signed in. */
   password: { points: 10, seconds: 900 },
+  /** Mails to the owner of a locked account. */
+  unlock: { points: 3, seconds: 86_400 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof usual;
 
 export interface Limits {
-  /** Counts a try; throws TOO_MANY_REQUESTS once there were too many. */
+  /**
+   * Counts a try, before it is made, so that many at once get no more than the limit; throws
+   * TOO_MANY_REQUESTS once there were too many.
+   */
   spend(name: LimitName, key: string): Promise<void>;
-  /** Throws when nothing is left, and counts nothing. */
-  check(name: LimitName, key: string): Promise<void>;
+  /** Gives back what was spent on a try that succeeded. */
+  refund(name: LimitName, key: string): Promise<void>;
 }
 
 /** Limits by name and key, kept in memory; tests may widen them. */
@@ -39,14 +47,13 @@ export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): L
   return {
     async spend(name, key) {
       try {
-        await limiters[name].consume(key);
+        await limiters[name].consume(networkOf(key));
       } catch (refusal) {
         throw refuse(refusal as RateLimiterRes);
       }
     },
-    async check(name, key) {
-      const state = await limiters[name].get(key);
-      if (state && state.consumedPoints >= limiters[name].points) throw refuse(state);
+    async refund(name, key) {
+      await limiters[name].reward(networkOf(key));
     },
   };
 }

@@ -12,6 +12,7 @@ export const noDirectory: IdentityDirectory = {
   removeTotp: refuse,
   findRoles: async () => undefined,
   setRoles: async () => undefined,
+  endSession: async () => undefined,
   endSessions: async () => undefined,
 };
 

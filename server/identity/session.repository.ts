@@ -10,6 +10,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import type { Session } from '../session.ts';
 import { clockToleranceSeconds, type TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
+import { nameless, seenEverySeconds } from './portalSessions.repository.ts';
 
 interface Row {
   id: number;
@@ -23,6 +24,8 @@ interface Row {
   isDisabled: boolean;
   isEnded: boolean;
   isKnown: boolean;
+  isStale: boolean;
+  credentialVersion: number;
 }
 
 export interface FoundSession {
@@ -32,18 +35,24 @@ export interface FoundSession {
   readonly isEnded: boolean;
   /** The provider's session has not been here before. */
   readonly isNew: boolean;
+  /** Its last call was long enough ago to be noted anew. */
+  readonly isStale: boolean;
 }
 
 /** The account of a token with its rights as they are now, in one query. */
 export async function findSession(
   pool: Pool,
-  { subject, sid, issuedAt }: Omit<TokenClaims, 'username'>,
+  { subject, sid, issuedAt, authenticatedAt }: Omit<TokenClaims, 'username'>,
 ): Promise<FoundSession | undefined> {
   const { rows } = await pool.query<Row>(
     `SELECT account.id::float8 AS id, subject, username, email, country, language, roles,
        disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
-       coalesce(sessions_ended_at >= to_timestamp($3), false)
-         OR coalesce(seen.ended_at + make_interval(secs => $4) >= to_timestamp($3), false)
+       coalesce(seen.last_seen_at, seen.started_at) + make_interval(secs => $5) < now() AS "isStale",
+       credential_version AS "credentialVersion",
+       coalesce(sessions_ended_at >= to_timestamp($3)
+           AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
+         OR coalesce(seen.ended_at + make_interval(secs => CASE seen.sid WHEN '' THEN 0 ELSE $4 END)
+           >= to_timestamp($3), false)
          AS "isEnded",
        coalesce((
          SELECT array_agg(DISTINCT feature)
@@ -56,13 +65,13 @@ export async function findSession(
      FROM account
      LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
      WHERE subject = $1`,
-    [subject, sid ?? null, issuedAt, clockToleranceSeconds],
+    [subject, sid ?? nameless, issuedAt, clockToleranceSeconds, seenEverySeconds],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { isDisabled, isEnded, isKnown } = row;
-  const session = { ...toSession(row), sid };
-  return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown };
+  const { isDisabled, isEnded, isKnown, isStale } = row;
+  const session = { ...toSession(row), sid, authenticatedAt };
+  return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown, isStale };
 }
 
 /**
@@ -84,6 +93,7 @@ function toSession(row: Row): Session {
     .sort();
   return {
     accountId: row.id,
+    credentialVersion: row.credentialVersion,
     user: {
       username: row.username,
       userId: row.subject,

@@ -1,5 +1,5 @@
 import type { Line } from './lines.ts';
-import { LineFault } from './values.ts';
+import { isDay, LineFault } from './values.ts';
 
 /** A cell's text; throws `LineFault` when it is empty. */
 export function need(cells: Line['cells'], name: string): string {
@@ -20,9 +20,9 @@ export function optionalNumber(cells: Line['cells'], name: string, most = 1e9): 
   );
 }
 
-/** A local day, YYYY-MM-DD. */
+/** A local day, YYYY-MM-DD, from 1900 to 2199. */
 export function parseDay(cells: Line['cells'], name: string): string {
   const day = need(cells, name);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
+  if (isDay(day) && day >= '1900' && day < '2200') return day;
   throw new LineFault('BAD_DATE', `${name} «${day}» is no day such as 2026-01-31.`);
 }

@@ -87,7 +87,7 @@ async function importInstallations(
       ...{ propertyId, deviceId, from, until },
       startIndex: index('start_index'),
       endIndex: index('end_index'),
-      factor: optionalNumber(cells, 'factor') ?? 1,
+      factor: readFactor(cells),
       modulus: index('modulus'),
     });
   });
@@ -95,6 +95,15 @@ async function importInstallations(
   const devices = new Map([...found.values()].map((one) => [one.deviceId, one]));
   await recomputeDevices(tx, [...devices.values()]);
   return outcome;
+}
+
+/** Neither a pulse weight nor the evaluation of an allocator is beyond. */
+const mostFactor = 1_000_000;
+
+function readFactor(cells: Line['cells']): number {
+  const factor = optionalNumber(cells, 'factor', mostFactor) ?? 1;
+  if (factor > 0) return factor;
+  throw new LineFault('BAD_NUMBER', `The column factor holds «${cells.factor}», not above 0.`);
 }
 
 async function importBillingPeriods(
@@ -212,13 +221,13 @@ async function importDeviceErrors(
 ): Promise<Outcome> {
   const findDevice = await devicesOf(tx, options, lines);
   const errors: { propertyId: number; deviceId: number; at: number; error: string }[] = [];
-  const { rejections } = await eachLine(lines, ({ cells }) => {
+  const { rejected, rejections } = await eachLine(lines, ({ cells }) => {
     const { propertyId, deviceId, timeZone } = findDevice(cells.serial ?? '', cells.works_no);
     const at = parseInstant(need(cells, 'at'), timeZone, options);
     errors.push({ propertyId, deviceId, at, error: need(cells, 'error').slice(0, 100) });
   });
   const accepted = await insertDeviceErrors(tx, errors);
-  return { accepted, duplicates: errors.length - accepted, rejections };
+  return { accepted, duplicates: errors.length - accepted, rejected, rejections };
 }
 
 async function importCorrections(
@@ -228,7 +237,7 @@ async function importCorrections(
 ): Promise<Outcome> {
   const findDevice = await devicesOf(tx, options, lines);
   const found = new Map<string, NewCorrection>();
-  const { rejections } = await eachLine(lines, ({ cells }) => {
+  const { rejected, rejections } = await eachLine(lines, ({ cells }) => {
     const device = findDevice(cells.serial ?? '', cells.works_no);
     refuseVirtual(device);
     const { propertyId, deviceId, timeZone } = device;
@@ -251,5 +260,5 @@ async function importCorrections(
   });
   await correctReadings(tx, fresh, options.by);
   const accepted = fresh.length;
-  return { accepted, duplicates: lines.length - rejections.length - accepted, rejections };
+  return { accepted, duplicates: lines.length - rejected - accepted, rejected, rejections };
 }

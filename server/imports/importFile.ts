@@ -1,21 +1,26 @@
 import { createHash } from 'node:crypto';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import type { Turn } from '../workPool.ts';
+import { findContentFault } from './contentFaults.ts';
 import { importFacts, isFactKind } from './facts.ts';
 import type { ImportKind } from './kinds.ts';
 import { type Line, openLines } from './lines.ts';
 import { createWriter } from './masterData.ts';
-import { eachLine, type Outcome } from './outcome.ts';
-import { importReadings } from './readings.ts';
+import { createRejections, eachLine, type Outcome } from './outcome.ts';
+import { type DeviceClock, importReadings } from './readings.ts';
 import {
   beginRun,
+  countRejections,
   finishRun,
   type ImportRun,
+  keptRejections,
   type Rejection,
   writeProgress,
 } from './runs.repository.ts';
 import { importTelegrams } from './telegrams.ts';
+import { LineFault } from './values.ts';
 
 export interface ImportOptions {
   readonly stream: Readable;
@@ -30,6 +35,12 @@ export interface ImportOptions {
   readonly onProgress?: (run: ImportRun) => void;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
+  /** Where each batch waits for its turn; while others want theirs, batches are short. */
+  readonly turn?: Turn;
+  /** Aborted, the import ends: what is stored stays, and the same file goes on there. */
+  readonly stopping?: AbortSignal;
+  /** A larger file is refused; by default none is. */
+  readonly mostBytes?: number;
 }
 
 export interface ImportSummary extends Omit<ImportRun, 'id'> {
@@ -39,26 +50,42 @@ export interface ImportSummary extends Omit<ImportRun, 'id'> {
   readonly rejections: Rejection[];
 }
 
-const batchLines = 20_000;
+/** Whichever comes first ends a batch, so that it weighs the same whatever the lines are like. */
+const batchLimits = { lines: 20_000, cells: 200_000, characters: 4_000_000 };
+/** Of a batch: the piece that is stored at once while others want something. */
+const smallestShare = 1 / 64;
+/** How often what the database refused is halved to find the lines that it was about. */
+const mostHalvings = 300;
 
 /**
- * Imports a file as it streams by. Each batch is stored whole or not at all, together with how far
- * the file has come: after a crash the same file goes on there, and a finished one imported again
- * finds only duplicates. A bad line is recorded with its number and reason and stops nothing.
- * Throws IMPORT_REFUSED when the file as a whole can't be read.
+ * Imports a file as it streams by, in memory that doesn't grow with it. Each batch is stored whole
+ * or not at all, together with how far the file has come: after a crash the same file goes on there,
+ * and a finished one imported again finds only duplicates. A bad line is recorded with its number
+ * and reason and stops nothing. Throws IMPORT_REFUSED when the file as a whole can't be read.
  */
 export async function importFile(
   database: Database,
   options: ImportOptions,
 ): Promise<ImportSummary> {
-  const { kind, head, lines } = await openLines(options.stream);
-  const importer = await openImporter(database, options, kind, head);
-  for await (const line of lines) await importer.take(line);
-  return importer.finish();
+  const { stream, stopping } = options;
+  // Else a sender who pauses would be waited for.
+  if (stopping) addAbortSignal(stopping, stream);
+  let importer: Importer | undefined;
+  try {
+    const { kind, head, lines } = await openLines(stream, options.mostBytes ?? Infinity);
+    importer = await openImporter(database, options, kind, head);
+    for await (const line of lines) await importer.take(line);
+    return await importer.finish();
+  } catch (error) {
+    if (!stopping?.aborted || (error as Error).name !== 'AbortError') throw error;
+    throw stopped(importer?.linesDone() ?? 0);
+  }
 }
 
 interface Importer {
   take(line: Line): Promise<void>;
+  /** Up to which line everything is stored. */
+  linesDone(): number;
   finish(): Promise<ImportSummary>;
 }
 
@@ -75,41 +102,88 @@ async function openImporter(
     );
   }
   const fingerprint = createHash('sha256').update(options.country).update(head).digest('hex');
-  let run = await database.transaction((tx) =>
-    beginRun(tx, {
+  let [run, kept] = await database.transaction(async (tx) => {
+    const begun = await beginRun(tx, {
       ...{ kind, fileName: options.fileName, fingerprint },
       ...{ country: options.country, by: options.by },
-    }),
-  );
+    });
+    return [begun, await countRejections(tx, begun.id)] as const;
+  });
+  const { turn = alone, stopping } = options;
   const done = run.lines;
-  let batch: Line[] = [];
+  let batch = emptyBatch();
+  let halvings = 0;
+  const latest = new Map<number, number>();
+  // Small at first, for nobody knows yet who else is there.
+  let share = smallestShare;
 
-  const flush = async (): Promise<void> => {
-    const lines = batch;
-    batch = [];
+  const store = async (lines: readonly Line[], work: Work): Promise<void> => {
     const last = lines.at(-1);
     if (!last) return;
-    run = await database.transaction(async (tx) => {
-      const outcome = await importBatch(tx, kind, options, lines);
-      const next = {
+    const [next, nowKept] = await database.transaction(async (tx) => {
+      const outcome = await work(tx, lines);
+      const rejections = outcome.rejections.slice(0, keptRejections - kept);
+      const progress = {
         ...run,
         lines: last.number,
         accepted: run.accepted + outcome.accepted,
         duplicates: run.duplicates + outcome.duplicates,
-        rejected: run.rejected + outcome.rejections.length,
+        rejected: run.rejected + outcome.rejected,
       };
-      await writeProgress(tx, next, outcome.rejections);
-      return next;
+      await writeProgress(tx, progress, rejections);
+      return [progress, kept + rejections.length] as const;
     });
-    options.onProgress?.(run);
+    run = next;
+    kept = nowKept;
+  };
+  /** Lines that fail together are tried in halves, until those are left that fail alone. */
+  const storeSound = async (lines: readonly Line[]): Promise<void> => {
+    try {
+      // What a failed attempt has seen must not count for the next.
+      const clock = new Map<number, number>();
+      const after = (device: number) => clock.get(device) ?? latest.get(device);
+      await store(lines, (tx) =>
+        importBatch(tx, kind, { ...options, after, saw: (id, at) => clock.set(id, at) }, lines),
+      );
+      for (const [device, at] of clock) latest.set(device, at);
+    } catch (error) {
+      const fault = findContentFault(error);
+      if (!fault) throw error;
+      halvings += 1;
+      if (lines.length === 1 || halvings > mostHalvings) {
+        await store(lines, () => rejectAll(lines, fault));
+      } else {
+        const middle = lines.length >> 1;
+        await storeSound(lines.slice(0, middle));
+        await storeSound(lines.slice(middle));
+      }
+    }
+  };
+  const flush = async (): Promise<void> => {
+    const { lines } = batch;
+    const whole = fullness(batch);
+    batch = emptyBatch();
+    for (let begin = 0; begin < lines.length; ) {
+      if (stopping?.aborted) throw stopped(run.lines);
+      // Of telegrams the first in a quarter of an hour counts, which is seen within a batch alone.
+      const pieces = kind === 'telegrams' ? 1 : Math.ceil(whole / share);
+      const part = lines.slice(begin, begin + Math.ceil(lines.length / pieces));
+      await turn.take(() => storeSound(part));
+      share = turn.isWanted() ? Math.max(share / 2, smallestShare) : Math.min(share * 2, 1);
+      begin += part.length;
+      options.onProgress?.(run);
+    }
   };
 
   return {
     async take(line) {
       if (line.number <= done) return;
-      batch.push(line);
-      if (batch.length >= batchLines) await flush();
+      batch.lines.push(line);
+      batch.cells += Object.keys(line.cells).length;
+      batch.characters += line.content.length;
+      if (fullness(batch) >= 1) await flush();
     },
+    linesDone: () => run.lines,
     async finish() {
       await flush();
       const { id: importId, ...counts } = run;
@@ -119,10 +193,59 @@ async function openImporter(
   };
 }
 
+/** Nobody else is there, as on the command line. */
+const alone: Turn = { take: (work) => work(), isWanted: () => false };
+
+function stopped(lines: number): AppError {
+  return new AppError(
+    'UNAVAILABLE',
+    `The portal is being stopped. What stands up to line ${lines} is stored: send the same file again soon, and it goes on there.`,
+  );
+}
+
+type Work = (tx: Transaction, lines: readonly Line[]) => Promise<Outcome>;
+
+interface Batch {
+  readonly lines: Line[];
+  cells: number;
+  characters: number;
+}
+
+const emptyBatch = (): Batch => ({ lines: [], cells: 0, characters: 0 });
+
+/** How much of a whole batch it is; 1 and more is enough. */
+function fullness({ lines, cells, characters }: Batch): number {
+  return Math.max(
+    lines.length / batchLimits.lines,
+    cells / batchLimits.cells,
+    characters / batchLimits.characters,
+  );
+}
+
+/** Lines that can't be read are rejected at once; the others are given to their kind's importer. */
 async function importBatch(
   tx: Transaction,
   kind: ImportKind,
-  options: ImportOptions,
+  options: ImportOptions & DeviceClock,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const sound = lines.filter(({ fault }) => !fault);
+  const unread = createRejections();
+  for (const line of lines) {
+    if (line.fault) unread.add(line, line.fault.code, line.fault.message);
+  }
+  const outcome = await importSound(tx, kind, options, sound);
+  return {
+    ...outcome,
+    rejected: outcome.rejected + unread.count(),
+    rejections: [...unread.list(), ...outcome.rejections],
+  };
+}
+
+async function importSound(
+  tx: Transaction,
+  kind: ImportKind,
+  options: ImportOptions & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
   if (kind === 'telegrams') return importTelegrams(tx, options, lines);
@@ -132,4 +255,11 @@ async function importBatch(
   if (isFactKind(kind)) return importFacts(tx, kind, options, lines);
   const write = await createWriter(tx, kind, options, lines);
   return eachLine(lines, write);
+}
+
+async function rejectAll(lines: readonly Line[], fault: LineFault): Promise<Outcome> {
+  const { code, message } = fault;
+  return eachLine(lines, () => {
+    throw new LineFault(code, message);
+  });
 }

@@ -32,6 +32,8 @@ const columns: Readonly<
   readings: { must: ['serial', 'at', 'value'], may: ['works_no', 'unit', 'quality'] },
 };
 
+const shownColumns = 20;
+
 /**
  * What a file holds, by its header. A header that begins with `at` and has none of the long form's
  * columns is wide: each further column is a device. Throws IMPORT_REFUSED with what was expected.
@@ -57,7 +59,8 @@ export function detectKind(header: readonly string[]): ImportKind {
     }))
     .sort((a, b) => b.hits - b.missing.length - (a.hits - a.missing.length));
   const [best] = ranked;
-  const found = header.length > 0 ? header.join(', ') : 'none';
+  const shown = header.slice(0, shownColumns).join(', ');
+  const found = header.length > shownColumns ? `${shown}, …` : shown || 'none';
   const hint = best?.hits
     ? `Most like ${best.kind}, which also needs: ${best.missing.join(', ')}.`
     : `Known files: ${Object.entries(columns)

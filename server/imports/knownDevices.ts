@@ -28,19 +28,31 @@ export async function openDevices(
     await findDevicesBySerial(tx, country, [...new Set(serials)]),
     ({ serial }) => serial,
   );
+  // A wide file of unknown columns asks for each of them in every line.
+  const faults = new Map<string, LineFault>();
+  const refuse = (serial: string, worksNo: string | undefined, code: string, message: string) => {
+    const key = `${serial}\0${worksNo ?? ''}`;
+    const fault = faults.get(key) ?? new LineFault(code, message);
+    faults.set(key, fault);
+    return fault;
+  };
   return (serial, worksNo) => {
     const candidates = (known.get(serial) ?? []).filter(
       (one) => !worksNo || one.worksNo === worksNo,
     );
     const [device] = candidates;
     if (!device) {
-      throw new LineFault(
+      throw refuse(
+        serial,
+        worksNo,
         'UNKNOWN_DEVICE',
         `There is no device «${serial}» in ${country}. Import its device first.`,
       );
     }
     if (candidates.length > 1) {
-      throw new LineFault(
+      throw refuse(
+        serial,
+        worksNo,
         'AMBIGUOUS_DEVICE',
         `Several properties have a device «${serial}». Add a column works_no.`,
       );

@@ -1,14 +1,18 @@
 import type { Readable } from 'node:stream';
-import { parse } from 'csv-parse';
 import { AppError } from '../errors.ts';
 import { detectKind, type ImportKind } from './kinds.ts';
+import { type CsvRecord, readRecords } from './records.ts';
+import { splitLines } from './textLines.ts';
+import { LineFault } from './values.ts';
 
 /** One line of a file below its header. */
 export interface Line {
   readonly number: number;
-  /** By column; empty for telegrams, which are read from the content. */
+  /** By column, those that aren't empty; none for telegrams, which are read from the content. */
   readonly cells: Readonly<Record<string, string>>;
   readonly content: string;
+  /** Why it can't be taken, whatever the file holds. */
+  readonly fault?: LineFault | undefined;
 }
 
 export interface OpenedFile {
@@ -19,130 +23,135 @@ export interface OpenedFile {
 }
 
 const headBytes = 1 << 20;
-const longestLine = 1 << 20;
+const mostColumns = 10_000;
+/** So that each text fits into an index of the database. */
+const longestCell = 500;
 
 /**
  * Reads what a file holds, CSV or JSON lines, and its lines as they stream by. Throws IMPORT_REFUSED
- * when the file as a whole can't be read.
+ * when the file as a whole can't be read, and TOO_LARGE behind `mostBytes`.
  */
-export async function openLines(stream: Readable): Promise<OpenedFile> {
-  const { head, rest } = await readHead(stream);
-  const text = head.toString('utf8', 0, 10_000).replace(/^\ufeff/, '');
+export async function openLines(stream: Readable, mostBytes: number): Promise<OpenedFile> {
+  const rest = limitBytes(stream, mostBytes);
+  const head = await readHead(rest);
+  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8';
+  const text = new TextDecoder(encoding).decode(head.subarray(0, 100_000));
   if (text.trim() === '') {
-    throw new AppError(
-      'IMPORT_REFUSED',
-      'The file is empty. It needs a header line and lines below it.',
+    throw refuse('The file is empty. It needs a header line and lines below it.');
+  }
+  const newline = head.includes('\n') ? '\n' : '\r';
+  const lines = splitLines(join(head, rest), { encoding, newline });
+  if (text.trimStart().startsWith('{')) return { kind: 'telegrams', head, lines: jsonLines(lines) };
+  const records = readRecords(lines, detectDelimiter(text));
+  const { value: first } = await records.next();
+  const header = readHeader(first ?? undefined);
+  const kind = detectKind(header);
+  return { kind, head, lines: csvLines(records, nameColumns(kind, header)) };
+}
+
+function refuse(message: string): AppError {
+  return new AppError('IMPORT_REFUSED', message);
+}
+
+function readHeader(first: CsvRecord | undefined): readonly string[] {
+  if (first?.fault) throw refuse(`The header can’t be read. ${first.fault.message}`);
+  const header = first?.cells ?? [];
+  if (header.length > mostColumns) {
+    throw refuse(
+      `The file has ${header.length} columns. At most ${mostColumns} can be read: split it.`,
     );
   }
-  if (text.trimStart().startsWith('{')) {
-    return { kind: 'telegrams', head, lines: jsonLines(head, rest) };
-  }
-  const records = csvRecords(head, rest, detectDelimiter(text));
-  const first = await records.next();
-  const header = first.done ? [] : first.value.record.map((name) => name.trim());
-  return { kind: detectKind(header), head, lines: csvLines(records, header) };
+  const fault = findCellFault(header);
+  if (fault) throw refuse(`The header can’t be read. ${fault.message}`);
+  return header;
 }
 
-interface Parsed {
-  readonly record: string[];
-  readonly info: { lines: number };
-  readonly raw: string;
+/** Known columns are known in capitals too; those of a wide file are serial numbers. */
+function nameColumns(kind: ImportKind, header: readonly string[]): readonly string[] {
+  if (kind === 'wide') return ['at', ...header.slice(1)];
+  return header.map((name) => name.toLowerCase());
 }
 
-async function* csvRecords(
-  head: Buffer,
-  rest: AsyncIterator<Buffer>,
-  delimiter: string,
-): AsyncGenerator<Parsed> {
-  const parser = parse({
-    bom: true,
-    delimiter,
-    skip_empty_lines: true,
-    trim: true,
-    relax_column_count: true,
-    info: true,
-    raw: true,
-    max_record_size: longestLine,
-  });
-  // A source that breaks off must end the reading of it too.
-  const feeding = feed(parser, head, rest).catch((error: Error) => void parser.destroy(error));
-  try {
-    yield* parser as AsyncIterable<Parsed>;
-    await feeding;
-  } catch (cause) {
-    if (!(cause as { code?: string }).code?.startsWith('CSV_')) throw cause;
-    throw new AppError('IMPORT_REFUSED', `The file is no sound CSV: ${(cause as Error).message}.`, {
-      cause,
-    });
+function findCellFault(cells: readonly string[]): LineFault | undefined {
+  for (const cell of cells) {
+    if (cell.length > longestCell) {
+      return new LineFault('TOO_LONG', `A cell is longer than ${longestCell} characters.`);
+    }
+    if (cell.includes('\0')) return nulFault();
   }
+  return undefined;
+}
+
+/** PostgreSQL's text can't hold one. */
+function nulFault(): LineFault {
+  return new LineFault('BAD_TEXT', 'The line holds a NUL character, which can’t be kept.');
 }
 
 async function* csvLines(
-  records: AsyncIterable<Parsed>,
+  records: AsyncIterable<CsvRecord>,
   header: readonly string[],
 ): AsyncGenerator<Line> {
-  for await (const { record, info, raw } of records) {
-    const cells = Object.fromEntries(header.map((name, index) => [name, record[index] ?? '']));
-    yield { number: info.lines, cells, content: raw.trim() };
+  for await (const { number, cells: list, content, fault } of records) {
+    const cells: Record<string, string> = {};
+    header.forEach((name, index) => {
+      const cell = list[index];
+      if (cell) cells[name] = cell;
+    });
+    yield { number, cells, content: content.trim(), fault: fault ?? findCellFault(list) };
   }
 }
 
-async function* jsonLines(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Line> {
-  const decoder = new TextDecoder();
-  let number = 0;
-  let open = '';
-  const toLine = (content: string): Line[] => {
-    number += 1;
-    return content.trim() === '' ? [] : [{ number, cells: {}, content: content.trim() }];
-  };
-  for (let piece: Buffer | undefined = head; piece; piece = (await rest.next()).value) {
-    const parts = (open + decoder.decode(piece, { stream: true })).split('\n');
-    open = parts.pop() ?? '';
-    if (open.length > longestLine) {
-      throw new AppError('IMPORT_REFUSED', `Line ${number + parts.length + 1} never ends.`);
+async function* jsonLines(lines: ReturnType<typeof splitLines>): AsyncGenerator<Line> {
+  for await (const { number, text, isTooLong } of lines) {
+    const content = text.trim();
+    if (content === '') continue;
+    if (isTooLong) {
+      const fault = new LineFault('TOO_LONG', 'The line is longer than a megabyte.');
+      yield { number, cells: {}, content, fault };
+    } else {
+      const hasNul = content.includes('\0') || content.includes('\\u0000');
+      yield { number, cells: {}, content, fault: hasNul ? nulFault() : undefined };
     }
-    for (const part of parts) yield* toLine(part);
   }
-  yield* toLine(open);
 }
 
-async function readHead(stream: Readable): Promise<{ head: Buffer; rest: AsyncIterator<Buffer> }> {
-  const rest = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
-  const pieces: Buffer[] = [];
+async function* limitBytes(stream: Readable, mostBytes: number): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const given of stream) {
+    const piece = Buffer.from(given as Buffer | string);
+    bytes += piece.length;
+    if (bytes > mostBytes) throw tooLarge(mostBytes);
+    yield piece;
+  }
+}
+
+/** What is said of a file that is larger than may be sent. */
+export function tooLarge(mostBytes: number): AppError {
+  const megabytes = Math.floor(mostBytes / 1_000_000);
+  return new AppError(
+    'TOO_LARGE',
+    `The file is larger than ${megabytes} MB. Split it, or let an operator import it on the command line, which has no limit. What was stored before stays.`,
+  );
+}
+
+async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
+  const read: Buffer[] = [];
   for (let size = 0; size < headBytes; ) {
-    const { value, done } = await rest.next();
+    const { value, done } = await pieces.next();
     if (done) break;
-    const piece = Buffer.from(value);
-    pieces.push(piece);
-    size += piece.length;
+    read.push(value);
+    size += value.length;
   }
-  return { head: Buffer.concat(pieces), rest: toBuffers(rest) };
+  return Buffer.concat(read);
 }
 
-async function* toBuffers(rest: AsyncIterator<Buffer | string>): AsyncGenerator<Buffer> {
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    yield Buffer.from(next.value);
-  }
+async function* join(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for (let at = 0; at < head.length; at += 65_536) yield head.subarray(at, at + 65_536);
+  yield* rest;
 }
 
 function detectDelimiter(text: string): string {
   const [line = ''] = text.split(/\r?\n/);
   const count = (mark: string) => line.split(mark).length;
   return [';', '\t', ','].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
-}
-
-async function feed(
-  parser: NodeJS.WritableStream,
-  head: Buffer,
-  rest: AsyncIterator<Buffer>,
-): Promise<void> {
-  const write = (piece: Buffer) =>
-    parser.write(piece) || new Promise((resolve) => parser.once('drain', resolve));
-  await write(head);
-  for (;;) {
-    const { value, done } = await rest.next();
-    if (done) break;
-    await write(value);
-  }
-  parser.end();
 }

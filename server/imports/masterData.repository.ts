@@ -26,6 +26,7 @@ export async function findTenantIds(tx: Transaction, propertyIds: readonly numbe
   return new Map(rows.map(({ id, key }) => [key, id]));
 }
 
+/** False, and nothing is written, when the id is a property's of another country. */
 export async function writeProperty(
   tx: Transaction,
   property: {
@@ -43,8 +44,8 @@ export async function writeProperty(
     area: number | null;
     weatherStation: string | null;
   },
-): Promise<void> {
-  await tx.query(
+): Promise<boolean> {
+  const rows = await tx.query(
     `INSERT INTO property (id, country, works_no, works_old_number, name, address, city, zip_code,
        latitude, longitude, time_zone, area_square_metres, weather_station)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
@@ -55,9 +56,10 @@ export async function writeProperty(
        longitude = coalesce(excluded.longitude, property.longitude),
        area_square_metres = coalesce(excluded.area_square_metres, property.area_square_metres),
        weather_station = coalesce(excluded.weather_station, property.weather_station)
-     WHERE property.country = excluded.country`,
+     WHERE property.country = excluded.country RETURNING id`,
     Object.values(property),
   );
+  return rows.length === 1;
 }
 
 export async function writeTenant(
@@ -127,11 +129,16 @@ export async function writeArea(
 
 export async function writeTemperature(
   tx: Transaction,
-  { station, day, celsius }: { station: string; day: string; celsius: number },
+  {
+    country,
+    station,
+    day,
+    celsius,
+  }: { country: string; station: string; day: string; celsius: number },
 ): Promise<void> {
   await tx.query(
-    `INSERT INTO outdoor_temperature (station, day, celsius) VALUES ($1, $2, $3)
-     ON CONFLICT (station, day) DO UPDATE SET celsius = excluded.celsius`,
-    [station, day, celsius],
+    `INSERT INTO outdoor_temperature (country, station, day, celsius) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (country, station, day) DO UPDATE SET celsius = excluded.celsius`,
+    [country, station, day, celsius],
   );
 }

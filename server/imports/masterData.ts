@@ -33,7 +33,7 @@ export async function createWriter(
   lines: readonly Line[],
 ): Promise<Write> {
   const worksNumbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
-  if (kind === 'temperatures') return (line) => importTemperature(tx, line);
+  if (kind === 'temperatures') return (line) => importTemperature(tx, market, line);
   if (kind === 'properties') return (line) => importProperty(tx, market, line);
   const properties = await findPropertyIds(tx, market.country, worksNumbers);
   const propertyOf = ({ cells }: Line): number => {
@@ -113,7 +113,7 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
       `«${timeZone}» is no IANA time zone such as ${market.timeZone}.`,
     );
   }
-  await writeProperty(tx, {
+  const isOfMarket = await writeProperty(tx, {
     id,
     country: market.country,
     worksNo: need(cells, 'works_no'),
@@ -128,9 +128,14 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
     area: optionalNumber(cells, 'area'),
     weatherStation: cells.weather_station || null,
   });
+  if (isOfMarket) return;
+  throw new LineFault(
+    'FOREIGN_PROPERTY',
+    `The works_id ${id} belongs to a property of another market. Use one that is free.`,
+  );
 }
 
-async function importTemperature(tx: Transaction, { cells }: Line): Promise<void> {
+async function importTemperature(tx: Transaction, { country }: Market, { cells }: Line) {
   const day = parseDay(cells, 'day');
   const celsius = Number(need(cells, 'celsius').replace(',', '.'));
   if (!(celsius >= coldest && celsius <= hottest)) {
@@ -139,5 +144,5 @@ async function importTemperature(tx: Transaction, { cells }: Line): Promise<void
       `celsius «${cells.celsius}» is no mean temperature between ${coldest} and ${hottest} °C.`,
     );
   }
-  await writeTemperature(tx, { station: need(cells, 'station'), day, celsius });
+  await writeTemperature(tx, { country, station: need(cells, 'station'), day, celsius });
 }

@@ -1,3 +1,4 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import type { Line } from './lines.ts';
 import type { Rejection } from './runs.repository.ts';
 import { LineFault } from './values.ts';
@@ -6,26 +7,70 @@ import { LineFault } from './values.ts';
 export interface Outcome {
   readonly accepted: number;
   readonly duplicates: number;
+  readonly rejected: number;
+  /** At most one for each line. */
   readonly rejections: readonly Rejection[];
 }
 
-export function rejectionOf(line: Line, code: string, message: string): Rejection {
-  return { line: line.number, code, message, content: line.content };
+export interface Rejections {
+  add(line: Line, code: string, message: string): void;
+  /** Each with its line; of several faults of a line the first, and how many more there are. */
+  list(): Rejection[];
+  count(): number;
+}
+
+/** Collects what is wrong with lines: thousands of bad cells in one of them cost no more than one. */
+export function createRejections(): Rejections {
+  const byLine = new Map<Line, { code: string; message: string; more: number }>();
+  let count = 0;
+  return {
+    add(line, code, message) {
+      count += 1;
+      const known = byLine.get(line);
+      if (known) known.more += 1;
+      else byLine.set(line, { code, message, more: 0 });
+    },
+    list: () =>
+      [...byLine].map(([{ number, content }, { code, message, more }]) => ({
+        ...{ line: number, code, content },
+        message: more > 0 ? `${message} (and ${more} more in this line)` : message,
+      })),
+    count: () => count,
+  };
 }
 
 /** Does the work for each line; a `LineFault` rejects its line and stops nothing. */
 export async function eachLine(
   lines: readonly Line[],
   work: (line: Line) => unknown,
-): Promise<Outcome & { readonly rejections: Rejection[] }> {
-  const rejections: Rejection[] = [];
+): Promise<Outcome> {
+  const rejections = createRejections();
+  const pause = createPause();
   for (const line of lines) {
+    await pause();
     try {
       await work(line);
     } catch (error) {
       if (!(error instanceof LineFault)) throw error;
-      rejections.push(rejectionOf(line, error.code, error.message));
+      rejections.add(line, error.code, error.message);
     }
   }
-  return { accepted: lines.length - rejections.length, duplicates: 0, rejections };
+  const rejected = rejections.count();
+  return {
+    ...{ accepted: lines.length - rejected, duplicates: 0, rejected },
+    rejections: rejections.list(),
+  };
+}
+
+const longestTurnMilliseconds = 10;
+
+/** Called in a loop, it lets others have their turn every few milliseconds. */
+export function createPause(): () => Promise<void> | undefined {
+  let begun = performance.now();
+  return () => {
+    if (performance.now() - begun < longestTurnMilliseconds) return undefined;
+    return yieldToOthers().then(() => {
+      begun = performance.now();
+    });
+  };
 }

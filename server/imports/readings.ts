@@ -3,34 +3,40 @@ import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { type FindDevice, openDevices, refuseVirtual } from './knownDevices.ts';
 import type { Line } from './lines.ts';
-import { type Outcome, rejectionOf } from './outcome.ts';
-import type { Rejection } from './runs.repository.ts';
+import { createPause, createRejections, type Outcome } from './outcome.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
+
+/** The last instant of each device in the file tells which of two equal local hours is meant. */
+export interface DeviceClock {
+  after(deviceId: number): number | undefined;
+  saw(deviceId: number, at: number): void;
+}
 
 /** Long lines (a reading each) or wide ones (a column for each device) of one batch. */
 export async function importReadings(
   tx: Transaction,
-  { country, now, isWide }: { country: string; now: Date; isWide: boolean },
+  options: { country: string; now: Date; isWide: boolean } & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
+  const { country, isWide } = options;
   const cellsOf = isWide ? wideReadings : longReadings;
   const serials = lines.flatMap((line) => cellsOf(line).map(({ serial }) => serial));
   const findDevice = await openDevices(tx, country, serials);
-  const rejections: Rejection[] = [];
+  const rejections = createRejections();
+  const pause = createPause();
   const readings: IncomingReading[] = [];
   const lineOf = new Map<IncomingReading, Line>();
-  // The last instant of each device tells which of two equal local hours is meant.
-  const latest = new Map<number, number>();
   for (const line of lines) {
     for (const cells of cellsOf(line)) {
+      await pause();
       try {
-        const reading = toReading(cells, findDevice, latest, now);
-        latest.set(reading.deviceId, reading.at);
+        const reading = toReading(cells, findDevice, options);
+        options.saw(reading.deviceId, reading.at);
         readings.push(reading);
         lineOf.set(reading, line);
       } catch (error) {
         if (!(error instanceof LineFault)) throw error;
-        rejections.push(rejectionOf(line, error.code, error.message));
+        rejections.add(line, error.code, error.message);
       }
     }
   }
@@ -39,15 +45,16 @@ export async function importReadings(
     const line = lineOf.get(conflict);
     if (!line) continue;
     const at = new Date(conflict.at).toISOString();
-    rejections.push(
-      rejectionOf(
-        line,
-        'CONFLICT',
-        `Another value is stored for ${at}; it stays. Import it as a correction if this one is right.`,
-      ),
+    rejections.add(
+      line,
+      'CONFLICT',
+      `Another value is stored for ${at}; it stays. Import it as a correction if this one is right.`,
     );
   }
-  return { accepted: stored, duplicates, rejections };
+  return {
+    ...{ accepted: stored, duplicates, rejected: rejections.count() },
+    rejections: rejections.list(),
+  };
 }
 
 interface ReadingCells {
@@ -83,8 +90,7 @@ function wideReadings({ cells }: Line): ReadingCells[] {
 function toReading(
   cells: ReadingCells,
   findDevice: FindDevice,
-  latest: ReadonlyMap<number, number>,
-  now: Date,
+  { now, after }: { now: Date } & DeviceClock,
 ): IncomingReading {
   const device = findDevice(cells.serial, cells.worksNo);
   refuseVirtual(device);
@@ -99,7 +105,7 @@ function toReading(
   return {
     propertyId: device.propertyId,
     deviceId: device.deviceId,
-    at: parseInstant(cells.at, device.timeZone, { now, after: latest.get(device.deviceId) }),
+    at: parseInstant(cells.at, device.timeZone, { now, after: after(device.deviceId) }),
     value: parseValue(cells.value, { unit, given: cells.unit, isGauge: kind === 'gauge' }),
     quality,
   };

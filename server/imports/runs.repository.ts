@@ -18,6 +18,9 @@ export interface ImportRun {
 
 const columns = 'id, lines, accepted, duplicates, rejected';
 
+/** So many rejections of a run are kept; the others are counted. */
+export const keptRejections = 1000;
+
 /** The unfinished run of this very file, or a new one. */
 export async function beginRun(
   tx: Transaction,
@@ -57,10 +60,23 @@ export async function writeProgress(
       run.id,
       rejections.map(({ line }) => line),
       rejections.map(({ code }) => code),
-      rejections.map(({ message }) => message),
-      rejections.map(({ content }) => content.slice(0, 500)),
+      rejections.map(({ message }) => toText(message)),
+      rejections.map(({ content }) => toText(content)),
     ],
   );
+}
+
+/** As much as helps to find a line; PostgreSQL's text can't hold a NUL. */
+function toText(text: string): string {
+  return text.slice(0, 500).replaceAll('\0', '\u2400');
+}
+
+export async function countRejections(tx: Transaction, id: number): Promise<number> {
+  const [found] = await tx.query<{ count: number }>(
+    'SELECT count(*) AS count FROM import_rejection WHERE import_id = $1',
+    [id],
+  );
+  return found?.count ?? 0;
 }
 
 export async function finishRun(tx: Transaction, id: number): Promise<Rejection[]> {

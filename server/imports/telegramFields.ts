@@ -25,6 +25,15 @@ const byMeter: Readonly<Record<string, Fields>> = {
 /** Where a meter type reports what is wrong with it; words apart by spaces or commas. */
 const errorFields = ['status', 'current_status', 'current_alarms', 'error_flags'];
 
+/** No meter reports more at once, nor in longer words. */
+const mostErrors = 50;
+const longestError = 100;
+
+/** A field's value as text; empty for what is neither a text nor a number. */
+export function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
 /** Not an error, whatever the field. */
 const soundStates = new Set(['OK', 'no_alarm', 'OPEN', 'CLOSED', '', 'null']);
 
@@ -51,6 +60,9 @@ function unitOf(field: string): string | undefined {
 
 /** What the telegram says to be wrong. Flags that are all zeros are none. */
 export function errorsOf(telegram: Readonly<Record<string, unknown>>): string[] {
-  const words = errorFields.flatMap((field) => String(telegram[field] ?? '').split(/[\s,]+/));
-  return [...new Set(words)].filter((word) => !soundStates.has(word) && !/^0+$/.test(word));
+  const words = errorFields.flatMap((field) => textOf(telegram[field]).split(/[\s,]+/));
+  return [...new Set(words)]
+    .filter((word) => !soundStates.has(word) && !/^0+$/.test(word))
+    .slice(0, mostErrors)
+    .map((word) => word.slice(0, longestError));
 }

@@ -9,8 +9,8 @@ import { type IncomingReading, ingestReadings } from '../metering/store/ingest.t
 import { insertDeviceErrors } from './facts.repository.ts';
 import { type KnownDevice, openDevices } from './knownDevices.ts';
 import type { Line } from './lines.ts';
-import { eachLine, type Outcome, rejectionOf } from './outcome.ts';
-import { errorsOf, fieldOf } from './telegramFields.ts';
+import { createRejections, eachLine, type Outcome } from './outcome.ts';
+import { errorsOf, fieldOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
 const telegramSchema = z.looseObject({
@@ -34,7 +34,7 @@ export async function importTelegrams(
   lines: readonly Line[],
 ): Promise<Outcome> {
   const telegrams = new Map<Line, Telegram>();
-  const { rejections } = await eachLine(lines, (line) => telegrams.set(line, readTelegram(line)));
+  const read = await eachLine(lines, (line) => telegrams.set(line, readTelegram(line)));
   const serialsOf = ({ id }: Telegram) => [id, ...deviceCategories.map((one) => `${id}/${one}`)];
   const findDevice = await openDevices(tx, country, [...telegrams.values()].flatMap(serialsOf));
   const readings = new Map<string, IncomingReading>();
@@ -65,20 +65,20 @@ export async function importTelegrams(
   });
   const { stored, duplicates, conflicts } = await ingestReadings(tx, [...readings.values()]);
   await insertDeviceErrors(tx, errors);
+  const conflicting = createRejections();
+  for (const conflict of conflicts) {
+    const at = new Date(conflict.at).toISOString();
+    conflicting.add(
+      lineOf.get(conflict) as Line,
+      'CONFLICT',
+      `Another value is stored for ${at}; it stays.`,
+    );
+  }
   return {
     accepted: stored,
     duplicates: duplicates + repeated,
-    rejections: [
-      ...rejections,
-      ...outcome.rejections,
-      ...conflicts.map((conflict) =>
-        rejectionOf(
-          lineOf.get(conflict) as Line,
-          'CONFLICT',
-          `Another value is stored for ${new Date(conflict.at).toISOString()}; it stays.`,
-        ),
-      ),
-    ],
+    rejected: read.rejected + outcome.rejected + conflicting.count(),
+    rejections: [...read.rejections, ...outcome.rejections, ...conflicting.list()],
   };
 }
 
@@ -118,7 +118,7 @@ function toReading(
   return {
     ...{ propertyId, deviceId, quality: 0 },
     at: parseInstant(telegram.timestamp, timeZone, { now }),
-    value: parseValue(String(telegram[found.field]), {
+    value: parseValue(textOf(telegram[found.field]), {
       unit,
       given: found.unit,
       isGauge: kind === 'gauge',

@@ -26,15 +26,13 @@ export function parseValue(
     throw new LineFault('NEGATIVE', `«${text}» is below zero, which a register can't be.`);
   }
   const { spellings } = meteredUnits[unit];
-  const spelling = given?.toLowerCase();
-  if (spelling && !Object.hasOwn(spellings, spelling)) {
-    const known = Object.keys(spellings).join(', ');
+  const [numerator, denominator] = findFactor(spellings, given) ?? [0, 1];
+  if (numerator === 0) {
     throw new LineFault(
       'WRONG_UNIT',
-      `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${known}.`,
+      `The device counts in ${unit}; «${given}» doesn't fit. Use one of ${Object.keys(spellings).join(', ')}.`,
     );
   }
-  const [numerator, denominator] = (spelling && spellings[spelling]) || [1, 1];
   const digits = BigInt(whole + part.padEnd(microPlaces, '0'));
   const scale = 10n ** BigInt(Math.max(0, part.length - microPlaces));
   const divisor = scale * BigInt(denominator);
@@ -45,8 +43,28 @@ export function parseValue(
   return sign === '-' ? -Number(micro) : Number(micro);
 }
 
+/** Left out, a value is in the device's own unit; a name that an object has anyway is none. */
+function findFactor(
+  spellings: Readonly<Record<string, readonly [number, number]>>,
+  given: string | undefined,
+): readonly [number, number] | undefined {
+  if (given === undefined) return [1, 1];
+  const name = given.toLowerCase();
+  return Object.hasOwn(spellings, name) ? spellings[name] : undefined;
+}
+
 const isoLocal = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
 const european = /^(\d{2})[./](\d{2})[./](\d{4})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+
+const withOffset = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
+
+/** Whether a text is a day of the calendar, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(text);
+  // Of 31 February it makes 3 March.
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
 
 /** Before any meter that is read from afar; each month that holds readings costs a partition. */
 const earliest = Date.UTC(1990, 0, 1);
@@ -76,7 +94,7 @@ export function parseInstant(text: string, timeZone: string, options: InstantOpt
 
 /** The same without bounds. */
 export function readInstant(text: string, timeZone: string, after?: number): number {
-  if (/(Z|[+-]\d{2}:?\d{2})$/.test(text) && text.includes(':')) {
+  if (withOffset.test(text) && isDay(text.slice(0, 10))) {
     const at = Date.parse(text.replace(' ', 'T'));
     if (!Number.isNaN(at)) return at;
   }

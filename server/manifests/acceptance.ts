@@ -122,3 +122,15 @@ function inWords(rules: readonly AccessRule[]): string {
   const isPublic = rules.every((rule) => rule.public);
   return [isPublic ? 'anybody' : 'whoever is signed in', ...clauses].join(', ');
 }
+
+/** As the file has it: each route and entry in a line of its own, so that differences read well. */
+export function writeAcceptance({ routes, entries }: Acceptance): string {
+  const ofRoutes = Object.entries(routes).map(([path, known]) =>
+    [`    ${JSON.stringify(path)}`, JSON.stringify(known)].join(': '),
+  );
+  const ofEntries = entryKinds.map((kind) => {
+    const list = entries[kind].map((entry) => `      ${JSON.stringify(entry)}`);
+    return `    ${JSON.stringify(kind)}: [\n${list.join(',\n')}\n    ]`;
+  });
+  return `{\n  "routes": {\n${ofRoutes.join(',\n')}\n  },\n  "entries": {\n${ofEntries.join(',\n')}\n  }\n}\n`;
+}

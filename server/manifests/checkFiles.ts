@@ -37,7 +37,9 @@ function checkOverride(
 ): void {
   const isModule = target.endsWith('/module.json');
   const [, kind = 'module'] = /\.(screen|form|part)\.json$/.exec(target) ?? [];
-  checkEnvelope(located, `${kind as WholeKind}-override`, faults);
+  // The schema of the overridden file knows its ids; that of all overrides can do without.
+  const own = `overrides/${target.replace(/\.json$/, '.schema.json')}`;
+  checkEnvelope(located, `${kind as WholeKind}-override`, faults, own);
   if (!targets.includes(target)) {
     const message = `the override is for modules/${target}, which isn't there${suggest(target, targets)}`;
     faults.push({ file: located.file, offset: 0, path: '', message });
@@ -67,7 +69,7 @@ function listTargets({ modules, parts: shared, unreadable }: LoadedFiles): strin
 }
 
 /** Each file names its schema, so that editors help, and the version that it is written in. */
-function checkEnvelope(located: Located, kind: FileKind, faults: Fault[]): void {
+function checkEnvelope(located: Located, kind: FileKind, faults: Fault[], own?: string): void {
   const { name } = located.file;
   if (!located.entries) {
     faults.push(faultAt(located, [], 'expected an object'));
@@ -75,8 +77,9 @@ function checkEnvelope(located: Located, kind: FileKind, faults: Fault[]): void 
   }
   const folder = path.posix.dirname(name.split('/').slice(1).join('/'));
   const expected = path.posix.relative(folder, `schema/${kind}.schema.json`);
+  const other = own && path.posix.relative(folder, `schema/${own}`);
   const schema = located.entries.get('$schema')?.value.scalar;
-  if (schema !== expected) {
+  if (schema !== expected && (schema === undefined || schema !== other)) {
     const found = schema === undefined ? 'nothing' : JSON.stringify(schema);
     const message = `expected "${expected}", found ${found}${suggest(schema, [expected])}`;
     faults.push(faultAt(located, ['$schema'], message));

@@ -8,10 +8,12 @@ import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkFormNode } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
 import { checkPick } from './checkPick.ts';
+import { explainAdded } from './checkShape.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
 import { type Fault, suggest } from './faults.ts';
-import { faultAt, type Located, toValue } from './located.ts';
+import { describeField } from './knownFields.ts';
+import { faultAt, findLocated, type Located, toValue } from './located.ts';
 import type { Names } from './names.ts';
 import { findRow, listFields } from './responseFields.ts';
 import { definitionOf, listValues } from './schemaWalk.ts';
@@ -30,9 +32,9 @@ export function checkReferences(
 ): void {
   walk(schema, toValue(located), start, (visit) => {
     const report: Report = (message, path = visit.path, atKey = visit.isKey ?? false) => {
-      faults.push(faultAt(located, path, message, { atKey }));
+      faults.push(findMisnamed(located, path) ?? faultAt(located, path, message, { atKey }));
     };
-    reportUnfilled(visit, report);
+    if (!findLocated(located, visit.path).isFaulty) reportUnfilled(visit, report);
     const kind = visit.meta?.reference;
     if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
     return (member) => scopeOf(visit, member, names);
@@ -45,15 +47,37 @@ type Check = (
   report: Report,
 ) => void;
 
-/** What the schemas don't know has to be said. */
-function reportUnfilled({ schema, value, isKey }: Visit<Scope>, report: Report): void {
+/** What is wrong with a name that came along from the id of what an override added: the id is. */
+function findMisnamed(located: Located, path: readonly PropertyKey[]): Fault | undefined {
+  const owner = path.slice(0, -1);
+  const { addedBeside } = findLocated(located, owner);
+  if (!addedBeside || findLocated(located, path).origin !== 'id') return undefined;
+  return faultAt(located, owner, explainAdded(String(owner.at(-1)), addedBeside), { atKey: true });
+}
+
+/** What the schemas don't know has to be said, unless what they are asked for is itself unknown. */
+function reportUnfilled(visit: Visit<Scope>, report: Report): void {
+  const { schema, value, isKey, meta } = visit;
   const { shape } = definitionOf(schema);
-  if (!shape || isKey) return;
+  if (!shape || isKey || typeof value !== 'object' || value === null) return;
+  if (isUnknownField(visit) || (meta?.reference === 'texts' && 'texts' in value)) return;
   for (const [name, member] of Object.entries(shape)) {
-    const isThere = Object.hasOwn(value as object, name);
-    if (isThere || !filledMembers.get(member)) continue;
+    if (Object.hasOwn(value, name) || !filledMembers.get(member)) continue;
     report(`expected "${name}", which no schema knows here`);
   }
+}
+
+/** Whether a column, fact or field of a form is of a field that isn't there, which is told by itself. */
+function isUnknownField({ meta, value, path, scope }: Visit<Scope>): boolean {
+  const { field, value: binding } = value as { field?: unknown; value?: unknown };
+  if (meta?.reference === 'column') return lacks(scope.row, field);
+  if (meta?.reference === 'field-of-form') return lacks(scope.fieldsOf, path.at(-1));
+  const [, name] = /^\$data\.(.+)$/.exec(String(binding)) ?? [];
+  return meta?.reference === 'fact' && lacks(scope.data, name);
+}
+
+function lacks(schema: z.ZodType | undefined, field: unknown): boolean {
+  return schema !== undefined && field !== undefined && !describeField(schema, String(field));
 }
 
 const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {

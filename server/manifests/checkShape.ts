@@ -6,6 +6,7 @@ import {
   describeSchema,
   describeValue,
   findOption,
+  likelyOption,
   listValues,
   memberSchema,
   unwrap,
@@ -22,13 +23,16 @@ export function checkShape<Schema extends z.ZodType>(
   const value = toValue(located);
   const result = schema.safeParse(value);
   if (result.success) return result.data;
-  for (const issue of result.error.issues) faults.push(...explain(issue, schema, located, value));
+  for (const issue of dropFollowing(result.error.issues))
+    faults.push(...explain(issue, schema, located, value));
   return undefined;
 }
 
 function explain(issue: Issue, schema: z.ZodType, located: Located, root: unknown): Fault[] {
   const { path } = issue;
   const value = valueAt(root, path);
+  const inner = issuesOfOption(issue, schema, root, value);
+  if (inner) return inner.flatMap((one) => explain(one, schema, located, root));
   if (issue.code === 'unrecognized_keys') {
     const known = keysAt(schema, root, path);
     const expected = known.length > 0 ? `one of the keys ${quote(known)}` : 'no key';
@@ -44,14 +48,48 @@ function explain(issue: Issue, schema: z.ZodType, located: Located, root: unknow
   }
   if (value === undefined && path.length > 0) {
     const around = findLocated(located, path.slice(0, -1));
+    if (around.isFaulty) return [];
     // In an override, what lacks its parts was rather meant for something that exists.
     if (around.addedBeside) {
       const key = String(path.at(-2));
-      const message = `the override changes "${key}", which isn't there${suggest(key, around.addedBeside) || '.'} To add it, give all that it needs`;
+      const message = explainAdded(key, around.addedBeside);
       return [faultAt(located, path.slice(0, -1), message, { atKey: true })];
     }
   }
   return [faultAt(located, path, explainValue(issue, schema, root, value))];
+}
+
+/** What is said of something that an override added and that can't stand by itself. */
+export function explainAdded(key: string, beside: readonly string[]): string {
+  return `the override changes "${key}", which isn't there${suggest(key, beside) || '.'} To add it, give all that it needs`;
+}
+
+/** A misspelt key is the mistake; that something is missing because of it is not another one. */
+function dropFollowing(issues: readonly Issue[]): Issue[] {
+  const placeOf = ({ path }: Issue) => JSON.stringify(path);
+  const misspelt = new Set(
+    issues.filter(({ code }) => code === 'unrecognized_keys').map((issue) => placeOf(issue)),
+  );
+  return issues.filter((issue) => issue.code !== 'custom' || !misspelt.has(placeOf(issue)));
+}
+
+/** What is wrong with a value that can only be meant as one of the options of a union. */
+function issuesOfOption(
+  issue: Issue,
+  schema: z.ZodType,
+  root: unknown,
+  value: unknown,
+): Issue[] | undefined {
+  if (issue.code !== 'invalid_union' || issue.discriminator || value === undefined)
+    return undefined;
+  const wanted = schemaAt(schema, root, issue.path);
+  const union = wanted && unwrap(wanted);
+  const option = union && likelyOption(union, value);
+  if (!union || !option) return undefined;
+  const at = (definitionOf(union).options ?? []).findIndex((one) => one === option);
+  // Their paths begin at the union.
+  const inner = issue.errors[at]?.map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+  return inner && dropFollowing(inner);
 }
 
 function explainValue(issue: Issue, schema: z.ZodType, root: unknown, value: unknown): string {

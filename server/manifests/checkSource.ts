@@ -91,7 +91,7 @@ function checkMembers(
     const here = [...path, member, name];
     const schema = Object.hasOwn(wanted, name) ? wanted[name] : undefined;
     if (schema) {
-      checkValue(call, name, value, schema, scope, (message) => report(message, here));
+      checkValue(call, name, value, schema, scope, (message, at = here) => report(message, at));
     } else {
       const message = `expected a ${word} of ${call}, found "${name}"${suggest(name, Object.keys(wanted))}`;
       report(message, here, true);
@@ -110,16 +110,17 @@ function checkValue(
   value: Value,
   schema: z.ZodType,
   { query }: Scope,
-  report: (message: string) => void,
+  report: (message: string, path?: readonly PropertyKey[]) => void,
 ): void {
   const isBound = typeof value === 'string' && value.startsWith('$');
   const declared = isBound && value.startsWith('$query.') && value.slice('$query.'.length);
   const literal = isBound ? undefined : value;
   const fixed = declared ? query.get(declared) : literal;
   if (fixed === undefined || schema.safeParse(fixed).success) return;
-  const origin = declared ? `, the default of ${value}` : '';
   const suggestion = suggest(fixed, listValues(schema) ?? []);
-  report(
-    `expected ${describeSchema(schema)} for "${name}" of ${call}, found ${describeValue(fixed)}${origin}${suggestion}`,
-  );
+  const expected = `expected ${describeSchema(schema)}`;
+  const found = `found ${describeValue(fixed)}${suggestion}`;
+  // A default is wrong once, however many calls take it.
+  if (declared) report(`${expected}, as calls take it, ${found}`, ['query', declared]);
+  else report(`${expected} for "${name}" of ${call}, ${found}`);
 }

@@ -98,37 +98,16 @@ function listEntries<Kind extends LinkKind | 'tile'>(
   kind: Kind,
 ): ShownEntry<NonNullable<ModuleFile[Kind]>>[] {
   type Shown = ShownEntry<NonNullable<ModuleFile[Kind]>>;
-  const found = [...manifests.modules].flatMap(([id, module]): Shown[] => {
-    const entry = module[kind] as NonNullable<ModuleFile[Kind]> | undefined;
+  return manifests.entryOrder[kind].flatMap((id): Shown[] => {
+    const module = manifests.modules.get(id);
+    const entry = module?.[kind] as NonNullable<ModuleFile[Kind]> | undefined;
     const route = entry && manifests.routes.get(entry.route);
-    if (!route || guardRoute(manifests, route, subject) !== 'open') return [];
+    if (!module || !route || guardRoute(manifests, route, subject) !== 'open') return [];
     if (findRefusalWithin(module, entry.access, subject)) return [];
     const locked = !isLicensed(module, subject);
     if (locked && entry.whenLocked === 'hide') return [];
     return [{ id, entry, path: route.route.path, locked }];
   });
-  return placeEntries(found);
-}
-
-interface EntryPlace {
-  readonly before?: string | undefined;
-  readonly after?: string | undefined;
-}
-
-/** In the order in which the market lists their modules, but for those that say where they stand. */
-function placeEntries<Shown extends { readonly id: string; readonly entry: EntryPlace }>(
-  entries: readonly Shown[],
-): Shown[] {
-  const placed = [...entries];
-  for (const one of entries) {
-    const { before, after } = one.entry;
-    const at = placed.findIndex(({ id }) => id === (before ?? after));
-    if (at < 0) continue;
-    placed.splice(placed.indexOf(one), 1);
-    const target = placed.findIndex(({ id }) => id === (before ?? after));
-    placed.splice(before === undefined ? target + 1 : target, 0, one);
-  }
-  return placed;
 }
 
 function compileRoute(

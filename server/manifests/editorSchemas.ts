@@ -1,84 +1,214 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { operations } from '../../schemas/api/operations.ts';
 import { formSchemas } from '../../schemas/forms/formSchemas.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
-import {
-  marketFileSchema,
-  moduleFileSchema,
-  screenFileSchema,
-} from '../../schemas/manifest/files.ts';
+import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../schemas/manifest/form.ts';
-import { type ReferenceKind, references } from '../../schemas/manifest/references.ts';
+import { describeDependents, type RouteParameters } from './editor/calls.ts';
+import {
+  type Definitions,
+  describeLanguage,
+  isObject,
+  type JsonSchema,
+  type ListedKind,
+  listed,
+  refTo,
+  when,
+} from './editor/language.ts';
+import { layOut, nameOf, overlayOf } from './editor/layered.ts';
+import { describeOverride } from './editor/overrideSchemas.ts';
+import { listParts, sharedParts } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
+import { type Located, toValue } from './located.ts';
+import { pathParameters } from './names.ts';
+import { type KnownParts, takeParts } from './takeParts.ts';
 import { readTexts } from './texts.ts';
 
-type JsonSchema = Record<string, unknown>;
-
-/** Names that editors complete, by the kind of reference and the definition that lists them. */
-const listed = {
-  localeKey: 'LocaleKey',
-  operation: 'OperationName',
-  commandName: 'CommandName',
-  route: 'RouteName',
-  screen: 'ScreenName',
-  form: 'FormName',
-  formSchema: 'FormSchemaName',
-  module: 'ModuleName',
-  enumeration: 'EnumerationName',
-} as const satisfies Partial<Record<ReferenceKind, string>>;
-type ListedKind = keyof typeof listed;
+const draft = { $schema: 'https://json-schema.org/draft/2020-12/schema' };
+const library = 'language.schema.json';
+const wholeFiles = {
+  market: 'MarketFile',
+  module: 'ModuleFile',
+  screen: 'ScreenFile',
+  form: 'FormFile',
+};
+const envelope = ['$schema', 'manifestVersion'];
 
 /**
  * JSON Schemas by file name, so that editors complete and check manifests while they are typed.
- * They list the names that exist now, and are the same for the same files.
+ * They list the names that exist now, and are the same for the same files. What all have in common
+ * is in one of them, the library; each file has one of its own for those that override it.
  */
 export function createEditorSchemas(loaded: LoadedFiles): ReadonlyMap<string, string> {
-  const names = listNames(loaded);
-  const module = describe(moduleFileSchema, names);
-  const screen = describe(screenFileSchema, names);
-  const form = describe(formFileSchema, names);
-  const schemas = {
-    market: describe(marketFileSchema, names),
-    module,
-    'module-override': toOverride(module),
-    screen,
-    'screen-override': toOverride(screen),
-    form,
-    'form-override': toOverride(form),
-  };
-  return new Map(
-    Object.entries(schemas).map(([kind, schema]) => [
+  const definitions = makeLibrary(loaded);
+  const schemas: [string, JsonSchema][] = [
+    [library, { ...draft, $defs: definitions }],
+    ['part.schema.json', { ...draft, ...describePart(definitions, library) }],
+    ['part-override.schema.json', { ...draft, ...describePart(definitions, library) }],
+    ...Object.entries(wholeFiles).map(([kind, name]): [string, JsonSchema] => [
       `${kind}.schema.json`,
-      `${JSON.stringify(schema, undefined, 2)}\n`,
+      { ...draft, $ref: `${library}${refTo(name)}` },
     ]),
-  );
+    ...(['module', 'screen', 'form'] as const).map((kind): [string, JsonSchema] => [
+      `${kind}-override.schema.json`,
+      {
+        ...draft,
+        allOf: [{ $ref: `${library}${refTo(overlayOf(wholeFiles[kind]))}` }],
+        required: envelope,
+      },
+    ]),
+    ...listOwnSchemas(loaded, definitions),
+  ];
+  return new Map(schemas.map(([name, schema]) => [name, print(schema)]));
 }
 
-function describe(schema: z.ZodType, names: Record<ListedKind, readonly string[]>): JsonSchema {
-  const used = new Set<ListedKind>();
-  const json = z.toJSONSchema(schema, {
-    io: 'input',
-    override: ({ zodSchema, jsonSchema }) => {
-      const kind = references.get(zodSchema as unknown as z.ZodType)?.reference;
-      if (!kind || !Object.hasOwn(listed, kind) || jsonSchema.type !== 'string') return;
-      const { description } = jsonSchema;
-      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-      jsonSchema.$ref = `#/$defs/${listed[kind as ListedKind]}`;
-      if (description) jsonSchema.description = description;
-      used.add(kind as ListedKind);
-    },
-  }) as JsonSchema;
-  const lists = [...used].map((kind) => [listed[kind], { type: 'string', enum: names[kind] }]);
-  const definitions = { ...(json['$defs'] as object), ...Object.fromEntries(lists) };
-  const sorted = Object.entries(definitions).toSorted(([a], [b]) => (a < b ? -1 : 1));
-  return { ...json, $defs: Object.fromEntries(sorted) };
+/** One definition a line: short, and a change of one is a change of one line. */
+function print({ $defs, ...rest }: JsonSchema): string {
+  const members = Object.entries(rest).map(
+    ([key, value]) => `  "${key}": ${JSON.stringify(value)}`,
+  );
+  const lines = Object.entries(($defs as Definitions | undefined) ?? {}).map(
+    ([name, schema]) => `    ${JSON.stringify(name)}: ${JSON.stringify(schema)}`,
+  );
+  if (lines.length > 0) members.push(`  "$defs": {\n${lines.join(',\n')}\n  }`);
+  return `{\n${members.join(',\n')}\n}\n`;
+}
+
+function makeLibrary(loaded: LoadedFiles): Definitions {
+  const names = listNames(loaded);
+  const laid = layOut(describeLanguage());
+  for (const [name, dependent] of [
+    ['TableNode', 'ColumnsOfCall'],
+    ['ChoiceControl', 'ValuesOfChoice'],
+    ['FormFile', 'FieldsOfForm'],
+  ] as const) {
+    for (const one of [name, overlayOf(name)]) {
+      laid[one] = { ...laid[one], allOf: [{ $ref: refTo(dependent) }] };
+    }
+  }
+  const lists = Object.entries(listed).map(([kind, name]) => [
+    name,
+    { type: 'string', enum: names[kind as ListedKind] },
+  ]);
+  const parts = { type: 'string', enum: [...listParts(loaded).keys()].toSorted() };
+  const all = {
+    ...laid,
+    ...Object.fromEntries(lists),
+    ...describeDependents(listRoutes(loaded)),
+    PartName: parts,
+  };
+  const sorted = Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(sorted) as Definitions;
+}
+
+/** What a part may hold, told apart as far as it says itself what it is. */
+const partKinds = { type: 'Node', kind: 'Control', do: 'Action' };
+const otherParts = [
+  'RowAction',
+  'BulkAction',
+  'TableColumn',
+  'Fact',
+  'GraphOverlay',
+  'FormField',
+  'FormSection',
+  'Confirmation',
+  'EmptyState',
+  'parts-node',
+  'parts-column',
+  'parts-row-action',
+  'parts-control',
+  'parts-field',
+  'parts-fact',
+];
+
+/** A part is laid under what takes it, which may say the rest: nothing but the envelope is required. */
+function describePart(definitions: Definitions, from: string): JsonSchema {
+  const made = (name: string) => withEnvelope({ $ref: refTo(overlayOf(name)) }, definitions, from);
+  const others: JsonSchema = { anyOf: otherParts.map(made) };
+  const content = Object.entries(partKinds).reduce<JsonSchema>(
+    (rest, [key, name]) =>
+      when({ properties: { [key]: { type: 'string' } }, required: [key] }, made(name), rest),
+    others,
+  );
+  return { ...content, required: envelope };
+}
+
+/** An overlay as a file: the objects in it, with what files begin with. */
+function withEnvelope(schema: JsonSchema, definitions: Definitions, from: string): JsonSchema {
+  const name = nameOf(schema);
+  if (name !== undefined) return withEnvelope(definitions[name] ?? {}, definitions, from);
+  const options = schema['anyOf'] as JsonSchema[] | undefined;
+  if (options) return { anyOf: options.map((one) => withEnvelope(one, definitions, from)) };
+  const moved = pointTo(schema, from) as JsonSchema;
+  const { properties } = moved;
+  if (!isObject(properties)) return moved;
+  const begin = Object.fromEntries(envelope.map((key) => [key, true]));
+  return { ...moved, properties: { ...begin, ...properties } };
+}
+
+/** References to the library's definitions, from another file. */
+function pointTo(value: unknown, from: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => pointTo(one, from));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).map(([key, one]) => [
+    key,
+    key === '$ref' ? `${from}${one}` : pointTo(one, from),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** For each file the schema of what overrides it. */
+function listOwnSchemas(loaded: LoadedFiles, definitions: Definitions): [string, JsonSchema][] {
+  const parts = listParts(loaded);
+  const own = (target: string, name: string, located: Located, schema: z.ZodType) => {
+    const content = toValue(takeAll(located, schema, parts));
+    const from = `../../${library}`;
+    const ids = describeOverride(schema, content, definitions, from);
+    // Some editors forget what stands beside a $ref.
+    const any = { $ref: `${from}${refTo(overlayOf(name))}` };
+    const described = { ...draft, allOf: [any, ...(ids ? [ids] : [])], required: envelope };
+    return [`overrides/${target}.schema.json`, described] as [string, JsonSchema];
+  };
+  const ofModules = [...loaded.modules].flatMap(([module, { file, screens, forms, parts }]) => [
+    ...(file ? [own(`${module}/module`, wholeFiles.module, file, moduleFileSchema)] : []),
+    ...[...screens].map(([name, located]) =>
+      own(`${module}/${name}.screen`, wholeFiles.screen, located, screenFileSchema),
+    ),
+    ...[...forms].map(([name, located]) =>
+      own(`${module}/${name}.form`, wholeFiles.form, located, formFileSchema),
+    ),
+    ...[...parts.keys()].map((name) => generic(`${module}/${name}.part`)),
+  ]);
+  return [
+    ...ofModules,
+    ...[...loaded.parts.keys()].map((name) => generic(`${sharedParts}/${name}.part`)),
+  ];
+}
+
+function takeAll(located: Located, schema: z.ZodType, parts: KnownParts): Located {
+  const surroundings = { parts, isReachable: () => true, faults: [], onUse: () => undefined };
+  return takeParts(located, schema, surroundings);
+}
+
+/** A part's override knows no ids: what the part is of is known only where it is used. */
+function generic(target: string): [string, JsonSchema] {
+  return [`overrides/${target}.schema.json`, { ...draft, $ref: '../../part-override.schema.json' }];
+}
+
+function listRoutes(loaded: LoadedFiles): RouteParameters {
+  const routes = [...loaded.modules.values()].flatMap(({ file }) => [
+    ...(file?.entries?.get('routes')?.value.entries ?? []),
+  ]);
+  return new Map(
+    routes.map(([name, { value }]) => {
+      const path = value.entries?.get('path')?.value.scalar;
+      return [name, typeof path === 'string' ? [...pathParameters(path)] : []];
+    }),
+  );
 }
 
 function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
   const modules = [...loaded.modules];
-  const routes = modules.flatMap(([, { file }]) => [
-    ...(file?.entries?.get('routes')?.value.entries?.keys() ?? []),
-  ]);
   const screens = modules.flatMap(([id, module]) =>
     [...module.screens.keys()].map((screen) => `${id}.${screen}`),
   );
@@ -96,53 +226,11 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
       .map(([id]) => id)
       .toSorted(),
     commandName: Object.keys(operations).toSorted(),
-    route: routes.toSorted(),
+    route: [...listRoutes(loaded).keys()].toSorted(),
     screen: screens.toSorted(),
     form: forms.toSorted(),
     formSchema: Object.keys(formSchemas).toSorted(),
     module: modules.map(([id]) => id).toSorted(),
     enumeration: Object.keys(enumerations).toSorted(),
   };
-}
-
-/** An override gives parts of a file, and `null` takes one away: nothing is required. */
-function toOverride(schema: JsonSchema): JsonSchema {
-  const relaxed = relax(schema) as JsonSchema;
-  return { ...relaxed, required: ['$schema', 'manifestVersion'] };
-}
-
-function relax(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relax);
-  if (typeof value !== 'object' || value === null) return value;
-  const {
-    required: _required,
-    oneOf,
-    properties,
-    additionalProperties,
-    ...rest
-  } = value as JsonSchema;
-  const kept = Object.fromEntries(Object.entries(rest).map(([key, one]) => [key, relax(one)]));
-  return {
-    ...kept,
-    // Without its type, a part of a node fits several kinds of nodes.
-    ...(oneOf !== undefined && { anyOf: relax(oneOf) }),
-    ...(isObject(properties) && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([key, one]) => [key, orNull(one)]),
-      ),
-    }),
-    ...(additionalProperties !== undefined && {
-      additionalProperties: isObject(additionalProperties)
-        ? orNull(additionalProperties)
-        : additionalProperties,
-    }),
-  };
-}
-
-function orNull(schema: unknown): JsonSchema {
-  return { anyOf: [relax(schema), { type: 'null' }] };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -22,12 +22,17 @@ export function formatFault({ file, offset, path, message }: Fault): string {
   return [`${file.name}:${line}:${column}`, path, message].filter(Boolean).join('  ');
 }
 
-/** Each fault once, in the order of files and lines: markets share most files. */
+/** Each fault once, in the order of files and lines: markets share files, and screens share parts. */
 export function listFaults(faults: readonly Fault[]): string[] {
   const sorted = faults.toSorted(
     (a, b) => compareText(a.file.name, b.file.name) || a.offset - b.offset,
   );
-  return [...new Set(sorted.map(formatFault))];
+  const distinct = new Map<string, Fault>();
+  for (const fault of sorted) {
+    const key = JSON.stringify([fault.file.name, fault.offset, fault.message]);
+    if (!distinct.has(key)) distinct.set(key, fault);
+  }
+  return [...distinct.values()].map(formatFault);
 }
 
 /** `, did you mean "…"?` when a candidate is near enough, else nothing. */
@@ -38,7 +43,10 @@ export function suggest(found: unknown, candidates: Iterable<unknown>): string {
   let bestDistance = Math.max(2, Math.floor(found.length / 3)) + 0.5;
   for (const candidate of candidates) {
     if (typeof candidate !== 'string' || candidate === found) continue;
-    const far = distance(found.toLowerCase(), candidate.toLowerCase());
+    const [one, other] = [found.toLowerCase(), candidate.toLowerCase()];
+    // What is only begun is near as well.
+    const isBegun = one.length > 2 && other.startsWith(one);
+    const far = isBegun ? Math.min(2, distance(one, other)) : distance(one, other);
     if (far < bestDistance) [best, bestDistance] = [candidate, far];
   }
   return best === undefined ? '' : `, did you mean "${best}"?`;

@@ -4,7 +4,7 @@ import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { bindParameter } from './bindNames.ts';
 import type { Knowledge } from './expand.ts';
-import { suggest } from './faults.ts';
+import { joinPath, suggest } from './faults.ts';
 import { describeField, factsOf } from './knownFields.ts';
 import { comeAlong, entryOf, faultAt, type Located, type LocatedEntry } from './located.ts';
 import type { Names } from './names.ts';
@@ -174,16 +174,20 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const laid = new Map(breadcrumb.value.entries).set('label', entryOf(label));
     entries.set('breadcrumb', { ...breadcrumb, value: { ...breadcrumb.value, entries: laid } });
   },
-  texts(located, entries, { meta }, { names, faults }) {
+  texts(located, entries, { meta, path }, { names, faults }) {
     const prefix = entries.get('texts')?.value;
     if (typeof prefix?.scalar !== 'string') return;
-    entries.delete('texts');
+    // What stays says that there is a fault already.
+    const [first = ''] = meta?.texts ?? [];
+    const isSound = names.texts.has(`${prefix.scalar}.${first}`) || entries.has(first);
+    if (isSound) entries.delete('texts');
     for (const [at, member] of (meta?.texts ?? []).entries()) {
       const key = `${prefix.scalar}.${member}`;
       if (names.texts.has(key)) add(located, entries, member, key, `texts ${prefix.scalar}`);
-      else if (at === 0 && !entries.has(member)) {
+      else if (at === 0 && !isSound) {
         const message = `expected the text "${key}" of locales/en${suggest(key, names.texts.keys())}`;
-        faults.push(faultAt(prefix, [], message));
+        const here = prefix.origin ? path : [...path, 'texts'];
+        faults.push({ ...faultAt(prefix, [], message), path: joinPath(here) });
       }
     }
   },
@@ -197,34 +201,30 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
   },
   source: bindCall,
   command: bindCall,
-  link(located, entries, { scope }, knowledge) {
+  link(located, entries, visit, knowledge) {
     const target = knowledge.names.routes.get(scalarOf(entries, 'route') ?? '');
     if (!target) return;
     const screen = target.route.screen ?? '';
     const secrets = knowledge.names.secrets.get(screen);
     const query = [...(knowledge.names.screens.get(screen)?.keys() ?? [])];
     const open = query.filter((name) => !secrets?.has(name));
-    bind(located, entries, 'params', [...target.parameters, ...open], scope, knowledge);
+    bind(located, entries, 'params', [...target.parameters, ...open], visit, knowledge);
   },
 };
 
-function bindCall(
-  located: Located,
-  entries: Entries,
-  { scope, meta }: Visit<Scope>,
-  knowledge: Knowledge,
-) {
+function bindCall(located: Located, entries: Entries, visit: Visit<Scope>, knowledge: Knowledge) {
+  const { scope, meta } = visit;
   const call = scalarOf(entries, 'call') ?? '';
   if (!isOperationId(call)) return;
   const { params, query, body }: Operation = operations[call];
   const names = Object.keys({ ...params?.shape, ...query?.shape });
-  bind(located, entries, 'params', names, scope, knowledge);
+  bind(located, entries, 'params', names, visit, knowledge);
   // A form's body is what was filled in.
   const isFilledIn = meta?.reference === 'command' && scope.form && !entries.has('body');
   if (!body || body === 'stream' || isFilledIn) return;
   const shape = definitionOf(unwrap(body)).shape ?? {};
   const needed = Object.keys(shape).filter((name) => !shape[name]?.safeParse(undefined).success);
-  bind(located, entries, 'body', needed, scope, knowledge);
+  bind(located, entries, 'body', needed, visit, knowledge);
 }
 
 /** Binds the names that aren't said, and takes out those that are said to be null. */
@@ -233,7 +233,7 @@ function bind(
   entries: Entries,
   member: 'params' | 'body',
   wanted: readonly string[],
-  scope: Scope,
+  { scope, path }: Visit<Scope>,
   { faults }: Knowledge,
 ) {
   const said = entries.get(member);
@@ -243,7 +243,10 @@ function bind(
     if (values.has(name)) continue;
     const nearest = bindParameter(name, scope);
     if (nearest && 'ambiguous' in nearest) {
-      faults.push(faultAt(located, [], `expected "${name}" to be said, for ${nearest.ambiguous}`));
+      const message = `expected "${name}" to be said, for ${nearest.ambiguous}`;
+      faults.push({ ...faultAt(located, [], message), path: joinPath([...path, member]) });
+      // Any value will do: that there is none is not another mistake.
+      values.set(name, entryOf(comeAlong(`$query.${name}`, located, 'query of the screen')));
     } else if (nearest) {
       values.set(name, entryOf(comeAlong(nearest.binding, said?.value ?? located, nearest.origin)));
     }

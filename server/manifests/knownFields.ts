@@ -8,6 +8,7 @@ import {
 } from '../../schemas/fields.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import { definitionOf, unwrap } from './schemaWalk.ts';
+import { memberOf } from './walk.ts';
 
 /** What the schemas know of the fields that manifests show. */
 
@@ -28,8 +29,7 @@ export function describeField(schema: z.ZodType, path: string): KnownField | und
   let name = '';
   for (const key of path.split('.')) {
     if (field) owner = unwrap(field);
-    const { shape, valueType } = definitionOf(owner);
-    field = shape ? (Object.hasOwn(shape, key) ? shape[key] : undefined) : valueType;
+    field = memberOf(definitionOf(owner), key);
     if (!field) return undefined;
     name = key;
   }

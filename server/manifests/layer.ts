@@ -1,7 +1,9 @@
 import type { z } from 'zod';
 import { partMaps, replacedWhole, shortForms } from '../../schemas/manifest/language.ts';
+import { idOfEach, isOneOfEach, readEach } from './each.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { comeAlong, type Located, type LocatedEntry, toValue } from './located.ts';
+import { placeParts } from './placeParts.ts';
 import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
@@ -25,7 +27,7 @@ export function layer(
   if (isWhole || !under.entries || !override.entries) return override;
   const option = optionOf(bare, toValue(under));
   const laid = layEntries(under, override.entries, option, faults, path);
-  return { ...under, entries: isPartMap(option) ? place(laid, faults, path) : laid };
+  return { ...under, entries: isPartMap(option) ? placeParts(laid, faults, path) : laid };
 }
 
 function layEntries(
@@ -38,16 +40,18 @@ function layEntries(
   const entries = new Map<string, LocatedEntry>(base);
   for (const [key, entry] of override) {
     const known = base.get(key);
+    // One of the values that an entry with `each` stands for.
+    const isOne = base.has('each') && isOneOfEach(key);
     if (entry.value.scalar === null) {
-      // One of the values that an entry with `each` stands for.
-      const isOneOfEach = base.has('each') && /^[A-Z]/.test(key);
-      if (isOneOfEach) entries.set(key, entry);
+      if (isOne) entries.set(key, entry);
       else entries.delete(key);
-      if (!known && !isOneOfEach) faults.push(removesNothing(key, entry, base, path));
+      if (!known && !isOne) faults.push(removesNothing(key, entry, base, path));
     } else if (known && known.value.scalar !== null) {
       const member = schema && memberOf(definitionOf(schema), key);
       const value = layer(known.value, entry.value, member, faults, [...path, key]);
       entries.set(key, { ...entry, value });
+    } else if (findRepeated(key, base)) {
+      faults.push(removesNothing(key, entry, base, path));
     } else {
       const addedBeside = [...base.keys()];
       entries.set(key, { ...entry, value: { ...entry.value, addedBeside } });
@@ -58,66 +62,36 @@ function layEntries(
 
 function removesNothing(
   key: string,
-  { keyFile: file, keyOffset: offset }: LocatedEntry,
+  { keyFile: file, keyOffset: offset, value }: LocatedEntry,
   base: ReadonlyMap<string, LocatedEntry>,
   path: readonly string[],
 ): Fault {
-  const message = `the override removes "${key}", which isn't there${suggest(key, base.keys())}`;
+  const verb = value.scalar === null ? 'removes' : 'changes';
+  const repeated = findRepeated(key, base);
+  const hint = repeated
+    ? `: it is one of "${repeated.id}", so write "${repeated.id}": { "${repeated.value}": ${value.scalar === null ? 'null' : '{ … }'} }`
+    : `, which isn't there${suggest(key, base.keys())}`;
+  const message = `the override ${verb} "${key}"${hint}`;
   return { file, offset, path: joinPath([...path, key]), message };
 }
 
-const placements = ['before', 'after', 'first'] as const;
-
-/** The entries in the order that those with a place ask for, which is taken out of them. */
-function place(
+/** The entry with `each`, and its value, of which an id is made. */
+function findRepeated(
+  id: string,
   entries: ReadonlyMap<string, LocatedEntry>,
-  faults: Fault[],
-  path: readonly string[],
-): Map<string, LocatedEntry> {
-  const placed = [...entries].map(([key, entry]): [string, LocatedEntry, Located | undefined] => {
-    const { value } = entry;
-    const found = placements.find((name) => value.entries?.has(name));
-    if (!found || !value.entries) return [key, entry, undefined];
-    const rest = new Map(value.entries);
-    rest.delete(found);
-    return [key, { ...entry, value: { ...value, entries: rest } }, value];
-  });
-  const order = placed.map(([key]) => key);
-  for (const [key, , wish] of placed) {
-    if (wish) move(order, key, wish, faults, path);
+): { readonly id: string; readonly value: string } | undefined {
+  for (const [key, { value }] of entries) {
+    const found = readEach(value.entries)?.values?.find((one) => idOfEach(one) === id);
+    if (found !== undefined) return { id: key, value: found };
   }
-  const bare = new Map(placed.map(([key, entry]) => [key, entry]));
-  return new Map(order.map((key) => [key, bare.get(key) as LocatedEntry]));
-}
-
-function move(
-  order: string[],
-  key: string,
-  wish: Located,
-  faults: Fault[],
-  path: readonly string[],
-): void {
-  const name = placements.find((one) => wish.entries?.has(one)) ?? 'first';
-  const target = wish.entries?.get(name)?.value ?? wish;
-  const others = order.filter((one) => one !== key);
-  const at = name === 'first' ? 0 : others.indexOf(String(target.scalar));
-  if (at < 0 || (name === 'first' && target.scalar !== true)) {
-    const expected = name === 'first' ? 'true' : 'the id of something beside it';
-    const found = JSON.stringify(toValue(target));
-    const message = `expected ${expected}, found ${found}${suggest(target.scalar, others)}`;
-    const { file, offset } = target;
-    faults.push({ file, offset, path: joinPath([...path, key, name]), message });
-    return;
-  }
-  others.splice(name === 'after' ? at + 1 : at, 0, key);
-  order.splice(0, order.length, ...others);
+  return undefined;
 }
 
 /** What is written short, whole. */
 export function unfold(located: Located, schema: z.ZodType | undefined): Located {
   const short = schema && shortForms.get(unwrap(schema));
   const value = short && toValue(located);
-  if (!short || !short.isShort(value)) return located;
+  if (!short?.isShort(value)) return located;
   return comeAlong(short.toWhole(value as never), located, located.origin ?? 'short form');
 }
 

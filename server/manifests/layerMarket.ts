@@ -7,7 +7,7 @@ import type { LoadedFiles, LoadedModule } from './load.ts';
 import { type Located, toValue } from './located.ts';
 import { reachModules } from './names.ts';
 import { repeatParts } from './repeat.ts';
-import { useParts } from './useParts.ts';
+import { type KnownPart, takeParts } from './takeParts.ts';
 
 interface OwnedFile {
   readonly module: string;
@@ -30,7 +30,7 @@ const endings = { screens: 'screen', forms: 'form' } as const;
 
 export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]): MarketLayers {
   const overrides = loaded.overrides.get(market);
-  const parts = layerParts(loaded, market, faults);
+  const parts = overriddenParts(loaded, market);
   const usedParts = new Set<string>();
   const reachable = reachModules(listRequired(loaded.modules));
 
@@ -41,10 +41,10 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
       faults,
       onUse: (id: string) => usedParts.add(id),
     };
-    const whole = useParts(base, schema, surroundings);
+    const whole = takeParts(base, schema, surroundings);
     const override = overrides?.get(target);
     const laid = override
-      ? useParts(layer(whole, override, schema, faults), schema, surroundings)
+      ? takeParts(layer(whole, override, schema, faults), schema, surroundings)
       : whole;
     return repeatParts(laid, schema, faults);
   };
@@ -69,16 +69,22 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
   return { modules, ...files, usedParts };
 }
 
-/** The parts as they are in a market; what they are of is known only where they are used. */
-function layerParts(loaded: LoadedFiles, market: string, faults: Fault[]): Map<string, Located> {
+/** The parts with what a market lays over them; what they are of is known only where they are used. */
+function overriddenParts(loaded: LoadedFiles, market: string): Map<string, KnownPart> {
+  const overrides = loaded.overrides.get(market);
+  const parts = [...listParts(loaded)].map(([id, base]): [string, KnownPart] => [
+    id,
+    { base, override: overrides?.get(`${id.replace('.', '/')}.part.json`) },
+  ]);
+  return new Map(parts);
+}
+
+/** All parts as they are written, by <module>.<name>. */
+export function listParts(loaded: LoadedFiles): Map<string, Located> {
   const parts = new Map<string, Located>();
-  const add = (owner: string, name: string, base: Located) => {
-    const override = loaded.overrides.get(market)?.get(`${owner}/${name}.part.json`);
-    parts.set(`${owner}.${name}`, override ? layer(base, override, undefined, faults) : base);
-  };
-  for (const [name, base] of loaded.parts) add(sharedParts, name, base);
+  for (const [name, base] of loaded.parts) parts.set(`${sharedParts}.${name}`, base);
   for (const [module, own] of loaded.modules) {
-    for (const [name, base] of own.parts) add(module, name, base);
+    for (const [name, base] of own.parts) parts.set(`${module}.${name}`, base);
   }
   return parts;
 }

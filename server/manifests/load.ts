@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { type Fault, suggest } from './faults.ts';
 import { type Located, parseLocated } from './located.ts';
-import { kindOf } from './migrateFiles.ts';
-import { migrateText } from './migrations.ts';
+import { migrateTexts } from './migrations.ts';
 
 export interface ManifestDirectories {
   readonly manifestsDirectory: string;
@@ -57,7 +56,7 @@ const layouts = [
   },
   // What somebody has looked at and accepted; not a manifest.
   { kind: 'schema', pattern: /^accepted\.json$/ },
-  { kind: 'schema', pattern: /^schema\/[\w.-]+\.json$/ },
+  { kind: 'schema', pattern: /^schema\/[\w./-]+\.json$/ },
 ] as const;
 const expectedPlaces = [
   'markets/<market>.json',
@@ -91,15 +90,14 @@ async function loadManifests(
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
-  for (const file of await readTree(directory, faults)) {
+  for (const file of migrateAll(await readTree(directory, faults))) {
     const match = matchPlace(file.place);
-    if (match?.kind === 'schema') continue;
-    if (!match) {
+    if (!match || match.kind === 'schema') {
       faults.push(misplaced(file));
       continue;
     }
     const { kind, first, second } = match;
-    const located = parseNewest(file, faults);
+    const located = parseLocated({ name: file.name, text: file.text }, faults);
     if (!located) {
       unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
@@ -132,10 +130,14 @@ async function loadTexts(directory: string): Promise<Pick<LoadedFiles, 'locales'
   return { locales, textFaults };
 }
 
-/** A file in the newest version of the language. The checks complain of one from the future. */
-function parseNewest({ name, place, text }: ReadFile, faults: Fault[]): Located | undefined {
-  const migrated = migrateText(text, kindOf(place));
-  return parseLocated({ name, text: 'text' in migrated ? migrated.text : text }, faults);
+/** Without the schemas, in the newest version of the language. The checks complain of those from the future. */
+function migrateAll(files: readonly ReadFile[]): ReadFile[] {
+  const manifests = files.filter(({ place }) => matchPlace(place)?.kind !== 'schema');
+  const migrated = migrateTexts(new Map(manifests.map(({ place, text }) => [place, text])));
+  return manifests.map((file) => {
+    const result = migrated.get(file.place);
+    return result && 'text' in result ? { ...file, text: result.text } : file;
+  });
 }
 
 function misplaced({ name, place, text }: ReadFile): Fault {

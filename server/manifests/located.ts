@@ -20,6 +20,8 @@ export interface Located {
   readonly scalar?: string | number | boolean | null;
   /** Of a value that an override added: the keys of the base beside which it stands. */
   readonly addedBeside?: readonly string[];
+  /** What is missing in it is no mistake of its own: a fault has been given for what should be there. */
+  readonly isFaulty?: true;
   /** Of a value that nobody wrote: what it came along from, in words. */
   readonly origin?: string;
 }

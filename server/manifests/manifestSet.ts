@@ -6,6 +6,7 @@ import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
 import { pageSchema } from '../../schemas/manifest/node.ts';
 import type { MarketFiles } from './expandMarket.ts';
 import { type Part, readParts } from './partTree.ts';
+import { type Place, placeBeside } from './placeBeside.ts';
 
 /** Sound manifests, layered for each market: what the server compiles from. */
 export interface ManifestSet {
@@ -25,11 +26,15 @@ export interface MarketManifests {
   readonly screens: ReadonlyMap<string, MarketScreen>;
   readonly forms: ReadonlyMap<string, MarketForm>;
   readonly routes: ReadonlyMap<string, MarketRoute>;
+  /** Modules in the order of their entries, by the kind of entry; also those that have none. */
+  readonly entryOrder: Readonly<Record<EntryKind, readonly string[]>>;
   /** The screens with a form that submits with an operation, by operation. */
   readonly submitting: ReadonlyMap<string, readonly string[]>;
   /** The expanded files, which know where everything stands. */
   readonly files: MarketFiles;
 }
+
+type EntryKind = 'navigation' | 'tile' | 'topBar' | 'userMenu';
 
 export interface MarketScreen {
   readonly module: string;
@@ -83,7 +88,33 @@ export function readMarket(
   for (const [module, { routes: own }] of modules) {
     for (const [name, route] of Object.entries(own)) routes.set(name, { module, route });
   }
-  return { market, modules, screens, forms, routes, submitting: listSubmitting(screens), files };
+  const order = (kind: EntryKind) =>
+    orderEntries(kind, Object.keys(market.modules), parsed.modules);
+  const entryOrder = {
+    navigation: order('navigation'),
+    tile: order('tile'),
+    topBar: order('topBar'),
+    userMenu: order('userMenu'),
+  };
+  const submitting = listSubmitting(screens);
+  return { market, modules, screens, forms, routes, entryOrder, submitting, files };
+}
+
+/**
+ * As the market lists the modules, but for those whose entry says beside which it stands. Which of
+ * them are on, and who gets them, changes nothing about their order.
+ */
+function orderEntries(
+  kind: EntryKind,
+  ids: readonly string[],
+  modules: ReadonlyMap<string, ModuleFile>,
+): string[] {
+  const places = ids.flatMap((id): [string, Place][] => {
+    const { before, after } = modules.get(id)?.[kind] ?? {};
+    if (before !== undefined) return [[id, { at: 'before', beside: before }]];
+    return after === undefined ? [] : [[id, { at: 'after', beside: after }]];
+  });
+  return placeBeside(ids, new Map(places)).order;
 }
 
 function listSubmitting(screens: ReadonlyMap<string, MarketScreen>): MarketManifests['submitting'] {

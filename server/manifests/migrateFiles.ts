@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { compareText } from './faults.ts';
-import { type Migration, migrateText } from './migrations.ts';
+import { type Migration, migrateTexts } from './migrations.ts';
 
 export interface FileMigration {
   /** Below the manifests' directory. */
@@ -23,19 +23,17 @@ export async function listMigrations(
     .map((name) => name.split(path.sep).join('/'))
     .filter((name) => name.endsWith('.json') && !name.startsWith('schema/'))
     .toSorted(compareText);
-  return Promise.all(
-    manifests.map(async (name) => {
-      const file = path.join(directory, name);
-      const text = await readFile(file, 'utf8');
-      return { name, file, ...migrateText(text, kindOf(name), steps) };
-    }),
+  const texts = new Map(
+    await Promise.all(
+      manifests.map(async (name): Promise<[string, string]> => {
+        return [name, await readFile(path.join(directory, name), 'utf8')];
+      }),
+    ),
   );
-}
-
-/** What a file is, by its place. */
-export function kindOf(name: string): Parameters<Migration>[0]['kind'] {
-  if (name.startsWith('markets/')) return 'market';
-  if (name.startsWith('overrides/')) return 'override';
-  if (name.endsWith('.form.json')) return 'form';
-  return name.endsWith('/module.json') ? 'module' : 'screen';
+  const migrated = migrateTexts(texts, steps);
+  return manifests.map((name) => ({
+    name,
+    file: path.join(directory, name),
+    ...migrated.get(name),
+  }));
 }

@@ -1,65 +1,74 @@
-import {
-  applyEdits,
-  findNodeAtLocation,
-  type JSONPath,
-  modify,
-  type Node,
-  parse,
-  parseTree,
-} from 'jsonc-parser';
+import { applyEdits, modify } from 'jsonc-parser';
+import { parseLocated } from './located.ts';
+import { toVersion2, type VersionedText, type VersionedTexts } from './migrations/version2.ts';
 
-type FileKind = 'market' | 'module' | 'screen' | 'form' | 'override';
+/**
+ * What one step of the language changes: a pure function of all files that are at its version, or
+ * newer for what they refer to. Answers the new texts of those at its version.
+ */
+export type Migration = (files: VersionedTexts) => ReadonlyMap<string, string>;
 
-/** A value to set at a path of a file; undefined takes it out. */
-export interface Edit {
-  readonly path: JSONPath;
-  readonly value: unknown;
-}
-
-/** What one step of the language changes in a file: a pure function of the file as it was. */
-export type Migration = (file: { readonly kind: FileKind; readonly content: unknown }) => Edit[];
-
-/** By the version that a step starts from. There is one version so far, and so no step. */
-export const migrations: readonly Migration[] = [];
+/** By the version that a step starts from. */
+export const migrations: readonly Migration[] = [toVersion2];
 
 export type MigrationResult =
   | { readonly text: string; readonly from: number; readonly to: number }
   | { readonly fault: string };
 
 /**
- * A manifest file in the newest version: comments and layout stay. What has no version, or is no
- * JSON, is left for the checks to complain of.
+ * Manifest files by place in the newest version: comments and layout of what isn't touched stay.
+ * What has no version, or is no JSON, is left for the checks to complain of.
  */
-export function migrateText(
-  text: string,
-  kind: FileKind,
+export function migrateTexts(
+  texts: ReadonlyMap<string, string>,
   steps: readonly Migration[] = migrations,
-): MigrationResult {
-  const version = readVersion(text);
+): Map<string, MigrationResult> {
   const newest = steps.length + 1;
-  if (version === undefined) return { text, from: newest, to: newest };
-  if (version > newest) {
-    return {
-      fault: `expected at most version ${newest} of the manifest language, found ${version}: this server is older than the file`,
-    };
-  }
-  let migrated = text;
-  for (let at = version; at < newest; at += 1) {
-    const content = parse(migrated, [], { allowTrailingComma: true });
-    const edits = steps[at - 1]?.({ kind, content }) ?? [];
-    for (const { path, value } of [...edits, { path: ['manifestVersion'], value: at + 1 }]) {
-      const isThere = findNodeAtLocation(parseTree(migrated) as Node, path) !== undefined;
-      if (value === undefined && !isThere) continue;
-      const changes = modify(migrated, path, value, {
-        formattingOptions: { insertSpaces: true, tabSize: 2 },
-      });
-      migrated = applyEdits(migrated, changes);
+  const results = new Map<string, MigrationResult>();
+  const files = new Map<string, VersionedText>();
+  for (const [place, text] of texts) {
+    const version = readVersion(text);
+    if (version === undefined) {
+      results.set(place, { text, from: newest, to: newest });
+    } else if (version > newest) {
+      const fault = `expected at most version ${newest} of the manifest language, found ${version}: this server is older than the file`;
+      results.set(place, { fault });
+    } else {
+      results.set(place, { text, from: version, to: newest });
+      files.set(place, { text, version });
     }
   }
-  return { text: migrated, from: version, to: newest };
+  for (let at = 1; at < newest; at += 1) {
+    if (![...files.values()].some(({ version }) => version === at)) continue;
+    migrateStep(files, at, steps[at - 1]);
+  }
+  for (const [place, { text, version }] of files) {
+    const { from } = results.get(place) as { from: number };
+    const to = version === newest ? newest : from;
+    results.set(place, { text, from, to });
+  }
+  return results;
 }
 
-/** Read without parsing: what is nested a million deep is refused later, and must not hurt here. */
+function migrateStep(files: Map<string, VersionedText>, at: number, step?: Migration): void {
+  // Also those that nobody could read: what is nested a million deep must not hurt here.
+  const readable = new Map([...files].filter(([, file]) => isReadable(file)));
+  const changed = step?.(new Map([...readable].filter(([, { version }]) => version >= at)));
+  for (const [place, { text, version }] of readable) {
+    if (version !== at) continue;
+    const edits = modify(changed?.get(place) ?? text, ['manifestVersion'], at + 1, {});
+    files.set(place, {
+      text: applyEdits(changed?.get(place) ?? text, edits),
+      version: at + 1,
+    });
+  }
+}
+
+function isReadable({ text }: VersionedText): boolean {
+  return parseLocated({ name: '', text }, []) !== undefined;
+}
+
+/** Read without parsing, for most files are in the newest version. */
 function readVersion(text: string): number | undefined {
   const [, digits] = /"manifestVersion"\s*:\s*([1-9]\d{0,4})\s*[,}\n]/.exec(text) ?? [];
   return digits === undefined ? undefined : Number(digits);

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
+import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import { partMaps } from '../../schemas/manifest/language.ts';
-import { type Fault, suggest } from './faults.ts';
+import { idOfEach, isOneOfEach, readEach } from './each.ts';
+import { type Fault, joinPath, suggest } from './faults.ts';
 import { layer, optionOf } from './layer.ts';
 import {
   comeAlong,
@@ -11,7 +12,7 @@ import {
   type LocatedEntry,
   toValue,
 } from './located.ts';
-import { definitionOf, listValues, unwrap } from './schemaWalk.ts';
+import { definitionOf, unwrap } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
 /**
@@ -57,32 +58,57 @@ function repeat(
   path: readonly string[],
 ): [string, LocatedEntry][] {
   const { value } = entry;
-  const name = String(value.entries?.get('each')?.value.scalar);
-  const report = (member: string, message: string) => {
-    const place = value.entries?.get(member)?.value ?? value;
-    faults.push({ ...faultAt(place, [], message), path: [...path, member].join('.') });
+  const { enumeration: name = '', values } = readEach(value.entries) ?? {};
+  const report = (member: string, message: string, place = value.entries?.get(member)?.value) => {
+    faults.push({ ...faultAt(place ?? value, [], message), path: [...path, member].join('.') });
   };
-  if (!Object.hasOwn(enumerations, name)) {
+  if (!values) {
     const known = Object.keys(enumerations);
     report('each', `expected an enumeration, found "${name}"${suggest(name, known)}`);
     return [];
   }
-  const values = (listValues(enumerations[name as EnumerationName]) ?? []).map(String);
-  const only = value.entries?.get('only')?.value.items?.map(({ scalar }) => String(scalar));
-  for (const one of only ?? []) {
-    if (values.includes(one)) continue;
-    report('only', `expected a value of ${name}, found "${one}"${suggest(one, values)}`);
-  }
+  const wanted = readOnly(value, values, (one, place) =>
+    report('only', `${explainValue(one, name, values)}${suggest(one, values)}`, place),
+  );
   const common = new Map(value.entries);
-  for (const member of ['each', 'only', ...values]) common.delete(member);
-  return (only ?? values).flatMap((one): [string, LocatedEntry][] => {
+  for (const [member, own] of value.entries ?? []) {
+    const isForOne = isOneOfEach(member);
+    if (isForOne || member === 'each' || member === 'only') common.delete(member);
+    if (!isForOne || wanted.includes(member)) continue;
+    const message = `${explainValue(member, name, values)}${suggest(member, wanted)}`;
+    const { keyFile: file, keyOffset: offset } = own;
+    faults.push({ file, offset, path: joinPath([...path, member]), message });
+  }
+  return wanted.flatMap((one): [string, LocatedEntry][] => {
     const own = value.entries?.get(one)?.value;
     if (own?.scalar === null) return [];
     const base = { ...value, entries: common };
     const laid = own ? layer(base, own, schema, faults, [...path, one]) : base;
     const made = knowValue(substitute(laid, one), `${key}.${one}`, `enums:${name}.${one}`, schema);
-    return [[toId(one), { ...entry, value: made }]];
+    return [[idOfEach(one), { ...entry, value: made }]];
   });
+}
+
+function explainValue(found: string, enumeration: string, values: readonly string[]): string {
+  const expected = values.includes(found) ? 'each value once' : `a value of ${enumeration}`;
+  return `expected ${expected}, found "${found}"${values.includes(found) ? ' again' : ''}`;
+}
+
+/** The values that `only` names, without those that are none or named twice. */
+function readOnly(
+  value: Located,
+  values: readonly string[],
+  report: (value: string, place: Located) => void,
+): readonly string[] {
+  const items = value.entries?.get('only')?.value.items;
+  if (!items) return values;
+  const wanted: string[] = [];
+  for (const item of items) {
+    const one = String(item.scalar);
+    if (values.includes(one) && !wanted.includes(one)) wanted.push(one);
+    else report(one, item);
+  }
+  return wanted;
 }
 
 /** What an entry for one value is without being said: its field, and the value's label. */
@@ -108,9 +134,4 @@ function substitute(located: Located, value: string): Located {
     { ...entry, value: substitute(entry.value, value) },
   ]);
   return { ...located, entries: new Map(entries) };
-}
-
-/** `COLD_WATER_METER` → `coldWaterMeter`. */
-function toId(value: string): string {
-  return value.toLowerCase().replaceAll(/_+(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }

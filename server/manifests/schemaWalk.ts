@@ -59,7 +59,10 @@ export function findOption(union: z.ZodType, value: unknown): z.ZodType | undefi
   const { discriminator } = definitionOf(union);
   const options = listOptions(union, value);
   if (options.length === 1) return options[0];
-  if (!discriminator) return options.find((option) => option.safeParse(value).success);
+  if (!discriminator) {
+    const fitting = options.find((option) => option.safeParse(value).success);
+    return fitting ?? likelyOption(union, value);
+  }
   const tag = (value as Record<string, unknown> | null)?.[discriminator];
   return options.find((option) => {
     const member = definitionOf(unwrap(option)).shape?.[discriminator];
@@ -73,6 +76,32 @@ export function listOptions(union: z.ZodType, value: unknown): readonly z.ZodTyp
   const short = shortForms.get(union);
   if (!short) return options;
   return short.isShort(value) ? options.slice(0, 1) : options.slice(1);
+}
+
+/** The one option that a value which fits none is rather meant as: of its kind, with one of its keys. */
+export function likelyOption(union: z.ZodType, value: unknown): z.ZodType | undefined {
+  const options = listOptions(union, value);
+  if (options.length === 1) return options[0];
+  const alike = options.filter((option) => takesKind(option, value));
+  if (alike.length === 1 || typeof value !== 'object' || value === null) {
+    return alike.length === 1 ? alike[0] : undefined;
+  }
+  const named = alike.filter((option) => listNeeded(option).some((name) => name in value));
+  return named.length === 1 ? named[0] : undefined;
+}
+
+/** Whether a schema is of values of this kind at all: objects, lists, texts and so on. */
+function takesKind(schema: z.ZodType, value: unknown): boolean {
+  const bare = unwrap(schema);
+  const { type, options = [], values = [] } = definitionOf(bare);
+  const isList = Array.isArray(value);
+  if (type === 'union') return options.some((option) => takesKind(option, value));
+  if (type === 'object' || type === 'record') return typeof value === 'object' && !isList;
+  if (type === 'array') return isList;
+  if (type === 'literal') return values.some((one) => typeof one === typeof value);
+  if (type === 'enum') return typeof value === 'string';
+  if (type === 'null') return value === null;
+  return !['string', 'number', 'boolean'].includes(type) || typeof value === type;
 }
 
 /** The schema of a member of `value`; undefined where nothing is said about it. */
@@ -104,6 +133,13 @@ export function listValues(schema: z.ZodType): unknown[] | undefined {
   return lists.every((list) => list !== undefined) ? lists.flat() : undefined;
 }
 
+/** The members that an object has to have. */
+function listNeeded(schema: z.ZodType): string[] {
+  return Object.entries(definitionOf(unwrap(schema)).shape ?? {})
+    .filter(([, member]) => !member.safeParse(undefined).success)
+    .map(([name]) => name);
+}
+
 /** More names than these are better looked up in the editor. */
 const maxListed = 8;
 
@@ -123,9 +159,7 @@ export function describeSchema(schema: z.ZodType): string {
     return (definition.options ?? []).map(describeSchema).join(', or ');
   }
   if (definition.type === 'object' && definition.shape) {
-    const needed = Object.entries(definition.shape)
-      .filter(([, member]) => !member.safeParse(undefined).success)
-      .map(([name]) => `"${name}"`);
+    const needed = listNeeded(bare).map((name) => `"${name}"`);
     return needed.length > 0 ? `an object with ${needed.join(', ')}` : 'an object';
   }
   if (definition.type === 'string' && definition.format === 'url') return 'a web address';

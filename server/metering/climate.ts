@@ -3,7 +3,7 @@ export const fewestDegreeDays = 2;
 
 /**
  * What was used, as it would have been in the weather of a reference period:
- * `C = Q·s·DD_ref/DD + Q·(1 − s)` (METERING.md, «Degree days»). `days` is the length of the period in
+ * `C = Q·s·DD_ref/DD + Q·(1 − s)` (docs/metering.md, «Weather»). `days` is the length of the period in
  * which Q was used. Q stays as it is when either sum of degree days is unknown or near zero.
  */
 export function correctForWeather(

@@ -1,10 +1,15 @@
 import type { ReadingInterval } from '../../schemas/entities/device.ts';
 import type { Reading, Step } from './registers.ts';
 
-/** What one bucket of one device holds; counts are 0 or 1, so that they add up over devices. */
+/**
+ * What one bucket of one device holds (docs/metering.md, «Buckets»); counts are 0 or 1, times are in
+ * milliseconds, so that all of them add up over devices.
+ */
 export interface BucketValue {
   /** Consumption of a register, sum of a gauge's readings; micro-units. Null = missing. */
   readonly volume: number | null;
+  /** What the register moved beyond that, as shares of gaps: longer spans may count it (totals). */
+  readonly bridged: number;
   readonly measured: number;
   readonly interpolated: number;
   readonly estimated: number;
@@ -12,11 +17,16 @@ export interface BucketValue {
   readonly received: number;
   readonly minimum: number | null;
   readonly maximum: number | null;
+  readonly interpolatedTime: number;
+  readonly unknownTime: number;
+  /** Before the device's first reading and after its last one. */
+  readonly absentTime: number;
 }
 
 /** Outside of the device's life: nothing is known, and nothing is expected. */
 export const emptyBucket: BucketValue = {
   volume: null,
+  bridged: 0,
   measured: 0,
   interpolated: 0,
   estimated: 0,
@@ -24,6 +34,9 @@ export const emptyBucket: BucketValue = {
   received: 0,
   minimum: null,
   maximum: null,
+  interpolatedTime: 0,
+  unknownTime: 0,
+  absentTime: 0,
 };
 
 const hour = 3_600_000;
@@ -39,19 +52,16 @@ export const gapDefaults: Readonly<
   DAILY: { usual: 24 * hour, most: 72 * hour, asked: 168 * hour },
 };
 
-/** The register's state at an instant of its life. */
-interface EdgeState {
-  readonly volume: number;
-  /** The bracketing readings are too far apart to interpolate. */
-  readonly isUnknown: boolean;
-  readonly isInterpolated: boolean;
-}
+/** A bucket that isn't measured from edge to edge is missing when less than this share is known. */
+export const leastKnownShare = 0.5;
 
 /**
  * Consumption per bucket: R(end) − R(start), where the register at an edge between two readings is
- * `r0 + (r1 − r0)(e − t0)/(t1 − t0)` if they are near enough (METERING.md, «Buckets»). The first and
- * the last bucket of the device's life hold what is known of them so far. `steps` must reach to the
- * readings that bracket the edges, `edges` are bucket starts and the last one's end.
+ * `r0 + (r1 − r0)(e − t0)/(t1 − t0)` (docs/metering.md, «Buckets»). Where most of a bucket lies in gaps
+ * it is missing. What the register moved there, and the share of a long gap, is `bridged`: over any
+ * span, volumes and bridges add up to the register's difference. The first and the last bucket of the device's life hold what
+ * is known of them so far. `steps` must reach to the readings that bracket the edges, `edges` are
+ * bucket starts and the last one's end.
  */
 export function registerBuckets(
   steps: readonly Step[],
@@ -66,17 +76,29 @@ export function registerBuckets(
     const start = edges[index] as number;
     if (end <= first.at || start > last.at) return emptyBucket;
     const from = Math.max(start, first.at);
-    const until = Math.min(end, last.at);
+    const until = Math.max(from, Math.min(end, last.at));
     const received = curve.countUntil(end) - curve.countUntil(start);
     const a = curve.at(from);
     const b = curve.at(until);
-    if (until <= from || a.isUnknown || b.isUnknown) return missingBucket(received);
-    return {
+    const unknownTime = b.unknownTime - a.unknownTime;
+    const known = {
       ...emptyBucket,
-      volume: b.volume - a.volume,
       received,
-      ...statusOf(curve.worstQuality(from, until), a.isInterpolated || b.isInterpolated),
+      unknownTime,
+      interpolatedTime: b.interpolatedTime - a.interpolatedTime,
+      absentTime: end - start - (until - from),
     };
+    const moved = b.volume - a.volume;
+    const guessed = a.position === b.position ? b.shared - a.shared : a.rest + b.shared;
+    const { worst, hasDoubt } = curve.qualityBetween(from, until);
+    const isIncomplete = a.isUnknown || b.isUnknown || hasDoubt;
+    const share = until > from ? 1 - unknownTime / (until - from) : 0;
+    if (until <= from || (isIncomplete && share < leastKnownShare)) {
+      return { ...known, missing: 1, bridged: moved };
+    }
+    const isInterpolated = a.isInterpolated || b.isInterpolated;
+    const status = statusOf(isIncomplete ? 2 : worst, isInterpolated);
+    return { ...known, volume: moved - guessed, bridged: guessed, ...status };
   });
 }
 
@@ -84,9 +106,14 @@ export function registerBuckets(
 export function gaugeBuckets(
   readings: readonly Reading[],
   edges: readonly number[],
+  interval: ReadingInterval,
 ): BucketValue[] {
   const first = readings[0]?.at ?? Number.POSITIVE_INFINITY;
   const last = readings.at(-1)?.at ?? Number.NEGATIVE_INFINITY;
+  const watched = createCurve(
+    readings.map(({ at, quality }) => ({ at, quality, increment: 1 })),
+    interval,
+  );
   let position = readings.findIndex(({ at }) => at >= (edges[0] as number));
   if (position < 0) position = readings.length;
   return edges.slice(1).map((end, index) => {
@@ -104,13 +131,15 @@ export function gaugeBuckets(
       minimum = Math.min(minimum, one.value);
       maximum = Math.max(maximum, one.value);
     }
-    if (received === 0) return missingBucket(0);
-    return { ...emptyBucket, volume, received, minimum, maximum, ...statusOf(quality, false) };
+    const [from, until] = [Math.max(start, first), Math.min(end, last)];
+    const times = {
+      unknownTime: watched.at(until).unknownTime - watched.at(from).unknownTime,
+      absentTime: end - start - (until - from),
+    };
+    if (received === 0) return { ...emptyBucket, ...times, missing: 1 };
+    const known = { volume, received, minimum, maximum, ...times };
+    return { ...emptyBucket, ...known, ...statusOf(quality, false) };
   });
-}
-
-function missingBucket(received: number): BucketValue {
-  return { ...emptyBucket, missing: 1, received };
 }
 
 function statusOf(quality: number, isInterpolated: boolean) {
@@ -119,15 +148,30 @@ function statusOf(quality: number, isInterpolated: boolean) {
   return { measured: 1, interpolated: 0, estimated: 0 };
 }
 
+/** How an interval between two readings is known. */
+type Knowledge = 'measured' | 'interpolated' | 'unknown';
+
 /** The unwrapped register as a curve over time; edges must be asked for in no special order. */
 function createCurve(steps: readonly Step[], interval: ReadingInterval) {
-  const { usual, most } = gapDefaults[interval];
-  const volumes: number[] = [];
-  let sum = 0;
-  for (const { increment } of steps) {
-    sum += increment ?? 0;
-    volumes.push(sum);
-  }
+  const { usual, most, asked } = gapDefaults[interval];
+  const knowledge = steps.map(({ at, increment, quality }, index): Knowledge => {
+    const gap = at - (steps[index - 1]?.at ?? at);
+    if (increment === null) return 'unknown';
+    // Between equal readings nothing was used, however far apart they are.
+    if (gap > most && increment !== 0) return 'unknown';
+    return quality > 0 || (gap > 1.5 * usual && increment !== 0) ? 'interpolated' : 'measured';
+  });
+  const sums = { volume: [] as number[], unknown: [] as number[], interpolated: [] as number[] };
+  let [volume, unknown, interpolated] = [0, 0, 0];
+  steps.forEach(({ at, increment }, index) => {
+    const gap = at - (steps[index - 1]?.at ?? at);
+    volume += increment ?? 0;
+    if (knowledge[index] === 'unknown') unknown += gap;
+    if (knowledge[index] === 'interpolated') interpolated += gap;
+    sums.volume.push(volume);
+    sums.unknown.push(unknown);
+    sums.interpolated.push(interpolated);
+  });
   /** How many readings lie before the instant. */
   const countUntil = (at: number): number => {
     let low = 0;
@@ -141,33 +185,53 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
   };
   return {
     countUntil,
-    at(edge: number): EdgeState {
+    /** The register at an instant of its life, and how much of the time before it is known how. */
+    at(edge: number) {
       const next = countUntil(edge);
       const after = steps[next] as Step;
-      if (after.at === edge || next === 0) {
-        return { volume: volumes[next] as number, isUnknown: false, isInterpolated: false };
-      }
-      const before = steps[next - 1] as Step;
-      const volume = volumes[next - 1] as number;
-      const gap = after.at - before.at;
-      // An unexplained drop counts nothing, so it hides no known volume on either side.
-      if (after.increment === null) return { volume, isUnknown: false, isInterpolated: false };
-      const share = Math.round((after.increment * (edge - before.at)) / gap);
+      const known = (index: number) => ({
+        volume: sums.volume[index] as number,
+        unknownTime: sums.unknown[index] as number,
+        interpolatedTime: sums.interpolated[index] as number,
+        isUnknown: false,
+        isInterpolated: false,
+        position: index,
+        shared: 0,
+        rest: 0,
+      });
+      if (after.at === edge || next === 0) return known(next);
+      const begun = known(next - 1);
+      const passed = edge - (steps[next - 1] as Step).at;
+      const gap = after.at - (steps[next - 1] as Step).at;
+      const isUnknown = knowledge[next] === 'unknown';
+      const isInterpolated = knowledge[next] === 'interpolated' && gap > 1.5 * usual;
+      const increment = after.increment ?? 0;
+      const share = Math.round((increment * passed) / gap);
+      const isLong = isUnknown && gap > asked;
       return {
-        volume: volume + share,
-        isUnknown: gap > most,
-        isInterpolated: gap > 1.5 * usual,
+        volume: begun.volume + share,
+        unknownTime: begun.unknownTime + (isUnknown ? passed : 0),
+        interpolatedTime:
+          begun.interpolatedTime + (knowledge[next] === 'interpolated' ? passed : 0),
+        isUnknown,
+        isInterpolated,
+        position: next - 0.5,
+        /** Of the long gap that the edge lies in: what is shared out before it, and behind. */
+        shared: isLong ? share : 0,
+        rest: isLong ? increment - share : 0,
       };
     },
-    /** 2 also where a drop left a part of the span unknown. */
-    worstQuality(from: number, until: number): number {
+    /** The worst quality of the readings that a span is made of, and whether a part is in doubt. */
+    qualityBetween(from: number, until: number): { worst: number; hasDoubt: boolean } {
       let worst = 0;
+      let hasDoubt = false;
       const end = Math.min(steps.length - 1, countUntil(until));
       for (let index = Math.max(1, countUntil(from + 1)); index <= end; index++) {
         const step = steps[index] as Step;
-        worst = Math.max(worst, step.increment === null ? 2 : step.quality);
+        worst = Math.max(worst, step.quality);
+        hasDoubt ||= step.increment === null;
       }
-      return worst;
+      return { worst, hasDoubt };
     },
   };
 }

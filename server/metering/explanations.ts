@@ -29,6 +29,10 @@ export const explanationDefaults = {
 export function proposeExplanation(facts: QuestionFacts, now: number): ReadingExplanation {
   const { question, at, previousValue, value, nextValue } = facts;
   if (question === 'GAP') return 'OUT_OF_ORDER';
+  if (question === 'DATE') return 'CORRECTION';
+  // A register that stays where it jumped to is another meter's; one that falls back was misread.
+  if (question === 'RISE')
+    return nextValue !== null && nextValue >= value ? 'EXCHANGE' : 'CORRECTION';
   if (question === 'SILENT') {
     return now - at > explanationDefaults.goneMilliseconds ? 'DISMOUNTED' : 'OUT_OF_ORDER';
   }

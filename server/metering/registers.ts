@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { flowBetween } from './plausibility.ts';
 
 /** One reading: instant in UTC ms, value in micro-units, quality 0 measured, 1 interpolated, 2 estimated. */
 export interface Reading {
@@ -22,9 +23,15 @@ export interface RegisterTraits {
   readonly timeZone: string;
   /** Readings of which support has said that the fall before them is water that flowed back. */
   readonly reverseAt?: ReadonlySet<number>;
+  /** Readings that support has confirmed, however they look. */
+  readonly trustedAt?: ReadonlySet<number>;
+  /** The flow above which a rise is in doubt, in micro-units per hour (plausibility.ts). */
+  readonly mostFlow?: number;
+  /** Milliseconds between two readings. */
+  readonly usual?: number;
 }
 
-/** Volume from the reading before to this one; null when a drop leaves it unknown. */
+/** Volume from the reading before to this one; null when a drop or a doubt leaves it unknown. */
 export interface Step {
   readonly at: number;
   readonly increment: number | null;
@@ -38,7 +45,7 @@ export interface RegisterDrop {
   readonly value: number;
 }
 
-/** Documented defaults (METERING.md, «Registers to consumption»). */
+/** Documented defaults (docs/metering.md, «Registers to consumption»). */
 export const registerDefaults = {
   /** A roll-over begins above this share of the modulus … */
   rollOverFrom: 0.9,
@@ -62,8 +69,10 @@ const wholeLife: Installation = {
 
 /**
  * Unwraps a register into increments: exchanges by their recorded indexes, roll-overs and yearly
- * resets by rule, small falls as reverse volume with their sign. A fall that nothing explains is
- * returned as a question, and its increment is unknown. Readings are in order of time.
+ * resets by rule, small falls as reverse volume with their sign. A fall that nothing explains and a
+ * rise that no flow explains are returned as questions, and their increments are unknown; where the
+ * register goes on as if nothing had been, the reading alone is left out. Readings are in order of
+ * time. Whether one is left out depends on the two before it and the one behind it.
  *
  * Increments are differences of rounded products, so they telescope exactly.
  */
@@ -71,33 +80,103 @@ export function unwrap(
   readings: readonly Reading[],
   installations: readonly Installation[],
   traits: RegisterTraits,
-): { steps: Step[]; drops: RegisterDrop[] } {
+): { steps: Step[]; drops: RegisterDrop[]; rises: RegisterDrop[] } {
   const steps: Step[] = [];
   const drops: RegisterDrop[] = [];
+  const rises: RegisterDrop[] = [];
   const order = [...installations].sort((a, b) => a.from - b.from);
+  const strays = findStrays(readings, order, traits);
   let position = -1;
   let previous: Reading | undefined;
   let mounted = wholeLife;
-  for (const reading of readings) {
+  for (const [index, reading] of readings.entries()) {
     const before = mounted;
+    const stray = strays.get(index);
+    if (stray) {
+      const question = betweenReadings(readings[index - 1] as Reading, reading);
+      (stray === 'high' ? rises : drops).push(question);
+      continue;
+    }
     while (position + 1 < order.length && (order[position + 1]?.from ?? 0) <= reading.at)
       position++;
     mounted = order[position] ?? wholeLife;
-    if (previous) {
-      const increment =
-        before === mounted
-          ? within(previous, reading, mounted, traits)
-          : acrossExchange(previous, reading, before, mounted);
-      if (increment === null) {
-        drops.push(betweenReadings(previous, reading));
-      }
-      steps.push({ at: reading.at, increment, quality: reading.quality });
-    } else {
-      steps.push({ at: reading.at, increment: 0, quality: reading.quality });
+    const step = previous && stepTo(previous, reading, before, mounted, traits);
+    if (previous && step?.doubt) {
+      (step.doubt === 'high' ? rises : drops).push(betweenReadings(previous, reading));
     }
+    const increment = step ? step.increment : 0;
+    steps.push({ at: reading.at, increment, quality: reading.quality });
     previous = reading;
   }
-  return { steps, drops };
+  return { steps, drops, rises };
+}
+
+function stepTo(
+  previous: Reading,
+  reading: Reading,
+  before: Installation,
+  mounted: Installation,
+  traits: RegisterTraits,
+): { increment: number | null; doubt: 'high' | 'low' | undefined } {
+  const isSame = before === mounted;
+  if (isSame && isDoubtful(previous, reading, traits)) return { increment: null, doubt: 'high' };
+  const increment = isSame
+    ? within(previous, reading, mounted, traits)
+    : acrossExchange(previous, reading, before, mounted);
+  return { increment, doubt: increment === null ? 'low' : undefined };
+}
+
+/**
+ * Readings that the register passes by: a rise in doubt or a fall without a reason, behind which it
+ * goes on from where it was. Two beside each other are none.
+ */
+function findStrays(
+  readings: readonly Reading[],
+  installations: readonly Installation[],
+  traits: RegisterTraits,
+): Map<number, 'high' | 'low'> {
+  const strays = new Map<number, 'high' | 'low'>();
+  let wasOdd = false;
+  for (let index = 1; index + 1 < readings.length; index++) {
+    const odd = oddityOf(readings, index, installations, traits);
+    if (odd && !wasOdd) strays.set(index, odd);
+    wasOdd = odd !== undefined;
+  }
+  return strays;
+}
+
+function oddityOf(
+  readings: readonly Reading[],
+  index: number,
+  installations: readonly Installation[],
+  traits: RegisterTraits,
+): 'high' | 'low' | undefined {
+  const [before, reading, after] = readings.slice(index - 1, index + 2) as [
+    Reading,
+    Reading,
+    Reading,
+  ];
+  // Nearly all readings end here.
+  const isHigh = isDoubtful(before, reading, traits);
+  if (!isHigh && reading.value >= before.value) return undefined;
+  if (after.value < before.value || isDoubtful(before, after, traits)) return undefined;
+  const mounted = mountedAt(installations, before.at);
+  if (mounted !== mountedAt(installations, after.at)) return undefined;
+  if (isHigh) return 'high';
+  return within(before, reading, mounted, traits) === null ? 'low' : undefined;
+}
+
+function mountedAt(installations: readonly Installation[], at: number): Installation {
+  return installations.findLast(({ from }) => from <= at) ?? wholeLife;
+}
+
+function isDoubtful(
+  previous: Reading,
+  reading: Reading,
+  { mostFlow = Infinity, usual = 0, trustedAt }: RegisterTraits,
+): boolean {
+  if (reading.value <= previous.value || mostFlow === Infinity) return false;
+  return flowBetween(previous, reading, usual) > mostFlow && !trustedAt?.has(reading.at);
 }
 
 /** What lies between two readings, as a question names it. */

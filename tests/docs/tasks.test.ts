@@ -1,154 +1,160 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { parse } from 'jsonc-parser';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { checkSubmission } from '../../server/forms/checkSubmission.ts';
-import { createValidatorStore } from '../../server/forms/validators.ts';
-import { compileScreen } from '../../server/manifests/compile.ts';
-import { loadFiles } from '../../server/manifests/load.ts';
-import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
+import { type ParseError, parse } from 'jsonc-parser';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readManifests } from '../../server/manifests/readManifests.ts';
-import { takeSnapshot } from '../../server/manifests/tools/snapshot.ts';
-import { realDirectories } from '../server/manifests/directories.ts';
-import { holder } from '../server/manifests/subjects.ts';
 import { type Block, readBlocks } from './documents.ts';
+import { openPortal, type Task, tasks } from './productOwnerTasks.ts';
+import { copyReal, perform, type Workplace } from './tasks.ts';
 
 /** Does each task of the product owners’ guide as it is written there. */
 
 const blocks = readBlocks('product-owners.md').filter(({ info }) => info.has('file'));
-// biome-ignore lint/suspicious/noExplicitAny: files are looked into freely here.
-type Free = any;
+const blocksOf = (heading: string) => blocks.filter((block) => block.heading === heading);
+const headings = [...new Set(blocks.map(({ heading }) => heading))];
 
-async function copyReal() {
-  const root = await mkdtemp(path.join(tmpdir(), 'tasks-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await cp(realDirectories.manifestsDirectory, path.join(root, 'manifests'), { recursive: true });
-  await cp(realDirectories.localesDirectory, path.join(root, 'locales'), { recursive: true });
-  return root;
-}
+let workplace: Workplace & { remove: () => Promise<void> };
+beforeAll(async () => {
+  workplace = await copyReal();
+});
+afterAll(() => workplace.remove());
 
-async function apply(root: string, block: Block) {
-  const file = path.join(root, block.info.get('file') ?? '');
-  const given = parse(block.text, [], { allowTrailingComma: true });
-  const content = block.info.has('merge')
-    ? merge(parse(await readFile(file, 'utf8')), given)
-    : given;
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, JSON.stringify(content, undefined, 2));
-}
-
-function merge(base: Free, over: Free): Free {
-  if (typeof over !== 'object' || over === null || Array.isArray(over)) return over;
-  const merged = { ...base };
-  for (const [key, value] of Object.entries(over)) {
-    if (value === null) merged[key] = undefined;
-    else merged[key] = merge(merged[key] ?? {}, value);
+/** What is seen once blocks were followed; the files are as before afterwards. */
+async function seeAfter(task: Task, own: readonly Block[]): Promise<unknown> {
+  const first = task.follows ? blocksOf(task.follows) : [];
+  const undoFirst = await perform(workplace.root, first);
+  try {
+    const undo = await perform(workplace.root, own);
+    try {
+      return await task.observe(await openPortal(workplace));
+    } finally {
+      await undo();
+    }
+  } finally {
+    await undoFirst();
   }
-  return merged;
 }
 
-async function done(heading: string) {
-  const root = await copyReal();
-  const own = blocks.filter((block) => block.heading === heading);
-  expect(own.length).toBeGreaterThan(0);
-  for (const block of own) await apply(root, block);
-  const directories = {
-    manifestsDirectory: path.join(root, 'manifests'),
-    localesDirectory: path.join(root, 'locales'),
-  };
-  const { set, faults } = await readManifests(directories);
-  expect(faults).toEqual([]);
-  return { set: set as ManifestSet, directories };
+test('every task has what is seen before and after it, and nothing else has', () => {
+  const told = headings.filter((one) => blocksOf(one).some(({ info }) => !info.has('shows')));
+  expect(told).toEqual(Object.keys(tasks));
+});
+
+describe('the product owners’ task', () => {
+  test.each(Object.entries(tasks))('%s', async (heading, task) => {
+    expect(task.before).not.toEqual(task.after);
+    expect(await seeAfter(task, [])).toEqual(task.before);
+    expect(await seeAfter(task, blocksOf(heading))).toEqual(task.after);
+  });
+});
+
+/** The guide with one line of one block missing. */
+function* mutate(own: readonly Block[]): Generator<{ what: string; blocks: Block[] }> {
+  for (const [at, block] of own.entries()) {
+    const lines = block.text.split('\n');
+    for (const [row, line] of lines.entries()) {
+      const text = lines.filter((_line, one) => one !== row).join('\n');
+      const changed = own.map((one, place) => (place === at ? { ...block, text } : one));
+      yield { what: `without “${line.trim()}” of block ${at + 1}`, blocks: changed };
+    }
+    yield { what: `without block ${at + 1}`, blocks: own.filter((one) => one !== block) };
+  }
 }
 
-const store = createValidatorStore();
-const good = {
-  subject: 'TECH_SUPPORT',
-  message: 'The meter in flat 3 is silent.',
-  emailAddress: 'a@b.pl',
-  sendCopy: false,
-};
-
-function contactForm(set: ManifestSet) {
-  const screen = compileScreen(
-    set.markets.PL,
-    'contact.index',
-    holder('PL', 'portal_admin'),
-    store.keep,
+describe('a guide that forgets a line fails:', () => {
+  test.each(Object.entries(tasks))(
+    '%s',
+    async (heading, task) => {
+      const passed: string[] = [];
+      for (const { what, blocks: changed } of mutate(blocksOf(heading))) {
+        const seen = await seeAfter(task, changed).catch((error: Error) => error);
+        try {
+          expect(seen).toEqual(task.after);
+          passed.push(what);
+        } catch {
+          // As it should be.
+        }
+      }
+      expect(passed).toEqual([]);
+    },
+    120_000,
   );
-  return (screen as Free).root.children[0].form;
-}
-const rulesBroken = (form: Free, body: object) =>
-  checkSubmission(form, body, store).map(({ field, rule }) => `${field} ${rule}`);
+});
 
-describe('the product owners’ tasks', () => {
-  test('each heading with a file is done below', () => {
-    expect([...new Set(blocks.map(({ heading }) => heading))]).toEqual([
-      'Add a field to a form',
-      'Take a field away',
-      'Hide a column in one country',
-      'Tighten a limit',
-      'Ask for a field only at times',
-      'Add a language',
-    ]);
-  });
-
-  test('Add a field to a form', async () => {
-    const { set } = await done('Add a field to a form');
-    const names = contactForm(set).fields.map(({ name }: Free) => name);
-    expect(names).toContain('additionalEmailAddress');
-  });
-
-  test('Take a field away', async () => {
-    const form = contactForm((await done('Take a field away')).set);
-    expect(form.schema.properties).not.toHaveProperty('additionalEmailAddress');
-    expect(rulesBroken(form, { ...good, additionalEmailAddress: 'c@d.pl' })).toEqual([
-      'body.additionalEmailAddress hidden',
-    ]);
-  });
-
-  test('Hide a column in one country', async () => {
-    const { set } = await done('Hide a column in one country');
-    const columns = (country: 'CZ' | 'PL') => {
-      const screen = compileScreen(
-        set.markets[country],
-        'consumption.property',
-        holder(country, 'portal_admin'),
-      ) as Free;
-      const table = screen.root.children.find(({ id }: Free) => id === 'tenants');
-      return table.columns.map(({ id }: Free) => id);
+test('instructions that can’t be followed to the letter are refused', async () => {
+  const made = (words: string, text: string): Block => {
+    const [file = '', verb = ''] = words.split(' ');
+    return {
+      heading: '',
+      language: 'json',
+      info: new Map([
+        ['file', file],
+        [verb, ''],
+      ]),
+      text,
     };
-    expect(columns('PL')).toContain('coldWaterMeter');
-    expect(columns('CZ')).not.toContain('coldWaterMeter');
-    expect(columns('CZ')).toHaveLength(columns('PL').length - 1);
-  });
+  };
+  const file = 'manifests/modules/contact/message.form.json';
+  const attempts: [string, Block[]][] = [
+    ['is there already', [made(`${file} new`, '{}')]],
+    ['is not there', [made('manifests/modules/contact/a.form.json find', '{')]],
+    ['found them 0 times', [made(`${file} delete`, '    "nothing": {')]],
+    ['found them 5 times', [made(`${file} delete`, '    },')]],
+    ['nothing is written', [made(`${file} find`, '  "fields": {')]],
+    ['nothing is found', [made(`${file} write`, '  "fields": {')]],
+    ['nobody knows', [made(`${file} merge`, '{}')]],
+  ];
+  for (const [message, attempt] of attempts) {
+    const outcome = perform(workplace.root, attempt).then(
+      () => 'followed',
+      (error: Error) => error.message,
+    );
+    expect((await outcome).replace(/found them [2-9]/, 'found them 5')).toContain(message);
+  }
+});
 
-  test('Tighten a limit', async () => {
-    const form = contactForm((await done('Tighten a limit')).set);
-    expect(rulesBroken(form, { ...good, message: 'x'.repeat(1000) })).toEqual([]);
-    expect(rulesBroken(form, { ...good, message: 'x'.repeat(1001) })).toEqual([
-      'body.message maxLength',
-    ]);
-  });
+test('what cannot be parsed is never passed over', async () => {
+  const torn = blocksOf('Add a language').map((one) => ({ ...one, text: `${one.text},` }));
+  await expect(seeAfter(tasks['Add a language'] as Task, torn)).rejects.toThrow('not valid JSON');
+  await rm(`${workplace.root}/locales/sv/contact.json`, { force: true });
+});
 
-  test('Ask for a field only at times', async () => {
-    const form = contactForm((await done('Ask for a field only at times')).set);
-    expect(rulesBroken(form, good)).toEqual([]);
-    expect(rulesBroken(form, { ...good, sendCopy: true })).toEqual([
-      'body.additionalEmailAddress required',
-    ]);
-  });
+test.each(['product-owners.md', 'language.md', 'testers.md', 'support.md', 'operators.md'])(
+  'the JSON of %s is JSON',
+  (name) => {
+    for (const { language, text, info } of readBlocks(name)) {
+      const isExcerpt = ['find', 'write', 'delete', 'shows'].some((verb) => info.has(verb));
+      if (!/^jsonc?$/.test(language) || isExcerpt) continue;
+      const errors: ParseError[] = [];
+      parse(/^\s*[[{]/.test(text) ? text : `{${text}}`, errors, {
+        disallowComments: language === 'json',
+      });
+      expect(errors, text).toEqual([]);
+    }
+  },
+);
 
-  test('Add a language', async () => {
-    const { set, directories } = await done('Add a language');
-    const loaded = await loadFiles(directories);
-    const subject = holder('PL', 'portal_admin');
-    const audiences = [{ country: 'PL' as const, role: 'portal_admin', subject }];
-    const [view] = takeSnapshot(set, loaded, { audiences, languages: ['sv'] });
-    const { root } = (view as Free).parts.get('screens/contact.index');
-    expect(root.title).toBe('Kontakt');
-    expect(root.children[0].submitLabel).toBe('Skicka');
-    expect(root.subtitle).toBe('Tell us what you need. We answer by e-mail.');
-  });
+test('a mistake is reported as the guide shows it', async () => {
+  const file = path.join(workplace.root, 'manifests/modules/consumption/property.screen.json');
+  const text = await readFile(file, 'utf8');
+  await writeFile(
+    file,
+    text.replace('"rowLink": "consumption-tenant"', '"rowLink": "consumption-tenat"'),
+  );
+  const { faults } = await readManifests(workplace.directories);
+  await writeFile(file, text);
+  const heading = 'After you have changed something';
+  const shown = readBlocks('product-owners.md').filter(
+    (block) => block.heading === heading && block.language === '',
+  );
+  expect(faults).toEqual(shown.map((block) => block.text));
+});
+
+test('the tables side by side are as long as is said, and the new one is the file’s', async () => {
+  const [shown, ...others] = blocks.filter(({ info }) => info.has('shows'));
+  if (!shown) throw new Error('nothing is shown');
+  expect(others).toEqual([]);
+  await perform(workplace.root, [shown]);
+  const text = await readFile('docs/product-owners.md', 'utf8');
+  expect(text).toContain(`version 2: ${shown.text.split('\n').length} lines`);
 });

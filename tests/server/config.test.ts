@@ -28,14 +28,31 @@ describe('readConfig', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({ PORT: 8080 });
   });
 
-  it.each(['PORT', 'PUBLIC_URL', 'DATABASE_URL', 'OIDC_ISSUER', 'SMTP_URL', 'DEMO', 'LOG_LEVEL'])(
-    'refuses nonsense in %s and names it',
-    (variable) => {
-      expect(faultsOf({ [variable]: 'nonsense' }).map((line) => line.trim().split(':')[0])).toEqual(
-        [variable],
-      );
-    },
-  );
+  it.each([
+    'PORT',
+    'PUBLIC_URL',
+    'DATABASE_URL',
+    'OIDC_ISSUER',
+    'SMTP_URL',
+    'DEMO',
+    'LOG_LEVEL',
+    'TRUSTED_PROXIES',
+  ])('refuses nonsense in %s and names it', (variable) => {
+    expect(faultsOf({ [variable]: 'nonsense' }).map((line) => line.trim().split(':')[0])).toEqual([
+      variable,
+    ]);
+  });
+
+  it('takes proxies as addresses and networks, none by default', () => {
+    expect(readConfig({}).TRUSTED_PROXIES).toEqual([]);
+    expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).TRUSTED_PROXIES).toEqual([
+      '10.0.0.0/8',
+      '::1',
+    ]);
+    for (const bad of ['10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'proxy', '10.0.0.1/x']) {
+      expect(faultsOf({ TRUSTED_PROXIES: bad })).toHaveLength(1);
+    }
+  });
 
   it('lists all faults together, and among them production without an identity provider', () => {
     const faults = faultsOf({ NODE_ENV: 'production', PORT: '99999', DEMO: 'perhaps' });

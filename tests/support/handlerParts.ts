@@ -7,6 +7,8 @@ export const noIdentity = {
   directory: noDirectory,
   endSession: async () => undefined,
   endByLogoutToken: undefined,
+  onLocked: () => undefined,
+  openLock: async () => undefined,
   provider: undefined,
 };
 

@@ -23,12 +23,12 @@ export function listCalledObjects(): FoundObject[] {
   return [...found.values()];
 }
 
-/** The same of everything that a file of schemas/ exports, but for the manifest language. */
+/** The same of everything that a file of schemas/ exports, the manifest language among it. */
 export async function listExportedObjects(): Promise<FoundObject[]> {
   const found = new Map<z.ZodType, FoundObject>();
   const folder = new URL('../../schemas/', import.meta.url);
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  for (const file of files.filter((name) => /^(?!manifest).*\.ts$/.test(name))) {
+  for (const file of files.filter((name) => name.endsWith('.ts')).toSorted()) {
     const module: Record<string, unknown> = await import(new URL(file, folder).href);
     for (const [name, value] of Object.entries(module)) {
       if (value instanceof z.ZodType) collect(value, `${file} ${name}`, found);
@@ -38,6 +38,7 @@ export async function listExportedObjects(): Promise<FoundObject[]> {
 }
 
 interface Definition {
+  readonly getter?: () => z.ZodType;
   readonly innerType?: z.ZodType;
   readonly element?: z.ZodType;
   readonly valueType?: z.ZodType;
@@ -59,8 +60,9 @@ function collect(schema: z.ZodType, place: string, found: Map<z.ZodType, FoundOb
     }
     return;
   }
-  const { element, valueType, out, options = [] } = schema.def as Definition;
-  for (const inner of [innerOf(schema), element, valueType, out, ...options]) {
+  const { getter, element, valueType, out, options = [] } = schema.def as Definition;
+  // A schema that contains itself is met once only, for its objects are.
+  for (const inner of [innerOf(schema), getter?.(), element, valueType, out, ...options]) {
     if (inner) collect(inner, place, found);
   }
 }

@@ -7,7 +7,9 @@ import { operationPaths } from '../../schemas/api/paths.ts';
 import { createApp } from '../../server/app.ts';
 import { createBackgroundWork } from '../../server/backgroundWork.ts';
 import type { Database } from '../../server/database/open.ts';
+import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
+import { createDoor } from '../../server/http/remoteAddress.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
 import { createLimits } from '../../server/identity/limits.ts';
 import type { IdentityConfig } from '../../server/identity/parts.ts';
@@ -23,6 +25,7 @@ export interface WholePortal {
   clock: number;
   /** Nothing to mail with. */
   isMailDown: boolean;
+  readonly drain: Drain;
   readonly parts: Parameters<typeof createHandlers>[0];
   /** As a browser would, at any of the portal's hosts: `http://portal.example.cz/api/session`. */
   request(to: string, init?: RequestInit): Promise<Response>;
@@ -55,6 +58,7 @@ export async function startWholePortal(
   } = {},
 ): Promise<WholePortal> {
   const server = createServer();
+  const drain = createDrain(server, { noticeMilliseconds: 20_000 });
   const url = await listen(server);
   const mails: Mail[] = [];
   const state = { clock: 0, isMailDown: false };
@@ -83,21 +87,26 @@ export async function startWholePortal(
   const parts = {
     ...{ database, manifests, identity, limits, background, now, mailer },
     publicUrl: url,
+    stopping: drain.signal,
+    forgottenDelayMs: 0,
   };
   const app = createApp({
     ...{ database, manifests, identity, logger },
     handlers: createHandlers(parts),
     publicUrl: url,
     checkResponses: true,
+    stopping: drain.signal,
   });
   const listener = getRequestListener(app.fetch);
+  const noteAddress = createDoor(['127.0.0.1']);
   server.on('request', (request, response) => {
+    noteAddress(request);
     if (identity.provider && request.url?.startsWith('/oidc')) identity.provider(request, response);
     else void listener(request, response);
   });
 
   return Object.assign(state, {
-    ...{ url, mails, parts },
+    ...{ url, mails, parts, drain },
     request: async (to: string, init?: RequestInit) => app.request(to, init),
     async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
       const { method, path } = operationPaths[id];
@@ -124,7 +133,7 @@ export async function startWholePortal(
       await background.idle();
       manifests.close();
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      if (server.listening) await new Promise((resolve) => server.close(resolve));
     },
   });
 }

@@ -5,16 +5,16 @@ import {
   CartesianGrid,
   ComposedChart,
   Line,
-  Rectangle,
   type RectangleProps,
   Tooltip,
   XAxis,
   YAxis,
 } from 'recharts';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { GraphBar } from './GraphBar.tsx';
 import { GraphTooltip } from './GraphTooltip.tsx';
 import type { GraphWords } from './graphContext.ts';
-import { type GraphPoint, isEstimate, type Overlay } from './graphPoints.ts';
+import type { GraphPoint, Overlay } from './graphPoints.ts';
 import { SpanMark } from './SpanMark.tsx';
 import { useGraphWidth } from './useGraphWidth.ts';
 import type { useSpan } from './useSpan.ts';
@@ -150,10 +150,11 @@ export function GraphChart(props: GraphChartProps) {
               maxBarSize={36}
               isAnimationActive={false}
               shape={(props: RectangleProps & { payload?: GraphPoint }) => (
-                <Rectangle
+                <GraphBar
                   {...props}
-                  radius={[2, 2, 0, 0]}
-                  fill={isEstimate(props.payload?.[role]) ? `url(#${hatch}-${role})` : fills[role]}
+                  of={props.payload?.[role]}
+                  fill={fills[role]}
+                  hatch={`url(#${hatch}-${role})`}
                 />
               )}
             />

@@ -1,28 +1,30 @@
 import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { coverageWords } from './coverageWords.ts';
 import type { SeriesRole } from './GraphChart.tsx';
 import type { GraphWords } from './graphContext.ts';
 import { localDay, writeDay } from './graphDates.ts';
-import type { Overlay } from './graphPoints.ts';
+import { type GraphPoint, hasShare, type Overlay } from './graphPoints.ts';
 
 interface GraphLegendProps {
   readonly graph: Graph;
   readonly words: GraphWords;
   readonly shown: ReadonlySet<SeriesRole>;
-  readonly hasEstimates: boolean;
+  readonly points: readonly GraphPoint[];
   readonly overlays: readonly Overlay[];
   readonly onToggle: (role: SeriesRole) => void;
 }
 
 /** Names each series with its first day and total; a press hides it or brings it back. */
 export function GraphLegend(props: GraphLegendProps) {
-  const { graph, words, shown, hasEstimates, overlays, onToggle } = props;
-  const { t } = useTranslation();
+  const { graph, words, shown, points, overlays, onToggle } = props;
+  const { t, i18n } = useTranslation();
   return (
     <ul className="graph-legend">
       {graph.series.map((series) => {
         const role = series.role === 'CURRENT' ? 'current' : 'compare';
         const [start] = series.starts;
+        const known = coverageWords(series.totalCoverage, t, i18n.language);
         return (
           <li key={role}>
             <button type="button" aria-pressed={shown.has(role)} onClick={() => onToggle(role)}>
@@ -34,6 +36,7 @@ export function GraphLegend(props: GraphLegendProps) {
                 </span>
               )}
               <strong className="figures">{words.quantity(series.total)}</strong>
+              {known && <span className="graph-legend-since">{known}</span>}
             </button>
           </li>
         );
@@ -62,10 +65,16 @@ export function GraphLegend(props: GraphLegendProps) {
             : t('ui:graph.notCorrected')}
         </li>
       )}
-      {hasEstimates && (
+      {hasShare(points, 'interpolated') && (
         <li className="graph-legend-note">
           <span className="graph-swatch graph-swatch-estimate" />
           {t('ui:graph.estimates')}
+        </li>
+      )}
+      {hasShare(points, 'unknown') && (
+        <li className="graph-legend-note">
+          <span className="graph-swatch graph-swatch-unknown" />
+          {t('ui:graph.unknown')}
         </li>
       )}
     </ul>

@@ -20,7 +20,7 @@ import { GraphStatus } from './GraphStatus.tsx';
 import { GraphTable } from './GraphTable.tsx';
 import { groupStyle, useGraphColours } from './graphColours.ts';
 import { useGraphWords } from './graphContext.ts';
-import { hasEstimates, hasValues, toPoints } from './graphPoints.ts';
+import { hasValues, toPoints } from './graphPoints.ts';
 import { useOverlays } from './useOverlays.ts';
 import { useSpan } from './useSpan.ts';
 import { type BucketSpan, canZoom, zoomInto } from './zoom.ts';
@@ -60,7 +60,7 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
   const body = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const colourOf = useGraphColours();
-  const overlays = useOverlays(node, graph.unit, colourOf);
+  const overlays = useOverlays(node, graph, colourOf);
   const shownOverlays = overlays.filter(({ isShown }) => isShown);
   const points = toPoints(graph, shownOverlays);
   const isEmpty = !hasValues(points);
@@ -146,7 +146,7 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
         graph={graph}
         words={words}
         shown={shown}
-        hasEstimates={hasEstimates(points)}
+        points={points}
         overlays={overlays}
         onToggle={toggle}
       />

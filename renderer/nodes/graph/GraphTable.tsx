@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatPercent, missingMark } from '../../core/format.ts';
 import { labelOf } from '../../core/text.ts';
+import { coverageWords } from './coverageWords.ts';
 import type { GraphWords } from './graphContext.ts';
 import { changePercent, type GraphPoint, type Overlay } from './graphPoints.ts';
 
@@ -56,7 +57,13 @@ export function GraphTable(props: GraphTableProps) {
                 </th>
                 <td className="cell-end">{words.quantity(current?.value)}</td>
                 <td className="cell-start">
-                  {current && labelOf('intervalStatus', current.status, t)}
+                  {current &&
+                    [
+                      labelOf('intervalStatus', current.status, t),
+                      coverageWords(current.coverage, t, i18n.language),
+                    ]
+                      .filter(Boolean)
+                      .join(', ')}
                 </td>
                 {hasCompare && (
                   <td className="cell-start">{compare && words.bucket(compare.start)}</td>

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../core/format.ts';
 import { labelOf } from '../../core/text.ts';
+import { coverageWords } from './coverageWords.ts';
 import type { GraphWords } from './graphContext.ts';
 import { changePercent, type GraphPoint, type GraphValue, type Overlay } from './graphPoints.ts';
 
@@ -48,8 +49,9 @@ interface LineProps {
 }
 
 function Line({ value, series, words }: LineProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (!value) return null;
+  const known = coverageWords(value.coverage, t, i18n.language);
   return (
     <p className="graph-tooltip-line">
       <span className={`graph-swatch graph-swatch-${series}`} />
@@ -61,6 +63,7 @@ function Line({ value, series, words }: LineProps) {
         </span>
       )}
       {value.status !== 'MEASURED' && <em>{labelOf('intervalStatus', value.status, t)}</em>}
+      {known && <span>{known}</span>}
     </p>
   );
 }

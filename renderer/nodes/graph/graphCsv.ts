@@ -4,8 +4,9 @@ import { type GraphValue, type Overlay, toPoints } from './graphPoints.ts';
 /** What the graph shows, as a file for spreadsheets: semicolons, a decimal point, ISO instants. */
 export function toCsv(graph: Graph, overlays: readonly Overlay[] = []): string {
   const hasCompare = graph.series.some(({ role }) => role === 'COMPARE');
-  const head = ['start', `value [${graph.unit}]`, 'status'];
-  const compareHead = ['compare start', `compare value [${graph.unit}]`, 'compare status'];
+  const shares = ['interpolated share', 'unknown share'];
+  const head = ['start', `value [${graph.unit}]`, 'status', ...shares];
+  const compareHead = head.map((name) => `compare ${name}`);
   const overlayHead = overlays.map(
     ({ label, unit }) => `${label.replaceAll(/[;"\r\n]/g, ' ')} [${unit}]`,
   );
@@ -21,9 +22,10 @@ export function toCsv(graph: Graph, overlays: readonly Overlay[] = []): string {
 }
 
 function cells(value: GraphValue | undefined): string[] {
-  return value
-    ? [value.start, value.value === null ? '' : String(value.value), value.status]
-    : ['', '', ''];
+  if (!value) return ['', '', '', '', ''];
+  const { start, value: quantity, status, coverage } = value;
+  const shares = coverage ? [coverage.interpolated, coverage.unknown].map(String) : ['', ''];
+  return [start, quantity === null ? '' : String(quantity), status, ...shares];
 }
 
 /** A CSV text as a file. */

@@ -1,9 +1,16 @@
-import type { Graph, GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
+import type {
+  Coverage,
+  Graph,
+  GraphSeries,
+  IntervalStatus,
+} from '../../../schemas/entities/consumption.ts';
 
 export interface GraphValue {
   readonly start: string;
   readonly value: number | null;
   readonly status: IntervalStatus;
+  /** Null where no device was, or nobody has said. */
+  readonly coverage: Coverage | null;
   /** Lowest and highest reading of a gauge. */
   readonly range: readonly [number, number] | null;
 }
@@ -56,6 +63,7 @@ function valueAt(series: GraphSeries | undefined, index: number): GraphValue | u
     start,
     value: series.values[index] ?? null,
     status: series.statuses[index] ?? 'MISSING',
+    coverage: series.coverage?.[index] ?? null,
     range: low === null || high === null ? null : [low, high],
   };
 }
@@ -65,13 +73,21 @@ export function hasValues(points: readonly GraphPoint[]): boolean {
   return points.some(({ current, compare }) => (current?.value ?? compare?.value ?? null) !== null);
 }
 
-/** Whether any value was filled in rather than measured, which the legend then explains. */
-export function hasEstimates(points: readonly GraphPoint[]): boolean {
-  return points.some(({ current, compare }) => isEstimate(current) || isEstimate(compare));
+/** Whether a share of any value is of that kind, which the legend then explains. */
+export function hasShare(
+  points: readonly GraphPoint[],
+  kind: Exclude<keyof Coverage, 'measured'>,
+): boolean {
+  return points.some(({ current, compare }) =>
+    [current, compare].some((one) => one?.value != null && sharesOf(one)[kind] > 0),
+  );
 }
 
-export function isEstimate(value: GraphValue | undefined): boolean {
-  return value?.status === 'INTERPOLATED' || value?.status === 'ESTIMATED';
+/** What a value is known by. Where only its status is known, it holds for the whole. */
+export function sharesOf({ coverage, status }: GraphValue): Coverage {
+  if (coverage) return coverage;
+  const isEstimate = status === 'INTERPOLATED' || status === 'ESTIMATED';
+  return { measured: Number(!isEstimate), interpolated: Number(isEstimate), unknown: 0 };
 }
 
 /** (current − compare) / compare in per cent; null when either is unknown or the base is 0. */

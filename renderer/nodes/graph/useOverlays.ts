@@ -1,3 +1,4 @@
+import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useQueryState } from '../../core/bindings.ts';
 import { useSources } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
@@ -7,7 +8,7 @@ import type { Overlay } from './graphPoints.ts';
 /** The lines over a graph: asked for while the address says that they show. */
 export function useOverlays(
   { overlays = [] }: NodeProps<'graph'>['node'],
-  graphUnit: string,
+  graph: Graph,
   colourOf: (id: string) => string | undefined,
 ): Overlay[] {
   const text = useText();
@@ -21,12 +22,22 @@ export function useOverlays(
     const known = isShown && !error && !isPlaceholder ? data : undefined;
     return {
       ...{ id, place: at, label: text(label), isShown, style: styleOf(colourOf(id)) },
-      values: known?.values ?? [],
+      values: known ? alignTo(graph, known) : [],
       total: known?.total ?? null,
-      unit: known?.unit ?? graphUnit,
+      unit: known?.unit ?? graph.unit,
       toggle: () => setQuery({ [name]: !isShown }),
     };
   });
+}
+
+/** What a line has at each bucket of the graph; a history that ended elsewhere has other ones. */
+function alignTo(
+  { series }: Graph,
+  line: { readonly starts: readonly string[]; readonly values: readonly (number | null)[] },
+): (number | null)[] {
+  const places = new Map(line.starts.map((start, at) => [Date.parse(start), at]));
+  const current = series.find(({ role }) => role === 'CURRENT')?.starts ?? [];
+  return current.map((start) => line.values[places.get(Date.parse(start)) ?? -1] ?? null);
 }
 
 function styleOf(colour: string | undefined): Overlay['style'] {

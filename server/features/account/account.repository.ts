@@ -136,6 +136,28 @@ export function findAddressees(tx: Transaction, nameOrEmail: string): Promise<Ad
   );
 }
 
+/** What began with the credentials as they were is void from now on. */
+export async function renewCredentials(tx: Transaction, accountId: number): Promise<void> {
+  await tx.query('UPDATE account SET credential_version = credential_version + 1 WHERE id = $1', [
+    accountId,
+  ]);
+}
+
+/**
+ * Whether the credentials are still those that a call began with, held so until the transaction
+ * ends.
+ */
+export async function holdCredentials(
+  tx: Transaction,
+  { accountId, credentialVersion }: { accountId: number; credentialVersion?: number },
+): Promise<boolean> {
+  const rows = await tx.query(
+    'SELECT 1 FROM account WHERE id = $1 AND credential_version = $2 FOR UPDATE',
+    [accountId, credentialVersion ?? null],
+  );
+  return rows.length === 1;
+}
+
 export async function writeEmail(tx: Transaction, accountId: number, email: string): Promise<void> {
   await tx.query('UPDATE account SET email = $2 WHERE id = $1', [accountId, email]);
 }

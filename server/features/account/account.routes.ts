@@ -11,7 +11,7 @@ import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { needOwn } from '../ownAccount.ts';
-import { toPage } from '../paging.ts';
+import { toPage, wholePage } from '../paging.ts';
 import { readSessionUser } from '../session/sessionUser.ts';
 import {
   countActivity,
@@ -24,7 +24,9 @@ import {
 import type { AccountParts } from './accountParts.ts';
 import { createEmailService } from './email.service.ts';
 import { createPasswordService } from './passwords.service.ts';
+import { createSessionsService } from './sessions.service.ts';
 import { createTotpService } from './totp.service.ts';
+import { createUnlockService } from './unlock.service.ts';
 
 const done = { done: true } as const;
 
@@ -34,6 +36,9 @@ export function createAccountHandlers(
   const { database, identity } = parts;
   const passwords = createPasswordService(parts);
   const emails = createEmailService(parts);
+  const unlock = createUnlockService(parts);
+  identity.onLocked(unlock.mailLink);
+  const sessions = createSessionsService(parts);
   const totp = createTotpService(parts);
 
   async function read({ accountId }: Session): Promise<Profile> {
@@ -82,6 +87,15 @@ export function createAccountHandlers(
       }));
       return toPage(known, query, () => database.read((tx) => countActivity(tx, accountId)));
     },
+    'sessions.own': async ({ params }, { session }) => {
+      needOwn(params.id, session);
+      return wholePage(await sessions.list(session));
+    },
+    'sessions.endOne': async ({ params }, { session }) => {
+      needOwn(params.id, session);
+      await sessions.end(params.session, session);
+      return done;
+    },
     'password.change': async ({ body }, { session }) => {
       await passwords.change(body, session);
       return done;
@@ -93,6 +107,10 @@ export function createAccountHandlers(
     'password.check': ({ body }, { http }) => passwords.check(body.token, addressOf(http)),
     'password.reset': async ({ body }, { http }) => {
       await passwords.reset(body, addressOf(http));
+      return done;
+    },
+    'lock.open': async ({ body }, { http }) => {
+      await unlock.open(body.token, addressOf(http));
       return done;
     },
     'email.change': async ({ body }, { session }) => {
@@ -108,6 +126,7 @@ export function createAccountHandlers(
     'totp.begin': (_request, { session }) => totp.begin(session),
     'totp.confirm': ({ body }, { session }) => totp.confirm(body.code, session),
     'totp.remove': (_request, { session }) => totp.remove(session),
+    'totp.turnOff': ({ body }, { session }) => totp.turnOff(session, body),
   };
 
   function log(

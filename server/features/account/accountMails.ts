@@ -11,6 +11,7 @@ export const accountMails = [
   'emailChanged',
   'totpEnabled',
   'totpRemoved',
+  'locked',
   'welcome',
 ] as const;
 export type AccountMail = (typeof accountMails)[number];

@@ -11,12 +11,14 @@ import { type AccountMail, createAccountMails } from './accountMails.ts';
 /** What everything about the own account is made of. */
 export interface AccountParts {
   readonly database: Database;
-  readonly identity: Pick<Identity, 'directory' | 'endSession'>;
+  readonly identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   readonly manifests: Pick<ManifestService, 'texts' | 'market'>;
   readonly mailer: Mailer;
   readonly background: BackgroundWork;
   readonly limits: Limits;
   readonly now: () => Date;
+  /** How long after the answer a forgotten password is looked into; shorter in tests. */
+  readonly forgottenDelayMs?: number;
   /** The portal's address in the browser, without a path. */
   readonly publicUrl: string;
 }

@@ -10,6 +10,7 @@ import {
   writeDisabled,
 } from './account.repository.ts';
 import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { createCredentialChange } from './credentials.service.ts';
 import { createLink } from './links.repository.ts';
 
 const welcomeHours = 24;
@@ -31,6 +32,7 @@ export function createAdministration(parts: AccountParts) {
   const { database, identity, now, publicUrl } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
+  const endAllWays = createCredentialChange(parts);
 
   async function getAccount(username: string): Promise<Addressee> {
     const found = await database.read((tx) => findByUsername(tx, username));
@@ -75,6 +77,7 @@ export function createAdministration(parts: AccountParts) {
     async removeTotp(username: string, actorId?: number): Promise<void> {
       const { accountId, subject } = await getAccount(username);
       await directory.removeTotp(subject);
+      await endAllWays({ accountId, subject });
       await recordActivity(database.pool, { type: 'TOTP_REMOVED', actorId, affectedId: accountId });
       notify('totpRemoved', accountId);
     },

@@ -1,11 +1,13 @@
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
-import { findAddressee, writeEmail } from './account.repository.ts';
+import { findAddressee, holdCredentials, writeEmail } from './account.repository.ts';
 import { createAccountMails } from './accountMails.ts';
-import { type AccountParts, createNotice, fieldFault, linkTo } from './accountParts.ts';
+import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { createCredentialChange } from './credentials.service.ts';
 import { createLink, dropLinks, findLink, redeemLink, releaseLink } from './links.repository.ts';
 import { linkExpired } from './passwords.service.ts';
+import { createProof } from './proof.service.ts';
 
 const linkHours = 24;
 
@@ -15,19 +17,8 @@ export function createEmailService(parts: AccountParts) {
   const { directory } = identity;
   const notify = createNotice(parts);
   const write = createAccountMails(manifests);
-
-  async function needPassword(
-    { accountId, user }: Session,
-    currentPassword: string | undefined,
-  ): Promise<void> {
-    // At a foreign provider the sign-in itself has to do.
-    if (!directory.checkPassword) return;
-    const key = String(accountId);
-    await limits.check('password', key);
-    if (await directory.checkPassword(user.userId, currentPassword ?? '')) return;
-    await limits.spend('password', key);
-    throw fieldFault('currentPassword', 'currentPassword', 'is not the current password');
-  }
+  const prove = createProof(parts);
+  const endOtherWays = createCredentialChange(parts);
 
   return {
     async change(
@@ -35,16 +26,18 @@ export function createEmailService(parts: AccountParts) {
       session: Session,
     ): Promise<void> {
       if (directory.keeper === 'NONE') throw updateFailed();
-      await needPassword(session, currentPassword);
-      const { accountId } = session;
+      await prove.password(session, { currentPassword });
+      const { accountId, sid } = session;
       await limits.spend('forgot', `email:${accountId}`);
       const { owner, token } = await database.transaction(async (tx) => {
+        // The password may have been changed, and this session ended, while it was looked at.
+        if (!(await holdCredentials(tx, session))) throw endedMeanwhile();
         const owner = await findAddressee(tx, accountId);
         const purpose = 'EMAIL';
         const minutes = linkHours * 60;
         return {
           owner,
-          token: await createLink(tx, { accountId, purpose, email, at: now(), minutes }),
+          token: await createLink(tx, { accountId, purpose, email, sid, at: now(), minutes }),
         };
       });
       if (!owner) throw updateFailed();
@@ -74,7 +67,7 @@ export function createEmailService(parts: AccountParts) {
       await limits.spend('link', address);
       const link = await database.transaction((tx) => redeemLink(tx, 'EMAIL', token, now()));
       if (!link?.email) throw linkExpired();
-      const { accountId, subject, email } = link;
+      const { accountId, subject, email, sid } = link;
       const before = await database.read((tx) => findAddressee(tx, accountId));
       try {
         await directory.setEmail(subject, email);
@@ -83,6 +76,7 @@ export function createEmailService(parts: AccountParts) {
         await database.transaction((tx) => releaseLink(tx, token));
         throw updateFailed(cause);
       }
+      await endOtherWays({ accountId, subject, exceptSid: sid ?? undefined });
       await recordActivity(database.pool, {
         type: 'EMAIL_CHANGED',
         actorId: accountId,
@@ -92,6 +86,10 @@ export function createEmailService(parts: AccountParts) {
       if (before) notify('emailChanged', before, { email });
     },
   };
+}
+
+function endedMeanwhile(): AppError {
+  return new AppError('UNAUTHENTICATED', 'The session has ended. Sign in again.');
 }
 
 function updateFailed(cause?: unknown): AppError {

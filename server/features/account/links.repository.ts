@@ -1,13 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from '../../database/open.ts';
 
-export type LinkPurpose = 'PASSWORD' | 'EMAIL';
+export type LinkPurpose = 'PASSWORD' | 'EMAIL' | 'UNLOCK';
 
 export interface OpenLink {
   readonly accountId: number;
   readonly subject: string;
   /** The new address, of a link that confirms one. */
   readonly email: string | null;
+  /** The session that asked for it. */
+  readonly sid: string | null;
 }
 
 const tokenBytes = 32;
@@ -19,30 +21,32 @@ export async function createLink(
     readonly accountId: number;
     readonly purpose: LinkPurpose;
     readonly email?: string;
+    readonly sid?: string | undefined;
     readonly at: Date;
     readonly minutes: number;
   },
 ): Promise<string> {
   const token = randomBytes(tokenBytes).toString('base64url');
-  const { accountId, purpose, email = null, at, minutes } = link;
+  const { accountId, purpose, email = null, sid = null, at, minutes } = link;
   await dropLinks(tx, accountId, purpose);
   await tx.query(
-    `INSERT INTO account_link (token_hash, account_id, purpose, email, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5::timestamptz, $5::timestamptz + make_interval(mins => $6))`,
-    [hashOf(token), accountId, purpose, email, at, minutes],
+    `INSERT INTO account_link (token_hash, account_id, purpose, email, sid, created_at, expires_at)
+     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + make_interval(mins => $7))`,
+    [hashOf(token), accountId, purpose, email, sid, at, minutes],
   );
   return token;
 }
 
+/** Takes an account's links away, of one purpose or of all. */
 export async function dropLinks(
   tx: Transaction,
   accountId: number,
-  purpose: LinkPurpose,
+  purpose?: LinkPurpose,
 ): Promise<void> {
-  await tx.query('DELETE FROM account_link WHERE account_id = $1 AND purpose = $2', [
-    accountId,
-    purpose,
-  ]);
+  await tx.query(
+    'DELETE FROM account_link WHERE account_id = $1 AND ($2::text IS NULL OR purpose = $2)',
+    [accountId, purpose ?? null],
+  );
 }
 
 /** What a link can be used for at an instant. A used one is as good as none. */
@@ -71,7 +75,7 @@ export async function redeemLink(
     `UPDATE account_link SET used_at = $3 FROM account
      WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
        AND account.id = account_id AND disabled_at IS NULL
-     RETURNING account.id::float8 AS "accountId", subject, account_link.email`,
+     RETURNING account.id::float8 AS "accountId", subject, account_link.email, account_link.sid`,
     [hashOf(token), purpose, at],
   );
   return row;

@@ -1,14 +1,19 @@
+import { setTimeout } from 'node:timers/promises';
 import { findBrokenRules } from '../../../schemas/passwordPolicy.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
-import { endSessions } from '../../identity/portalSessions.repository.ts';
 import type { Session } from '../../session.ts';
 import { findAddressees } from './account.repository.ts';
 import { type AccountParts, createNotice, fieldFault, linkTo } from './accountParts.ts';
+import { type CredentialChange, createCredentialChange } from './credentials.service.ts';
 import { createLink, findLink, redeemLink, releaseLink } from './links.repository.ts';
+import { createProof } from './proof.service.ts';
 
 /** Specification §9. */
 const linkMinutes = 30;
+
+/** Long after any answer. */
+const usualForgottenDelayMs = 1000;
 
 interface NewPassword {
   readonly password: string;
@@ -18,16 +23,18 @@ interface NewPassword {
 /** Changing a password that is known, and replacing one that was forgotten. */
 export function createPasswordService(parts: AccountParts) {
   const { database, identity, limits, background, now, publicUrl } = parts;
+  const { forgottenDelayMs = usualForgottenDelayMs } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
+  const prove = createProof(parts);
+  const endOtherWays = createCredentialChange(parts);
 
-  /** What follows a new password: whoever knew the old one is out. */
   async function settle(
     type: 'PASSWORD_CHANGED' | 'PASSWORD_RESET',
-    { accountId, subject, exceptSid }: { accountId: number; subject: string; exceptSid?: string },
+    change: CredentialChange,
   ): Promise<void> {
-    await endSessions(database.pool, { subject, exceptSid });
-    await directory.endSessions(subject, exceptSid);
+    const { accountId } = change;
+    await endOtherWays(change);
     await recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
     notify('passwordChanged', accountId, { link: `${publicUrl}/auth/forgot-password` });
   }
@@ -52,30 +59,25 @@ export function createPasswordService(parts: AccountParts) {
     /** Ends the account's other sessions. */
     async change(
       { currentPassword, ...next }: NewPassword & { currentPassword: string },
-      { accountId, user, sid }: Session,
+      session: Session,
     ): Promise<void> {
-      const { checkPassword } = directory;
-      if (!checkPassword) throw keptElsewhere();
+      if (!directory.checkPassword) throw keptElsewhere();
       refuseUnfit(next);
-      const key = String(accountId);
-      await limits.check('password', key);
-      if (!(await checkPassword(user.userId, currentPassword))) {
-        await limits.spend('password', key);
-        throw fieldFault('currentPassword', 'currentPassword', 'is not the current password');
-      }
+      await prove.password(session, { currentPassword });
+      const { accountId, user, sid } = session;
       await directory.setPassword(user.userId, next.password);
-      await settle('PASSWORD_CHANGED', {
-        accountId,
-        subject: user.userId,
-        ...(sid !== undefined && { exceptSid: sid }),
-      });
+      await settle('PASSWORD_CHANGED', { accountId, subject: user.userId, exceptSid: sid });
     },
 
     /** The same for a name that exists and one that doesn't, and in the same time. */
     async forgot(nameOrEmail: string, address: string): Promise<void> {
       await limits.spend('link', address);
       await limits.spend('forgot', nameOrEmail.toLowerCase());
-      background.run('Mailing a link for a new password', () => mailLinks(nameOrEmail));
+      // Else the work for accounts that exist would slow their answers down.
+      background.run('Mailing a link for a new password', async () => {
+        await setTimeout(forgottenDelayMs);
+        await mailLinks(nameOrEmail);
+      });
     },
 
     async check(token: string | undefined, address: string) {
@@ -97,7 +99,8 @@ export function createPasswordService(parts: AccountParts) {
         await database.transaction((tx) => releaseLink(tx, token));
         throw error;
       }
-      await settle('PASSWORD_RESET', link);
+      const { accountId, subject } = link;
+      await settle('PASSWORD_RESET', { accountId, subject });
     },
   };
 }

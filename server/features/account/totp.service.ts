@@ -3,13 +3,17 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { type AccountParts, createNotice, fieldFault } from './accountParts.ts';
+import { createCredentialChange } from './credentials.service.ts';
 import { keptElsewhere } from './passwords.service.ts';
+import { createProof, type GivenProof, proofRequired } from './proof.service.ts';
 
 /** The second factor of the own account. */
 export function createTotpService(parts: AccountParts) {
   const { database, identity, limits, now } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
+  const prove = createProof(parts);
+  const endOtherWays = createCredentialChange(parts);
 
   async function read({ accountId, user }: Session): Promise<Totp> {
     const { keeper, totp } = directory;
@@ -29,9 +33,22 @@ export function createTotpService(parts: AccountParts) {
     };
   }
 
-  async function settle(type: 'TOTP_ENABLED' | 'TOTP_REMOVED', accountId: number): Promise<void> {
+  async function settle(
+    type: 'TOTP_ENABLED' | 'TOTP_REMOVED',
+    { accountId, user, sid }: Session,
+  ): Promise<void> {
+    await endOtherWays({ accountId, subject: user.userId, exceptSid: sid });
     await recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
     notify(type === 'TOTP_ENABLED' ? 'totpEnabled' : 'totpRemoved', accountId);
+  }
+
+  async function turnOff(session: Session, proof: GivenProof): Promise<Totp> {
+    const { userId } = session.user;
+    if (!(await directory.hasTotp(userId))) return read(session);
+    await prove.passwordAndCode(session, proof);
+    await directory.removeTotp(userId);
+    await settle('TOTP_REMOVED', session);
+    return read(session);
   }
 
   return {
@@ -50,16 +67,20 @@ export function createTotpService(parts: AccountParts) {
       if (!(await directory.totp.confirm(accountId, code, now()))) {
         throw fieldFault('code', 'totpCode', 'is not the code that the app shows now');
       }
-      await settle('TOTP_ENABLED', accountId);
+      await settle('TOTP_ENABLED', session);
       return read(session);
     },
 
+    /** Gives up setting it up; what is in force at the provider goes after a fresh sign-in. */
     async remove(session: Session): Promise<Totp> {
-      const { userId } = session.user;
-      const wasOn = await directory.hasTotp(userId);
-      await directory.removeTotp(userId);
-      if (wasOn) await settle('TOTP_REMOVED', session.accountId);
+      if (await directory.hasTotp(session.user.userId)) {
+        if (directory.totp) throw proofRequired();
+        return turnOff(session, {});
+      }
+      await directory.removeTotp(session.user.userId);
       return read(session);
     },
+
+    turnOff,
   };
 }

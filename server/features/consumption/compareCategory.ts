@@ -2,7 +2,7 @@ import type { OperationResponse } from '../../../schemas/api/operations.ts';
 import { type DeviceCategory, measureOf } from '../../../schemas/entities/device.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
-import { changePercent, statusOf, sumOf, toValue } from './values.ts';
+import { changePercent, coverageOf, statusOf, sumOf, toValue } from './values.ts';
 
 /**
  * A category's total beside that of the period before. Buckets that are still open are compared with
@@ -15,14 +15,22 @@ export function compareCategory(
     readonly shown: readonly RollupBucket[];
     readonly earlier: readonly RollupBucket[];
     readonly isComparable: boolean;
+    /** What each sum counts too much of: shares of gaps that reach out of it, micro-units. */
+    readonly edges?: { readonly total: number; readonly known: number; readonly earlier: number };
   },
 ): OperationResponse<'consumption.overview'>['content'][number] {
   const closed = span.starts.filter((_, index) => (span.ends[index] as number) <= now.getTime());
   const closedStarts = new Set(closed);
   const comparedStarts = new Set(before.starts.slice(0, closed.length));
-  const total = sumOf(given.shown);
-  const known = sumOf(given.shown.filter(({ start }) => closedStarts.has(start)));
-  const earlier = sumOf(given.earlier.filter(({ start }) => comparedStarts.has(start)));
+  const total = sumOf(given.shown, given.edges?.total);
+  const known = sumOf(
+    given.shown.filter(({ start }) => closedStarts.has(start)),
+    given.edges?.known,
+  );
+  const earlier = sumOf(
+    given.earlier.filter(({ start }) => comparedStarts.has(start)),
+    given.edges?.earlier,
+  );
   return {
     category,
     deviceCount,
@@ -33,5 +41,6 @@ export function compareCategory(
       ? changePercent(toValue(category, known), toValue(category, earlier))
       : null,
     status: statusOf(total),
+    coverage: coverageOf(total),
   };
 }

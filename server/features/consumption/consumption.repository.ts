@@ -12,6 +12,7 @@ import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { micro } from '../../metering/units.ts';
 import { orderBy } from '../paging.ts';
 import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
+import { listEdgeShares } from './edgeGaps.repository.ts';
 import type { Span } from './span.ts';
 
 export const consumed = deviceCategories.filter((category) => deviceTraits[category].isConsumption);
@@ -86,8 +87,13 @@ export async function listTenantTotals(
   // Which elements of each chunk's arrays lie in the span, as SQL slices count: from 1.
   const slices = chunks.map(({ day, edges }) => {
     const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
-    return { day, first: inside.indexOf(true) + 1, last: inside.lastIndexOf(true) + 1 };
+    const [first, last] = [inside.indexOf(true) + 1, inside.lastIndexOf(true) + 1];
+    const lengths = edges
+      .slice(first, last + 1)
+      .map((end, at) => end - (edges[first - 1 + at] as number));
+    return { day, first, last, lengths };
   });
+  const shares = await listEdgeShares(tx, [query.property], from, span.until);
   const parameters: unknown[] = [
     query.property,
     timeframeNumbers[span.stored],
@@ -97,18 +103,30 @@ export async function listTenantTotals(
     query.size,
     query.page * query.size,
     consumed.filter((category) => deviceTraits[category].kind === 'gauge'),
+    slices.map(({ lengths }) => `{${lengths.join()}}`),
+    shares.map(({ tenantId }) => tenantId),
+    shares.map(({ category }) => category),
+    shares.map(({ share }) => share),
   ];
   const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
-    `WITH sums AS (
+    `WITH edges AS (
+       SELECT * FROM unnest($10::bigint[], $11::text[], $12::bigint[]) AS given (tenant, category, share)
+     ), sums AS (
        SELECT subject_id, category,
          CASE WHEN category = ANY ($8) THEN sum(volume)::double precision / nullif(sum(count), 0) / ${micro}
-           ELSE sum(volume)::double precision / ${micro} END AS value,
+           WHEN count(volume) > 0 OR sum(devices * length - coalesce(lost, 0) - coalesce(absent, 0)) > 0
+             THEN (sum(coalesce(volume, 0) + coalesce(bridge, 0))
+               - coalesce((SELECT sum(share) FROM edges WHERE tenant = subject_id
+                   AND edges.category = rollup.category), 0))::double precision / ${micro} END AS value,
          sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
-       FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[]) AS slice (chunk, first, last)
-         USING (chunk),
+       FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[], $9::text[])
+         AS slice (chunk, first, last, lengths) USING (chunk),
          LATERAL unnest(volumes[first:last], received[first:last], interpolated[first:last],
-           (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)))
-           AS bucket (volume, count, doubt, gap)
+           (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)),
+           (SELECT array_agg(a + b + c + d) FROM unnest(measured[first:last], interpolated[first:last],
+             estimated[first:last], missing[first:last]) AS x (a, b, c, d)),
+           lengths::bigint[], bridged[first:last], unknown_time[first:last], absent_time[first:last])
+           AS bucket (volume, count, doubt, gap, devices, length, bridge, lost, absent)
        WHERE property_id = $1 AND subject_kind = ${subjectKinds.tenant} AND timeframe = $2
          AND first > 0
        GROUP BY subject_id, category

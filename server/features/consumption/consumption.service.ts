@@ -1,6 +1,6 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
@@ -13,6 +13,7 @@ import {
   listTenantTotals,
   type TenantTotals,
 } from './consumption.repository.ts';
+import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { comparedSpan, type Span, visibleFrom } from './span.ts';
 import { toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
@@ -25,12 +26,13 @@ export async function readGraph(
   asked: Asked,
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
-  const { property } = asked;
+  const { property, now } = asked;
   const category = await needCategory(asked, query);
   const span = await openSpan(asked, query, category);
   const compared = comparedSpan(span, query.compare);
   const subject = { ...subjectOf(property, query.tenant), categories: [category] };
-  const read = async (part: Span) => (await readVisible(asked, subject, part))[0]?.buckets ?? [];
+  const read = async (part: Span) =>
+    (await readVisible(asked, subject, part))[0] ?? { buckets: [], edge: 0 };
   const weather =
     compared && query.compare === 'LAST_YEAR_CORRECTED'
       ? await readWeather(asked, [category], span, compared)
@@ -45,9 +47,19 @@ export async function readGraph(
     ...span.period,
     ...(weather && { climate: weather.climateOf(category) }),
     series: [
-      toSeries('CURRENT', category, span, await read(span)),
+      toSeries('CURRENT', category, span, await read(span), now),
       ...(compared && earlier
-        ? [toSeries('COMPARE', category, compared, weather?.correct(category, earlier) ?? earlier)]
+        ? [
+            toSeries(
+              'COMPARE',
+              category,
+              compared,
+              weather
+                ? { ...earlier, buckets: weather.correct(category, earlier.buckets) }
+                : earlier,
+              now,
+            ),
+          ]
         : []),
     ],
   };
@@ -65,15 +77,34 @@ export async function readOverview(
   const subject = subjectOf(property, query.tenant);
   const current = await readVisible(asked, subject, span);
   const previous = await readVisible(asked, subject, before);
+  const closed = span.ends.filter((end) => end <= now.getTime());
+  // Both only as far as they are closed, so that gaps may reach out of them elsewhere.
+  const readEdges = async (part: Span) => {
+    const until = part.ends[closed.length - 1];
+    const begin = visibleFrom(part, property.accessSince);
+    return until === undefined ? [] : listEdgeShares(tx, [property.id], begin, until);
+  };
+  const [knownEdges, earlierEdges] = [await readEdges(span), await readEdges(before)];
+  const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory) =>
+    shareOf(edges, subject.subjectKind, subject.subjectIds[0] as number, category);
+
   const content = categories.map((counted) => {
     const { category } = counted;
-    const shown = current.find((series) => series.category === category)?.buckets ?? [];
+    const shown = current.find((series) => series.category === category);
     const earlier = previous.find((series) => series.category === category)?.buckets ?? [];
-    const isKnown = isComparable(earlier, before);
     return compareCategory(
       counted,
       { span, before, now },
-      { shown, earlier, isComparable: isKnown },
+      {
+        shown: shown?.buckets ?? [],
+        earlier,
+        isComparable: isComparable(earlier, before),
+        edges: {
+          total: shown?.edge ?? 0,
+          known: edgeOf(knownEdges, category),
+          earlier: edgeOf(earlierEdges, category),
+        },
+      },
     );
   });
   return { period: span.period, content };

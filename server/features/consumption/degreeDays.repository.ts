@@ -9,9 +9,11 @@ export async function readTemperatures(
 ): Promise<{ station: string; byDay: ReadonlyMap<string, number> }> {
   const rows = await tx.query<{ station: string; day: string | null; celsius: number }>(
     `SELECT named.station, day, celsius
-     FROM (SELECT coalesce(weather_station, city) AS station FROM property WHERE id = $1) AS named
-       LEFT JOIN outdoor_temperature temperature
-         ON temperature.station = named.station AND day BETWEEN $2 AND $3`,
+     FROM (
+         SELECT country, coalesce(weather_station, city) AS station FROM property WHERE id = $1
+       ) AS named
+       LEFT JOIN outdoor_temperature temperature ON temperature.country = named.country
+         AND temperature.station = named.station AND day BETWEEN $2 AND $3`,
     [propertyId, periodBegin, periodEnd],
   );
   const known = rows.flatMap(({ day, celsius }) =>

@@ -2,11 +2,10 @@ import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
-import type { RollupSeries } from '../../metering/store/rollups.repository.ts';
 import { wholePage } from '../paging.ts';
-import { type Asked, readVisible } from './asked.ts';
+import { type Asked, readVisible, type VisibleSeries } from './asked.ts';
 import { readAreas } from './average.repository.ts';
-import { listCategories } from './consumption.repository.ts';
+import { findDataChunks, listCategories } from './consumption.repository.ts';
 import { readOccupancy } from './information.repository.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
 import { changePercent, statusOf, sumOf, toValue } from './values.ts';
@@ -26,7 +25,8 @@ export const smallestCohort = 5;
  */
 export async function readInformation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
-  const month = monthOf(query.month, property.timeZone, now);
+  const last = (await findDataChunks(tx, property.id, query.tenant))?.last;
+  const month = monthOf(query.month ?? last, property.timeZone, now);
   const span = readSpan({ timeframe: 'MONTHLY', ...daysOf(month) }, property.timeZone, now);
   const before = comparedSpan(span, 'PREVIOUS_PERIOD') as Span;
   const yearBefore = comparedSpan(span, 'LAST_YEAR') as Span;
@@ -48,18 +48,18 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
   const { property: wholeArea, looked: area } = areas;
 
   const content = names.map((category): Answer['content'][number] => {
-    const own = bucketsOf(current, category);
-    const then = livedThen ? bucketsOf(earlier, category) : [];
+    const own = totalOf(current, category);
+    const { buckets: then, edge } = livedThen ? seriesOf(earlier, category) : noSeries;
     const corrected = weather?.correct(category, then) ?? then;
-    const used = toValue(category, sumOf(own));
-    const lastYear = toValue(category, sumOf(corrected));
-    const total = toValue(category, sumOf(bucketsOf(all, category)));
+    const used = toValue(category, own);
+    const lastYear = toValue(category, sumOf(corrected, edge));
+    const total = toValue(category, totalOf(all, category));
     const isFair = (occupancy.tenants.get(category) ?? 0) >= smallestCohort;
     const average =
       isFair && wholeArea && area && total !== null ? (total / wholeArea) * area : null;
     return {
-      ...{ category, unit: deviceTraits[category].unit, status: statusOf(sumOf(own)) },
-      ...{ current: used, previousMonth: toValue(category, sumOf(bucketsOf(previous, category))) },
+      ...{ category, unit: deviceTraits[category].unit, status: statusOf(own) },
+      ...{ current: used, previousMonth: toValue(category, totalOf(previous, category)) },
       ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
       changePercent: changePercent(used, lastYear),
       ...{ average, averagePercent: changePercent(used, average) },
@@ -79,11 +79,18 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
   };
 }
 
-function bucketsOf(series: readonly RollupSeries[], category: DeviceCategory) {
-  return series.find((one) => one.category === category)?.buckets ?? [];
+const noSeries: Pick<VisibleSeries, 'buckets' | 'edge'> = { buckets: [], edge: 0 };
+
+function seriesOf(series: readonly VisibleSeries[], category: DeviceCategory) {
+  return series.find((one) => one.category === category) ?? noSeries;
 }
 
-/** The first day of the asked month, at the latest of the last one that is over. */
+function totalOf(series: readonly VisibleSeries[], category: DeviceCategory) {
+  const { buckets, edge } = seriesOf(series, category);
+  return sumOf(buckets, edge);
+}
+
+/** The first day of the month of a day, at the latest of the last one that is over. */
 function monthOf(asked: string | undefined, timeZone: string, now: Date): Temporal.PlainDate {
   const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
   const latest = today.with({ day: 1 }).subtract({ months: 1 });

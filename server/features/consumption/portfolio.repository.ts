@@ -3,10 +3,11 @@ import type { Transaction } from '../../database/open.ts';
 import { chunksBetween, localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
-import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
+import { expectedTimeOf, type RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/scope.repository.ts';
 import { consumed, sortByUse } from './consumption.repository.ts';
+import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import type { Span } from './span.ts';
 
 /** All properties that an account may see at once: each query asks for all of them together. */
@@ -67,7 +68,10 @@ export async function readAllRollups(
   const places = chunksBetween(timeZone, stored, from, until - 1).flatMap(({ day, edges }) =>
     edges
       .slice(0, -1)
-      .map((start, at) => ({ chunk: day, place: at + 1, start }))
+      .map((start, at) => {
+        const length = (edges[at + 1] as number) - start;
+        return { chunk: day, place: at + 1, start, length };
+      })
       .filter(({ start }) => start >= from && start < until),
   );
   const rows = await tx.query<
@@ -76,7 +80,10 @@ export async function readAllRollups(
     `SELECT category, bucket.at, sum(volumes[place])::bigint AS volume, count(volumes[place]) AS known,
        sum(measured[place]) AS measured, sum(interpolated[place]) AS interpolated,
        sum(estimated[place]) AS estimated, sum(missing[place]) AS missing,
-       sum(received[place]) AS received, min(minimum[place]) AS minimum, max(maximum[place]) AS maximum
+       sum(received[place]) AS received, coalesce(sum(bridged[place]), 0)::bigint AS bridged,
+       coalesce(sum(interpolated_time[place]), 0)::bigint AS "interpolatedTime",
+       coalesce(sum(unknown_time[place]), 0)::bigint AS "unknownTime",
+       coalesce(sum(absent_time[place]), 0)::bigint AS "absentTime", min(minimum[place]) AS minimum, max(maximum[place]) AS maximum
      FROM ${visible} JOIN rollup USING (property_id)
        JOIN unnest($4::date[], $5::int[], $6::date[]) WITH ORDINALITY AS bucket (chunk, place, day, at)
          USING (chunk)
@@ -95,7 +102,31 @@ export async function readAllRollups(
     ],
   );
   return Map.groupBy(
-    rows.map(({ at, ...row }) => ({ ...row, start: places[at - 1]?.start ?? from })),
+    rows.map(({ at, ...row }) => {
+      const { start = from, length = 0 } = places[at - 1] ?? {};
+      return { ...row, start, expectedTime: expectedTimeOf(row, length) };
+    }),
     ({ category }) => category,
   );
+}
+
+/** By how much sums over all properties in [from, until) count gaps that reach out of it, micro-units. */
+export async function readAllEdges(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  from: number,
+  until: number | undefined,
+): Promise<(category: DeviceCategory) => number> {
+  if (until === undefined) return () => 0;
+  const ids = await tx.query<{ id: number }>(`SELECT property_id AS id FROM ${visible}`, [
+    accountId,
+    anyFeature,
+  ]);
+  const shares = await listEdgeShares(
+    tx,
+    ids.map(({ id }) => id),
+    from,
+    until,
+  );
+  return (category) => shareOf(shares, 'property', 0, category);
 }

@@ -10,6 +10,7 @@ import {
   findAllData,
   listAllCategories,
   type PortfolioBucket,
+  readAllEdges,
   readAllRollups,
 } from './portfolio.repository.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
@@ -37,7 +38,8 @@ export async function readPortfolioGraph(
   const compared = comparedSpan(span, query.compare);
   const read = async (role: 'CURRENT' | 'COMPARE', part: Span) => {
     const buckets = (await readAllRollups(tx, scope, part, [category])).get(category) ?? [];
-    return toSeries(role, category, part, buckets);
+    const edge = (await readAllEdges(tx, scope, part.from, part.until))(category);
+    return toSeries(role, category, part, { buckets, edge }, asked.now);
   };
   const { group, weatherShare } = deviceTraits[category];
   return {
@@ -63,11 +65,29 @@ export async function readPortfolioOverview(
   const categories = await listAllCategories(tx, scope);
   const current = await readAllRollups(tx, scope, span);
   const previous = await readAllRollups(tx, scope, before);
+  const closed = span.ends.filter((end) => end <= now.getTime()).length;
+  const edges = {
+    total: await readAllEdges(tx, scope, span.from, span.until),
+    known: await readAllEdges(tx, scope, span.from, span.ends[closed - 1]),
+    earlier: await readAllEdges(tx, scope, before.from, before.ends[closed - 1]),
+  };
   const content = categories.map((counted) => {
-    const shown = current.get(counted.category) ?? [];
-    const earlier = previous.get(counted.category) ?? [];
+    const { category } = counted;
+    const shown = current.get(category) ?? [];
+    const earlier = previous.get(category) ?? [];
     const isComparable = wereAllKnown(earlier, before, shown);
-    return compareCategory(counted, { span, before, now }, { shown, earlier, isComparable });
+    return compareCategory(
+      counted,
+      { span, before, now },
+      {
+        ...{ shown, earlier, isComparable },
+        edges: {
+          total: edges.total(category),
+          known: edges.known(category),
+          earlier: edges.earlier(category),
+        },
+      },
+    );
   });
   return { period: span.period, content };
 }

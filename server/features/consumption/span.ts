@@ -45,6 +45,21 @@ const usualLength: Readonly<Record<RollupTimeframe, Temporal.DurationLike>> = {
   HOURLY: { days: 1 },
 };
 
+/** From so many days on without readings a history counts as ended. */
+const endedAfter: Readonly<Record<Timeframe, number>> = {
+  HOURLY: 1,
+  DAILY: 7,
+  WEEKLY: 7,
+  MONTHLY: 7,
+  BILLING: 7,
+};
+
+/** The day on which a period ends when nobody says: today, or the last with readings long before. */
+export function usualEnd(timeframe: Timeframe, today: string, lastDay: string | undefined): string {
+  const ended = Temporal.PlainDate.from(today).subtract({ days: endedAfter[timeframe] }).toString();
+  return lastDay !== undefined && lastDay < ended ? lastDay : today;
+}
+
 /**
  * The asked period widened to whole buckets; days to come are clamped to today. Throws
  * VALIDATION_FAILED when it ends before it begins, or holds more buckets than one answer may.
@@ -143,9 +158,16 @@ function comparedBilling(
   return billingSpanOf(timeZone, shown, all);
 }
 
-/** What a span is compared with: as many buckets before it, or the same ones a year earlier. */
+function daysOf({ periodBegin, periodEnd }: Period): number {
+  return Temporal.PlainDate.from(periodBegin).until(periodEnd).days + 1;
+}
+
+/**
+ * What a span is compared with: as many buckets before it (of hours as many days, which a change of
+ * the clock makes longer or shorter), or the same ones a year earlier.
+ */
 export function comparedSpan(span: Span, comparison: Comparison): Span | undefined {
-  const { timeZone, stored: timeframe, from, until, starts } = span;
+  const { timeZone, stored: timeframe, from, starts } = span;
   if (comparison === 'NONE') return undefined;
   if (span.billing) return comparedBilling(span, span.billing, comparison);
   const begin = Temporal.PlainDate.from(span.period.periodBegin);
@@ -159,7 +181,9 @@ export function comparedSpan(span: Span, comparison: Comparison): Span | undefin
     MONTHLY: () => startOfLocalDay(timeZone, begin.subtract({ months: starts.length }).toString()),
     WEEKLY: () => startOfLocalDay(timeZone, begin.subtract({ weeks: starts.length }).toString()),
     DAILY: () => startOfLocalDay(timeZone, begin.subtract({ days: starts.length }).toString()),
-    HOURLY: () => from - (until - from),
+    // Whole days: after a change of the clock as many hours would begin at 23:00 or 1:00.
+    HOURLY: () =>
+      startOfLocalDay(timeZone, begin.subtract({ days: daysOf(span.period) }).toString()),
   };
   return spanOf(timeZone, timeframe, back[timeframe](), from);
 }

@@ -1,10 +1,15 @@
-import type { GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
+import type {
+  Coverage,
+  GraphSeries,
+  IntervalStatus,
+} from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { micro } from '../../metering/units.ts';
+import type { VisibleSeries } from './asked.ts';
 import type { Span } from './span.ts';
 
 /** From stored integers to what people read. */
@@ -26,20 +31,78 @@ export function statusOf(bucket: BucketValue): IntervalStatus {
   return bucket.interpolated > 0 ? 'INTERPOLATED' : 'MEASURED';
 }
 
-/** All buckets as one. Its ranges are left out, for a total has none. */
-export function sumOf(buckets: readonly BucketValue[]): BucketValue {
-  return buckets.reduce<BucketValue>(
-    (sum, bucket) => ({
-      ...emptyBucket,
-      volume: bucket.volume === null ? sum.volume : (sum.volume ?? 0) + bucket.volume,
-      measured: sum.measured + bucket.measured,
-      interpolated: sum.interpolated + bucket.interpolated,
-      estimated: sum.estimated + bucket.estimated,
-      missing: sum.missing + bucket.missing,
-      received: sum.received + bucket.received,
-    }),
-    emptyBucket,
-  );
+/** What a part of a period's time is known by; its devices' milliseconds. */
+export interface WatchedTime {
+  readonly expectedTime: number;
+  readonly interpolatedTime: number;
+  readonly unknownTime: number;
+  readonly absentTime: number;
+}
+
+type Timed = BucketValue & WatchedTime;
+
+/**
+ * All buckets as one: the registers' difference over them, bridges included, which is the same
+ * whatever the buckets' length (docs/metering.md, «Totals»). `edge` is the share of gaps that reach
+ * out of them, in micro-units, which is no part of it. Null when no device was watched for a moment.
+ * Its ranges are left out, for a total has none.
+ */
+export function sumOf(buckets: readonly Timed[], edge = 0): Timed {
+  const sum = (pick: (bucket: Timed) => number) =>
+    buckets.reduce((total, bucket) => total + pick(bucket), 0);
+  const times = {
+    expectedTime: sum((bucket) => bucket.expectedTime),
+    interpolatedTime: sum((bucket) => bucket.interpolatedTime),
+    unknownTime: sum((bucket) => bucket.unknownTime),
+    absentTime: sum((bucket) => bucket.absentTime),
+  };
+  const moved = sum((bucket) => (bucket.volume ?? 0) + bucket.bridged) - edge;
+  const watched = times.expectedTime - times.unknownTime - times.absentTime;
+  const isKnown = watched > 0 || buckets.some(({ volume }) => volume !== null);
+  return {
+    ...emptyBucket,
+    ...times,
+    received: sum((bucket) => bucket.received),
+    volume: isKnown ? moved : null,
+    bridged: isKnown ? 0 : moved,
+    measured: sum((bucket) => bucket.measured),
+    interpolated: sum((bucket) => bucket.interpolated),
+    estimated: sum((bucket) => bucket.estimated),
+    missing: sum((bucket) => bucket.missing),
+  };
+}
+
+const places = 10_000;
+
+function toCoverage(expected: number, interpolated: number, unknown: number): Coverage | null {
+  if (expected <= 0) return null;
+  const [filled, lost] = [interpolated, unknown].map((time) =>
+    Math.round((Math.min(time, expected) / expected) * places),
+  ) as [number, number];
+  const measured = Math.max(0, places - filled - lost);
+  return {
+    measured: measured / places,
+    interpolated: filled / places,
+    unknown: lost / places,
+  };
+}
+
+/** Of a total: what lies before a device's first and behind its last reading is no part of it. */
+export function coverageOf({
+  expectedTime,
+  absentTime,
+  interpolatedTime,
+  unknownTime,
+}: WatchedTime): Coverage | null {
+  return toCoverage(expectedTime - absentTime, interpolatedTime, unknownTime);
+}
+
+/** Of a bucket up to now: what wasn't read yet, or isn't any more, is unknown. */
+function bucketCoverage(bucket: RollupBucket, end: number, now: number): Coverage | null {
+  const { start, expectedTime, absentTime, interpolatedTime, unknownTime } = bucket;
+  const future = Math.max(0, end - Math.max(start, now)) * (expectedTime / (end - start));
+  const unread = Math.max(0, absentTime - future);
+  return toCoverage(expectedTime - future, interpolatedTime, unknownTime + unread);
 }
 
 /**
@@ -70,10 +133,16 @@ export function toSeries(
   role: GraphSeries['role'],
   category: DeviceCategory,
   { starts, ends, timeframe, timeZone }: Span,
-  buckets: readonly RollupBucket[],
+  { buckets, edge }: Pick<VisibleSeries, 'buckets' | 'edge'>,
+  now: Date,
 ): GraphSeries {
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
-  const aligned = starts.map((start): BucketValue => byStart.get(start) ?? emptyBucket);
+  const aligned = starts.map(
+    (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
+  );
+  const total = sumOf(buckets, edge);
+  // A billing period is a sum of days, and those to come are no part of it.
+  const until = timeframe === 'BILLING' ? Number.POSITIVE_INFINITY : now.getTime();
   const isGauge = deviceTraits[category].kind === 'gauge';
   const scale = (value: number | null) => (value === null ? null : value / micro);
   return {
@@ -86,7 +155,9 @@ export function toSeries(
       minimum: aligned.map(({ minimum }) => scale(minimum)),
       maximum: aligned.map(({ maximum }) => scale(maximum)),
     }),
-    total: toValue(category, sumOf(buckets)),
+    coverage: aligned.map((bucket, at) => bucketCoverage(bucket, ends[at] as number, until)),
+    total: toValue(category, total),
+    totalCoverage: coverageOf(total),
   };
 }
 

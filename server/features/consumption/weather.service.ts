@@ -10,10 +10,10 @@ export interface Weather {
   /** How a category is corrected; null when nothing is known of the weather, undefined when its use doesn't follow it. */
   readonly climateOf: (category: DeviceCategory) => Graph['climate'];
   /** Earlier buckets of a category as they would have been in the weather of the current ones. */
-  readonly correct: <Bucket extends Pick<RollupBucket, 'start' | 'volume'>>(
+  readonly correct: <Bucket extends Pick<RollupBucket, 'start' | 'volume' | 'bridged'>>(
     category: DeviceCategory,
     earlier: readonly Bucket[],
-  ) => readonly Bucket[];
+  ) => Bucket[];
 }
 
 const dayMilliseconds = 86_400_000;
@@ -42,15 +42,17 @@ export async function readWeather(
     },
     correct(category, earlier) {
       const { weatherShare: share } = deviceTraits[category];
-      if (share === null) return earlier;
+      if (share === null) return [...earlier];
       return earlier.map((bucket) => {
         const at = places.get(bucket.start);
         const isClosed = at !== undefined && (span.ends[at] ?? Infinity) <= asked.now.getTime();
-        if (bucket.volume === null || !isClosed) return bucket;
+        if ((bucket.volume === null && !bucket.bridged) || !isClosed) return bucket;
         const days = Math.round(((compared.ends[at] as number) - bucket.start) / dayMilliseconds);
         const [now, before] = [reference.values[at] ?? null, then.values[at] ?? null];
-        const volume = Math.round(correctForWeather(bucket.volume, share, before, now, days));
-        return { ...bucket, volume };
+        const correct = (quantity: number) =>
+          Math.round(correctForWeather(quantity, share, before, now, days));
+        const volume = bucket.volume === null ? null : correct(bucket.volume);
+        return { ...bucket, volume, bridged: correct(bucket.bridged) };
       });
     },
   };

@@ -54,12 +54,13 @@ function writeMail(
   to: string,
 ): Mail {
   const { subject, message, emailAddress, additionalEmailAddress, sendCopy } = body;
-  const copies = sendCopy ? [emailAddress, additionalEmailAddress] : [additionalEmailAddress];
+  const given = [emailAddress, additionalEmailAddress].filter((one) => one !== undefined);
   return {
     to,
-    cc: copies.filter((one) => one !== undefined),
+    // Only the account's own address is confirmed: any other would make the portal mail strangers.
+    cc: sendCopy ? [user.mail] : [],
     replyTo: emailAddress,
     subject: `[${id}] ${subject}`,
-    text: `${user.username} (${emailAddress}) wrote:\n\n${message}\n`,
+    text: `${user.username} (${given.join(', ')}) wrote:\n\n${message}\n`,
   };
 }

@@ -18,6 +18,7 @@ export interface QuestionRow {
   readonly serialNumber: string;
   readonly category: DeviceCategory;
   readonly place: string;
+  readonly timeZone: string;
   /** UTC ms. */
   readonly at: number;
   readonly previousAt: number;
@@ -43,7 +44,7 @@ const filterColumns = {
 } as const satisfies Record<keyof typeof questionFilters, string>;
 
 /** A wrong figure first, then a device that may be broken; in each the newest. */
-const mostPressing = `question = 'DROP' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
+const mostPressing = `question IN ('DROP', 'RISE') DESC, question = 'DATE' DESC, question = 'SILENT' DESC, at DESC, asked.device_id`;
 
 /** Open questions of a country's devices: `$1` is the country, `$2` now. */
 const open = `FROM (
@@ -78,12 +79,13 @@ export function listQuestions(
   return tx.query(
     `SELECT page.question, page.property_id AS property, page.name AS "propertyName",
        page.device_id AS device, serial_number AS "serialNumber", category, place,
+       time_zone AS "timeZone",
        ${ms('page.at')} AS at, ${ms('previous_at')} AS "previousAt",
        previous_value AS "previousValue", page.value, total,
        (SELECT value FROM reading WHERE reading.property_id = page.property_id
           AND reading.device_id = page.device_id AND reading.at > page.at
         ORDER BY reading.at LIMIT 1) AS "nextValue"
-     FROM (SELECT asked.*, property.name, serial_number, category, place, count(*) OVER () AS total
+     FROM (SELECT asked.*, property.name, time_zone, serial_number, category, place, count(*) OVER () AS total
        ${open} ${narrowing}
        ${orderBy(query.sort, sortColumns, mostPressing)}
        LIMIT $3 OFFSET $4) AS page`,
@@ -115,6 +117,7 @@ export async function findQuestion(
   const [found] = await tx.query<QuestionRow>(
     `SELECT question, asked.property_id AS property, property.name AS "propertyName",
        asked.device_id AS device, serial_number AS "serialNumber", category, place,
+       time_zone AS "timeZone",
        ${ms('at')} AS at, ${ms('previous_at')} AS "previousAt", previous_value AS "previousValue", value,
        (SELECT value FROM reading WHERE reading.property_id = asked.property_id
           AND reading.device_id = asked.device_id AND reading.at > asked.at

@@ -13,6 +13,7 @@ import {
   proposeExplanation,
   startOfNewRegister,
 } from '../../metering/explanations.ts';
+import { discardAside, takeBack } from '../../metering/store/asideAnswers.ts';
 import { correctReadings } from '../../metering/store/corrections.ts';
 import { lockProperties } from '../../metering/store/readings.repository.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
@@ -64,7 +65,9 @@ export async function readQuestions(
 /** Which explanations make sense of which question. */
 const fitting: Readonly<Record<ReadingQuestionKind, readonly ReadingExplanation[]>> = {
   DROP: ['EXCHANGE', 'ROLL_OVER', 'REVERSE', 'CORRECTION', 'OUT_OF_ORDER'],
+  RISE: ['CORRECTION', 'CONFIRMED', 'EXCHANGE', 'OUT_OF_ORDER'],
   GAP: ['OUT_OF_ORDER'],
+  DATE: ['CORRECTION', 'CONFIRMED', 'OUT_OF_ORDER'],
   SILENT: ['DISMOUNTED', 'OUT_OF_ORDER'],
 };
 
@@ -118,9 +121,15 @@ const apply: Readonly<Record<ReadingExplanation, Apply>> = {
     await recompute(tx, asked);
   },
   REVERSE: recompute,
+  CONFIRMED: async (tx, asked) => {
+    if (asked.question === 'DATE') await takeBack(tx, keyOf(asked));
+    else await recompute(tx, asked);
+  },
   CORRECTION: async (tx, asked, by) => {
-    // A single low reading is wrong itself; else the one before was too high.
-    const isLow = asked.nextValue !== null && asked.nextValue >= asked.previousValue;
+    if (asked.question === 'DATE') return discardAside(tx, keyOf(asked), by);
+    // A single odd reading is wrong itself; else the one before a fall was too high.
+    const isOdd = asked.nextValue !== null && asked.nextValue >= asked.previousValue;
+    const isLow = asked.question === 'RISE' || isOdd;
     await correctReadings(
       tx,
       [
@@ -140,6 +149,8 @@ const apply: Readonly<Record<ReadingExplanation, Apply>> = {
     await mount(tx, asked, mounted, { until: asked.at, endIndex: asked.value });
   },
 };
+
+const keyOf = ({ property, device }: QuestionRow) => ({ propertyId: property, deviceId: device });
 
 function recompute(tx: Transaction, { property, device }: QuestionRow): Promise<void> {
   return recomputeDevices(tx, [{ propertyId: property, deviceId: device }]);

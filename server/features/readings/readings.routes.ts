@@ -5,8 +5,10 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { tooLarge } from '../../imports/lines.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
+import { createWorkPool, type Turn } from '../../workPool.ts';
 import { toPage } from '../paging.ts';
 import {
   countRejections,
@@ -18,6 +20,8 @@ import {
 } from './imports.repository.ts';
 import { answerQuestion, readQuestions } from './questions.service.ts';
 
+const mostUploadBytes = 1_000_000_000;
+
 type Answered = Extract<OperationId, `import.${string}` | `readingQuestion.${string}`>;
 
 /** What support does with readings: for all of their country's properties, never for another's. */
@@ -25,27 +29,41 @@ export function createReadingsHandlers({
   database,
   manifests,
   now,
+  stopping,
 }: {
   database: Database;
   manifests: Pick<ManifestService, 'market'>;
   now: () => Date;
+  /** Aborted, imports end behind their present batch. */
+  stopping?: AbortSignal | undefined;
 }): Handlers<Answered> {
+  const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
   const upload = async (
     fileName: string,
-    { session: { user }, http }: { session: Session; http: Context },
+    { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
     only?: ImportOptions['only'],
   ) => {
     const { body } = http.req.raw;
     if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
-    const { importId, accepted, duplicates, rejected, rejections } = await importFile(database, {
+    if (Number(http.req.header('content-length') ?? 0) > mostUploadBytes) {
+      throw tooLarge(mostUploadBytes);
+    }
+    const options = {
       stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
       fileName,
       country: user.country,
       timeZone: manifests.market(user.country).timeZone,
       by: user.username,
       now: now(),
+      ...{ turn, mostBytes: mostUploadBytes },
+      ...(stopping && { stopping }),
       ...(only && { only }),
-    });
+    };
+    // Those that wait are not read, so that they take no memory.
+    const { importId, accepted, duplicates, rejected, rejections } = await uploads.run(
+      `${accountId}`,
+      () => importFile(database, options),
+    );
     return {
       ...{ importId, accepted, duplicates, rejected },
       rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),

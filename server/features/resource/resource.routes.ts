@@ -25,6 +25,7 @@ export function createResourceHandlers({
         const rows = await listResources(tx, asking);
         const shown = rows.map((row) => ({
           ...row,
+          timeZone,
           unit: deviceTraits[row.category].unit,
           lastAt: row.lastAt === null ? null : new Date(row.lastAt).toISOString(),
           lastValue: row.lastValue === null ? null : row.lastValue / micro,

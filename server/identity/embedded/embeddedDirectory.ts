@@ -9,7 +9,8 @@ import {
   isPasswordOf,
   type PasswordCost,
 } from '../passwords.ts';
-import { beginTotp, confirmTotp, findTotp, removeTotp } from './totp.repository.ts';
+import { forgetSession } from './payload.repository.ts';
+import { acceptCode, beginTotp, confirmTotp, findTotp, removeTotp } from './totp.repository.ts';
 import { inFours, writeUri } from './totp.ts';
 
 interface DirectoryParts {
@@ -59,6 +60,8 @@ export function createEmbeddedDirectory({ pool, passwordCost }: DirectoryParts):
       },
       begin: (accountId, now) => beginTotp(pool, accountId, now),
       confirm: (accountId, code, now) => confirmTotp(pool, accountId, code, now),
+      accept: async (accountId, code, now) =>
+        (await acceptCode(pool, accountId, code, now)) !== undefined,
     },
 
     async hasTotp(subject) {
@@ -75,12 +78,21 @@ export function createEmbeddedDirectory({ pool, passwordCost }: DirectoryParts):
       if (account) await removeTotp(pool, account.id);
     },
 
+    endSession: (_subject, sid) => forgetSession(pool, sid),
+
     async endSessions(subject, exceptSid) {
-      // Grants and refresh tokens of the session that stays have its uid as well.
+      // Grants and refresh tokens of the session that stays have its uid as well. Interactions and
+      // steps that wait for a code belong to no session yet.
       await pool.query(
-        `DELETE FROM oidc_payload WHERE payload->>'accountId' = $1
-           AND model IN ('Session', 'RefreshToken', 'AuthorizationCode')
-           AND ($2::text IS NULL OR coalesce(payload->>'sessionUid', uid) IS DISTINCT FROM $2)`,
+        `DELETE FROM oidc_payload WHERE (
+             payload->>'accountId' = $1
+             AND model IN ('Session', 'RefreshToken', 'AuthorizationCode', 'PendingFactor')
+             AND ($2::text IS NULL OR coalesce(payload->>'sessionUid', uid) IS DISTINCT FROM $2)
+           ) OR (
+             model = 'Interaction' AND $1 IN (
+               payload->'session'->>'accountId', payload->'result'->'login'->>'accountId'
+             )
+           )`,
         [subject, exceptSid ?? null],
       );
     },
@@ -130,6 +142,8 @@ async function replacePassword(pool: Pool, account: StoredPassword, hash: string
        DELETE FROM password_history WHERE account_id = $1 AND id NOT IN (
          SELECT id FROM password_history WHERE account_id = $1 ORDER BY id DESC LIMIT $3
        )
+     ), forgotten AS (
+       DELETE FROM sign_in_network WHERE account_id = $1
      )
      UPDATE account SET password_hash = $2, failed_sign_ins = 0, locked_until = NULL
      WHERE id = $1`,

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { importJWK, SignJWT } from 'jose';
+import { shareOfPool } from '../../database/shareOfPool.ts';
 import { AppError } from '../../errors.ts';
 import { createEmbeddedTokenCheck } from '../accessTokens.ts';
 import { createAuthenticate, createEndSession } from '../authenticate.ts';
 import { demoPassword } from '../demoAccounts.ts';
+import { networkOf } from '../networkOf.ts';
 import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.ts';
+import { createRefusalLog } from '../tokenRefusals.ts';
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
 import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './keys.repository.ts';
 import { forgetSession } from './payload.repository.ts';
 import { accessTokenSeconds, displayClaims } from './providerConfiguration.ts';
-import { findProviderAccount } from './signIn.repository.ts';
+import { findProviderAccount, openLock } from './signIn.repository.ts';
 import { createSignInSteps } from './signInSteps.ts';
 
 /** The provider that runs within the portal. Throws with NODE_ENV=production. */
@@ -23,35 +26,46 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
     );
   }
   const { pool } = database;
+  // Else a storm of sign-ins would have all connections, and every call would wait.
+  const ownPool = shareOfPool(pool);
   const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
   const issuer = `${publicUrl}/oidc`;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
   const keys = await ensureProviderKeys(pool);
+  const onRefused = createRefusalLog(logger);
   const checkToken = createEmbeddedTokenCheck({
     issuer,
     audience,
     keys: keys.signing.map(toPublicKey),
+    onRefused,
   });
 
   const endSession = createEndSession(pool);
+  const lockListeners = new Set<(accountId: number) => void>();
+  const onLocked = (accountId: number) => {
+    for (const listener of lockListeners) listener(accountId);
+  };
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
-    authenticate: createAuthenticate({ pool, checkToken }),
+    authenticate: createAuthenticate({ pool, checkToken, onRefused }),
     endSession: async (session) => {
       await endSession(session);
       // Else a refresh token would bring newer tokens.
       if (session.sid !== undefined) await forgetSession(pool, session.sid);
     },
     endByLogoutToken: undefined,
+    onLocked: (listener) => void lockListeners.add(listener),
+    openLock: (accountId, address) => openLock(pool, accountId, networkOf(address)),
     directory: createEmbeddedDirectory({ pool, passwordCost }),
     provider: createEmbeddedProvider({
       publicUrl,
       clientId,
       audience,
       keys,
-      pool,
+      pool: ownPool,
       logger,
-      steps: createSignInSteps({ pool, limits, now, passwordCost, failureMs }),
+      limits,
+      steps: createSignInSteps({ pool: ownPool, limits, now, onLocked, passwordCost, failureMs }),
       demo: config.DEMO ? { listUsernames: listDemoUsernames, password: demoPassword } : undefined,
     }),
     async issueToken(username, seconds = accessTokenSeconds) {

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider from 'oidc-provider';
 import type { Logger } from 'pino';
+import type { Limits } from '../limits.ts';
 import { endSessions } from '../portalSessions.repository.ts';
 import { createInteractions, type PageSettings } from './interactions.ts';
 import type { DemoHint } from './pages.ts';
@@ -13,6 +14,7 @@ interface EmbeddedSettings extends ProviderSettings {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   readonly demo?: DemoHint | undefined;
   readonly steps: SignInSteps;
+  readonly limits: Pick<Limits, 'spend'>;
 }
 
 /**
@@ -36,7 +38,7 @@ export function createEmbeddedProvider(
   const provider = new Provider(`${publicUrl}${mount}`, configuration);
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;
-  const interactions = createInteractions(provider, pages, settings.steps);
+  const interactions = createInteractions(provider, pages, settings.steps, settings.limits);
   provider.use(interactions as Parameters<typeof provider.use>[0]);
   provider.use(skipNeedlessSignOut as Parameters<typeof provider.use>[0]);
   // After the provider's own question whether to sign out.

@@ -4,6 +4,7 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { AppError } from '../../errors.ts';
 import { remoteAddressOf } from '../../http/remoteAddress.ts';
+import type { Limits } from '../limits.ts';
 import { type DemoHint, renderCode, renderMessage, renderSignIn, stylesheetPath } from './pages.ts';
 import type { SignInSteps, StepOutcome } from './signInSteps.ts';
 import { findTexts, type PageTexts } from './texts.ts';
@@ -24,6 +25,7 @@ export function createInteractions(
   provider: Provider,
   settings: PageSettings,
   steps: SignInSteps,
+  limits: Pick<Limits, 'spend'>,
 ): (ctx: KoaContextWithOIDC, next: Next) => Promise<void> {
   return async (ctx, next) => {
     if (ctx.path === stylesheetPath && ctx.method === 'GET') {
@@ -33,6 +35,8 @@ export function createInteractions(
     } else if (/^\/interaction\/[\w-]+$/.test(ctx.path) && /^(GET|POST)$/.test(ctx.method)) {
       ctx.set('Cache-Control', 'no-store');
       await answerSignIn(ctx, provider, settings, steps);
+    } else if (ctx.path === '/auth' && !isSilent(ctx) && (await isTooOften(ctx, limits))) {
+      refuseTooMany(ctx, findTexts(ctx.get('Accept-Language')), settings);
     } else {
       await next();
     }
@@ -64,10 +68,7 @@ async function answerSignIn(
     outcome = given && (await takeStep(uid, given, remoteAddressOf(ctx.req), steps));
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { tooManyTitle: title, tooManyText: text } = texts;
-    ctx.status = error.status;
-    ctx.type = 'html';
-    ctx.body = renderMessage({ texts, mount, title, text, portalUrl });
+    refuseTooMany(ctx, texts, { mount, portalUrl });
     return;
   }
   if (outcome?.step === 'done') {
@@ -88,6 +89,32 @@ async function answerSignIn(
         ...(hasFailed && { failedUsername: given?.kind === 'password' ? given.username : '' }),
         demo,
       });
+}
+
+/** Asked without a page, as when a session is restored: nothing is kept of it. */
+function isSilent(ctx: KoaContextWithOIDC): boolean {
+  return ctx.method === 'GET' && ctx.query.prompt === 'none';
+}
+
+async function isTooOften(ctx: KoaContextWithOIDC, limits: Pick<Limits, 'spend'>) {
+  try {
+    await limits.spend('interaction', remoteAddressOf(ctx.req));
+    return false;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
+}
+
+function refuseTooMany(
+  ctx: KoaContextWithOIDC,
+  texts: PageTexts,
+  { mount, portalUrl }: Pick<PageSettings, 'mount' | 'portalUrl'>,
+): void {
+  const { tooManyTitle: title, tooManyText: text } = texts;
+  ctx.status = 429;
+  ctx.type = 'html';
+  ctx.body = renderMessage({ texts, mount, title, text, portalUrl });
 }
 
 type Answer =

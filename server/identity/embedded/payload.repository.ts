@@ -3,6 +3,8 @@ import { errors } from 'oidc-provider';
 import type { Pool } from 'pg';
 
 const cleaningIntervalMs = 60_000;
+/** Sign-ins that were begun and not ended; the oldest give way, however many addresses begin them. */
+const usualInteractions = 20_000;
 
 type Row = { payload: AdapterPayload; consumed: number | null };
 
@@ -10,13 +12,28 @@ const columns = `payload, extract(epoch FROM consumed_at)::integer AS consumed`;
 const isLive = '(expires_at IS NULL OR expires_at > now())';
 
 /** Keeps what oidc-provider must remember in the database, so that a restart loses nothing. */
-export function createPayloadAdapter(pool: Pool): (model: string) => Adapter {
+export function createPayloadAdapter(
+  pool: Pool,
+  { mostInteractions = usualInteractions } = {},
+): (model: string) => Adapter {
   let cleanedAt = 0;
+  let begun = 0;
 
   async function deleteExpired(): Promise<void> {
     if (Date.now() - cleanedAt < cleaningIntervalMs) return;
     cleanedAt = Date.now();
     await pool.query('DELETE FROM oidc_payload WHERE expires_at < now()');
+  }
+
+  async function boundInteractions(): Promise<void> {
+    begun += 1;
+    if (begun % Math.ceil(mostInteractions / 4) !== 0) return;
+    await pool.query(
+      `DELETE FROM oidc_payload WHERE model = 'Interaction' AND id IN (
+         SELECT id FROM oidc_payload WHERE model = 'Interaction'
+         ORDER BY expires_at DESC OFFSET $1)`,
+      [mostInteractions],
+    );
   }
 
   return (model) => {
@@ -53,6 +70,7 @@ export function createPayloadAdapter(pool: Pool): (model: string) => Adapter {
           ],
         );
         await deleteExpired();
+        if (model === 'Interaction') await boundInteractions();
       },
       async consume(id) {
         const { rowCount } = await pool.query(

@@ -1,6 +1,7 @@
 import type { JWK } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
+import { hasRested, idleSeconds } from '../portalSessions.repository.ts';
 import { type PageSettings, textsOf } from './interactions.ts';
 import { type ProviderKeys, signingAlgorithm } from './keys.repository.ts';
 import { renderMessage } from './pages.ts';
@@ -36,6 +37,14 @@ export function createConfiguration(
   const policy = interactionPolicy.base();
   // Our own client needs no consent: see loadExistingGrant.
   policy.remove('consent');
+  policy.get('login')?.checks.add(
+    new interactionPolicy.Check('idle', 'It rested for too long', 'login_required', async (ctx) => {
+      const { session, result } = ctx.oidc;
+      if (!session?.accountId || result?.login) return false;
+      const { uid: sid, accountId: subject, loginTs: signedInAt = 0 } = session;
+      return hasRested(pool, { sid, subject, signedInAt });
+    }),
+  );
 
   return {
     adapter: createPayloadAdapter(pool),
@@ -107,7 +116,8 @@ export function createConfiguration(
       Grant: sessionSeconds,
       IdToken: accessTokenSeconds,
       Interaction: 3600,
-      RefreshToken: sessionSeconds,
+      // Each renewal brings a new one: a page that is open renews long before.
+      RefreshToken: idleSeconds,
       Session: sessionSeconds,
     },
     interactions: { policy, url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },

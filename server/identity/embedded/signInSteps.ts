@@ -3,6 +3,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { type Activity, recordActivity } from '../activity.repository.ts';
 import type { Limits } from '../limits.ts';
+import { networkOf } from '../networkOf.ts';
 import { createPasswordCheck, type PasswordCost } from '../passwords.ts';
 import { createPayloadAdapter } from './payload.repository.ts';
 import { type Attempt, beginAttempt, recordSuccess } from './signIn.repository.ts';
@@ -12,6 +13,14 @@ import { acceptCode } from './totp.repository.ts';
 const usualFailureMs = 400;
 /** So long a right password waits for its code. */
 const pendingSeconds = 600;
+
+/** What is kept between the two steps. */
+type PassedPassword = {
+  /** The subject, by which oidc-provider's rows are found. */
+  readonly accountId: string;
+  readonly username: string;
+  readonly credentialVersion: number;
+};
 
 export type StepOutcome =
   | { readonly step: 'done'; readonly subject: string; readonly factors: readonly string[] }
@@ -37,67 +46,105 @@ interface StepParts {
   readonly pool: Pool;
   readonly limits: Limits;
   readonly now: () => Date;
+  /** Told of each account that was locked just now. */
+  readonly onLocked: (accountId: number) => void;
   readonly passwordCost?: PasswordCost | undefined;
   readonly failureMs?: number | undefined;
 }
 
+type FailureReason =
+  | 'unknown user'
+  | 'locked'
+  | 'wrong password'
+  | 'wrong code'
+  | 'credentials changed';
+
+/** For the operator's log only: the page says the same for all. */
+function reasonOf(attempt: Attempt | undefined, otherwise: FailureReason): FailureReason {
+  if (!attempt) return 'unknown user';
+  return attempt.isLocked ? 'locked' : otherwise;
+}
+
 export function createSignInSteps(parts: StepParts): SignInSteps {
-  const { pool, limits, now, failureMs = usualFailureMs } = parts;
+  const { pool, limits, now, onLocked, failureMs = usualFailureMs } = parts;
   const isRight = createPasswordCheck(parts.passwordCost);
   const pending = createPayloadAdapter(pool)('PendingFactor');
   const log = (activity: Activity) => recordActivity(pool, activity);
 
-  async function succeed(subject: string, factors: readonly string[]): Promise<StepOutcome> {
-    await recordSuccess(pool, subject);
-    return { step: 'done', subject, factors };
+  async function succeed(
+    attempt: Attempt,
+    address: string,
+    factors: readonly string[],
+  ): Promise<StepOutcome> {
+    if (!(await recordSuccess(pool, attempt, networkOf(address)))) return { step: 'refused' };
+    return { step: 'done', subject: attempt.subject, factors };
   }
 
   async function fail(
     attempt: Attempt | undefined,
     type: 'SIGN_IN_FAILED' | 'TOTP_FAILED',
     address: string,
+    reason: FailureReason,
   ): Promise<StepOutcome> {
     const affectedId = attempt?.accountId;
-    await log({ type, affectedId, detail: { address } });
-    if (attempt?.locks) await log({ type: 'ACCOUNT_LOCKED', affectedId, detail: { address } });
-    await limits.spend('signIn', address);
+    await log({ type, affectedId, detail: { address, reason } });
+    if (attempt?.locks) {
+      await log({ type: 'ACCOUNT_LOCKED', affectedId, detail: { address } });
+      onLocked(attempt.accountId);
+    }
     return { step: 'refused' };
   }
 
   return {
     async checkPassword(interaction, { username, password, address }) {
-      await limits.check('signIn', address);
+      await limits.spend('signIn', address);
       // Counting a failure writes to the database, which takes no time for an unknown user.
       const failure = setTimeout(failureMs);
-      const attempt = await beginAttempt(pool, username);
-      const mayPass = await isRight(attempt?.passwordHash, password);
+      const attempt = await beginAttempt(pool, username, networkOf(address));
+      const mayPass = await isRight(attempt?.passwordHash, password, address);
       if (!attempt || attempt.isLocked || !mayPass) {
-        const [refused] = await Promise.all([fail(attempt, 'SIGN_IN_FAILED', address), failure]);
+        const [refused] = await Promise.all([
+          fail(attempt, 'SIGN_IN_FAILED', address, reasonOf(attempt, 'wrong password')),
+          failure,
+        ]);
         return refused;
       }
-      if (!attempt.needsCode) return succeed(attempt.subject, ['pwd']);
+      await limits.refund('signIn', address);
+      if (!attempt.needsCode) return succeed(attempt, address, ['pwd']);
       // The attempt stays counted: who knows the password must not guess codes without end.
-      const { subject: accountId } = attempt;
-      await pending.upsert(interaction, { accountId, username } as AdapterPayload, pendingSeconds);
+      const { subject: accountId, credentialVersion } = attempt;
+      const passed: PassedPassword = { accountId, username, credentialVersion };
+      await pending.upsert(interaction, passed as AdapterPayload, pendingSeconds);
       return { step: 'code' };
     },
 
     async checkCode(interaction, { code, address }) {
-      await limits.check('signIn', address);
-      const waiting = (await pending.find(interaction)) as { username?: string } | undefined;
-      if (!waiting?.username) return { step: 'refused' };
+      await limits.spend('signIn', address);
+      const waiting = (await pending.find(interaction)) as PassedPassword | undefined;
+      if (!waiting) return { step: 'refused' };
       const failure = setTimeout(failureMs);
-      const attempt = await beginAttempt(pool, waiting.username);
-      const mayPass = attempt && !attempt.isLocked;
+      const attempt = await beginAttempt(pool, waiting.username, networkOf(address));
+      // The password that brought them here may be an old one by now.
+      const isCurrent = attempt?.credentialVersion === waiting.credentialVersion;
+      const mayPass = attempt && isCurrent && !attempt.isLocked;
       const factor = mayPass ? await acceptCode(pool, attempt.accountId, code, now()) : undefined;
       if (!attempt || !factor) {
-        const [refused] = await Promise.all([fail(attempt, 'TOTP_FAILED', address), failure]);
+        const [refused] = await Promise.all([
+          fail(
+            attempt,
+            'TOTP_FAILED',
+            address,
+            reasonOf(attempt, isCurrent ? 'wrong code' : 'credentials changed'),
+          ),
+          failure,
+        ]);
         return refused;
       }
-      const { accountId: affectedId, subject } = attempt;
+      const { accountId: affectedId } = attempt;
       if (factor === 'recovery') await log({ type: 'RECOVERY_CODE_USED', affectedId });
+      await limits.refund('signIn', address);
       await pending.destroy(interaction);
-      return succeed(subject, ['pwd', factor === 'app' ? 'otp' : 'kba', 'mfa']);
+      return succeed(attempt, address, ['pwd', factor === 'app' ? 'otp' : 'kba', 'mfa']);
     },
 
     isWaitingForCode: async (interaction) => (await pending.find(interaction)) !== undefined,

@@ -102,6 +102,12 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
         }
       }),
 
+    endSession: (_subject, sid) =>
+      ask(({ realms }) => realms.removeSession({ realm, sessionId: sid })).then(
+        () => undefined,
+        noneIfGone,
+      ),
+
     endSessions: (subject, exceptSid) =>
       onUser(subject, async (id) => {
         if (exceptSid === undefined) return ask(({ users }) => users.logout({ id }));

@@ -35,7 +35,14 @@ export interface ChunkRow extends ChunkKey {
   readonly received: number[];
   readonly minimum: (number | null)[];
   readonly maximum: (number | null)[];
+  readonly bridged: number[];
+  readonly interpolatedTime: number[];
+  readonly unknownTime: number[];
+  readonly absentTime: number[];
 }
+
+/** The columns that are null in the database where they are 0 throughout, which is the rule. */
+export const sparseColumns = ['bridged', 'interpolatedTime', 'unknownTime', 'absentTime'] as const;
 
 export function keyText(key: ChunkKey): string {
   const { propertyId, subjectKind, subjectId, category, timeframe, chunk } = key;
@@ -55,7 +62,17 @@ export function emptyChunk(key: ChunkKey, length: number): ChunkRow {
     received: zeros(),
     minimum: nulls(),
     maximum: nulls(),
+    bridged: zeros(),
+    interpolatedTime: zeros(),
+    unknownTime: zeros(),
+    absentTime: zeros(),
   };
+}
+
+/** Whether a row says nothing, as if it weren't there. */
+export function isEmptyRow(row: ChunkRow): boolean {
+  const counts = [row.measured, row.interpolated, row.estimated, row.missing, row.received];
+  return counts.every((list) => list.every((count) => count === 0));
 }
 
 export function bucketOf(row: ChunkRow, index: number): BucketValue {
@@ -68,6 +85,10 @@ export function bucketOf(row: ChunkRow, index: number): BucketValue {
     received: row.received[index] ?? 0,
     minimum: row.minimum[index] ?? null,
     maximum: row.maximum[index] ?? null,
+    bridged: row.bridged[index] ?? 0,
+    interpolatedTime: row.interpolatedTime[index] ?? 0,
+    unknownTime: row.unknownTime[index] ?? 0,
+    absentTime: row.absentTime[index] ?? 0,
   };
 }
 
@@ -80,19 +101,24 @@ export function setBucket(row: ChunkRow, index: number, value: BucketValue): voi
   row.received[index] = value.received;
   row.minimum[index] = value.minimum;
   row.maximum[index] = value.maximum;
+  row.bridged[index] = value.bridged;
+  row.interpolatedTime[index] = value.interpolatedTime;
+  row.unknownTime[index] = value.unknownTime;
+  row.absentTime[index] = value.absentTime;
 }
 
 /**
  * Replaces a device's old value by its new one in a group's bucket. Integers add up exactly, so the
- * order of arrival leaves no trace. A gauge's range in a group only widens: a correction that narrows
- * it needs `recomputeProperty`. Field by field: an import comes here most often of all.
+ * order of arrival leaves no trace. A gauge's range only widens here; true when the value that went
+ * may have been its end, which the group's devices must then be asked for (`narrowRanges`). Field by
+ * field: an import comes here most often of all.
  */
 export function shiftBucket(
   group: ChunkRow,
   index: number,
   old: BucketValue,
   now: BucketValue,
-): void {
+): boolean {
   const shift = (counts: number[], by: number) => {
     const count = (counts[index] ?? 0) + by;
     counts[index] = count;
@@ -106,14 +132,22 @@ export function shiftBucket(
   group.volumes[index] = known > 0 ? volume : null;
   shift(group.missing, now.missing - old.missing);
   shift(group.received, now.received - old.received);
+  shift(group.bridged, now.bridged - old.bridged);
+  shift(group.interpolatedTime, now.interpolatedTime - old.interpolatedTime);
+  shift(group.unknownTime, now.unknownTime - old.unknownTime);
+  shift(group.absentTime, now.absentTime - old.absentTime);
+  const isNarrower =
+    (old.minimum !== null && old.minimum !== now.minimum && old.minimum === group.minimum[index]) ||
+    (old.maximum !== null && old.maximum !== now.maximum && old.maximum === group.maximum[index]);
   group.minimum[index] = least(group.minimum[index] ?? null, now.minimum);
   group.maximum[index] = greatest(group.maximum[index] ?? null, now.maximum);
+  return isNarrower;
 }
 
-function least(a: number | null, b: number | null): number | null {
+export function least(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.min(a, b);
 }
 
-function greatest(a: number | null, b: number | null): number | null {
+export function greatest(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b);
 }

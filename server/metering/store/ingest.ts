@@ -1,23 +1,27 @@
+import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { bucketStartOf, nextBucketStart } from '../buckets.ts';
+import { gapDefaults } from '../consumption.ts';
+import { countFlows, isJudgedAnew, mostFlow } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
+import { sortOutFar } from './asides.ts';
 import { findCorrections, type ReadingCorrection } from './corrections.repository.ts';
+import { findDevices, type MeteredDevice } from './devices.repository.ts';
 import {
   type DeviceSpan,
   deleteReadings,
   ensurePartitions,
-  findDevices,
-  findNeighbours,
   insertReadings,
   lockProperties,
-  type MeteredDevice,
-  readSpans,
   replaceReadings,
   type StoredReading,
 } from './readings.repository.ts';
+import { recomputeDevices } from './recompute.ts';
 import { recomputeBuckets, type Touched } from './recomputeBuckets.ts';
-import { writeStates } from './states.repository.ts';
+import { type DeviceStateChange, writeStates } from './states.repository.ts';
+import { readSurroundings, type Surroundings } from './surroundings.ts';
 import { updateRollups } from './updateRollups.ts';
+
+const dayMilliseconds = 86_400_000;
 
 export interface IncomingReading {
   readonly propertyId: number;
@@ -56,7 +60,25 @@ export async function ingestReadings(
   tx: Transaction,
   readings: readonly IncomingReading[],
 ): Promise<IngestResult> {
-  return storeChanges(tx, readings, (devices, spans) => findCorrections(tx, devices, spans));
+  if (readings.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
+  await lockProperties(tx, [...new Set(readings.map(({ propertyId }) => propertyId))]);
+  const incoming = Map.groupBy(readings, ({ deviceId }) => deviceId);
+  const keys = [...incoming.values()].map(([one]) => one as IncomingReading);
+  const devices = await findDevices(tx, keys);
+  const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
+  const fixed = await findCorrections(tx, devices, spans);
+  const isFixed = ({ deviceId, at }: IncomingReading) => fixed.has(`${deviceId}/${at}`);
+  const sorted = await sortOutFar(tx, devices, incoming, fixed.size > 0 ? isFixed : undefined);
+  const strange = sorted.strange.map((one) => ({ ...one, value: null, quality: 0 as const }));
+  await storeChanges(tx, strange);
+  const known = strange.length > 0 ? undefined : devices;
+  const near = sorted.near as readonly IncomingReading[];
+  const result = await storeChanges(tx, near, { devices: known, fixed });
+  return {
+    stored: result.stored + sorted.aside,
+    duplicates: result.duplicates + sorted.duplicates,
+    conflicts: [...result.conflicts, ...sorted.conflicts],
+  };
 }
 
 /** Writes over readings, or strikes them out. The caller records why (corrections.ts). */
@@ -70,59 +92,92 @@ export async function overwriteReadings(
 async function storeChanges<Change extends ReadingChange>(
   tx: Transaction,
   changes: readonly Change[],
-  findFixed?: (
-    devices: readonly MeteredDevice[],
-    spans: readonly DeviceSpan[],
-  ) => Promise<Map<string, ReadingCorrection>>,
+  options: {
+    /** Of which the changes are, where they have been looked up already. */
+    readonly devices?: readonly MeteredDevice[] | undefined;
+    /** The corrections in force; without them, changes write over what is stored. */
+    readonly fixed?: ReadonlyMap<string, ReadingCorrection>;
+  } = {},
 ): Promise<{ stored: number; duplicates: number; conflicts: Change[] }> {
   if (changes.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
   const incoming = Map.groupBy(changes, ({ deviceId }) => deviceId);
   await lockProperties(tx, [...new Set(changes.map(({ propertyId }) => propertyId))]);
-  const devices = await findDevices(
-    tx,
-    [...incoming.values()].map(([one]) => one as Change),
-  );
-  const spans = devices.map((device) => spanOf(device, incoming.get(device.deviceId) ?? []));
-  const fixed = await findFixed?.(devices, spans);
-  const neighbours = new Map(
-    (await findNeighbours(tx, spans)).map((found) => [found.deviceId, found]),
-  );
-  const windows = devices.flatMap((device, index) => {
-    const found = neighbours.get(device.deviceId);
-    return found ? [windowOf(device, widen(spans[index] as DeviceSpan, found))] : [];
-  });
-  const stored = await readSpans(tx, windows);
+  const of = ({ deviceId }: MeteredDevice) => incoming.get(deviceId) ?? [];
+  const keys = [...incoming.values()].map(([one]) => one as Change);
+  const found = options.devices ?? (await findDevices(tx, keys));
+  const devices = found.filter(({ deviceId }) => incoming.has(deviceId));
+  const spans = devices.map((device) => spanOf(device, of(device)));
+  const mergeInto = (device: MeteredDevice, stored: readonly Reading[]) =>
+    merge(stored, of(device), options.fixed);
+  const surroundings = await readSurroundings(tx, devices, spans, mergeInto);
 
-  const fresh: StoredReading[] = [];
-  const corrected: StoredReading[] = [];
-  const struck: ReadingChange[] = [];
-  const conflicts: Change[] = [];
-  let duplicates = 0;
-  const touched: Touched[] = [];
-  const newest: { device: MeteredDevice; reading: Reading | undefined }[] = [];
-  devices.forEach((device, index) => {
-    const { deviceId } = device;
-    const merged = merge(stored.get(deviceId) ?? [], incoming.get(deviceId) ?? [], fixed);
-    duplicates += merged.duplicates;
-    conflicts.push(...merged.conflicts);
-    if (merged.fresh.length + merged.corrected.length + merged.struck.length === 0) return;
-    fresh.push(...merged.fresh);
-    corrected.push(...merged.corrected);
-    struck.push(...merged.struck);
-    const found = neighbours.get(deviceId);
-    const { first, last } = widen(spans[index] as DeviceSpan, found);
-    const { readings } = merged;
-    touched.push({ device, from: first, until: last, readings, isKnown: found !== undefined });
-    if (!found?.after) newest.push({ device, reading: readings.at(-1) });
+  const changed = devices.map((device) => {
+    const around = surroundings.get(device.deviceId) as Surroundings;
+    const merged = mergeInto(device, around.stored);
+    const isChanged = merged.fresh.length + merged.corrected.length + merged.struck.length > 0;
+    return { device, ...around, merged, isChanged };
   });
+  const touched: Touched[] = [];
+  const states: DeviceStateChange[] = [];
+  const judgedAnew: MeteredDevice[] = [];
+  for (const { device, stored, first, last, hasEarlier, hasLater, merged, isChanged } of changed) {
+    if (!isChanged) continue;
+    const { readings } = merged;
+    const isKnown = device.firstAt !== null;
+    const flows = flowsAfter(device, stored, readings);
+    const [before, now] = [mostFlow(device, device.flows ?? []), mostFlow(device, flows)];
+    const isOutdated = isKnown && device.flows === null;
+    if (isOutdated || isJudgedAnew(flows, before, now)) judgedAnew.push(device);
+    touched.push({ device: { ...device, flows }, from: first, until: last, readings, isKnown });
+    const firstAt = hasEarlier ? (device.firstAt as number) : (readings[0]?.at ?? first);
+    const newest = hasLater
+      ? { at: device.lastAt as number, value: device.lastValue as number }
+      : readings.at(-1);
+    states.push({ device, newest, firstAt, flows: isOutdated ? null : flows });
+  }
+  const fresh = changed.flatMap(({ merged }) => merged.fresh);
+  const corrected = changed.flatMap(({ merged }) => merged.corrected);
+  const struck = changed.flatMap(({ merged }) => merged.struck);
   await replaceReadings(tx, corrected);
   await deleteReadings(tx, struck);
-  await ensurePartitions(tx, fresh);
+  await ensurePartitions(
+    tx,
+    fresh.map(({ at }) => at),
+    touched.flatMap(yearsOf),
+  );
   // The database stores while the buckets are computed here.
   const [recomputed] = await Promise.all([recomputeBuckets(touched), insertReadings(tx, fresh)]);
-  await writeStates(tx, newest);
+  await writeStates(tx, states);
   await updateRollups(tx, touched, recomputed);
-  return { stored: fresh.length + corrected.length + struck.length, duplicates, conflicts };
+  await recomputeDevices(tx, judgedAnew);
+  return {
+    stored: fresh.length + corrected.length + struck.length,
+    duplicates: changed.reduce((sum, { merged }) => sum + merged.duplicates, 0),
+    conflicts: changed.flatMap(({ merged }) => merged.conflicts),
+  };
+}
+
+/** The years whose rollups the change may touch; a week belongs to the year of its Monday. */
+function yearsOf({ from, until }: Touched): number[] {
+  const [first, last] = [
+    new Date(from - 8 * dayMilliseconds),
+    new Date(until + 8 * dayMilliseconds),
+  ];
+  const count = last.getUTCFullYear() - first.getUTCFullYear() + 1;
+  return Array.from({ length: count }, (_, index) => first.getUTCFullYear() + index);
+}
+
+function flowsAfter(
+  { category, interval, flows }: MeteredDevice,
+  stored: readonly Reading[],
+  readings: readonly Reading[],
+): readonly number[] {
+  if (deviceTraits[category].kind === 'gauge') return [];
+  const { usual } = gapDefaults[interval];
+  const counts = [...(flows ?? [])];
+  countFlows(counts, stored, usual, -1);
+  countFlows(counts, readings, usual, 1);
+  return counts;
 }
 
 function spanOf(device: MeteredDevice, readings: readonly { at: number }[]): DeviceSpan {
@@ -133,24 +188,6 @@ function spanOf(device: MeteredDevice, readings: readonly { at: number }[]): Dev
     last = Math.max(last, at);
   }
   return { propertyId: device.propertyId, deviceId: device.deviceId, first, last };
-}
-
-function widen<Span extends { first: number; last: number }>(
-  span: Span,
-  found: { before: number | null; after: number | null } | undefined,
-): Span {
-  return { ...span, first: found?.before ?? span.first, last: found?.after ?? span.last };
-}
-
-/** The widest buckets that overlap the span: their edges need the readings around them. */
-function windowOf({ timeZone }: MeteredDevice, span: DeviceSpan): DeviceSpan {
-  const starts = (['WEEKLY', 'MONTHLY'] as const).map((timeframe) =>
-    bucketStartOf(timeZone, timeframe, span.first),
-  );
-  const ends = (['WEEKLY', 'MONTHLY'] as const).map((timeframe) =>
-    nextBucketStart(timeZone, timeframe, bucketStartOf(timeZone, timeframe, span.last)),
-  );
-  return { ...span, first: Math.min(...starts), last: Math.max(...ends) };
 }
 
 function byTime(a: { at: number }, b: { at: number }): number {

@@ -8,6 +8,8 @@ export interface StoredQuestion extends RegisterDrop {
   readonly propertyId: number;
   readonly deviceId: number;
   readonly question: StoredQuestionKind;
+  /** Of a gap: micro-units that its ends tell of, shared out over it. */
+  readonly moved?: number;
 }
 
 /** Replaces the open questions of the spans by those that are open now. */
@@ -21,6 +23,7 @@ export async function writeQuestions(
     `DELETE FROM reading_question q
      USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS s (property_id, device_id, a, b)
      WHERE q.property_id = s.property_id AND q.device_id = s.device_id
+       AND question <> 'DATE'
        AND q.at > to_timestamp(s.a / 1000.0) AND q.at <= to_timestamp(s.b / 1000.0)`,
     [
       spans.map((span) => span.propertyId),
@@ -31,11 +34,13 @@ export async function writeQuestions(
   );
   if (questions.length === 0) return;
   await tx.query(
-    `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value)
+    `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value,
+       moved)
      SELECT property_id, device_id, question, to_timestamp(at / 1000.0),
-       to_timestamp(previous_at / 1000.0), previous_value, value
-     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])
-       AS given (property_id, device_id, question, at, previous_at, previous_value, value)
+       to_timestamp(previous_at / 1000.0), previous_value, value, moved
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[],
+       $8::bigint[])
+       AS given (property_id, device_id, question, at, previous_at, previous_value, value, moved)
      ON CONFLICT DO NOTHING`,
     [
       questions.map((one) => one.propertyId),
@@ -45,6 +50,7 @@ export async function writeQuestions(
       questions.map((one) => one.previousAt),
       questions.map((one) => one.previousValue),
       questions.map((one) => one.value),
+      questions.map((one) => one.moved ?? null),
     ],
   );
 }

@@ -1,20 +1,7 @@
-import type { DeviceCategory, ReadingInterval } from '../../../schemas/entities/device.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import type { Installation, Reading } from '../registers.ts';
-
-export interface MeteredDevice {
-  readonly propertyId: number;
-  readonly deviceId: number;
-  readonly tenantId: number | null;
-  readonly category: DeviceCategory;
-  readonly isMain: boolean;
-  readonly interval: ReadingInterval;
-  readonly timeZone: string;
-  readonly installations: Installation[];
-  /** See `RegisterTraits.reverseAt`. */
-  readonly reverseAt: ReadonlySet<number>;
-}
+import type { Reading } from '../registers.ts';
+import type { MeteredDevice } from './devices.repository.ts';
 
 /** A span of one device's time, UTC ms, both ends included. */
 export interface DeviceSpan {
@@ -32,85 +19,135 @@ export async function lockProperties(tx: Transaction, ids: readonly number[]): P
   );
 }
 
-export async function findDevices(
-  tx: Transaction,
-  keys: readonly { propertyId: number; deviceId: number }[],
-): Promise<MeteredDevice[]> {
-  const ids = [keys.map((key) => key.propertyId), keys.map((key) => key.deviceId)];
-  const devices = await tx.query<Omit<MeteredDevice, 'installations' | 'reverseAt'>>(
-    `SELECT property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId", category,
-       is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone"
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
-     JOIN device USING (property_id, id) JOIN property ON property.id = property_id`,
-    ids,
-  );
-  const installations = await tx.query<Installation & { deviceId: number }>(
-    `SELECT device_id AS "deviceId", ${ms('installed_from')} AS from,
-       ${ms('installed_until')} AS until, start_index AS "startIndex", end_index AS "endIndex",
-       factor, modulus
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-     JOIN installation USING (property_id, device_id)`,
-    ids,
-  );
-  const byDevice = Map.groupBy(installations, ({ deviceId }) => deviceId);
-  const reverse = await tx.query<{ deviceId: number; at: number }>(
-    `SELECT device_id AS "deviceId", ${ms('at')} AS at
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-     JOIN reading_explanation USING (property_id, device_id) WHERE explanation = 'REVERSE'`,
-    ids,
-  );
-  const reverseOf = Map.groupBy(reverse, ({ deviceId }) => deviceId);
-  return devices.map((device) => ({
-    ...device,
-    installations: byDevice.get(device.deviceId) ?? [],
-    reverseAt: new Set(reverseOf.get(device.deviceId)?.map(({ at }) => at)),
-  }));
-}
+/** Beyond this from the spans asked for, readings are looked for only if there must be some. */
+const nearby = 40 * 86_400_000;
 
-/** For each span the nearest readings outside of it; devices that have none at all are left out. */
+/**
+ * For each span of a device the nearest readings outside of it. Only the months around are looked at,
+ * unless a device has none there: each partition that a statement may touch costs, empty or not.
+ */
 export async function findNeighbours(
   tx: Transaction,
+  devices: readonly MeteredDevice[],
   spans: readonly DeviceSpan[],
 ): Promise<(DeviceSpan & { before: number | null; after: number | null })[]> {
+  const known = devices.flatMap((device, index) =>
+    device.firstAt === null ? [] : [{ device, span: spans[index] as DeviceSpan }],
+  );
+  if (known.length === 0) return [];
+  const near = await queryNeighbours(
+    tx,
+    known.map(({ span }) => span),
+    boundsOf(spans, nearby),
+  );
+  const found = new Map(near.map((one) => [one.deviceId, one]));
+  const distant = known.filter(({ device, span }) => {
+    const one = found.get(device.deviceId);
+    const hasBefore = (device.firstAt as number) < span.first;
+    const hasAfter = (device.lastAt as number) > span.last;
+    return (hasBefore && one?.before == null) || (hasAfter && one?.after == null);
+  });
+  const far = await queryNeighbours(
+    tx,
+    distant.map(({ span }) => span),
+    everything,
+  );
+  for (const one of far) found.set(one.deviceId, one);
+  return [...found.values()];
+}
+
+async function queryNeighbours(
+  tx: Transaction,
+  spans: readonly DeviceSpan[],
+  bounds: readonly [number, number],
+): Promise<(DeviceSpan & { before: number | null; after: number | null })[]> {
+  if (spans.length === 0) return [];
   return tx.query(
     `SELECT property_id AS "propertyId", device_id AS "deviceId",
        ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
      FROM (
        SELECT property_id, device_id, first, last,
          (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
-            AND at < first ORDER BY at DESC LIMIT 1) AS before,
+            AND at < first AND ${inBounds} ORDER BY at DESC LIMIT 1) AS before,
          (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
-            AND at > last ORDER BY at LIMIT 1) AS after,
-         EXISTS (SELECT FROM reading r WHERE r.property_id = s.property_id
-            AND r.device_id = s.device_id AND at BETWEEN first AND last) AS inside
+            AND at > last AND ${inBounds} ORDER BY at LIMIT 1) AS after
        FROM (${spanRows}) AS s
-     ) AS found
-     WHERE before IS NOT NULL OR after IS NOT NULL OR inside`,
-    spanColumns(spans),
+     ) AS found`,
+    [...spanColumns(spans), ...bounds],
   );
 }
 
-/** All readings in the spans, and for each the nearest one before and after it. */
+/** `$5` and `$6`, in ms; as constants of the plan they leave partitions out of it. */
+const inBounds =
+  'at BETWEEN to_timestamp($5::float8 / 1000.0) AND to_timestamp($6::float8 / 1000.0)';
+
+/** All that the database calls a date. */
+const everything = [-8_640_000_000_000, 8_640_000_000_000] as const;
+
+function boundsOf(spans: readonly DeviceSpan[], slack: number): [number, number] {
+  let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const span of spans) {
+    first = Math.min(first, span.first);
+    last = Math.max(last, span.last);
+  }
+  return [first - slack, last + slack];
+}
+
+/** How many readings beside a span are read with it: what is judged there looks so far. */
+const besides = 5;
+
+/** All readings in the spans, and the nearest few before and after each, in order of time. */
 export async function readSpans(
   tx: Transaction,
+  devices: readonly Pick<MeteredDevice, 'deviceId' | 'firstAt' | 'lastAt'>[],
   spans: readonly DeviceSpan[],
+): Promise<Map<number, Reading[]>> {
+  if (spans.length === 0) return new Map();
+  const byDevice = new Map(devices.map((device) => [device.deviceId, device]));
+  const found = await querySpans(tx, spans, boundsOf(spans, nearby));
+  const distant = spans.filter(({ deviceId, first, last }) => {
+    const { firstAt, lastAt } = byDevice.get(deviceId) ?? {};
+    const own = found.get(deviceId) ?? [];
+    const count = (isBeside: (at: number) => boolean) =>
+      own.reduce((sum, { at }) => sum + Number(isBeside(at)), 0);
+    const isShort = (isBeside: (at: number) => boolean, end: number | null | undefined) =>
+      end != null &&
+      isBeside(end) &&
+      count(isBeside) < besides &&
+      !own.some(({ at }) => at === end);
+    return isShort((at) => at < first, firstAt) || isShort((at) => at > last, lastAt);
+  });
+  for (const [deviceId, readings] of await querySpans(tx, distant, everything)) {
+    found.set(deviceId, readings);
+  }
+  return found;
+}
+
+async function querySpans(
+  tx: Transaction,
+  spans: readonly DeviceSpan[],
+  bounds: readonly [number, number],
 ): Promise<Map<number, Reading[]>> {
   if (spans.length === 0) return new Map();
   const rows = await tx.query<Reading & { deviceId: number }>(
     `SELECT s.device_id AS "deviceId", ${ms('at')} AS at, value, quality
      FROM (${spanRows}) AS s, LATERAL (
        (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
-          AND r.device_id = s.device_id AND at < first ORDER BY at DESC LIMIT 1)
+          AND r.device_id = s.device_id AND at < first AND ${inBounds}
+        ORDER BY at DESC LIMIT ${besides})
        UNION ALL
        SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
-          AND r.device_id = s.device_id AND at BETWEEN first AND last
+          AND r.device_id = s.device_id AND at BETWEEN first AND last AND ${inBounds}
        UNION ALL
        (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
-          AND r.device_id = s.device_id AND at > last ORDER BY at LIMIT 1)
+          AND r.device_id = s.device_id AND at > last AND ${inBounds}
+        ORDER BY at LIMIT ${besides})
      ) AS found`,
-    spanColumns(spans),
+    [...spanColumns(spans), ...bounds],
   );
-  return Map.groupBy(rows, ({ deviceId }) => deviceId);
+  const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId);
+  for (const readings of byDevice.values()) readings.sort((a, b) => a.at - b.at);
+  return byDevice;
 }
 
 export interface StoredReading extends Reading {
@@ -118,14 +155,25 @@ export interface StoredReading extends Reading {
   readonly deviceId: number;
 }
 
-export async function ensurePartitions(tx: Transaction, readings: readonly StoredReading[]) {
-  if (readings.length === 0) return;
-  const first = readings.reduce((least, { at }) => Math.min(least, at), Number.POSITIVE_INFINITY);
-  const last = readings.reduce((most, { at }) => Math.max(most, at), Number.NEGATIVE_INFINITY);
-  await tx.query(
-    'SELECT meterhouse_ensure_partitions($1::timestamptz::date, $2::timestamptz::date)',
-    [new Date(first), new Date(last)],
-  );
+/** Makes the partitions that readings of these instants and rollups of these years need. */
+export async function ensurePartitions(
+  tx: Transaction,
+  instants: readonly number[],
+  years: readonly number[],
+): Promise<void> {
+  if (instants.length === 0) return;
+  const months = new Set<string>();
+  let last = Number.NaN;
+  for (const at of instants) {
+    // Most lie in the same day as the one before.
+    const day = Math.floor(at / 86_400_000);
+    if (day !== last) months.add(`${new Date(at).toISOString().slice(0, 7)}-01`);
+    last = day;
+  }
+  await tx.query('SELECT meterhouse_make_partitions($1::date[], $2::date[])', [
+    [...months].sort(),
+    [...new Set(years)].sort((a, b) => a - b).map((year) => `${year}-01-01`),
+  ]);
 }
 
 const insert = `INSERT INTO reading (property_id, device_id, at, value, quality)
@@ -160,11 +208,14 @@ export async function deleteReadings(
     `DELETE FROM reading USING unnest($1::bigint[], $2::bigint[], $3::bigint[])
        AS given (property_id, device_id, at)
      WHERE reading.property_id = given.property_id AND reading.device_id = given.device_id
-       AND reading.at = to_timestamp(given.at / 1000.0)`,
+       AND reading.at = to_timestamp(given.at / 1000.0)
+       AND reading.at BETWEEN to_timestamp($4::float8 / 1000.0) AND to_timestamp($5::float8 / 1000.0)`,
     [
       readings.map((one) => one.propertyId),
       readings.map((one) => one.deviceId),
       readings.map((one) => one.at),
+      Math.min(...readings.map((one) => one.at)),
+      Math.max(...readings.map((one) => one.at)),
     ],
   );
 }

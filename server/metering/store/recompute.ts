@@ -1,9 +1,14 @@
+import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
-import { emptyBucket } from '../consumption.ts';
+import { emptyBucket, gapDefaults } from '../consumption.ts';
+import { countFlows } from '../plausibility.ts';
+import type { Reading } from '../registers.ts';
 import { keyText } from './chunks.ts';
-import { findDevices, lockProperties, readSpans } from './readings.repository.ts';
+import { findDevices, type MeteredDevice } from './devices.repository.ts';
+import { lockProperties, readSpans } from './readings.repository.ts';
 import { type Buckets, recomputeBuckets, type Touched } from './recomputeBuckets.ts';
 import { readDeviceChunks } from './rollups.repository.ts';
+import { writeFlows } from './states.repository.ts';
 import { applyBuckets, updateRollups } from './updateRollups.ts';
 import { computeVirtual, findVirtualMeters } from './virtualMeters.ts';
 
@@ -15,21 +20,39 @@ export async function recomputeDevices(
   tx: Transaction,
   keys: readonly { propertyId: number; deviceId: number }[],
 ): Promise<void> {
+  if (keys.length === 0) return;
   await lockProperties(tx, [...new Set(keys.map(({ propertyId }) => propertyId))]);
   for (let from = 0; from < keys.length; from += devicesInGroup) {
     const devices = await findDevices(tx, keys.slice(from, from + devicesInGroup));
     const wholes = devices.map(({ propertyId, deviceId }) => ({
       ...{ propertyId, deviceId, first: 0, last: 8_640_000_000_000 },
     }));
-    const stored = await readSpans(tx, wholes);
+    const stored = await readSpans(tx, devices, wholes);
     const touched = devices.flatMap((device): Touched[] => {
-      const readings = (stored.get(device.deviceId) ?? []).toSorted((a, b) => a.at - b.at);
+      const readings = stored.get(device.deviceId) ?? [];
       const [first, last] = [readings[0]?.at, readings.at(-1)?.at];
       if (first === undefined || last === undefined) return [];
-      return [{ device, from: first, until: last, readings, isKnown: true }];
+      const flows = device.flows ?? flowsOf(device, readings);
+      return [{ device: { ...device, flows }, from: first, until: last, readings, isKnown: true }];
     });
+    const counted = new Set(devices.filter(({ flows }) => flows).map(({ deviceId }) => deviceId));
+    const uncounted = touched.filter(({ device }) => !counted.has(device.deviceId));
+    await writeFlows(
+      tx,
+      uncounted.map(({ device: { propertyId, deviceId, flows } }) => ({
+        ...{ propertyId, deviceId, flows: flows ?? [] },
+      })),
+    );
     await updateRollups(tx, touched, await recomputeBuckets(touched));
   }
+}
+
+function flowsOf({ category, interval }: MeteredDevice, readings: readonly Reading[]): number[] {
+  const flows: number[] = [];
+  if (deviceTraits[category].kind === 'register') {
+    countFlows(flows, readings, gapDefaults[interval].usual, 1);
+  }
+  return flows;
 }
 
 /** Recomputes everything of a virtual meter, after what it is made of has changed. */

@@ -1,9 +1,10 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { type RollupTimeframe, rollupTimeframes } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits } from '../../../schemas/entities/device.ts';
+import { deviceTraits, type ReadingInterval } from '../../../schemas/entities/device.ts';
 import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
-import { betweenReadings, type Reading, unwrap } from '../registers.ts';
+import { mostFlow } from '../plausibility.ts';
+import { type Reading, unwrap } from '../registers.ts';
 import {
   type ChunkKey,
   type ChunkRow,
@@ -12,8 +13,8 @@ import {
   subjectKinds,
   timeframeNumbers,
 } from './chunks.ts';
+import type { MeteredDevice } from './devices.repository.ts';
 import type { StoredQuestion } from './questions.repository.ts';
-import type { MeteredDevice } from './readings.repository.ts';
 import { type PackedChunks, packChunks } from './rollups.repository.ts';
 
 /** A device whose readings changed: what is now known around the change. */
@@ -48,7 +49,7 @@ export interface Recomputation {
   readonly chunks: readonly Recomputed[];
   /** Those of `chunks` that are new rows. */
   readonly newRows: PackedChunks;
-  /** What support is asked about: drops that nothing explains, and long gaps. */
+  /** What support is asked about: drops and rises that nothing explains, and long gaps. */
   readonly questions: readonly StoredQuestion[];
 }
 
@@ -78,15 +79,15 @@ export function groupsOf({ tenantId, isMain, propertyId }: Counted, key: ChunkKe
 
 function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
   const { device, from, until, readings } = touched;
-  const { timeZone, category, interval, propertyId, deviceId, reverseAt } = device;
+  const { timeZone, category, interval, propertyId, deviceId, reverseAt, trustedAt } = device;
   const { kind, resetsYearly } = deviceTraits[category];
   const isGauge = kind === 'gauge';
-  const { steps, drops } = isGauge
-    ? { steps: [], drops: [] }
+  const { steps, drops, rises } = isGauge
+    ? { steps: [], drops: [], rises: [] }
     : unwrap(readings, device.installations, {
-        resetsYearly,
-        timeZone,
-        reverseAt,
+        ...{ resetsYearly, timeZone, reverseAt, trustedAt },
+        mostFlow: mostFlow(device, device.flows ?? []),
+        usual: gapDefaults[interval].usual,
       });
   const chunks: Recomputed[] = [];
   for (const timeframe of timeframesOf(device)) {
@@ -98,7 +99,7 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
       if (end < begin) continue;
       const span = edges.slice(begin, end + 2);
       const values = isGauge
-        ? gaugeBuckets(readings, span)
+        ? gaugeBuckets(readings, span, interval)
         : registerBuckets(steps, span, interval);
       const key = {
         propertyId,
@@ -118,15 +119,40 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
       });
     }
   }
-  const gaps = readings.flatMap((reading, index) => {
-    const previous = readings[index - 1];
-    const isGap = previous && reading.at - previous.at > gapDefaults[interval].asked;
-    return isGap ? [{ question: 'GAP' as const, ...betweenReadings(previous, reading) }] : [];
-  });
-  const questions = [...drops.map((drop) => ({ question: 'DROP' as const, ...drop })), ...gaps]
+  const gaps = isGauge
+    ? gapsBetween(readings, interval)
+    : gapsBetween(steps, interval, new Map(readings.map(({ at, value }) => [at, value])));
+  const questions = [
+    ...drops.map((drop) => ({ question: 'DROP' as const, ...drop })),
+    ...rises.map((rise) => ({ question: 'RISE' as const, ...rise })),
+    ...gaps,
+  ]
     .filter(({ at }) => at > from && at <= until)
     .map((found) => ({ ...found, propertyId, deviceId }));
   return { chunks, questions };
+}
+
+/** Long silences, from one reading that counts to the next, with what the register moved. */
+function gapsBetween(
+  list: readonly { at: number; value?: number; increment?: number | null }[],
+  interval: ReadingInterval,
+  valueAt: ReadonlyMap<number, number> = new Map(),
+) {
+  return list.flatMap((one, index) => {
+    const previous = list[index - 1];
+    if (!previous || one.at - previous.at <= gapDefaults[interval].asked) return [];
+    const registerOf = ({ at, value }: typeof one) => value ?? (valueAt.get(at) as number);
+    return [
+      {
+        ...{ question: 'GAP' as const, at: one.at, previousAt: previous.at },
+        ...{
+          value: registerOf(one),
+          previousValue: registerOf(previous),
+          moved: one.increment ?? 0,
+        },
+      },
+    ];
+  });
 }
 
 function newRow(key: ChunkKey, length: number, begin: number, values: readonly BucketValue[]) {

@@ -8,6 +8,7 @@ import {
   type ChunkKey,
   type ChunkRow,
   type SubjectKind,
+  sparseColumns,
   subjectKinds,
   timeframeNumbers,
 } from './chunks.ts';
@@ -26,6 +27,14 @@ export interface RollupQuery {
 
 export interface RollupBucket extends BucketValue {
   readonly start: number;
+  /** Milliseconds that its devices should have been watched: their number times its length. */
+  readonly expectedTime: number;
+}
+
+/** How long a bucket's devices are watched when nothing of it is missing. */
+export function expectedTimeOf(bucket: BucketValue, length: number): number {
+  const { measured, interpolated, estimated, missing } = bucket;
+  return (measured + interpolated + estimated + missing) * length;
 }
 
 export interface RollupSeries {
@@ -49,10 +58,15 @@ interface StoredRow {
   received: number[];
   minimum: (number | null)[] | null;
   maximum: (number | null)[] | null;
+  bridged: number[] | null;
+  interpolated_time: number[] | null;
+  unknown_time: number[] | null;
+  absent_time: number[] | null;
 }
 
 const columns = `property_id, subject_kind, subject_id, category, timeframe, chunk, volumes, measured,
-  interpolated, estimated, missing, received, minimum, maximum`;
+  interpolated, estimated, missing, received, minimum, maximum, bridged, interpolated_time,
+  unknown_time, absent_time`;
 
 /**
  * Consumption per subject and category. The cost follows the chunks shown, not the readings stored.
@@ -87,7 +101,11 @@ export async function readRollups(tx: Transaction, query: RollupQuery): Promise<
       const row = byChunk.get(day);
       return edges
         .slice(0, -1)
-        .map((start, index) => ({ start, ...(row ? bucketOf(row, index) : emptyBucket) }))
+        .map((start, index) => {
+          const value = row ? bucketOf(row, index) : emptyBucket;
+          const length = (edges[index + 1] as number) - start;
+          return { start, ...value, expectedTime: expectedTimeOf(value, length) };
+        })
         .filter(({ start }) => start >= from && start < until);
     });
     return { subjectId, category, buckets };
@@ -101,8 +119,47 @@ export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Pr
     `SELECT ${columns} FROM rollup
      JOIN unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[])
        AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk)
-     USING (property_id, subject_kind, subject_id, category, timeframe, chunk)`,
-    keyColumns(keys),
+     USING (property_id, subject_kind, subject_id, category, timeframe, chunk)
+     WHERE rollup.chunk BETWEEN $7::date AND $8::date`,
+    [...keyColumns(keys), ...boundsOf(keys)],
+  );
+  return rows.map(toChunkRow);
+}
+
+/** The first and last chunk: partitions beyond them needn't even be planned for. */
+function boundsOf(keys: readonly ChunkKey[]): [string, string] {
+  let [first, last] = ['9999-12-31', '0001-01-01'];
+  for (const { chunk } of keys) {
+    if (chunk < first) first = chunk;
+    if (chunk > last) last = chunk;
+  }
+  return [first, last];
+}
+
+/** Takes rows away that say nothing any more. */
+export async function deleteChunks(tx: Transaction, keys: readonly ChunkKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.query(
+    `DELETE FROM rollup USING unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[],
+       $5::smallint[], $6::date[])
+       AS given (property_id, subject_kind, subject_id, category, timeframe, chunk)
+     WHERE rollup.property_id = given.property_id AND rollup.subject_kind = given.subject_kind
+       AND rollup.subject_id = given.subject_id AND rollup.category = given.category
+       AND rollup.timeframe = given.timeframe AND rollup.chunk = given.chunk
+       AND rollup.chunk BETWEEN $7::date AND $8::date`,
+    [...keyColumns(keys), ...boundsOf(keys)],
+  );
+}
+
+/** The rows of all devices that count in a tenant's or property's row. */
+export async function readMembers(tx: Transaction, group: ChunkKey): Promise<ChunkRow[]> {
+  const tenantId = group.subjectKind === subjectKinds.tenant ? group.subjectId : null;
+  const rows = await tx.query<StoredRow>(
+    `SELECT ${columns} FROM rollup
+     WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND category = $2
+       AND timeframe = $3 AND chunk = $4 AND subject_id IN (SELECT id FROM device
+         WHERE property_id = $1 AND NOT is_main AND ($5::bigint IS NULL OR tenant_id = $5))`,
+    [group.propertyId, group.category, group.timeframe, group.chunk, tenantId],
   );
   return rows.map(toChunkRow);
 }
@@ -138,6 +195,7 @@ export function packChunks(rows: readonly ChunkRow[]): PackedChunks {
     texts((row) => row.received),
     texts((row) => knownRange(row.minimum)),
     texts((row) => knownRange(row.maximum)),
+    ...sparseColumns.map((column) => texts((row) => unlessZero(row[column]))),
   ];
 }
 
@@ -151,6 +209,10 @@ function knownRange(values: readonly (number | null)[]): readonly (number | null
   return values.every((value) => value === null) ? null : values;
 }
 
+function unlessZero(values: readonly number[]): readonly number[] | null {
+  return values.every((value) => value === 0) ? null : values;
+}
+
 /** Writes rows whole, over those that are there. */
 export async function writeChunks(tx: Transaction, packed: PackedChunks): Promise<void> {
   if (packed[0] === '{}') return;
@@ -158,15 +220,19 @@ export async function writeChunks(tx: Transaction, packed: PackedChunks): Promis
     `INSERT INTO rollup (${columns})
      SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
        measured::smallint[], interpolated::smallint[], estimated::smallint[], missing::smallint[],
-       received::integer[], minimum::bigint[], maximum::bigint[]
+       received::integer[], minimum::bigint[], maximum::bigint[], bridged::bigint[],
+       interpolated_time::bigint[], unknown_time::bigint[], absent_time::bigint[]
      FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[],
-       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[])
+       $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
+       $15::text[], $16::text[], $17::text[], $18::text[])
        AS given (${columns})
      ON CONFLICT (property_id, subject_kind, subject_id, category, timeframe, chunk) DO UPDATE SET
        volumes = excluded.volumes, measured = excluded.measured,
        interpolated = excluded.interpolated, estimated = excluded.estimated,
        missing = excluded.missing, received = excluded.received,
-       minimum = excluded.minimum, maximum = excluded.maximum`,
+       minimum = excluded.minimum, maximum = excluded.maximum, bridged = excluded.bridged,
+       interpolated_time = excluded.interpolated_time, unknown_time = excluded.unknown_time,
+       absent_time = excluded.absent_time`,
     packed,
   );
 }
@@ -184,6 +250,7 @@ function keyColumns(keys: readonly ChunkKey[]) {
 
 function toChunkRow(row: StoredRow): ChunkRow {
   const nulls = () => new Array<number | null>(row.volumes.length).fill(null);
+  const zeros = () => new Array<number>(row.volumes.length).fill(0);
   return {
     propertyId: row.property_id,
     subjectKind: row.subject_kind,
@@ -199,5 +266,9 @@ function toChunkRow(row: StoredRow): ChunkRow {
     received: row.received,
     minimum: row.minimum ?? nulls(),
     maximum: row.maximum ?? nulls(),
+    bridged: row.bridged ?? zeros(),
+    interpolatedTime: row.interpolated_time ?? zeros(),
+    unknownTime: row.unknown_time ?? zeros(),
+    absentTime: row.absent_time ?? zeros(),
   };
 }

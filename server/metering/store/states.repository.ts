@@ -1,4 +1,5 @@
 import type { Transaction } from '../../database/open.ts';
+import type { Flows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 
 /**
@@ -8,29 +9,40 @@ import type { Reading } from '../registers.ts';
 export const silentAfter = `CASE reading_interval WHEN 'HOURLY' THEN interval '2 days'
   ELSE interval '7 days' END`;
 
-/** Keeps each device's newest reading; without one it has none any more. */
+export interface DeviceStateChange {
+  readonly device: { readonly propertyId: number; readonly deviceId: number };
+  /** Undefined: the device has no reading any more. */
+  readonly newest: Pick<Reading, 'at' | 'value'> | undefined;
+  /** The oldest reading; UTC ms. */
+  readonly firstAt: number;
+  /** Null: not counted yet. */
+  readonly flows: Flows | null;
+}
+
+/** Keeps what is known of each device as a whole, so that no search through its readings is needed. */
 export async function writeStates(
   tx: Transaction,
-  newest: readonly {
-    device: { propertyId: number; deviceId: number };
-    reading: Reading | undefined;
-  }[],
+  states: readonly DeviceStateChange[],
 ): Promise<void> {
-  const known = newest.flatMap(({ device, reading }) => (reading ? [{ device, reading }] : []));
-  const gone = newest.filter(({ reading }) => !reading);
+  const known = states.flatMap(({ newest, ...state }) => (newest ? [{ ...state, newest }] : []));
+  const gone = states.filter(({ newest }) => !newest);
   if (known.length > 0) {
     await tx.query(
-      `INSERT INTO device_state (property_id, device_id, last_at, last_value)
-       SELECT property_id, device_id, to_timestamp(at / 1000.0), value
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-         AS given (property_id, device_id, at, value)
+      `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows)
+       SELECT property_id, device_id, to_timestamp(last / 1000.0), value, to_timestamp(first / 1000.0),
+         flows::integer[]
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
+         AS given (property_id, device_id, last, value, first, flows)
        ON CONFLICT (property_id, device_id)
-         DO UPDATE SET last_at = excluded.last_at, last_value = excluded.last_value`,
+         DO UPDATE SET last_at = excluded.last_at, last_value = excluded.last_value,
+           first_at = excluded.first_at, flows = excluded.flows`,
       [
         known.map(({ device }) => device.propertyId),
         known.map(({ device }) => device.deviceId),
-        known.map(({ reading }) => reading.at),
-        known.map(({ reading }) => reading.value),
+        known.map(({ newest }) => newest.at),
+        known.map(({ newest }) => newest.value),
+        known.map(({ firstAt }) => firstAt),
+        known.map(({ flows }) => flows && `{${flows.join()}}`),
       ],
     );
   }
@@ -39,5 +51,23 @@ export async function writeStates(
     `DELETE FROM device_state USING unnest($1::bigint[], $2::bigint[]) AS given (property_id, device_id)
      WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id`,
     [gone.map(({ device }) => device.propertyId), gone.map(({ device }) => device.deviceId)],
+  );
+}
+
+/** Keeps how often devices' registers rose how fast, counted over all of their readings. */
+export async function writeFlows(
+  tx: Transaction,
+  counted: readonly { propertyId: number; deviceId: number; flows: Flows }[],
+): Promise<void> {
+  if (counted.length === 0) return;
+  await tx.query(
+    `UPDATE device_state SET flows = given.flows::integer[]
+     FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS given (property_id, device_id, flows)
+     WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id`,
+    [
+      counted.map(({ propertyId }) => propertyId),
+      counted.map(({ deviceId }) => deviceId),
+      counted.map(({ flows }) => `{${flows.join()}}`),
+    ],
   );
 }

@@ -5,7 +5,10 @@ import {
   type ChunkKey,
   type ChunkRow,
   emptyChunk,
+  greatest,
+  isEmptyRow,
   keyText,
+  least,
   setBucket,
   shiftBucket,
 } from './chunks.ts';
@@ -18,7 +21,13 @@ import {
   type Recomputed,
   type Touched,
 } from './recomputeBuckets.ts';
-import { packChunks, readChunks, writeChunks } from './rollups.repository.ts';
+import {
+  deleteChunks,
+  packChunks,
+  readChunks,
+  readMembers,
+  writeChunks,
+} from './rollups.repository.ts';
 import { computeVirtual, findVirtualMeters, type VirtualMeter } from './virtualMeters.ts';
 
 /** Brings every bucket up to date that the changes touch, and the questions about them. */
@@ -65,12 +74,15 @@ export async function applyBuckets(
     return row;
   };
   const changed = new Set<ChunkRow>();
+  const narrowed = new Set<ChunkRow>();
   const apply = ({ key, length, begin, values }: Buckets, counted: Counted, newRow?: ChunkRow) => {
     const row = newRow ?? rowOf(key, length);
     const groups = groupsOf(counted, key).map((group) => rowOf(group, length));
     for (const [index, value] of values.entries()) {
       const old = newRow ? emptyBucket : bucketOf(row, begin + index);
-      for (const group of groups) shiftBucket(group, begin + index, old, value);
+      for (const group of groups) {
+        if (shiftBucket(group, begin + index, old, value)) narrowed.add(group);
+      }
       if (!newRow) setBucket(row, begin + index, value);
     }
     if (!newRow) changed.add(row);
@@ -84,7 +96,23 @@ export async function applyBuckets(
       for (const one of computeVirtual(meter, recomputed, readRow)) apply(one, meter);
     }
   }
-  await writeChunks(tx, packChunks([...changed]));
+  await deleteChunks(tx, [...changed].filter(isEmptyRow));
+  await writeChunks(tx, packChunks([...changed].filter((row) => !isEmptyRow(row))));
+  await narrowRanges(tx, [...narrowed]);
+}
+
+/** The ranges of groups of gauges, from those of their devices: a range that shrinks tells not how far. */
+async function narrowRanges(tx: Transaction, groups: readonly ChunkRow[]): Promise<void> {
+  for (const group of groups) {
+    const members = await readMembers(tx, group);
+    group.measured.forEach((_, index) => {
+      const of = (pick: 'minimum' | 'maximum', choose: typeof least) =>
+        members.reduce<number | null>((end, row) => choose(end, row[pick][index] ?? null), null);
+      group.minimum[index] = of('minimum', least);
+      group.maximum[index] = of('maximum', greatest);
+    });
+  }
+  await writeChunks(tx, packChunks(groups.filter((row) => !isEmptyRow(row))));
 }
 
 function neededKeys(recomputed: readonly Recomputed[], virtual: readonly VirtualMeter[]) {

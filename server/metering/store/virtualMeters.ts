@@ -119,19 +119,35 @@ export function computeVirtual(
   });
 }
 
-/** Σ factor × volume, or missing as soon as one part is; empty where no part was there at all. */
+/**
+ * Σ factor × volume, or missing as soon as one part is; empty where no part was there at all. What is
+ * bridged completes the parts' own totals, and as much of the time is in doubt as of the worst part.
+ */
 export function combine(
   parts: readonly { readonly value: BucketValue; readonly factor: number }[],
 ): BucketValue {
   const isKnown = parts.every(({ value }) => value.volume !== null);
   const isExpected = parts.some(({ value }) => value.volume !== null || value.missing > 0);
   if (!isExpected) return emptyBucket;
-  const received = Math.min(...parts.map(({ value }) => value.received));
-  if (!isKnown) return { ...emptyBucket, missing: 1, received };
-  const volume = parts.reduce((sum, { value, factor }) => sum + factor * (value.volume ?? 0), 0);
+  const sum = (pick: (value: BucketValue) => number) =>
+    parts.reduce((total, { value, factor }) => total + factor * pick(value), 0);
+  const most = (pick: (value: BucketValue) => number) =>
+    Math.max(...parts.map(({ value }) => pick(value)));
+  const common = {
+    ...emptyBucket,
+    received: Math.min(...parts.map(({ value }) => value.received)),
+    interpolatedTime: most((value) => value.interpolatedTime),
+    unknownTime: most((value) => value.unknownTime),
+    absentTime: most((value) => value.absentTime),
+  };
+  if (!isKnown) {
+    const bridged = sum((value) => (value.volume ?? 0) + value.bridged);
+    return { ...common, missing: 1, bridged };
+  }
+  const volume = sum((value) => value.volume ?? 0);
   const estimated = Number(parts.some(({ value }) => value.estimated > 0));
   const interpolated =
     estimated === 1 ? 0 : Number(parts.some(({ value }) => value.interpolated > 0));
   const measured = Number(estimated + interpolated === 0);
-  return { ...emptyBucket, volume, received, measured, interpolated, estimated };
+  return { ...common, volume, measured, interpolated, estimated };
 }

@@ -77,6 +77,7 @@ describe('signing in', () => {
     expect(manager.signinRedirect).toHaveBeenCalledWith({
       state: { returnTo: '/reports?page=2' },
       ui_locales: 'pl',
+      nonce: expect.stringMatching(/^[\w-]{20,}$/),
     });
     expect(await auth.completeSignIn(`${baseUrl}/auth/callback?code=1`)).toBe('/reports');
     expect(await auth.getAccessToken()).toMatch(/^access-/);
@@ -123,7 +124,10 @@ describe('signing in', () => {
 describe('restoring after a reload', () => {
   it('asks the provider in a frame, once for all callers', async () => {
     expect(await Promise.all([auth.restore(), auth.restore()])).toEqual([true, true]);
-    expect(manager.signinSilent).toHaveBeenCalledExactlyOnceWith({ forceIframeAuth: true });
+    expect(manager.signinSilent).toHaveBeenCalledExactlyOnceWith({
+      forceIframeAuth: true,
+      nonce: expect.stringMatching(/^[\w-]{20,}$/),
+    });
     expect(changes).toEqual([true]);
   });
 
@@ -142,6 +146,7 @@ describe('restoring after a reload', () => {
     await vi.waitFor(() => expect(manager.signinRedirect).toHaveBeenCalledOnce());
     expect(manager.signinRedirect.mock.calls[0]?.[0]).toEqual({
       prompt: 'none',
+      nonce: expect.any(String),
       state: { returnTo: '/consumption/7?timeframe=DAILY', isSilent: true },
     });
 

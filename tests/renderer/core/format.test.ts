@@ -58,6 +58,10 @@ describe('formats', () => {
     expect(write({ as: 'date' }, '2026-03-28T23:30:00Z')).toBe('29.03.2026');
     expect(write({ as: 'datetime' }, '2026-03-29T01:30:00Z')).toBe('29.03.2026 03:30');
     expect(write({ as: 'datetime' }, 'nonsense')).toBe('–');
+    // A row about a property says in which zone its days are.
+    const row = { timeZone: 'Atlantic/Canary' };
+    expect(write({ as: 'datetime' }, '2026-03-29T01:30:00Z', 'en', row)).toBe('29.03.2026 02:30');
+    expect(write({ as: 'date' }, '2026-03-28T23:30:00Z', 'en', row)).toBe('28.03.2026');
   });
 
   it.each([null, undefined, '', Number.NaN])('marks %s as missing', (value) => {

@@ -24,6 +24,7 @@ function graph(part: Partial<Graph> = {}): Graph {
         starts: [march, '2026-03-31T22:00:00.000Z'],
         values: [12, null],
         statuses: ['MEASURED', 'MISSING'],
+        coverage: [{ measured: 0.75, interpolated: 0.25, unknown: 0 }, null],
         total: 12,
       },
       {
@@ -78,9 +79,9 @@ describe('points', () => {
 
   it('become a file with a line each', () => {
     expect(toCsv(graph()).split('\r\n')).toEqual([
-      'start;value [m³];status;compare start;compare value [m³];compare status',
-      `${march};12;MEASURED;2025-02-28T23:00:00.000Z;10;ESTIMATED`,
-      '2026-03-31T22:00:00.000Z;;MISSING;;;',
+      'start;value [m³];status;interpolated share;unknown share;compare start;compare value [m³];compare status;compare interpolated share;compare unknown share',
+      `${march};12;MEASURED;0.25;0;2025-02-28T23:00:00.000Z;10;ESTIMATED;;`,
+      '2026-03-31T22:00:00.000Z;;MISSING;;;;;;;',
       '',
     ]);
   });

@@ -17,7 +17,8 @@ const stations = async () => {
 };
 const fill = (until: number) =>
   database.pool.query(
-    `INSERT INTO outdoor_temperature SELECT 'S', date '2000-01-01' + day, 1
+    `INSERT INTO outdoor_temperature (country, station, day, celsius)
+     SELECT 'PL', 'S', date '2000-01-01' + day, 1
      FROM generate_series(1, $1::int) AS day ON CONFLICT DO NOTHING`,
     [until],
   );

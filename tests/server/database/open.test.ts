@@ -84,6 +84,26 @@ describe('the database', () => {
     expect(rows).toEqual([{ count: 2 }]);
   });
 
+  it('makes a month that another session makes at the same time', async ({ skip }) => {
+    // The embedded engine has one session, so that nothing is ever at the same time.
+    if (database.engine !== 'postgres') return skip();
+    const ensure = `SELECT meterhouse_make_partitions('{1998-04-01}', '{1998-01-01}')`;
+    await Promise.all(
+      [1, 2].map((property) =>
+        database.transaction(async (tx) => {
+          await tx.query(ensure);
+          await tx.query(`INSERT INTO reading VALUES ($1, 1, '1998-04-02', 1)`, [property]);
+          await sleep(300);
+        }),
+      ),
+    );
+    const { rows } = await database.pool.query(
+      `SELECT count(*) AS count FROM reading WHERE at < '2000-01-01'`,
+    );
+    expect(rows).toEqual([{ count: 2 }]);
+    await database.pool.query('DELETE FROM reading');
+  });
+
   it('reads what an account asks for by index, its properties found once', async () => {
     const plan = await database.asAccount(7, (tx) =>
       tx.query<{ 'QUERY PLAN': string }>(

@@ -16,7 +16,8 @@ test('the demo’s weather is cold in winter, warm in summer, and the same each 
 });
 
 test('every day of each city is there once', () => {
-  const plan = planTemperatures(['A', 'B'], '2026-02-27', '2026-03-01');
+  const cities = ['A', 'B', 'A'].map((city) => ({ market: { country: 'PL' as const }, city }));
+  const plan = planTemperatures(cities, '2026-02-27', '2026-03-01');
   expect(plan.map(({ station, day }) => `${station} ${day}`)).toEqual([
     ...['A 2026-02-27', 'A 2026-02-28', 'A 2026-03-01'],
     ...['B 2026-02-27', 'B 2026-02-28', 'B 2026-03-01'],

@@ -106,12 +106,17 @@ describe('a message', () => {
     expect(sent).toEqual([
       {
         to: 'kontakt@meterhouse.cz',
-        cc: ['a@b.cz', 'c@d.cz'],
+        cc: ['admin@example.org'],
         replyTo: 'a@b.cz',
         subject: `[${answer.body.id}] TECH_SUPPORT`,
-        text: expect.stringContaining('The meter in flat 3 is silent.'),
+        text: expect.stringMatching(
+          /\(a@b\.cz, c@d\.cz\) wrote:\n\nThe meter in flat 3 is silent\./,
+        ),
       },
     ]);
+    sent = [];
+    await post({ ...good, sendCopy: false, additionalEmailAddress: 'c@d.cz' }, 9);
+    expect(sent).toMatchObject([{ cc: [] }]);
     expect(await stored(1)).toEqual([{ message: good.message, mailed_at: expect.any(Date) }]);
   });
 

@@ -83,9 +83,31 @@ describe('questions about readings', () => {
 
   it('an exchange begins a new register', async () => {
     const deviceId = await meter([500, 501, 3, 4]);
-    expect(await volumes(deviceId)).toEqual([1, 0, 1, ...Array(13).fill(null)].slice(0, 14));
+    expect(await volumes(deviceId)).toEqual([1, null, 1, ...Array(13).fill(null)].slice(0, 14));
     await answer('EXCHANGE');
     expect((await volumes(deviceId)).slice(0, 3)).toEqual([1, 3, 1]);
+    expect(await questions()).toEqual([]);
+  });
+
+  it('an impossible rise counts once it is confirmed', async () => {
+    const deviceId = await meter([500, 501, 9000, 9001]);
+    expect((await volumes(deviceId)).slice(0, 3)).toEqual([1, null, 1]);
+    expect(await questions()).toEqual([
+      expect.objectContaining({ question: 'RISE', proposal: 'EXCHANGE', value: 9000 }),
+    ]);
+    await answer('CONFIRMED', 'RISE');
+    expect((await volumes(deviceId)).slice(0, 3)).toEqual([1, 8499, 1]);
+    expect(await questions()).toEqual([]);
+  });
+
+  it('a reading that the register falls back from is left out, and struck out on request', async () => {
+    const deviceId = await meter([500, 501, 9000, 502]);
+    expect((await volumes(deviceId)).slice(0, 3)).toEqual([1, 0.5, 0.5]);
+    expect(await questions()).toEqual([
+      expect.objectContaining({ question: 'RISE', proposal: 'CORRECTION', value: 9000 }),
+    ]);
+    await answer('CORRECTION', 'RISE');
+    expect((await volumes(deviceId)).slice(0, 3)).toEqual([1, 0.5, 0.5]);
     expect(await questions()).toEqual([]);
   });
 

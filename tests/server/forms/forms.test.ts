@@ -8,6 +8,7 @@ import { compileForm } from '../../../server/forms/compileForm.ts';
 import { readFormSchema } from '../../../server/forms/jsonSchema.ts';
 import { createValidatorStore } from '../../../server/forms/validators.ts';
 import { compileScreen } from '../../../server/manifests/compile.ts';
+import { readForm } from '../../../server/manifests/manifestSet.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { realDirectories } from '../manifests/directories.ts';
 import { holder } from '../manifests/subjects.ts';
@@ -127,8 +128,8 @@ describe('a form that its schema does not allow is told so', () => {
     ],
     [
       'an unknown text',
-      (f) => (f.fields.message.label = 'contact:mesage'),
-      'found "contact:mesage", did you mean "contact:message"?',
+      (f) => (f.fields.message.help = 'contact:mesageHelp'),
+      'found "contact:mesageHelp", did you mean "contact:messageHelp"?',
     ],
     [
       'steps without sections',
@@ -151,33 +152,30 @@ describe('a form that its schema does not allow is told so', () => {
     const { faults } = await readWith(() => undefined, {
       'modules/contact/other.form.json': {
         $schema: '../../schema/form.schema.json',
-        manifestVersion: 1,
+        manifestVersion: 2,
         schema: 'reportDefinition',
         fields: { reportName: { label }, reportType: { label } },
       },
       'modules/contact/index.screen.json': {
         $schema: '../../schema/screen.schema.json',
-        manifestVersion: 1,
-        root: {
-          type: 'page',
-          title: 'contact:title',
-          children: {
-            a: {
-              type: 'form',
-              form: 'contact.other',
-              submit: { do: 'call', call: 'contact.send' },
-            },
-            b: {
-              type: 'form',
-              form: 'contact.mesage',
-              submit: { do: 'call', call: 'contact.sned' },
-            },
+        manifestVersion: 2,
+        title: 'contact:title',
+        children: {
+          a: {
+            type: 'form',
+            form: 'contact.other',
+            submit: { do: 'call', call: 'contact.send' },
+          },
+          b: {
+            type: 'form',
+            form: 'contact.mesage',
+            submit: { do: 'call', call: 'contact.sned' },
           },
         },
       },
     });
     expect(faults.join('\n')).toContain(
-      'root.children.a.submit.call  expected an operation whose body is the form’s schema "reportDefinition"',
+      'children.a.submit.call  expected an operation whose body is the form’s schema "reportDefinition"',
     );
     expect(faults.join('\n')).toContain('found "contact.mesage", did you mean "contact.message"?');
     expect(faults.join('\n')).toContain('found "contact.sned", did you mean "contact.send"?');
@@ -266,7 +264,8 @@ describe('a compiled form', () => {
 
   it('is in the order of its file, section by section, with the labels of its choices', async () => {
     const form = await compiled((f) => {
-      f.fields.emailAddress.order = 50;
+      const { emailAddress, ...others } = f.fields;
+      f.fields = { ...others, emailAddress };
       f.fields.subject.only = ['TECH_SUPPORT', 'DATA_UPDATE'];
     });
     expect(form.sections.map(({ id }) => id)).toEqual(['what', 'answer']);
@@ -319,7 +318,7 @@ test('a form’s JSON Schema says each thing in one way', () => {
 
 test('fields of a list’s objects are narrowed, too', () => {
   const file = {
-    manifestVersion: 1 as const,
+    manifestVersion: 2 as const,
     schema: 'reportDefinition',
     display: 'sections' as const,
     fields: {
@@ -337,7 +336,8 @@ test('fields of a list’s objects are narrowed, too', () => {
       },
     },
   };
-  const form = compileForm('x.y', file, admin, store.keep);
+  const everything = { subject: admin, refuseCall: () => undefined, canEnter: () => true };
+  const form = compileForm('x.y', readForm('x.y', file), everything, store.keep);
   const body = { reportName: 'R', reportType: 'AREA_ANALYSIS' };
   expect(faultsOf(form, { ...body, columns: [{ name: 'a', maxWidth: 50 }] })).toEqual([]);
   expect(faultsOf(form, { ...body, columns: [{ name: 'a', maxWidth: 51 }] })).toEqual([

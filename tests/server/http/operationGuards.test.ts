@@ -33,7 +33,7 @@ const table: Readonly<Record<string, Row>> = {
     countries: all,
     operations: [
       ...(['password.forgot', 'password.check', 'password.reset'] as const),
-      ...(['email.check', 'email.confirm'] as const),
+      ...(['email.check', 'email.confirm', 'lock.open'] as const),
     ],
   },
   'the own session': {
@@ -56,8 +56,9 @@ const table: Readonly<Record<string, Row>> = {
     countries: all,
     operations: [
       ...(['profile.get', 'profile.save', 'notifications.save', 'activity.own'] as const),
+      ...(['sessions.own', 'sessions.endOne'] as const),
       ...(['password.change', 'email.change'] as const),
-      ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove'] as const),
+      ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove', 'totp.turnOff'] as const),
     ],
   },
   contact: { who: 'anySignedIn', countries: all, operations: ['contact.send'] },

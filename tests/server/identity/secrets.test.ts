@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
-import { remoteAddressOf } from '../../../server/http/remoteAddress.ts';
+import { createDoor, remoteAddressOf } from '../../../server/http/remoteAddress.ts';
 import { createMailer } from '../../../server/mail/mailer.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
@@ -100,23 +100,30 @@ describe('guesses at the sign-in page', () => {
 });
 
 describe('where a request comes from', () => {
-  const from = (remoteAddress: string | undefined, forwarded?: string) =>
-    remoteAddressOf({
-      socket: { remoteAddress },
-      headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
-    } as never);
+  const from = (trusted: string[], remoteAddress: string | undefined, forwarded?: string) => {
+    const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded };
+    const request = { socket: { remoteAddress }, headers } as never;
+    createDoor(trusted)(request);
+    return remoteAddressOf(request);
+  };
 
   it.each([
-    ['203.0.113.7', undefined, '203.0.113.7'],
-    ['203.0.113.7', '198.51.100.1', '203.0.113.7'],
-    ['::ffff:203.0.113.7', undefined, '203.0.113.7'],
-    ['127.0.0.1', '198.51.100.1', '198.51.100.1'],
-    ['::1', '198.51.100.1', '198.51.100.1'],
-    ['10.0.0.5', 'forged, 198.51.100.1', '198.51.100.1'],
-    ['10.0.0.5', '198.51.100.1, nonsense', '10.0.0.5'],
-    ['fd00::1', '2001:db8::1', '2001:db8::1'],
-    [undefined, '198.51.100.1', ''],
-  ])('%s, forwarded for %s, is %s', (direct, forwarded, expected) => {
-    expect(from(direct, forwarded)).toBe(expected);
+    [[], '203.0.113.7', undefined, '203.0.113.7'],
+    // Nothing is guessed: a neighbour may forward what it likes.
+    [[], '127.0.0.1', '198.51.100.1', '127.0.0.1'],
+    [[], '10.0.0.5', '198.51.100.1', '10.0.0.5'],
+    [['10.0.0.5'], '203.0.113.7', '198.51.100.1', '203.0.113.7'],
+    [['10.0.0.5'], '::ffff:10.0.0.5', '198.51.100.1', '198.51.100.1'],
+    [['10.0.0.0/8'], '10.9.9.9', 'forged, 198.51.100.1', '198.51.100.1'],
+    [['10.0.0.0/8'], '10.9.9.9', '198.51.100.1, nonsense', '10.9.9.9'],
+    [['10.0.0.0/8'], '10.9.9.9', undefined, '10.9.9.9'],
+    // From proxy to proxy, up to the first that isn't one.
+    [['10.0.0.0/8', '192.0.2.1'], '10.1.1.1', 'forged, 198.51.100.1, 192.0.2.1', '198.51.100.1'],
+    [['10.0.0.0/8'], '10.1.1.1', '10.2.2.2, 10.3.3.3', '10.2.2.2'],
+    [['fd00::/8'], 'fd00::1', '2001:db8::1', '2001:db8::1'],
+    [['::1'], '::1', '198.51.100.1', '198.51.100.1'],
+    [['::1'], undefined, '198.51.100.1', ''],
+  ])('trusting %j, %s forwarded for %s is %s', (trusted, direct, forwarded, expected) => {
+    expect(from(trusted, direct, forwarded)).toBe(expected);
   });
 });

@@ -171,7 +171,12 @@ describe('a wrong sign-in', () => {
     expect((await fail('guessed', password)).body).toContain('is wrong');
 
     await database.pool.query(
-      `UPDATE account SET locked_until = now() - interval '1 second' WHERE username = 'guessed'`,
+      `WITH opened AS (
+         UPDATE account SET locked_until = now() - interval '1 second' WHERE username = 'guessed'
+         RETURNING id
+       )
+       UPDATE sign_in_network SET blocked_until = now() - interval '1 second'
+       FROM opened WHERE account_id = id`,
     );
     expect((await fail('guessed', 'wrong')).body).toContain('is wrong');
     const tokens = await new Browser(portal.url).signIn('guessed', password);

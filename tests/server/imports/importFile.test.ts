@@ -56,6 +56,19 @@ describe('an import of temperatures', () => {
     ]);
   });
 
+  it('is of the importer’s market: another’s station of the same name stays as it is', async () => {
+    const head = 'station;day;celsius\n';
+    await load(`${head}Cieszyn;2026-01-01;1\n`);
+    await load(`${head}Cieszyn;2026-01-01;40\n`, { country: 'CZ', timeZone: 'Europe/Prague' });
+    const { rows } = await database.pool.query(
+      `SELECT country, celsius FROM outdoor_temperature WHERE station = 'Cieszyn' ORDER BY country`,
+    );
+    expect(rows).toEqual([
+      { country: 'CZ', celsius: 40 },
+      { country: 'PL', celsius: 1 },
+    ]);
+  });
+
   it('of properties says whose station counts', async () => {
     const head = 'works_id;works_no;name;address;city;zip_code;weather_station\n';
     await load(
@@ -67,6 +80,32 @@ describe('an import of temperatures', () => {
     expect(rows).toEqual([
       { id: 2, station: 'Balice' },
       { id: 3, station: null },
+    ]);
+  });
+});
+
+describe('an import of properties', () => {
+  it('refuses a works_id of another market, in words, and takes the other lines', async () => {
+    const head = 'works_id;works_no;name;address;city;zip_code\n';
+    const result = await load(`${head}1;CZ-1;Dům;Dlouhá 1;Praha;110 00\n7;CZ-7;Dům;D 7;Praha;1\n`, {
+      country: 'CZ',
+      timeZone: 'Europe/Prague',
+    });
+    expect(result).toMatchObject({ accepted: 1, rejected: 1 });
+    expect(result.rejections).toMatchObject([
+      {
+        line: 2,
+        code: 'FOREIGN_PROPERTY',
+        message: 'The works_id 1 belongs to a property of another market. Use one that is free.',
+      },
+    ]);
+    const { rows } = await database.pool.query(
+      'SELECT country, works_no AS "worksNo" FROM property WHERE id = ANY ($1) ORDER BY id',
+      [[1, 7]],
+    );
+    expect(rows).toEqual([
+      { country: 'PL', worksNo: 'PL-1' },
+      { country: 'CZ', worksNo: 'CZ-7' },
     ]);
   });
 });
@@ -127,6 +166,21 @@ describe('an import of readings', () => {
       '2026-10-25T00:30:00.000Z',
       '2026-10-25T01:30:00.000Z',
     ]);
+  });
+
+  it('tells it also where a piece of the file ends in between', async () => {
+    const lines = Array.from({ length: 2000 }, (_, index) => {
+      const at = new Date(Date.UTC(2026, 0, 1) + index * 3_600_000).toISOString();
+      return `room;${at};20`;
+    });
+    // The first of seven pieces has 286 lines.
+    lines[285] = 'room;25.10.2026 02:30;20';
+    lines[286] = 'room;25.10.2026 02:30;21';
+    await load(`serial;at;value\n${lines.join('\n')}\n`);
+    const { rows } = await database.pool.query(
+      `SELECT at FROM reading WHERE at > '2026-10-01' ORDER BY at`,
+    );
+    expect(rows).toHaveLength(2);
   });
 
   it('finds only duplicates the second time', async () => {

@@ -18,7 +18,7 @@ import { holder, visitor } from './subjects.ts';
 /** The order of the guards (specification §4) where a module and one of its parts both have a rule. */
 
 const moduleWith = (access: AccessRule): ModuleFile =>
-  moduleFileSchema.parse({ manifestVersion: 1, title: 'core:title', access });
+  moduleFileSchema.parse({ manifestVersion: 2, title: 'core:title', access });
 
 const rule: fc.Arbitrary<AccessRule> = fc.record(
   {

@@ -39,27 +39,27 @@ describe('manifest schema', () => {
     expect(await run(['schema', '--check'], directories)).toMatchObject({ code: 1 });
     expect(await run(['schema'], directories)).toMatchObject({ code: 0 });
     expect(await run(['schema', '--check'], directories)).toMatchObject({ code: 0 });
-    const screen = JSON.parse(await readFile(path.join(out, 'screen.schema.json'), 'utf8'));
-    expect(screen.$defs.RouteName.enum).toEqual([
+    const library = JSON.parse(await readFile(path.join(out, 'language.schema.json'), 'utf8'));
+    expect(library.$defs.RouteName.enum).toEqual([
       'consumption-index',
       'consumption-property',
       'home',
       'start',
     ]);
-    expect(screen.$defs.LocaleKey.enum).toContain('consumption:inCity');
-    expect(screen.$defs.OperationName.enum).toContain('consumption.graph');
-    expect(screen.$defs.Icon.enum).toContain('drop');
-    const override = JSON.parse(
-      await readFile(path.join(out, 'screen-override.schema.json'), 'utf8'),
-    );
-    expect(override.required).toEqual(['$schema', 'manifestVersion']);
-    expect(override.$defs.TableNode.required).toBeUndefined();
+    expect(library.$defs.LocaleKey.enum).toContain('consumption:inCity');
+    expect(library.$defs.OperationName.enum).toContain('consumption.graph');
+    expect(library.$defs.Icon.enum).toContain('drop');
+    const own = 'overrides/consumption/index.screen.schema.json';
+    expect(JSON.parse(await readFile(path.join(out, own), 'utf8')).required).toEqual([
+      '$schema',
+      'manifestVersion',
+    ]);
 
     const file = path.join(directories.localesDirectory, 'en/home.json');
     await writeFile(file, '{ "title": "Home", "more": "More" }');
     const { code, output } = await run(['schema', '--check'], directories);
     expect(code).toBe(1);
-    expect(output).toContain('screen.schema.json is stale');
+    expect(output).toContain('language.schema.json is stale');
   });
 });
 

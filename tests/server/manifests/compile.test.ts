@@ -44,22 +44,16 @@ async function screenOf(changes: Record<string, Change>, id: string, subject: Ac
 const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
 
 describe('order', () => {
-  test('maps become lists by order, then by id; what has no order comes last', async () => {
+  test('maps become lists in the order of the file', async () => {
     const screen = await screenOf(
       {
         [indexFile]: (file: Free) => {
-          const { columns } = file.root.children.properties;
-          const column = (order?: number) => ({
-            ...columns.name,
-            ...(order !== undefined && { order }),
-          });
-          file.root.children.properties.columns = {
-            zebra: column(),
-            b: column(5),
-            a: column(5),
-            late: column(7),
-            ant: column(),
-            name: column(6),
+          const { columns } = file.children.properties;
+          file.children.properties.columns = {
+            zebra: columns.name,
+            b: columns.name,
+            a: columns.name,
+            name: columns.name,
           };
         },
       },
@@ -67,15 +61,8 @@ describe('order', () => {
       admin,
     );
     // The override of the good manifests puts name first.
-    expect(ids(screen.root.children[0].columns)).toEqual([
-      'name',
-      'a',
-      'b',
-      'late',
-      'ant',
-      'zebra',
-    ]);
-    expect(screen.root.children[0].columns[0]).not.toHaveProperty('order');
+    expect(ids(screen.root.children[0].columns)).toEqual(['name', 'zebra', 'b', 'a']);
+    expect(screen.root.children[0].columns[0]).not.toHaveProperty('first');
     expect(screen.root.id).toBe('root');
   });
 });
@@ -100,7 +87,7 @@ describe('overrides', () => {
     const screen = await screenOf(
       {
         'overrides/pl/consumption/index.screen.json': (file: Free) => {
-          file.root.children.properties = {
+          file.children.properties = {
             search: null,
             columns: {
               city: null,
@@ -125,7 +112,7 @@ describe('overrides', () => {
     await mkdir(path.dirname(place), { recursive: true });
     const override = {
       $schema: '../../../schema/module-override.schema.json',
-      manifestVersion: 1,
+      manifestVersion: 2,
       access: { notRole: ['portal_user'] },
     };
     await writeFile(place, JSON.stringify(override));
@@ -144,8 +131,8 @@ describe('pruning', () => {
     const barred = { notRole: ['portal_admin'] };
     const changes = {
       [propertyFile]: (file: Free) => {
-        file.root.children.graph.access = barred;
-        file.root.children.controls.items.period.access = barred;
+        file.children.graph.access = barred;
+        file.children.controls.items.period.access = barred;
       },
     };
     const screen = await screenOf(changes, 'consumption.property', admin);
@@ -160,9 +147,9 @@ describe('pruning', () => {
     const screen = await screenOf(
       {
         [indexFile]: (file: Free) => {
-          const { properties } = file.root.children;
+          const { properties } = file.children;
           properties.access = { anyFeature: ['REPORT_JOB'] };
-          file.root.children = {
+          file.children = {
             outer: {
               type: 'section',
               children: { inner: { type: 'section', children: { properties } } },
@@ -170,7 +157,7 @@ describe('pruning', () => {
           };
         },
         'overrides/pl/consumption/index.screen.json': (file: Free) => {
-          file.root = undefined;
+          file.children = undefined;
         },
       },
       'consumption.index',
@@ -212,9 +199,7 @@ describe('pruning', () => {
           enumeration: 'timeframe',
         };
         file.query = { a: {} };
-        file.root.children = {
-          stays: text,
-          goes: { type: 'section', source: call, children: { text } },
+        file.children = {
           controls: {
             type: 'controls',
             label: 'home:title',
@@ -223,6 +208,8 @@ describe('pruning', () => {
               asking: { ...choice, options: { source: call, value: 'worksId' } },
             },
           },
+          goes: { type: 'section', source: call, children: { text } },
+          stays: text,
         };
       },
     };
@@ -232,7 +219,7 @@ describe('pruning', () => {
     };
     expect(await shown(admin)).toEqual([
       ['controls', 'goes', 'stays'],
-      ['asking', 'free'],
+      ['free', 'asking'],
     ]);
     for (const subject of [holder('PL', 'portal_admin', []), visitor('PL')]) {
       expect(await shown(subject)).toEqual([['controls', 'stays'], ['free']]);
@@ -319,8 +306,9 @@ describe('index', () => {
       ...changes,
       'modules/consumption/news.screen.json': (file: Free) => {
         file.$schema = '../../schema/screen.schema.json';
-        file.manifestVersion = 1;
-        file.root = { type: 'page', title: 'consumption:title', children: {} };
+        file.manifestVersion = 2;
+        file.title = 'consumption:title';
+        file.children = {};
       },
     });
     const sections = (subject: AccessSubject) =>
@@ -389,43 +377,37 @@ describe('etags', () => {
 
 describe('a module’s own menu', () => {
   const sidebar = {
-    second: {
-      order: 20,
-      label: 'consumption:title',
-      options: { only: { label: 'consumption:title', action: { do: 'signOut' } } },
-    },
     first: {
-      order: 10,
       label: 'consumption:title',
       options: {
-        b: {
-          order: 2,
-          label: 'consumption:title',
-          action: { do: 'go', to: { route: 'consumption-index' } },
-          active: true,
-        },
         a: {
-          order: 1,
           label: 'consumption:title',
           icon: 'bell',
           action: { do: 'signOut' },
           access: { anyFeature: ['WARNING_CO2'] },
           whenLocked: 'upgrade',
         },
+        b: {
+          label: 'consumption:title',
+          action: { do: 'go', to: { route: 'consumption-index' } },
+          active: true,
+        },
         c: {
-          order: 3,
           label: 'consumption:title',
           action: { do: 'signOut' },
           access: { anyFeature: ['WARNING_CO2'] },
         },
         d: {
-          order: 4,
           label: 'consumption:title',
           action: { do: 'signOut' },
           access: { anyRole: ['portal_support'] },
           whenLocked: 'upgrade',
         },
       },
+    },
+    second: {
+      label: 'consumption:title',
+      options: { only: { label: 'consumption:title', action: { do: 'signOut' } } },
     },
   };
   const sectionsFor = async (subject: AccessSubject) => {

@@ -86,7 +86,7 @@ describe('files that change', () => {
     await writeFile(file, text.replace('property.list', 'property.lst'));
     await vi.waitFor(() => expect(service.problems()).toHaveLength(1));
     expect(service.problems()[0]).toBe(
-      `manifests/${screenFile}:11:19  root.children.properties.source.call  expected an API operation, found "property.lst", did you mean "property.list"?`,
+      `manifests/${screenFile}:9:17  children.properties.source.call  expected an API operation, found "property.lst", did you mean "property.list"?`,
     );
     expect(service.findScreen('consumption.index', admin)?.etag).toBe(etag);
     const support = JSON.parse(service.index(holder('PL', 'portal_support')).body);

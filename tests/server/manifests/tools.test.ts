@@ -6,8 +6,6 @@ import { operations } from '../../../schemas/api/operations.ts';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
 import { refuseOperation } from '../../../server/manifests/access.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
-import { listMigrations } from '../../../server/manifests/migrateFiles.ts';
-import { type Migration, migrateText } from '../../../server/manifests/migrations.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { buildSwitched } from '../../../server/manifests/tools/switchModule.ts';
 import { realDirectories } from './directories.ts';
@@ -35,8 +33,8 @@ async function copyReal() {
 
 const override = (columns: object) => ({
   $schema: '../../../schema/screen-override.schema.json',
-  manifestVersion: 1,
-  root: { children: { tenants: { columns } } },
+  manifestVersion: 2,
+  children: { tenants: { columns } },
 });
 const czProperty = 'overrides/cz/consumption/property.screen.json';
 
@@ -100,7 +98,10 @@ describe('differences are told in words, once, with everybody concerned', () => 
     const { code, lines } = await diffWith(({ write }) =>
       write(
         czProperty,
-        override({ coldWaterMeter: null, address: { order: 1, label: 'consumption:title' } }),
+        override({
+          totals: { COLD_WATER_METER: null },
+          address: { first: true, label: 'consumption:title' },
+        }),
       ),
     );
     expect(code).toBe(1);
@@ -179,7 +180,7 @@ describe('explain', () => {
     const asked = ['explain', '--country', 'CZ', '--role', 'portal_admin', '--feature', 'all'];
     const { lines } = await run(...asked, 'consumption.property/tenants/columns.address');
     const at = lines.findIndex((line) => line.includes('it needs one of the roles portal_support'));
-    expect(lines[at]).toContain('root.children.tenants.columns.address');
+    expect(lines[at]).toContain('children.tenants.columns.address');
     expect(lines[at + 1]).toContain(`manifests/${czProperty}:`);
     expect(lines[at + 1]).toContain('(override cz)');
     expect((await run(...asked, 'consumption.proprety')).output).toContain(
@@ -189,7 +190,7 @@ describe('explain', () => {
 
   test('every value of a screen has its place', async () => {
     const { run, write } = await copyReal();
-    await write(czProperty, override({ address: { order: 3 } }));
+    await write(czProperty, override({ address: { hidden: true } }));
     const { lines } = await run(
       'show',
       '--country',
@@ -202,8 +203,8 @@ describe('explain', () => {
       'consumption.property',
     );
     const line = (start: string) =>
-      lines.find((one) => one.startsWith(`root.children.tenants.columns.address.${start}`));
-    expect(line('order')).toMatch(/ = 3 {2}manifests\/overrides\/cz\/.*\(override cz\)$/);
+      lines.find((one) => one.startsWith(`children.tenants.columns.address.${start}`));
+    expect(line('hidden')).toMatch(/ = true {2}manifests\/overrides\/cz\/.*\(override cz\)$/);
     expect(line('label')).toMatch(/\(module consumption\)$/);
   });
 });
@@ -244,70 +245,15 @@ describe('a module’s switch', () => {
   });
 });
 
-describe('migrations', () => {
-  // The language has one version so far: these steps show what later ones can do.
-  const steps: readonly Migration[] = [
-    ({ kind }) => (kind === 'screen' ? [{ path: ['root', 'kind'], value: 'page' }] : []),
-    ({ content }) => [
-      { path: ['root', 'old'], value: undefined },
-      { path: ['names'], value: Object.keys(content as object).length },
-    ],
-  ];
-  const old = `{
-  // Why it is so.
-  "manifestVersion": 1,
-  "root": { "old": true, "title": "a:b" }
-}`;
-
-  test('go step by step, and keep comments and layout', () => {
-    const migrated = migrateText(old, 'screen', steps);
-    expect(migrated).toMatchObject({ from: 1, to: 3 });
-    expect('text' in migrated && migrated.text).toBe(`{
-  // Why it is so.
-  "manifestVersion": 3,
-  "root": {
-    "title": "a:b",
-    "kind": "page"
-  },
-  "names": 2
-}`);
-  });
-
-  test('leave alone what is new, and refuse what is newer than the server', () => {
-    expect(migrateText(old, 'screen')).toEqual({ text: old, from: 1, to: 1 });
-    expect(migrateText('{ "manifestVersion": 2 }', 'screen')).toEqual({
-      fault:
-        'expected at most version 1 of the manifest language, found 2: this server is older than the file',
-    });
-    for (const broken of ['', '[', '[]', '{ "manifestVersion": "1" }']) {
-      expect(migrateText(broken, 'screen', steps)).toMatchObject({ text: broken });
-    }
-  });
-
-  test('are offered for each file by its kind, and written on request only', async () => {
-    const { directories, run } = await copyReal();
-    const found = await listMigrations(directories.manifestsDirectory, steps);
-    expect(found.every(({ from, to }) => from === 1 && to === 3)).toBe(true);
-    expect(found.find(({ name }) => name === 'modules/contact/index.screen.json')?.text).toContain(
-      '"kind": "page"',
-    );
-    expect(
-      found.find(({ name }) => name === 'modules/contact/message.form.json')?.text,
-    ).not.toContain('"kind"');
-    expect(await run('migrate', '--write')).toMatchObject({
-      code: 0,
-      output: 'Every file is in the newest version.',
-    });
-  });
-
+describe('versions', () => {
   test('a file of a newer version is told with its line, and the rest is served', async () => {
     const { run, write } = await copyReal();
     await write('overrides/cz/consumption/property.screen.json', {
       ...override({}),
-      manifestVersion: 2,
+      manifestVersion: 3,
     });
     const { code, output } = await run('check');
     expect(code).toBe(1);
-    expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 1, found 2');
+    expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 2, found 3');
   });
 });

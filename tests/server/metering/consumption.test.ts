@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chunkOf, startOfLocalDay } from '../../../server/metering/buckets.ts';
-import { gaugeBuckets, registerBuckets } from '../../../server/metering/consumption.ts';
+import {
+  emptyBucket,
+  gaugeBuckets,
+  registerBuckets,
+} from '../../../server/metering/consumption.ts';
 import { type Reading, unwrap } from '../../../server/metering/registers.ts';
 
 const warsaw = 'Europe/Warsaw';
@@ -56,30 +60,15 @@ describe('consumption', () => {
       value,
       quality: 0,
     }));
-    expect(
-      gaugeBuckets(readings, [start, start + 2 * hour, start + 4 * hour, start + 6 * hour]),
-    ).toEqual([
+    const edges = [start, start + 2 * hour, start + 4 * hour, start + 6 * hour];
+    expect(gaugeBuckets(readings, edges, 'HOURLY')).toEqual([
+      { ...emptyBucket, volume: 44, received: 2, minimum: 20, maximum: 24, measured: 1 },
       {
-        volume: 44,
-        received: 2,
-        minimum: 20,
-        maximum: 24,
-        measured: 1,
-        interpolated: 0,
-        estimated: 0,
-        missing: 0,
+        ...emptyBucket,
+        ...{ volume: 19, received: 1, minimum: 19, maximum: 19, measured: 1 },
+        absentTime: 2 * hour,
       },
-      {
-        volume: 19,
-        received: 1,
-        minimum: 19,
-        maximum: 19,
-        measured: 1,
-        interpolated: 0,
-        estimated: 0,
-        missing: 0,
-      },
-      expect.objectContaining({ volume: null, received: 0, missing: 0 }),
+      emptyBucket,
     ]);
   });
 

@@ -4,7 +4,7 @@ import { chunksBetween, startOfLocalDay } from '../../../server/metering/buckets
 import { registerBuckets } from '../../../server/metering/consumption.ts';
 import { type Installation, type Reading, unwrap } from '../../../server/metering/registers.ts';
 
-/** METERING.md's rules, for any readings: over changes of the clock, roll-over, exchange and gaps. */
+/** The rules of docs/metering.md, for any readings: over changes of the clock, roll-over, exchange and gaps. */
 
 const zones = ['Europe/Warsaw', 'Europe/Prague', 'Europe/Copenhagen', 'America/New_York', 'UTC'];
 const hour = 3_600_000;

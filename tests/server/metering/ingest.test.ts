@@ -34,6 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+/** A stray above, one below, and a leap that stays, and is passed by itself. */
+function oddityAt(index: number): number {
+  const strays: Record<number, number> = { 150: 60e6, 153: -1e6, 350: -1.5e6, 470: 90e6 };
+  return strays[index] ?? (index > 450 ? 70e6 : 0);
+}
+
 /** Three weeks over a new year with gaps, a roll-back and jitter; the same every time. */
 function history(): IncomingReading[] {
   return devices.flatMap((deviceId, column) =>
@@ -43,6 +49,7 @@ function history(): IncomingReading[] {
       const value =
         column === 4 ? 20_000_000 + ((index * 7919) % 3_000_000) : index * 13_000 * (column + 1);
       const fallen = index > 300 && column === 1 ? value - 2_000_000 : value;
+      const odd = column === 0 ? oddityAt(index) : 0;
       return isGap
         ? []
         : [
@@ -50,7 +57,7 @@ function history(): IncomingReading[] {
               propertyId: 1,
               deviceId,
               at: begin + index * step + ((index * 104_729) % 900_000),
-              value: Math.max(fallen, 0),
+              value: Math.max(fallen + odd, 0),
               quality: 0 as const,
             },
           ];
@@ -91,7 +98,9 @@ it('never depends on the order of arrival or on how readings are batched', async
   const expected = await rollups();
   const questions = await questionsOf();
   const states = await statesOf();
-  expect(new Set(questions.map(({ question }) => question))).toEqual(new Set(['DROP', 'GAP']));
+  expect(new Set(questions.map(({ question }) => question))).toEqual(
+    new Set(['DROP', 'RISE', 'GAP']),
+  );
   expect(states).toHaveLength(devices.length);
   await fc.assert(
     fc.asyncProperty(
@@ -111,7 +120,7 @@ it('never depends on the order of arrival or on how readings are batched', async
         expect(await statesOf()).toEqual(states);
       },
     ),
-    { numRuns: 6 },
+    { numRuns: 8 },
   );
 }, 120_000);
 

@@ -230,7 +230,7 @@ function hasValues({ received, volumes, missing }: Record<string, (number | null
 
 it('takes a confirmed reverse flow with its sign', async () => {
   await store([reading(cold, begin, 5000), reading(cold, begin + day, 4000)]);
-  expect((await daysOf('device', cold))[0]).toMatchObject({ volume: 0, estimated: 1 });
+  expect((await daysOf('device', cold))[0]).toMatchObject({ volume: null, missing: 1 });
   await database.pool.query(
     `INSERT INTO reading_explanation (property_id, device_id, at, question, explanation, explained_by)
      VALUES (1, $1, $2, 'DROP', 'REVERSE', 'support.pl')`,

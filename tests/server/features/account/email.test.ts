@@ -3,6 +3,7 @@ import type { Database } from '../../../../server/database/open.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../../support/wholePortal.ts';
 import { addAccounts, anAccount, password } from '../../identity/support/accounts.ts';
+import { Browser } from '../../identity/support/browser.ts';
 
 let database: Database;
 let portal: WholePortal;
@@ -21,7 +22,7 @@ async function addPerson() {
   count += 1;
   const username = `mailer-${count}`;
   await addAccounts(database, [anAccount(username, { language: 'cs' })]);
-  const token = await portal.tokenOf(username);
+  const { access_token: token } = await new Browser(portal.url).signIn(username, password);
   const { body } = await portal.call('session.get', token);
   return { username, token, params: { id: body.userId as string } };
 }
@@ -120,10 +121,11 @@ describe('the own profile', () => {
     expect((await turn(false)).body.notifications).toBe(false);
     expect((await turn(true)).body.notifications).toBe(true);
     const { body } = await portal.call('activity.own', token, { params });
-    expect(body).toMatchObject({ total: 2, page: 0 });
+    expect(body).toMatchObject({ total: 3, page: 0 });
     expect(body.content.map(({ actionType }: { actionType: string }) => actionType)).toEqual([
       'NOTIFICATIONS_ON',
       'NOTIFICATIONS_OFF',
+      'SIGN_IN',
     ]);
   });
 });

@@ -54,6 +54,24 @@ async function askForLink(account: string): Promise<string> {
 }
 
 describe('a forgotten password', () => {
+  it('is looked into after the answer, whose time tells nothing of the account', async () => {
+    const { username } = await addPerson();
+    let looks = 0;
+    const database: Database = {
+      ...portal.parts.database,
+      read: (work) => {
+        looks += 1;
+        return portal.parts.database.read(work);
+      },
+    };
+    const service = createPasswordService({ ...portal.parts, database, forgottenDelayMs: 100 });
+    await service.forgot(username, '203.0.113.77');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(looks).toBe(0);
+    await portal.parts.background.idle();
+    expect(looks).toBeGreaterThan(0);
+  });
+
   it('is replaced by a link from a mail, which works once and opens the door', async () => {
     const { username, id, email } = await addPerson();
     const browser = new Browser(portal.url);

@@ -18,14 +18,15 @@ beforeAll(async () => {
   await addProperty(database, { id: 2, country: 'DK', timeZone: 'Europe/Copenhagen' });
   await addProperty(database, { id: 4, city: 'Gdańsk' });
   await database.pool.query(`UPDATE property SET weather_station = 'Fyn' WHERE id = 2`);
-  const insert = (station: string, day: string, celsius: number) =>
-    database.pool.query('INSERT INTO outdoor_temperature VALUES ($1, $2, $3)', [
-      station,
-      day,
-      celsius,
-    ]);
-  for (let day = 0; day < 50; day++) await insert('Warszawa', plusDays('2026-10-01', day), 8);
-  for (let day = 0; day < 31; day++) await insert('Fyn', plusDays('2026-10-01', day), 10);
+  const insert = (country: string, station: string, day: string, celsius: number) =>
+    database.pool.query(
+      'INSERT INTO outdoor_temperature (country, station, day, celsius) VALUES ($1, $2, $3, $4)',
+      [country, station, day, celsius],
+    );
+  for (let day = 0; day < 50; day++) await insert('PL', 'Warszawa', plusDays('2026-10-01', day), 8);
+  for (let day = 0; day < 31; day++) await insert('DK', 'Fyn', plusDays('2026-10-01', day), 10);
+  // Another market's station of the same name tells nothing of this one.
+  for (let day = 0; day < 31; day++) await insert('PL', 'Fyn', plusDays('2026-10-01', day), 30);
   const whole = await addPackage(database, licensing);
   owner = await addAccount(database, 'owner');
   await grantAccess(database, owner, whole, [1, 2, 4]);

@@ -161,7 +161,7 @@ describe('comparison', () => {
     expect(compared?.values.slice(6)).toEqual([30, 31, 31, 30, 31, 30].map((length) => length * 7));
   });
 
-  it('aligns hours by position, also from a day of 25 hours', async () => {
+  it('compares the hours of a day with those of the day before, from its midnight on', async () => {
     const { series } = await graph({
       property: 2,
       timeframe: 'HOURLY',
@@ -169,9 +169,37 @@ describe('comparison', () => {
       periodEnd: '2026-10-25',
       compare: 'PREVIOUS_PERIOD',
     });
-    expect(series.map(({ starts }) => starts.length)).toEqual([25, 25]);
-    expect(series[1]?.values).toEqual(new Array(25).fill(0.01));
+    expect(series.map(({ starts }) => starts.length)).toEqual([25, 24]);
+    expect(series[1]?.values).toEqual(new Array(24).fill(0.01));
   });
+
+  it.each([
+    ['2026-03-30', '2026-03-28T23:00:00.000Z', 23],
+    ['2026-10-26', '2026-10-24T22:00:00.000Z', 25],
+  ])('on %s, after a change of the clock, too', async (day, start, count) => {
+    const { series } = await graph({
+      ...{ property: 2, timeframe: 'HOURLY', compare: 'PREVIOUS_PERIOD' },
+      ...{ periodBegin: day, periodEnd: day },
+    });
+    expect(series[1]?.starts[0]).toBe(start);
+    expect(series[1]?.starts).toHaveLength(count);
+  });
+
+  it.each([
+    ['HOURLY', '2026-10-27'],
+    ['DAILY', '2026-10-27'],
+    ['WEEKLY', '2026-11-01'],
+    ['MONTHLY', '2026-10-31'],
+  ] as const)(
+    '%s opens where a history ended, and in the present when asked',
+    async (timeframe, end) => {
+      const found = await graph({ property: 2, timeframe });
+      expect(found.periodEnd).toBe(end);
+      expect(found.series[0]?.total).toBeGreaterThan(0.2);
+      const asked = await graph({ property: 2, timeframe, periodEnd: '2026-11-20' });
+      expect(asked.periodEnd >= '2026-11-20').toBe(true);
+    },
+  );
 });
 
 describe('what is shown', () => {

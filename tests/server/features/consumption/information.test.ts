@@ -37,8 +37,8 @@ beforeAll(async () => {
   }
   // 8 Kd a day last year, 16 this year: twice as cold.
   await database.pool.query(
-    `INSERT INTO outdoor_temperature (station, day, celsius)
-     SELECT 'Warszawa', day::date, CASE WHEN day < '2026-06-01' THEN 10 ELSE 2 END
+    `INSERT INTO outdoor_temperature (country, station, day, celsius)
+     SELECT 'PL', 'Warszawa', day::date, CASE WHEN day < '2026-06-01' THEN 10 ELSE 2 END
      FROM generate_series('2025-09-01'::date, '2026-11-19'::date, interval '1 day') AS day`,
   );
 });

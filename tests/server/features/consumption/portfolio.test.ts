@@ -145,6 +145,7 @@ describe('figures of all properties', () => {
         previous: 21,
         changePercent: 0,
         status: 'MEASURED',
+        coverage: { measured: 1, interpolated: 0, unknown: 0 },
       },
     ]);
   });

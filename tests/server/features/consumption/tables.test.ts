@@ -43,6 +43,7 @@ describe('overview', () => {
         previous: 217,
         changePercent: 0,
         status: 'MEASURED',
+        coverage: { measured: 1, interpolated: 0, unknown: 0 },
       },
     ]);
   });

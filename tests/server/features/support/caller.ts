@@ -20,6 +20,7 @@ import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
 import type { Session } from '../../../../server/session.ts';
+import { createWorkPool } from '../../../../server/workPool.ts';
 import { marketOf } from '../../../support/markets.ts';
 
 export const licensing: readonly Feature[] = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
@@ -71,6 +72,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
       licensingFeatures: () => licensing,
       market,
     },
+    calls: createWorkPool({ slots: 3, perOwner: 1, mostWaiting: 200 }),
     checkResponses: true,
   });
   app.onError((error, http) => {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Database } from '../../../../server/database/open.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { createIdentity } from '../../../../server/identity/createIdentity.ts';
+import { createLimits } from '../../../../server/identity/limits.ts';
 import type { IdentityConfig, PortalIdentity } from '../../../../server/identity/parts.ts';
 
 /** The weakest argon2id there is: tests check who gets in, not how long guessing takes. */
@@ -20,7 +21,12 @@ export interface TestPortal {
 /** The embedded provider on a port of its own, with `/api/session` beside it. */
 export async function startPortal(
   database: Database,
-  options: { port?: number; config?: Partial<IdentityConfig>; failureMs?: number } = {},
+  options: {
+    port?: number;
+    config?: Partial<IdentityConfig>;
+    failureMs?: number;
+    limits?: Parameters<typeof createLimits>[0];
+  } = {},
 ): Promise<TestPortal> {
   const problems: string[] = [];
   const report = (detail: unknown) => problems.push(JSON.stringify(detail, errorAsText));
@@ -56,6 +62,7 @@ export async function startPortal(
     passwordCost: cheapPassword,
     failureMs: options.failureMs ?? 0,
     listDemoUsernames: () => ['admin.pl', 'basic.pl'],
+    limits: createLimits(options.limits),
   });
   return {
     url,

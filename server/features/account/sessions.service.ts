@@ -1,0 +1,31 @@
+import { AppError } from '../../errors.ts';
+import { endSessions, listSessions } from '../../identity/portalSessions.repository.ts';
+import type { Session } from '../../session.ts';
+import type { AccountParts } from './accountParts.ts';
+import { describeBrowser } from './describeBrowser.ts';
+
+/** Where an account is signed in. */
+export function createSessionsService({
+  database,
+  identity,
+}: Pick<AccountParts, 'database' | 'identity'>) {
+  const { pool } = database;
+  return {
+    async list({ accountId, sid: current }: Session) {
+      const sessions = await listSessions(pool, accountId);
+      return sessions.map(({ sid, userAgent, ...session }) => ({
+        ...session,
+        browser: describeBrowser(userAgent ?? ''),
+        isCurrent: sid === current,
+      }));
+    },
+
+    /** Throws NOT_FOUND for what isn't an open session of the account. */
+    async end(id: number, { accountId, user }: Session): Promise<void> {
+      const found = (await listSessions(pool, accountId)).find((one) => one.id === id);
+      if (!found) throw new AppError('NOT_FOUND', 'There is no such session.');
+      await endSessions(pool, { subject: user.userId, sid: found.sid });
+      await identity.directory.endSession(user.userId, found.sid);
+    },
+  };
+}

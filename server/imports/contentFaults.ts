@@ -1,0 +1,23 @@
+import pg from 'pg';
+import { LineFault } from './values.ts';
+
+/**
+ * Classes of SQLSTATE that blame what was to be stored: cardinality, data, constraints, limits
+ * (PostgreSQL's manual, appendix «Error Codes»).
+ */
+const contentClasses = /^(21|22|23|54)/;
+
+/**
+ * What to say of a line whose content made an error; undefined for errors that another time or
+ * place would not have met, such as a lost connection.
+ */
+export function findContentFault(error: unknown): LineFault | undefined {
+  if (error instanceof pg.DatabaseError && contentClasses.test(error.code ?? '')) {
+    return new LineFault('NOT_STORED', `The database doesn’t take the line: ${error.message}.`);
+  }
+  // Arithmetic on values that nobody thought of.
+  if (error instanceof RangeError || error instanceof TypeError) {
+    return new LineFault('NOT_STORED', `The line can’t be processed: ${error.message}.`);
+  }
+  return undefined;
+}

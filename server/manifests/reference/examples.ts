@@ -1,0 +1,100 @@
+import type { NodeType } from '../../../schemas/manifest/node.ts';
+
+/** One example per node type. A test compiles each, on a screen of the consumption module. */
+export const nodeExamples: Readonly<Record<NodeType, object>> = {
+  page: {
+    type: 'page',
+    title: 'consumption:title',
+    children: { hint: { type: 'text', text: 'consumption:deviation.how' } },
+  },
+  section: {
+    type: 'section',
+    title: 'consumption:devices.title',
+    layout: 'row',
+    source: 'tenant.get',
+    children: { name: { type: 'text', text: '$data.tenantName' } },
+  },
+  stats: { type: 'stats', source: 'consumption.overview', empty: 'consumption:stats.empty' },
+  tiles: { type: 'tiles', from: 'modules', empty: 'consumption:stats.empty' },
+  table: {
+    type: 'table',
+    title: 'consumption:tenants.title',
+    source: 'consumption.tenants',
+    rowLink: 'consumption-tenant',
+    tools: ['columns', 'export'],
+    search: 'consumption:tenants.search',
+    columns: {
+      tenantNo: { copy: true },
+      tenantName: {},
+      totals: { each: 'deviceCategory', only: ['COLD_WATER_METER', 'HCA'], hideWhenEmpty: true },
+    },
+    empty: 'consumption:tenants.empty',
+  },
+  map: {
+    type: 'map',
+    label: 'consumption:map.label',
+    source: 'property.locations',
+    title: 'name',
+    link: 'consumption-property',
+    searchPlaceholder: 'consumption:map.search',
+    empty: 'consumption:map.empty',
+  },
+  graph: {
+    type: 'graph',
+    title: 'consumption:graph.title',
+    source: 'consumption.graph',
+    overlays: { degreeDays: { source: 'consumption.degreeDays' } },
+    empty: 'consumption:graph.empty',
+  },
+  controls: {
+    type: 'controls',
+    label: 'consumption:controls.label',
+    items: {
+      timeframe: {
+        kind: 'choice',
+        label: 'consumption:controls.timeframe',
+        enumeration: 'timeframe',
+        only: ['MONTHLY', 'DAILY'],
+      },
+    },
+  },
+  form: {
+    type: 'form',
+    form: 'contact.message',
+    submitLabel: 'contact:send',
+    submit: { do: 'call', call: 'contact.send', toast: 'contact:sent', next: 'dashboard' },
+  },
+  image: {
+    type: 'image',
+    address: '/icon.svg',
+    alt: 'consumption:title',
+    size: { width: 64, height: 64 },
+  },
+  markdown: { type: 'markdown', text: 'consumption:deviation.how' },
+  tabs: {
+    type: 'tabs',
+    label: 'consumption:title',
+    items: {
+      tenants: {
+        label: 'consumption:tenants.title',
+        children: { how: { type: 'text', text: 'consumption:deviation.how' } },
+      },
+    },
+  },
+  text: { type: 'text', style: 'muted', text: 'consumption:deviation.how' },
+  facts: {
+    type: 'facts',
+    items: { username: { value: '$session.username', label: 'consumption:title' } },
+  },
+  qr: { type: 'qr', value: '$session.username', label: 'consumption:title' },
+  empty: { type: 'empty', title: 'core:notYet.title', icon: 'inbox' },
+  button: {
+    type: 'button',
+    label: 'consumption:print',
+    icon: 'document',
+    action: { do: 'print' },
+  },
+};
+
+/** The query parameters that the example screen declares. */
+export const exampleQuery = { category: {}, timeframe: 'MONTHLY', periodBegin: {}, periodEnd: {} };

@@ -1,0 +1,87 @@
+import type { DeviceCategory, ReadingInterval } from '../../../schemas/entities/device.ts';
+import type {
+  ReadingExplanation,
+  ReadingQuestionKind,
+} from '../../../schemas/entities/readingQuestion.ts';
+import { epochMilliseconds as ms } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import type { Flows } from '../plausibility.ts';
+import type { Installation } from '../registers.ts';
+
+export interface MeteredDevice {
+  readonly propertyId: number;
+  readonly deviceId: number;
+  readonly tenantId: number | null;
+  readonly category: DeviceCategory;
+  readonly isMain: boolean;
+  readonly interval: ReadingInterval;
+  readonly timeZone: string;
+  readonly installations: Installation[];
+  /** See `RegisterTraits.reverseAt`. */
+  readonly reverseAt: ReadonlySet<number>;
+  readonly trustedAt: ReadonlySet<number>;
+  /** Support has confirmed readings that lie far from the others. */
+  readonly hasTrustedDates: boolean;
+  /** UTC ms: nothing is stored before or after; null without any reading. */
+  readonly firstAt: number | null;
+  readonly lastAt: number | null;
+  /** Micro-units. */
+  readonly lastValue: number | null;
+  /** Null when they haven't been counted yet, though there may be readings. */
+  readonly flows: Flows | null;
+}
+
+/** What metering knows of some devices; five statements, however many. */
+export async function findDevices(
+  tx: Transaction,
+  keys: readonly { propertyId: number; deviceId: number }[],
+): Promise<MeteredDevice[]> {
+  const ids = [keys.map((key) => key.propertyId), keys.map((key) => key.deviceId)];
+  const devices = await tx.query<
+    Omit<MeteredDevice, 'installations' | 'reverseAt' | 'trustedAt' | 'hasTrustedDates'>
+  >(
+    `SELECT device.property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId",
+       category, is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone",
+       ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
+       last_value AS "lastValue", flows
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
+     JOIN device USING (property_id, id) JOIN property ON property.id = property_id
+     LEFT JOIN device_state state ON state.property_id = device.property_id
+       AND state.device_id = device.id`,
+    ids,
+  );
+  const installations = await tx.query<Installation & { deviceId: number }>(
+    `SELECT device_id AS "deviceId", ${ms('installed_from')} AS from,
+       ${ms('installed_until')} AS until, start_index AS "startIndex", end_index AS "endIndex",
+       factor, modulus
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+     JOIN installation USING (property_id, device_id)`,
+    ids,
+  );
+  const byDevice = Map.groupBy(installations, ({ deviceId }) => deviceId);
+  const explained = await tx.query<{
+    deviceId: number;
+    at: number;
+    question: ReadingQuestionKind;
+    explanation: ReadingExplanation;
+  }>(
+    `SELECT device_id AS "deviceId", ${ms('at')} AS at, question, explanation
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+     JOIN reading_explanation USING (property_id, device_id)
+     WHERE explanation IN ('REVERSE', 'CONFIRMED')`,
+    ids,
+  );
+  const explainedOf = Map.groupBy(explained, ({ deviceId }) => deviceId);
+  return devices.map((device) => {
+    const own = explainedOf.get(device.deviceId) ?? [];
+    const instantsOf = (wanted: ReadingExplanation) =>
+      new Set(own.filter(({ explanation }) => explanation === wanted).map(({ at }) => at));
+    return {
+      ...device,
+      installations: byDevice.get(device.deviceId) ?? [],
+      reverseAt: instantsOf('REVERSE'),
+      trustedAt: instantsOf('CONFIRMED'),
+      hasTrustedDates: own.some(({ question }) => question === 'DATE'),
+    };
+  });
+}

@@ -1,0 +1,277 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import type { Role } from '../../schemas/entities/access.ts';
+import type { Country } from '../../schemas/entities/market.ts';
+import { checkSubmission } from '../../server/forms/checkSubmission.ts';
+import { createValidatorStore } from '../../server/forms/validators.ts';
+import { compileScreen } from '../../server/manifests/compile.ts';
+import { compileIndex } from '../../server/manifests/compileIndex.ts';
+import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
+import { holder } from '../server/manifests/subjects.ts';
+import { readSound, type Workplace } from './tasks.ts';
+
+/** What can be seen in the portal before each task of the product owners’ guide, and after it. */
+
+// biome-ignore lint/suspicious/noExplicitAny: what is compiled is looked into freely here.
+type Free = any;
+
+export interface Task {
+  /** The task that has to be done first. */
+  readonly follows?: string;
+  readonly observe: (portal: Portal) => Promise<unknown> | unknown;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What sessions of a set get, with texts in a language. */
+export interface Portal {
+  screen(country: Country, id: string): Free;
+  index(country: Country, role?: Role): Free;
+  text(language: string, key: string): Promise<string | undefined>;
+  /** What a form on the first place of a screen says to a body. */
+  judge(country: Country, id: string, body: object): string[];
+}
+
+const store = createValidatorStore();
+
+export async function openPortal(workplace: Workplace): Promise<Portal> {
+  const set: ManifestSet = await readSound(workplace);
+  const screen = (country: Country, id: string): Free =>
+    compileScreen(set.markets[country], id, holder(country, 'portal_admin'), store.keep);
+  return {
+    screen,
+    index: (country, role = 'portal_admin') =>
+      compileIndex(set.markets[country], holder(country, role), {
+        signIn: { authority: '', clientId: '', scope: '' },
+        texts: '',
+        problems: [],
+      }),
+    text: async (language, key) => {
+      const [namespace, name = ''] = key.split(':');
+      for (const one of [language, 'en']) {
+        const file = path.join(workplace.directories.localesDirectory, one, `${namespace}.json`);
+        const texts = parse(await readFile(file, 'utf8').catch(() => '{}'));
+        const text = name.split('.').reduce((value: Free, part) => value?.[part], texts);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
+    judge: (country, id, body) =>
+      checkSubmission(screen(country, id).root.children[0].form, body, store).map(
+        ({ field, rule }) => `${field} ${rule}`,
+      ),
+  };
+}
+
+const good = {
+  subject: 'TECH_SUPPORT',
+  message: 'The meter in flat 3 is silent.',
+  emailAddress: 'a@b.pl',
+  sendCopy: false,
+};
+const contact = 'contact.index';
+const another = { ...good, additionalEmailAddress: 'c@d.pl' };
+
+const columnsOf = (portal: Portal, country: Country) =>
+  portal
+    .screen(country, 'consumption.property')
+    .root.children.find(({ id }: Free) => id === 'tenants')
+    .columns.map(({ id }: Free) => id);
+const fieldOf = (portal: Portal, country: Country, name: string) =>
+  portal
+    .screen(country, contact)
+    .root.children[0].form.fields.find((field: Free) => field.name === name);
+
+async function seePage(portal: Portal) {
+  const page = portal.screen('PL', 'consumption.properties')?.root;
+  if (!page) return 'no page';
+  const [table] = page.children;
+  const say = (key: string) => portal.text('pl', key);
+  const route = portal.index('PL').routes.find(({ path: at }: Free) => at === '/properties');
+  return {
+    title: await say(page.title),
+    tab: await say(route.title),
+    above: route.breadcrumb.parent,
+    columns: table.columns.map(({ id, copy }: Free) => (copy ? `${id}, to copy` : id)),
+    leadsTo: table.rowLink.route,
+    empty: [await say(table.empty.title), await say(table.empty.description)],
+  };
+}
+
+async function seeModule(portal: Portal) {
+  const index = portal.index('PL');
+  const entry = index.navigation.find(({ path: at }: Free) => at === '/notices');
+  if (!entry) return 'no module';
+  const route = index.routes.find(({ path: at }: Free) => at === '/notices');
+  const { root } = portal.screen('PL', 'notices.index');
+  return {
+    entry: [await portal.text('en', entry.label), entry.icon],
+    title: await portal.text('en', root.title),
+    tab: await portal.text('en', route.title),
+    above: route.breadcrumb.parent,
+    says: await portal.text('en', root.children[0].text),
+    inCzechia: portal.screen('CZ', 'notices.index') !== undefined,
+    forUsers: portal
+      .index('PL', 'portal_user')
+      .navigation.some((one: Free) => one.id === 'notices'),
+  };
+}
+
+export const tasks: Readonly<Record<string, Task>> = {
+  'A page from nothing': {
+    observe: seePage,
+    before: 'no page',
+    after: {
+      title: 'All properties',
+      tab: 'All properties',
+      above: 'consumption-index',
+      columns: ['name', 'city', 'worksNo, to copy'],
+      leadsTo: 'consumption-property',
+      empty: ['There are no properties', 'Ask your administrator for access.'],
+    },
+  },
+  'A new module': {
+    observe: seeModule,
+    before: 'no module',
+    after: {
+      entry: ['Notices', 'bell'],
+      title: 'Notices',
+      tab: 'Notices',
+      above: 'dashboard',
+      says: 'Here we tell you what changes.',
+      inCzechia: false,
+      forUsers: false,
+    },
+  },
+  'Another text in one country': {
+    observe: async (portal) => {
+      const inCzechia = portal.screen('CZ', contact).root.subtitle;
+      const inPoland = portal.screen('PL', contact).root.subtitle;
+      return {
+        czech: await portal.text('cs', inCzechia),
+        english: await portal.text('en', inCzechia),
+        elsewhere: await portal.text('en', inPoland),
+        send: [await portal.text('cs', 'contact:send'), await portal.text('en', 'contact:send')],
+      };
+    },
+    before: {
+      czech: 'Napište, co potřebujete. Odpovíme e-mailem.',
+      english: 'Tell us what you need. We answer by e-mail.',
+      elsewhere: 'Tell us what you need. We answer by e-mail.',
+      send: ['Odeslat', 'Send'],
+    },
+    after: {
+      czech: 'Napište, co potřebujete. Odpovíme do dvou dnů.',
+      english: 'Tell us what you need. We answer within two days.',
+      elsewhere: 'Tell us what you need. We answer by e-mail.',
+      send: ['Odeslat', 'Send'],
+    },
+  },
+  'Take a field away': {
+    observe: (portal) => portal.judge('PL', contact, another),
+    before: [],
+    after: ['body.additionalEmailAddress hidden'],
+  },
+  'Take a field away in one country': {
+    observe: (portal) => [
+      portal.judge('PL', contact, another),
+      portal.judge('CZ', contact, another),
+    ],
+    before: [[], []],
+    after: [[], ['body.additionalEmailAddress hidden']],
+  },
+  'Add a field to a form': {
+    follows: 'Take a field away',
+    observe: (portal) => [
+      portal.judge('PL', contact, another),
+      fieldOf(portal, 'PL', 'additionalEmailAddress'),
+      fieldOf(portal, 'PL', 'subject')?.placeholder,
+    ],
+    before: [['body.additionalEmailAddress hidden'], undefined, 'contact:subjectPlaceholder'],
+    after: [
+      [],
+      {
+        name: 'additionalEmailAddress',
+        label: 'fields:ContactMessage.additionalEmailAddress',
+        section: 'what',
+        width: 'half',
+      },
+      'contact:subjectPlaceholder',
+    ],
+  },
+  'Tighten a limit': {
+    observe: (portal) =>
+      [1000, 1001, 3000].map((length) =>
+        portal.judge('PL', contact, { ...good, message: 'x'.repeat(length) }),
+      ),
+    before: [[], [], []],
+    after: [[], ['body.message maxLength'], ['body.message maxLength']],
+  },
+  'Ask for a field only at times': {
+    observe: (portal) => [
+      portal.judge('PL', contact, good),
+      portal.judge('PL', contact, { ...good, sendCopy: true }),
+      portal.judge('PL', contact, { ...another, sendCopy: true }),
+      portal.judge('PL', contact, another),
+    ],
+    before: [[], [], [], []],
+    after: [
+      [],
+      ['body.additionalEmailAddress required'],
+      [],
+      ['body.additionalEmailAddress hidden'],
+    ],
+  },
+  'Hide a column in one country': {
+    observe: (portal) => {
+      const [here, elsewhere] = [columnsOf(portal, 'CZ'), columnsOf(portal, 'PL')];
+      return {
+        hidden: elsewhere.filter((id: string) => !here.includes(id)),
+        added: here.filter((id: string) => !elsewhere.includes(id)),
+      };
+    },
+    before: { hidden: [], added: [] },
+    after: { hidden: ['coldWaterMeter'], added: [] },
+  },
+  'Put a column at another place': {
+    observe: (portal) => [columnsOf(portal, 'PL').slice(0, 3), columnsOf(portal, 'CZ').slice(0, 3)],
+    before: [
+      ['tenantNo', 'tenantName', 'address'],
+      ['tenantNo', 'tenantName', 'address'],
+    ],
+    after: [
+      ['address', 'tenantNo', 'tenantName'],
+      ['tenantNo', 'tenantName', 'address'],
+    ],
+  },
+  'Use a part': {
+    observe: (portal) => {
+      const [first, second] = portal.screen('PL', 'consumption.deviation').root.children;
+      return [first.id, first.action?.do, first.icon, second.id, second.type];
+    },
+    before: ['controls', undefined, undefined, 'summary', 'section'],
+    after: ['print', 'print', 'clipboard', 'controls', 'controls'],
+  },
+  'Add a language': {
+    observe: async (portal) => {
+      const { root } = portal.screen('PL', contact);
+      return {
+        title: await portal.text('sv', root.title),
+        send: await portal.text('sv', root.children[0].submitLabel),
+        // What the language doesn’t say is English.
+        subtitle: await portal.text('sv', root.subtitle),
+      };
+    },
+    before: {
+      title: 'Contact',
+      send: 'Send',
+      subtitle: 'Tell us what you need. We answer by e-mail.',
+    },
+    after: {
+      title: 'Kontakt',
+      send: 'Skicka',
+      subtitle: 'Tell us what you need. We answer by e-mail.',
+    },
+  },
+};

@@ -1,0 +1,139 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { operations } from '../../schemas/api/operations.ts';
+import { formSchemas } from '../../schemas/forms/formSchemas.ts';
+import { bindingSchema } from '../../schemas/manifest/references.ts';
+import { runManifestCommand } from '../../server/cli/manifest.ts';
+import { createValidatorStore } from '../../server/forms/validators.ts';
+import { compileScreen } from '../../server/manifests/compile.ts';
+import { loadFiles } from '../../server/manifests/load.ts';
+import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
+import { readManifests } from '../../server/manifests/readManifests.ts';
+import { createReference } from '../../server/manifests/reference/createReference.ts';
+import { exampleQuery, nodeExamples } from '../../server/manifests/reference/examples.ts';
+import { bindingWords } from '../../server/manifests/reference/words.ts';
+import { realDirectories } from '../server/manifests/directories.ts';
+import { holder } from '../server/manifests/subjects.ts';
+
+/** The reference is what the schemas say, and its examples work. */
+
+const pages = createReference(await loadFiles(realDirectories));
+
+test('docs/reference is not stale: run "npm run portal -- manifest docs" when this fails', async () => {
+  const lines: string[] = [];
+  const print = (line: string) => lines.push(line);
+  const code = await runManifestCommand(['docs', '--check'], { ...realDirectories, print });
+  expect([code, lines]).toEqual([0, []]);
+});
+
+test('a stale page, one that is missing and one too many are found', async () => {
+  const out = await mkdtemp(path.join(tmpdir(), 'reference-'));
+  onTestFinished(() => rm(out, { recursive: true, force: true }));
+  const run = async (...args: string[]) => {
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    const surroundings = { ...realDirectories, print };
+    return [
+      await runManifestCommand(['docs', '--out', out, ...args], surroundings),
+      lines,
+    ] as const;
+  };
+  expect((await run())[0]).toBe(0);
+  expect(await run('--check')).toEqual([0, []]);
+  await writeFile(path.join(out, 'rules.md'), '');
+  await writeFile(path.join(out, 'gone.md'), '');
+  await rm(path.join(out, 'lists.md'));
+  const [code, lines] = await run('--check');
+  expect(code).toBe(1);
+  expect(lines.map((line) => line.split(' ')[0]).toSorted()).toEqual([
+    'gone.md',
+    'lists.md',
+    'rules.md',
+  ]);
+});
+
+test('each node, operation and form schema has its page, short enough to read', () => {
+  for (const type of Object.keys(nodeExamples)) expect(pages.has(`nodes/${type}.md`)).toBe(true);
+  for (const id of Object.keys(operations)) expect(pages.has(`operations/${id}.md`)).toBe(true);
+  for (const name of Object.keys(formSchemas)) expect(pages.has(`forms/${name}.md`)).toBe(true);
+  for (const [name, text] of pages) expect(text.split('\n').length, name).toBeLessThan(300);
+});
+
+test('says of bindings what the language knows', () => {
+  const [, spaces = ''] =
+    /\\\$\(([\w|]+)\)/.exec(
+      String(
+        bindingSchema._zod.def.checks?.map((one) =>
+          String((one._zod.def as { pattern?: RegExp }).pattern),
+        ),
+      ),
+    ) ?? [];
+  expect(spaces.split('|').toSorted()).toEqual(Object.keys(bindingWords).toSorted());
+});
+
+test('links of the documents lead somewhere', async () => {
+  const docs = path.resolve(import.meta.dirname, '../../docs');
+  const names = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'));
+  const broken: string[] = [];
+  for (const name of [
+    ...names.map((one) => path.join(docs, one)),
+    path.join(docs, '../README.md'),
+  ]) {
+    const text = await readFile(name, 'utf8');
+    for (const [, target = ''] of text.matchAll(/\]\(((?!https?:|#|mailto:)[^)\s]+)\)/g)) {
+      const file = path.resolve(path.dirname(name), target.replace(/#.*$/, ''));
+      await readFile(file).catch((error) => {
+        if (error.code !== 'EISDIR') broken.push(`${path.relative(docs, name)}: ${target}`);
+      });
+    }
+  }
+  expect(broken).toEqual([]);
+});
+
+describe('the example of', () => {
+  const types = Object.keys(nodeExamples) as (keyof typeof nodeExamples)[];
+  // A form belongs to the module that shows it.
+  const moduleOf = (type: string) => (type === 'form' ? 'contact' : 'consumption');
+  let market: ManifestSet['markets']['PL'];
+
+  beforeAll(async () => {
+    const root = await mkdtemp(path.join(tmpdir(), 'examples-'));
+    const manifestsDirectory = path.join(root, 'manifests');
+    await cp(realDirectories.manifestsDirectory, manifestsDirectory, { recursive: true });
+    for (const type of types) {
+      const module = moduleOf(type);
+      const folder = path.join(manifestsDirectory, 'modules', module);
+      const moduleFile = parse(await readFile(path.join(folder, 'module.json'), 'utf8'));
+      moduleFile.routes[`example-${type}`] = {
+        path: `/example/${type}/{property}/{tenant}`,
+        screen: `${module}.example-${type}`,
+        title: 'consumption:title',
+      };
+      await writeFile(path.join(folder, 'module.json'), JSON.stringify(moduleFile));
+      const screen = {
+        $schema: '../../schema/screen.schema.json',
+        manifestVersion: 2,
+        title: 'consumption:title',
+        query: exampleQuery,
+        children: { example: nodeExamples[type] },
+      };
+      await writeFile(path.join(folder, `example-${type}.screen.json`), JSON.stringify(screen));
+    }
+    const { set, faults } = await readManifests({ ...realDirectories, manifestsDirectory });
+    await rm(root, { recursive: true, force: true });
+    expect(faults).toEqual([]);
+    market = (set as ManifestSet).markets.PL;
+  }, 60_000);
+
+  test.each(types)('%s compiles, and stands on its page', (type) => {
+    const screen = `${moduleOf(type)}.example-${type}`;
+    const { keep } = createValidatorStore();
+    const compiled = compileScreen(market, screen, holder('PL', 'portal_admin'), keep);
+    expect(compiled?.root).toMatchObject({ children: [{ id: 'example', type }] });
+    const [, example = ''] = /```json\n(.*)```/s.exec(pages.get(`nodes/${type}.md`) ?? '') ?? [];
+    expect(JSON.parse(example)).toEqual(nodeExamples[type]);
+  });
+});

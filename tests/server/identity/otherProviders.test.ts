@@ -1,0 +1,140 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../../../server/config.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
+import { addAccounts, anAccount } from './support/accounts.ts';
+
+/** A provider as others make them: its issuer ends with a slash, and its tokens have no `sid`. */
+
+let database: Database;
+let portal: WholePortal;
+let provider: Server;
+let issuer: string;
+let published: object[] = [];
+const logged: Record<string, unknown>[] = [];
+const kinds = ['first', 'second'] as const;
+type Kind = (typeof kinds)[number];
+const keys = {} as Record<Kind, Awaited<ReturnType<typeof generateKeyPair>>>;
+
+async function jwkOf(kid: Kind) {
+  return { ...(await exportJWK(keys[kid].publicKey)), kid, alg: 'RS256', use: 'sig' };
+}
+
+beforeAll(async () => {
+  for (const kind of kinds) keys[kind] = await generateKeyPair('RS256');
+  published = [await jwkOf('first')];
+  provider = createServer((request, response) => {
+    const document = { issuer, jwks_uri: `${issuer}keys` };
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify(request.url === '/keys' ? { keys: published } : document));
+  });
+  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
+  database = await createTestDatabase();
+  const { OIDC_ISSUER } = readConfig({ OIDC_ISSUER: issuer });
+  portal = await startWholePortal(database, {
+    ...(OIDC_ISSUER && { config: { OIDC_ISSUER } }),
+    log: (line) => logged.push(JSON.parse(line)),
+  });
+  await addAccounts(database, [anAccount('far'), anAccount('near')], {});
+});
+afterAll(async () => {
+  await portal.close();
+  provider.closeAllConnections();
+  provider.close();
+  await database.close();
+});
+beforeEach(() => {
+  logged.length = 0;
+});
+
+function sign(claims: Record<string, unknown>, kid: string = 'first', key: Kind = 'first') {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
+    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
+    .sign(keys[key].privateKey);
+}
+const access = (name: string, over: Record<string, unknown> = {}) => ({
+  ...{ aud: 'meterhouse-api', sub: `sub-${name}`, preferred_username: name },
+  ...over,
+});
+const statusOf = async (token: string) => (await portal.call('session.get', token)).status;
+
+it('may have an issuer that ends with a slash', async () => {
+  expect(await statusOf(await sign(access('far')))).toBe(200);
+});
+
+describe('the back channel', () => {
+  const logOut = async (claims: Record<string, unknown>) => {
+    const event = 'http://schemas.openid.net/event/backchannel-logout';
+    const token = await sign({
+      ...{ aud: 'meterhouse-portal', jti: crypto.randomUUID(), events: { [event]: {} } },
+      ...claims,
+    });
+    const response = await fetch(`${portal.url}/auth/backchannel-logout`, {
+      method: 'POST',
+      body: new URLSearchParams({ logout_token: token }),
+    });
+    return response.status;
+  };
+
+  it('ends tokens that name no session, for they may be of the one that ended', async () => {
+    const [gone, other] = [await sign(access('far')), await sign(access('near'))];
+    const kept = await sign(access('far', { sid: 'kept' }));
+    expect([await statusOf(gone), await statusOf(other), await statusOf(kept)]).toEqual([
+      200, 200, 200,
+    ]);
+    expect(await logOut({ sub: 'sub-far', sid: 'over' })).toBe(200);
+    expect([await statusOf(gone), await statusOf(other), await statusOf(kept)]).toEqual([
+      401, 200, 200,
+    ]);
+  });
+
+  it('ends a session that was begun anew with the same name', async () => {
+    expect(await statusOf(await sign(access('near', { sid: 'again' })))).toBe(200);
+    expect(await logOut({ sub: 'sub-near', sid: 'again' })).toBe(200);
+    await database.pool.query(
+      `UPDATE portal_session SET ended_at = ended_at - interval '5 minutes',
+         last_seen_at = last_seen_at - interval '6 minutes' WHERE sid = 'again'`,
+    );
+    const anew = await sign(access('near', { sid: 'again' }));
+    expect(await statusOf(anew)).toBe(200);
+    expect(await logOut({ sub: 'sub-near', sid: 'again' })).toBe(200);
+    expect(await statusOf(anew)).toBe(401);
+  });
+});
+
+describe('a new key', () => {
+  it('is taken at once, though somebody has just named one that there isn’t', async () => {
+    expect(await statusOf(await sign(access('near'), 'invented'))).toBe(401);
+    published = [await jwkOf('first'), await jwkOf('second')];
+    expect(await statusOf(await sign(access('near'), 'second', 'second'))).toBe(200);
+  });
+});
+
+describe('a refused token', () => {
+  const reasons = () => logged.flatMap(({ reason }) => (reason ? [reason] : []));
+
+  it.each([
+    ['for somebody else', () => sign(access('far', { aud: 'account' })), 'AUDIENCE'],
+    ['that is no JWT', async () => 'opaque-token', 'OPAQUE'],
+    [
+      'without a user name',
+      () => sign(access('new', { preferred_username: undefined })),
+      'NO_USERNAME',
+    ],
+    ['of somebody unknown', () => sign(access('nobody')), 'UNKNOWN_PERSON'],
+    ['of another issuer', () => sign(access('far', { iss: 'https://other.example' })), 'ISSUER'],
+    ['that is too old', () => sign(access('far', { iat: 1, exp: 2 })), 'EXPIRED'],
+    ['with another signature', () => sign(access('far'), 'first', 'second'), 'SIGNATURE'],
+  ])('%s is logged with its reason, and not with itself', async (_name, make, reason) => {
+    const token = await make();
+    expect(await statusOf(token)).toBe(401);
+    expect(reasons()).toEqual([reason]);
+    expect(JSON.stringify(logged)).not.toContain(token);
+  });
+});

@@ -1,0 +1,215 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
+import { parse } from 'jsonc-parser';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import {
+  marketFileSchema,
+  moduleFileSchema,
+  screenFileSchema,
+} from '../../../schemas/manifest/files.ts';
+import { formFileSchema } from '../../../schemas/manifest/form.ts';
+import { createEditorSchemas } from '../../../server/manifests/editorSchemas.ts';
+import { optionOf } from '../../../server/manifests/layer.ts';
+import { loadFiles } from '../../../server/manifests/load.ts';
+import { definitionOf } from '../../../server/manifests/schemaWalk.ts';
+import { memberOf } from '../../../server/manifests/walk.ts';
+import { realDirectories } from './directories.ts';
+
+/** What editors say of a file, shown by a validator that follows the same schemas. */
+
+const address = 'https://editor/manifests/';
+const directory = realDirectories.manifestsDirectory;
+const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  .map((name) => name.split(path.sep).join('/'))
+  .filter((name) => name.endsWith('.json') && /^(markets|modules|parts|overrides)\//.test(name));
+
+let ajv: Ajv;
+let schemas: ReadonlyMap<string, string>;
+
+beforeAll(async () => {
+  schemas = createEditorSchemas(await loadFiles(realDirectories));
+  ajv = new Ajv({ strict: false, validateFormats: false });
+  for (const [name, text] of schemas) {
+    ajv.addSchema(JSON.parse(text), new URL(`schema/${name}`, address).href);
+  }
+});
+
+const read = (name: string) => parse(readFileSync(path.join(directory, name), 'utf8'));
+
+/** Whether an editor would underline something in a file of that name. */
+function isSound(name: string, content: { $schema?: string }): boolean {
+  const schema = new URL(content.$schema ?? '', new URL(name, address)).href;
+  const validate = ajv.getSchema(schema);
+  if (!validate) throw new Error(`there is no ${schema}`);
+  return validate(content) as boolean;
+}
+
+test.each(files)('%s is sound to editors', (name) => {
+  isSound(name, read(name));
+  const validate = ajv.getSchema(new URL(read(name).$schema, new URL(name, address)).href);
+  expect(validate?.errors ?? []).toEqual([]);
+});
+
+/** Every place of a key that the language itself names: neither an id nor the name of a value. */
+function listKeys(schema: z.ZodType, value: unknown, at: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  const option = optionOf(schema, value);
+  if (!option) return [];
+  const definition = definitionOf(option);
+  if (Array.isArray(value)) {
+    const { element } = definition;
+    return element ? value.flatMap((item, i) => listKeys(element, item, [...at, String(i)])) : [];
+  }
+  return Object.entries(value).flatMap(([key, member]) => {
+    const inner = memberOf(definition, key);
+    return [
+      ...(definition.shape && inner && key !== '$schema' ? [[...at, key]] : []),
+      ...(inner ? listKeys(inner, member, [...at, key]) : []),
+    ];
+  });
+}
+
+function misspell(value: unknown, [key = '', ...rest]: readonly string[]): unknown {
+  if (Array.isArray(value))
+    return value.map((one, i) => (String(i) === key ? misspell(one, rest) : one));
+  const entries = Object.entries(value as object).map(([name, member]) => {
+    if (name !== key) return [name, member];
+    return rest.length === 0 ? [`${name}x`, member] : [name, misspell(member, rest)];
+  });
+  return Object.fromEntries(entries);
+}
+
+const kinds: [RegExp, z.ZodType][] = [
+  [/^markets\//, marketFileSchema],
+  [/module\.json$/, moduleFileSchema],
+  [/\.screen\.json$/, screenFileSchema],
+  [/\.form\.json$/, formFileSchema],
+];
+
+test('a typo in any key of any of our files is underlined', () => {
+  const passed: string[] = [];
+  let count = 0;
+  for (const name of files) {
+    const [, schema] = kinds.find(([pattern]) => pattern.test(name)) ?? [];
+    const content = read(name);
+    for (const keys of schema ? listKeys(schema, content) : []) {
+      count += 1;
+      if (isSound(name, misspell(content, keys) as object))
+        passed.push(`${name} ${keys.join('.')}`);
+    }
+  }
+  expect(passed).toEqual([]);
+  expect(count).toBeGreaterThan(1000);
+});
+
+describe('a part', () => {
+  test.each(files.filter((name) => name.endsWith('.part.json')))('%s: typos', (name) => {
+    const content = read(name);
+    for (const key of Object.keys(content).filter((one) => one !== '$schema')) {
+      expect(isSound(name, misspell(content, [key]) as object), key).toBe(false);
+    }
+  });
+});
+
+describe('an override', () => {
+  const name = 'overrides/cz/consumption/property.screen.json';
+  const override = (children: object) => ({
+    $schema: '../../../schema/overrides/consumption/property.screen.schema.json',
+    manifestVersion: 2,
+    children,
+  });
+
+  test.each([
+    ['takes a column away', { tenants: { columns: { address: null } } }],
+    ['takes one of each away', { tenants: { columns: { totals: { COLD_WATER_METER: null } } } }],
+    [
+      'places',
+      { tenants: { columns: { address: { before: 'tenantNo' } } }, graph: { first: true } },
+    ],
+    ['changes what a part brought', { controls: { items: { compare: null } } }],
+    ['adds a column of the rows', { deviations: { columns: { earlier: null, number: {} } } }],
+    ['adds a node', { note: { type: 'text', text: 'consumption:title', after: 'graph' } }],
+    ['adds a part', { note: { use: 'consumption.print', first: true } }],
+  ])('%s', (_what, children) => {
+    expect(isSound(name, override(children))).toBe(true);
+  });
+
+  test.each([
+    ['a node', { tenantss: { columns: { address: null } } }],
+    ['a column', { tenants: { columns: { adress: null } } }],
+    ['a column, hidden', { tenants: { columns: { adress: { hidden: true } } } }],
+    ['what a part brought', { controls: { items: { compar: null } } }],
+    ['a key of a node of another kind', { tenants: { overlays: {} } }],
+    ['a key', { tenants: { columns: { address: { hiden: true } } } }],
+    ['a part', { note: { use: 'consumption.prnt' } }],
+    ['a place', { tenants: { columns: { address: { befor: 'tenantNo' } } } }],
+  ])('has a typo in %s', (_what, children) => {
+    expect(isSound(name, override(children))).toBe(false);
+  });
+});
+
+describe('names that depend on others', () => {
+  const screen = (node: object) => ({
+    $schema: '../../schema/screen.schema.json',
+    manifestVersion: 2,
+    title: 'consumption:title',
+    children: { node },
+  });
+  const table = (call: string, params: object) => ({
+    type: 'table',
+    source: { call, params },
+    columns: { name: {} },
+    empty: 'consumption:tenants.empty',
+  });
+
+  test.each([
+    ['a parameter', table('consumption.tenants', { property: '$query.a' }), true],
+    ['no parameter', table('consumption.tenants', { proprety: '$query.a' }), false],
+    ['no operation', table('consumption.tenantss', {}), false],
+    [
+      'values of the enumeration',
+      {
+        type: 'controls',
+        label: 'consumption:title',
+        items: {
+          a: {
+            kind: 'choice',
+            label: 'consumption:title',
+            enumeration: 'timeframe',
+            only: ['DAYLY'],
+          },
+        },
+      },
+      false,
+    ],
+  ])('%s', (_what, node, sound) => {
+    expect(isSound('modules/consumption/a.screen.json', screen(node))).toBe(sound);
+  });
+
+  test('fields of a form are those of its schema', () => {
+    const form = (fields: object) => ({
+      $schema: '../../schema/form.schema.json',
+      manifestVersion: 2,
+      schema: 'contactMessage',
+      fields,
+    });
+    const name = 'modules/contact/a.form.json';
+    expect(isSound(name, form({ message: {} }))).toBe(true);
+    expect(isSound(name, form({ mesage: {} }))).toBe(false);
+  });
+
+  test('columns are proposed by the call of the table', () => {
+    const { $defs } = JSON.parse(schemas.get('language.schema.json') ?? '');
+    const proposed = $defs.ColumnsOfCall.allOf.find((one: { if: unknown }) =>
+      JSON.stringify(one.if).includes('"consumption.tenants"'),
+    );
+    expect(Object.keys(proposed.then.properties.columns.properties)).toContain('tenantName');
+  });
+});
+
+test('all of it together stays small', () => {
+  const size = [...schemas.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  expect(size).toBeLessThan(800 * 1024);
+});

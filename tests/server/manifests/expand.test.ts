@@ -1,0 +1,127 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { toValue } from '../../../server/manifests/located.ts';
+import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { copyGood } from './directories.ts';
+
+/** The expanded children of a screen of the good manifests, written with these. */
+async function expanded(screen: 'index' | 'property', children: object, more: object = {}) {
+  const directories = await copyGood();
+  const { manifestsDirectory } = directories;
+  const file = path.join(manifestsDirectory, `modules/consumption/${screen}.screen.json`);
+  const given = JSON.parse(await readFile(file, 'utf8'));
+  await writeFile(file, JSON.stringify({ ...given, ...more, children }));
+  const override = path.join(manifestsDirectory, 'overrides/pl/consumption/index.screen.json');
+  await writeFile(override, JSON.stringify({ ...envelope, subtitle: 'consumption:title' }));
+  const { set, faults } = await readManifests(directories);
+  expect(faults).toEqual([]);
+  const found = set?.markets.PL.files.screens.get(`consumption.${screen}`);
+  return found && (toValue(found.located) as { children: object; query: object });
+}
+const envelope = { $schema: '../../../schema/screen-override.schema.json', manifestVersion: 2 };
+const label = 'consumption:title';
+
+describe('what needn’t be said', () => {
+  test('of a table and its columns: field, format, sort, filter, row key, what names the row', async () => {
+    const file = await expanded('index', {
+      t: {
+        type: 'table',
+        source: 'property.list',
+        columns: { name: { label }, warningSeverity: { label, sort: false, filter: false } },
+        rowLink: 'consumption-property',
+        empty: { title: label },
+      },
+    });
+    expect(file?.children).toMatchObject({
+      t: {
+        source: { call: 'property.list' },
+        rowKey: 'worksId',
+        columns: {
+          name: { field: 'name', sort: 'name', filter: 'text', primary: true },
+          warningSeverity: { field: 'warningSeverity', format: { as: 'severity' } },
+        },
+        rowLink: { route: 'consumption-property', params: { property: '$row.worksId' } },
+      },
+    });
+    expect(JSON.stringify(file?.children)).not.toMatch(/warningSeverity","(sort|filter)|false/);
+  });
+
+  test('of controls and graphs: parameters by name, and null takes one away', async () => {
+    const file = await expanded(
+      'property',
+      {
+        c: {
+          type: 'controls',
+          label,
+          items: {
+            timeframe: { kind: 'choice', label, enumeration: 'timeframe' },
+            period: { kind: 'period', label },
+          },
+        },
+        g: {
+          type: 'graph',
+          title: 'consumption:inCity',
+          source: 'consumption.graph',
+          drill: true,
+          overlays: { degreeDays: { label, source: 'consumption.degreeDays' } },
+          empty: { title: label },
+        },
+        plain: {
+          type: 'graph',
+          title: label,
+          source: { call: 'consumption.graph', params: { timeframe: null, compare: 'LAST_YEAR' } },
+          visibleWhen: { '$query.timeframe': ['DAILY', 'MONTHLY'], '$query.degreeDays': true },
+          empty: { title: label },
+        },
+      },
+      { query: { timeframe: 'MONTHLY', periodBegin: {}, periodEnd: {} } },
+    );
+    const bound = { property: '$route.property', timeframe: '$query.timeframe' };
+    expect(file?.query).toEqual({
+      timeframe: { default: 'MONTHLY' },
+      periodBegin: {},
+      periodEnd: {},
+      degreeDays: {},
+    });
+    expect(file?.children).toMatchObject({
+      c: {
+        items: {
+          timeframe: { query: 'timeframe' },
+          period: { begin: 'periodBegin', end: 'periodEnd' },
+        },
+      },
+      g: {
+        // A placeholder of a text is what is nearest and called so.
+        title: { key: 'consumption:inCity', values: { city: '$data.city' } },
+        source: { call: 'consumption.graph', params: bound },
+        drill: { timeframe: 'timeframe', begin: 'periodBegin', end: 'periodEnd' },
+        overlays: { degreeDays: { query: 'degreeDays' } },
+      },
+      plain: {
+        source: { params: { property: '$route.property', compare: 'LAST_YEAR' } },
+        visibleWhen: {
+          all: [
+            { field: '$query.timeframe', oneOf: ['DAILY', 'MONTHLY'] },
+            { field: '$query.degreeDays', is: true },
+          ],
+        },
+      },
+    });
+    expect(file?.children).not.toHaveProperty('plain.source.params.timeframe');
+  });
+
+  test('of facts and figures', async () => {
+    const file = await expanded('property', {
+      f: { type: 'facts', items: { city: { label }, zip: { label, value: '$data.zipCode' } } },
+      s: { type: 'stats', source: 'consumption.overview', label, empty: { title: label } },
+    });
+    expect(file?.children).toMatchObject({
+      f: { items: { city: { value: '$data.city' }, zip: { value: '$data.zipCode' } } },
+      s: {
+        value: 'current',
+        format: { as: 'quantity', unit: 'unit' },
+      },
+    });
+  });
+});
