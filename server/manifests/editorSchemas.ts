@@ -159,7 +159,10 @@ function pointTo(value: unknown, from: string): unknown {
 
 /** For each file the schema of what overrides it. */
 function listOwnSchemas(loaded: LoadedFiles, definitions: Definitions): [string, JsonSchema][] {
-  const parts = listParts(loaded);
+  // As they are written: what a market lays over them is of no use to others.
+  const parts: KnownParts = new Map(
+    [...listParts(loaded)].map(([id, base]) => [id, { base, override: undefined }]),
+  );
   const own = (target: string, name: string, located: Located, schema: z.ZodType) => {
     const content = toValue(takeAll(located, schema, parts));
     const from = `../../${library}`;

@@ -17,8 +17,8 @@ async function read(children: Free, query: Free = {}) {
   const directories = await copyGood();
   const file = path.join(directories.manifestsDirectory, screenFile);
   const content = JSON.parse(await readFile(file, 'utf8')) as Free;
-  Object.assign(content.root.children, children);
-  Object.assign(content.query, query);
+  Object.assign(content.children, children);
+  content.query = { ...content.query, ...query };
   await writeFile(file, JSON.stringify(content));
   return readManifests(directories);
 }
@@ -76,16 +76,14 @@ describe('tabs', () => {
     ]);
   });
 
-  test('name a parameter that the screen declares', async () => {
-    const tabs = {
-      type: 'tabs',
-      label: 'consumption:title',
-      query: 'nowhere',
-      items: { a: tab({}) },
-    };
-    expect(await faultsOf({ more: tabs })).toEqual([
-      expect.stringContaining('expected a parameter declared in "query", found "nowhere"'),
-    ]);
+  test('declare a parameter of their own, called as they are or say', async () => {
+    const tabs = { type: 'tabs', label: 'consumption:title', items: { a: tab({}) } };
+    const both = { more: tabs, other: { ...tabs, query: 'chapter' } };
+    const { set, faults } = await read(both);
+    expect(faults).toEqual([]);
+    const subject = holder('PL', 'portal_admin');
+    const screen = compileScreen(set!.markets.PL, 'consumption.property', subject);
+    expect(screen?.query).toMatchObject({ more: {}, chapter: {} });
   });
 });
 
