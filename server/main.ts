@@ -20,6 +20,7 @@ import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
+import { createAnnouncer, removeStatus } from './manifests/status.ts';
 import { listMarkets } from './markets.ts';
 
 /**
@@ -56,8 +57,8 @@ async function main(): Promise<void> {
     localesDirectory,
     signIn: identity.signIn,
     development: config.NODE_ENV !== 'production',
+    onLoad: createAnnouncer(config.DATA_DIR, config.MANIFESTS_DIR, say),
   });
-  for (const problem of manifests.problems()) say(`  Manifest fault: ${problem}`);
   const demo = config.DEMO
     ? await ensureDemo(database, {
         markets: listMarkets(manifests.market),
@@ -118,6 +119,7 @@ async function main(): Promise<void> {
     await Promise.all([drain.stop(), demo?.stop()]);
     await maintenance.stop();
     manifests.close();
+    removeStatus(config.DATA_DIR);
     identity.close();
     await background.idle();
     await database.close();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Condition, Operators } from '../conditions.ts';
 import { plainRecord, replacedWhole, shortForms } from './language.ts';
-import { operandSchema } from './references.ts';
+import { operandSchema, references } from './references.ts';
 
 const literalSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const comparableSchema = z.union([z.number(), z.string()]);
@@ -34,6 +34,8 @@ const comparisonSchema = z
   .refine((comparison) => names.filter((name) => name in comparison).length === 1, {
     message: `expected exactly one of ${names.join(', ')}`,
   });
+
+references.add(comparisonSchema, { reference: 'comparison' });
 
 const partsSchema = z.array(z.lazy((): z.ZodType<Condition> => conditionSchema)).max(50);
 

@@ -47,7 +47,8 @@ export type ReferenceKind =
   | 'source'
   | 'table'
   | 'tabs'
-  | 'command';
+  | 'command'
+  | 'comparison';
 
 interface ReferenceMeta {
   reference?: ReferenceKind;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
 import { DatabaseLockedError } from '../database/directoryLock.ts';
@@ -23,11 +24,20 @@ const commands: Record<string, Command> = {
     },
   },
   manifest: {
-    usage: 'manifest check|schema|list|show …',
+    usage: 'manifest check|status|list|show|explain …',
     run: async (args) => {
       const { runManifestCommand } = await import('./manifest.ts');
-      const { MANIFESTS_DIR: manifestsDirectory } = readConfig(process.env);
-      return runManifestCommand(args, { manifestsDirectory, localesDirectory, print });
+      const config = readConfig(process.env);
+      return runManifestCommand(args, {
+        manifestsDirectory: config.MANIFESTS_DIR,
+        dataDirectory: config.DATA_DIR,
+        localesDirectory,
+        print,
+        withDatabase: async (work) => {
+          const isThere = config.DATABASE_URL || existsSync(path.join(config.DATA_DIR, 'pglite'));
+          return isThere ? withDatabase(work) : work(undefined);
+        },
+      });
     },
   },
   token: {
@@ -70,7 +80,7 @@ async function readMarkets() {
 }
 
 /** Opens the database, or joins a running server that holds it. */
-async function withDatabase(work: (database: Database) => Promise<number>): Promise<number> {
+async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
   const [{ openDatabase }, { migrate }] = await Promise.all([
     import('../database/open.ts'),
     import('../database/migrate.ts'),
@@ -92,6 +102,12 @@ async function main([name = '', ...args]: string[]): Promise<number> {
   process.stderr.write(`${fault}Commands:\n${known.join('\n')}\n`);
   return name ? 2 : 0;
 }
+
+// Whoever reads may have seen enough, as head does.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
 
 try {
   process.exitCode = await main(process.argv.slice(2));

@@ -1,16 +1,36 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { featureSchema, features, roleSchema } from '../../schemas/entities/access.ts';
-import { countrySchema } from '../../schemas/entities/market.ts';
-import { suggest } from '../manifests/faults.ts';
-import type { ManifestDirectories } from '../manifests/load.ts';
+import { type Country, countrySchema } from '../../schemas/entities/market.ts';
+import type { Database } from '../database/open.ts';
+import { buildManifests } from '../manifests/build.ts';
+import { listFaults, nearest, suggest } from '../manifests/faults.ts';
+import { type LoadedFiles, loadFiles, type ManifestDirectories } from '../manifests/load.ts';
 import type { ManifestSet } from '../manifests/manifestSet.ts';
+import { nameOf } from '../manifests/readManifests.ts';
 import { listMarkets } from '../markets.ts';
 
 export interface Surroundings extends ManifestDirectories {
   readonly print: (line: string) => void;
+  /** Where a running server leaves word; undefined: there is no server to ask. */
+  readonly dataDirectory?: string;
+  /** Works with the database, or with undefined when there is none. */
+  readonly withDatabase?: <T>(
+    work: (database: Pick<Database, 'pool'> | undefined) => Promise<T>,
+  ) => Promise<T>;
 }
 
-/** Answers the exit code: 0 fine, 1 something was found, 2 misuse. */
+/** What commands exit with. */
+export const exitCodes = {
+  fine: 0,
+  /** What was looked for is there: faults by check, differences by diff. */
+  found: 1,
+  /** The manifests have faults, so the question can't be answered. */
+  faults: 2,
+  /** As sysexits.h has it: the command was called wrongly. */
+  misuse: 64,
+} as const;
+
+/** Answers one of `exitCodes`. */
 export type Subcommand = (args: string[], surroundings: Surroundings) => Promise<number>;
 
 export const subjectOptions = {
@@ -29,13 +49,11 @@ export function readSubject(
     role: readonly string[];
     feature: readonly string[];
   },
-  { markets }: Pick<ManifestSet, 'markets'>,
+  set: Pick<ManifestSet, 'markets'>,
 ): AccessSubject {
-  const [defaultMarket] = listMarkets((country) => markets[country].market);
-  const country = values.country?.toUpperCase() ?? defaultMarket.country;
   return {
     signedIn: values.role.length > 0,
-    country: oneOf(countrySchema.options, country, 'country'),
+    country: readCountry(values.country, set),
     roles: values.role.map((role) => oneOf(roleSchema.options, role, 'role')),
     features: values.feature.includes('all')
       ? features
@@ -43,7 +61,43 @@ export function readSubject(
   };
 }
 
+/** The default market's country unless another is named. */
+export function readCountry(
+  name: string | undefined,
+  { markets }: Pick<ManifestSet, 'markets'>,
+): Country {
+  if (name !== undefined) return oneOf(countrySchema.options, name.toUpperCase(), 'country');
+  const [{ country }] = listMarkets((one) => markets[one].market);
+  return country;
+}
+
 export class UsageError extends Error {}
+
+/** Something that was asked about isn't there; how to call the command is not the question. */
+export class UnknownNameError extends UsageError {}
+
+/** Manifests that a command needs sound have faults. */
+export class FaultyManifestsError extends Error {
+  readonly faults: readonly string[];
+
+  constructor(directory: string, faults: readonly string[]) {
+    super(`The manifests in ${directory} have faults, so this can't be answered. Mend them first:`);
+    this.faults = faults;
+  }
+}
+
+export interface Sound {
+  readonly set: ManifestSet;
+  readonly loaded: LoadedFiles;
+}
+
+/** Manifests without a fault; throws `FaultyManifestsError`. */
+export async function readSound(directories: ManifestDirectories): Promise<Sound> {
+  const loaded = await loadFiles(directories);
+  const { set, faults } = buildManifests(loaded, nameOf(directories));
+  if (set) return { set, loaded };
+  throw new FaultyManifestsError(directories.manifestsDirectory, listFaults(faults));
+}
 
 export function oneOf<Name extends string>(
   known: readonly Name[],
@@ -53,6 +107,13 @@ export function oneOf<Name extends string>(
   const name = known.find((one) => one === found);
   if (name) return name;
   throw new UsageError(`There is no ${what} "${found}"${suggest(found, known)}`);
+}
+
+/** What to say of something that isn't there: the three that are nearest. */
+export function sayNearest(found: string, known: Iterable<string>): string {
+  const three = nearest(found, known, 3);
+  const list = three.map((one) => `"${one}"`).join(', ');
+  return `There is no "${found}". The nearest are ${list}.`;
 }
 
 export function isUsageFault(error: unknown): boolean {

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 import { type FormField, formFileSchema } from '../../schemas/manifest/form.ts';
 import { ruleParams } from '../../schemas/manifest/ruleParams.ts';
 import type { RuleName } from '../../schemas/rules.ts';
-import { type Fault, suggest } from '../manifests/faults.ts';
+import { type Fault, suggest, suggestThree } from '../manifests/faults.ts';
 import { faultAt, type Located, toValue } from '../manifests/located.ts';
 import { describeValue } from '../manifests/schemaWalk.ts';
 import { fittingWidgets } from './fittingWidgets.ts';
@@ -45,7 +45,7 @@ function checkFields(
   for (const [name, field] of Object.entries(fields)) {
     const own = schema.properties?.[name];
     if (!own) {
-      const message = `expected a field of the schema, found "${name}"${suggest(name, known)}`;
+      const message = `expected a field of the schema, found "${name}"${suggestThree(name, known)}`;
       report([...path, name], message, true);
       continue;
     }
@@ -99,6 +99,33 @@ function checkBounds(
   }
 }
 
+/** What has to be at most, by what has to be at least. */
+const ranges = { minimum: 'maximum', minLength: 'maxLength', minItems: 'maxItems' } as const;
+
+/** Checks that some input fits the bounds, the form's and the schema's together. */
+function checkRanges(
+  schema: JsonSchema,
+  field: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  for (const [low, high] of Object.entries(ranges) as [keyof typeof ranges, 'maximum'][]) {
+    const [least, most] = [field[low] ?? schema[low], field[high] ?? schema[high]];
+    if (typeof least !== 'number' || typeof most !== 'number' || least <= most) continue;
+    const said = field[high] === undefined ? low : high;
+    if (field[said] === undefined) continue;
+    const [word, other] = said === low ? ['most', most] : ['least', least];
+    const opposite = said === low ? high : low;
+    const message = `expected at ${word} ${other}, which "${opposite}" is, found ${field[said]}: no input fits both`;
+    report([...path, said], message);
+  }
+  const choices = field.only ?? schema.items?.enum;
+  if (schema.type === 'array' && choices && (field.minItems ?? 0) > choices.length) {
+    const message = `expected at most ${choices.length}, as there are choices, found ${field.minItems}`;
+    report([...path, 'minItems'], message);
+  }
+}
+
 function checkField(
   schema: JsonSchema,
   field: FormField,
@@ -106,6 +133,7 @@ function checkField(
   report: Report,
 ): void {
   checkBounds(schema, field, path, report);
+  checkRanges(schema, field, path, report);
   const choices = schema.enum ?? schema.items?.enum;
   for (const [at, value] of (field.only ?? []).entries()) {
     if (choices?.includes(value)) continue;

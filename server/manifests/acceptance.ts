@@ -56,11 +56,12 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
       const one = { name, layout: route.layout, rules, in: [country] };
       routes.set(route.path, addTo(known, one));
     }
-    for (const [id, module] of modules) {
-      const licence = module.licence?.anyFeature ?? [];
-      for (const kind of entryKinds) {
-        const entry = module[kind];
-        if (!entry) continue;
+    for (const kind of entryKinds) {
+      for (const id of markets[country].entryOrder[kind]) {
+        const module = modules.get(id);
+        const entry = module?.[kind];
+        if (!module || !entry) continue;
+        const licence = module.licence?.anyFeature ?? [];
         const { route, whenLocked, access } = entry;
         const rules = listRules(module.access, access);
         const one = { module: id, route, rules, whenLocked, licence, in: [country] };

@@ -1,15 +1,18 @@
 import {
   type AccessRefusal,
+  type AccessRule,
   type AccessSubject,
   accessRefusals,
   findRefusal,
   isAllowed,
+  listRefusals,
 } from '../../schemas/accessRule.ts';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
-import type { MarketManifests, MarketRoute } from './manifestSet.ts';
+import type { MarketManifests } from './manifestSet.ts';
+import type { Allowance, Reason } from './prune.ts';
 
 /** The same rules for what is shown and for what may be called. */
 
@@ -34,16 +37,62 @@ export function findRefusalWithin(
   return accessRefusals.find((clause) => refusals.includes(clause));
 }
 
-export function guardRoute(
-  manifests: MarketManifests,
-  { module, route }: MarketRoute,
+/** Each clause of a rule that refuses a subject, as a reason; `path` leads to the rule in its file. */
+export function listRuleReasons(
+  rule: AccessRule | undefined,
   subject: AccessSubject,
-): CompiledRoute['guard'] {
-  const file = manifests.modules.get(module);
-  if (!file) return 'denied';
-  const refusal = findRefusalWithin(file, route.access, subject);
-  if (refusal === undefined) return 'open';
-  return refusal === 'signIn' ? 'signIn' : 'denied';
+  path: readonly PropertyKey[],
+): Reason[] {
+  return rule
+    ? listRefusals(rule, subject).map((clause) => ({ kind: 'rule', clause, rule, path }))
+    : [];
+}
+
+/** Why a module's rule refuses a subject; without one it asks for somebody who is signed in. */
+export function listModuleReasons(module: ModuleFile, subject: AccessSubject): Reason[] {
+  return listRuleReasons(module.access ?? {}, subject, ['access']);
+}
+
+/** Why a subject's plan doesn't hold a module. */
+export function listLicenceReasons(module: ModuleFile, subject: AccessSubject): Reason[] {
+  return listRuleReasons({ public: true, ...module.licence }, subject, ['licence']);
+}
+
+export interface JudgedRoute {
+  readonly guard: CompiledRoute['guard'];
+  /** All that keep the subject out, each in the file of the route's module. */
+  readonly reasons: readonly Reason[];
+}
+
+/** Whether a subject may enter a route, and why not; a route that isn't there is closed. */
+export function judgeRoute(
+  { routes, modules }: MarketManifests,
+  name: string,
+  subject: AccessSubject,
+): JudgedRoute {
+  const found = routes.get(name);
+  const module = found && modules.get(found.module);
+  if (!found || !module) {
+    return { guard: 'denied', reasons: [{ kind: 'link', route: name, path: [] }] };
+  }
+  const reasons = [
+    ...listModuleReasons(module, subject),
+    ...listRuleReasons(found.route.access, subject, ['routes', name, 'access']),
+  ];
+  // Whoever isn't signed in is told to sign in, whatever else is asked for.
+  const needsSignIn = reasons.some(
+    (reason) => reason.kind === 'rule' && reason.clause === 'signIn',
+  );
+  const closed = needsSignIn ? 'signIn' : 'denied';
+  return { guard: reasons.length === 0 ? 'open' : closed, reasons };
+}
+
+export function canEnter(
+  manifests: MarketManifests,
+  route: string,
+  subject: AccessSubject,
+): boolean {
+  return judgeRoute(manifests, route, subject).guard === 'open';
 }
 
 /** Why a subject may not call an operation; `module` when the market doesn't have its module. */
@@ -58,4 +107,13 @@ export function refuseOperation(
   if (!file) return subject.signedIn || operation.access?.public ? 'module' : 'signIn';
   const refusal = findRefusalWithin(file, operation.access, subject);
   return refusal ?? (isLicensed(file, subject) ? undefined : 'anyFeature');
+}
+
+/** What a subject may do, as pruning asks. */
+export function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allowance {
+  return {
+    subject,
+    refuseCall: (operation) => refuseOperation(manifests, operation, subject),
+    canEnter: (name) => canEnter(manifests, name, subject),
+  };
 }

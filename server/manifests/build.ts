@@ -15,7 +15,7 @@ import { checkReferences } from './checkReferences.ts';
 import { checkEntryRoutes, checkRoutes } from './checkRoutes.ts';
 import { checkShape } from './checkShape.ts';
 import { expandMarket, type MarketFiles } from './expandMarket.ts';
-import type { Fault } from './faults.ts';
+import { dropConsequences, type Fault } from './faults.ts';
 import { layerMarket, type MarketLayers } from './layerMarket.ts';
 import { listNames } from './listNames.ts';
 import type { LoadedFiles } from './load.ts';
@@ -80,7 +80,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
         texts: listTexts(loaded),
       }
     : undefined;
-  return { set, faults: [...textFaults, ...faults] };
+  return { set, faults: dropConsequences([...textFaults, ...faults]) };
 }
 
 type Readable =

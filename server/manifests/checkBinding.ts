@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { sessionUserSchema } from '../../schemas/entities/account.ts';
 import { manifestIndexSchema } from '../../schemas/manifest/compiled.ts';
 import type { Report } from './checkReferences.ts';
-import { suggest } from './faults.ts';
+import { suggest, suggestThree } from './faults.ts';
 import { findField } from './responseFields.ts';
 import type { Scope } from './scope.ts';
 
@@ -49,9 +49,18 @@ export function checkBinding(binding: string, scope: Scope, report: Report): voi
   else report(`expected ${found?.none}, found "${binding}" without one`);
 }
 
+/** What a binding looks into, and the path to it there; undefined for addresses, whose values are texts. */
+export function schemaOfBinding(
+  binding: string,
+  scope: Scope,
+): readonly [z.ZodType | undefined, string] {
+  const [space = '', ...names] = binding.slice(1).split('.');
+  return [spaces[space]?.of(scope), names.join('.')];
+}
+
 export function reportMissing(schema: z.ZodType, path: string, what: string, report: Report): void {
   const found = findField(schema, path);
   if ('schema' in found) return;
   const message = `expected ${what}, found "${path}"`;
-  report(`${message}${suggest(found.missing, found.candidates)}`);
+  report(`${message}${suggestThree(found.missing, found.candidates)}`);
 }

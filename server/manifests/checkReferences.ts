@@ -5,6 +5,7 @@ import { type EnumerationName, enumerations } from '../../schemas/manifest/enume
 import { filledMembers } from '../../schemas/manifest/language.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
+import { checkComparison } from './checkCondition.ts';
 import { checkFormNode } from './checkFormNode.ts';
 import { checkLink } from './checkLink.ts';
 import { checkPick } from './checkPick.ts';
@@ -17,7 +18,7 @@ import { faultAt, findLocated, type Located, toValue } from './located.ts';
 import type { Names } from './names.ts';
 import { findRow, listFields } from './responseFields.ts';
 import { definitionOf, listValues } from './schemaWalk.ts';
-import { type Scope, scopeOf } from './scope.ts';
+import { anything, type Scope, scopeOf } from './scope.ts';
 import { type Visit, walk } from './walk.ts';
 
 export type Report = (message: string, path?: readonly PropertyKey[], atKey?: boolean) => void;
@@ -34,7 +35,11 @@ export function checkReferences(
     const report: Report = (message, path = visit.path, atKey = visit.isKey ?? false) => {
       faults.push(findMisnamed(located, path) ?? faultAt(located, path, message, { atKey }));
     };
-    if (!findLocated(located, visit.path).isFaulty) reportUnfilled(visit, report);
+    if (!findLocated(located, visit.path).isFaulty) {
+      reportUnfilled(visit, (message) => {
+        faults.push({ ...faultAt(located, visit.path, message), mayFollow: true });
+      });
+    }
     const kind = visit.meta?.reference;
     if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
     return (member) => scopeOf(visit, member, names);
@@ -57,9 +62,11 @@ function findMisnamed(located: Located, path: readonly PropertyKey[]): Fault | u
 
 /** What the schemas don't know has to be said, unless what they are asked for is itself unknown. */
 function reportUnfilled(visit: Visit<Scope>, report: Report): void {
-  const { schema, value, isKey, meta } = visit;
+  const { schema, value, isKey, meta, scope } = visit;
   const { shape } = definitionOf(schema);
   if (!shape || isKey || typeof value !== 'object' || value === null) return;
+  // What a source answers that isn't known, nobody can know.
+  if (scope.row === anything || scope.data === anything) return;
   if (isUnknownField(visit) || (meta?.reference === 'texts' && 'texts' in value)) return;
   for (const [name, member] of Object.entries(shape)) {
     if (Object.hasOwn(value, name) || !filledMembers.get(member)) continue;
@@ -84,7 +91,10 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   localeKey: ({ value, scope }, { texts }, report) => {
     const text = texts.get(value) ?? texts.get(`${value}_other`);
     if (text === undefined) {
-      report(`expected a text of locales/en, found "${value}"${suggest(value, texts.keys())}`);
+      const [namespace] = value.split(':');
+      const place = `add it to locales/en/${namespace}.json`;
+      const suggestion = suggest(value, texts.keys()).replace('?', `, or ${place}?`);
+      report(`expected a text of locales/en, found "${value}"${suggestion || `: ${place}`}`);
       return;
     }
     const given = scope.placeholders ?? new Set<string>();
@@ -204,6 +214,7 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   source: checkSource,
   table: checkTable,
   command: checkCommand,
+  comparison: checkComparison,
   link: checkLink,
 };
 

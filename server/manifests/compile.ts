@@ -6,12 +6,12 @@ import type {
 } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
-import { guardRoute, isLicensed, refuseOperation } from './access.ts';
+import { canEnter, listLicenceReasons, readAllowance } from './access.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
 import { type Fillings, fillNode } from './fillNode.ts';
-import type { MarketManifests } from './manifestSet.ts';
+import type { MarketManifests, MarketScreen } from './manifestSet.ts';
 import type { PlainObject } from './partTree.ts';
-import { type Allowance, isOpen, type PrunedPart, prune, rebuild } from './prune.ts';
+import { type Allowance, isOpen, type PrunedPart, prune, type Reason, rebuild } from './prune.ts';
 import { compilerTexts } from './texts.ts';
 
 /** A screen for a subject. Undefined when there is none, or nothing that shows it is open. */
@@ -21,12 +21,12 @@ export function compileScreen(
   subject: AccessSubject,
   keepSchema: KeepSchema = () => undefined,
 ): ScreenManifest | undefined {
-  const found = manifests.screens.get(id);
-  const module = found && manifests.modules.get(found.module);
-  if (!found || !module || !isReachable(manifests, id, subject)) return undefined;
-  const allowance = readAllowance(manifests, subject);
-  const pruned = isLicensed(module, subject) ? prune(found.page, allowance) : undefined;
-  if (!pruned || !isOpen(pruned)) return { id, query: {}, root: notIncluded(module) };
+  const judged = judgeScreen(manifests, id, subject);
+  const module = manifests.modules.get(judged?.screen.module ?? '');
+  if (!judged || !module || !judged.isReachable) return undefined;
+  const { screen, pruned, licence, allowance } = judged;
+  const { query } = screen.screen;
+  if (licence.length > 0 || !isOpen(pruned)) return { id, query: {}, root: notIncluded(module) };
   const root = compilePart(pruned, {
     tiles: () => listTiles(manifests, subject),
     form: (name) => {
@@ -35,30 +35,36 @@ export function compileScreen(
     },
   });
   // The one place where what the walk made gets the type that its schemas say.
-  return { id, query: found.screen.query, root: root as unknown as CompiledNode };
+  return { id, query, root: root as unknown as CompiledNode };
 }
 
-/** Whether any route or panel shows a screen to the subject. */
-export function isReachable(
+export interface JudgedScreen {
+  readonly screen: MarketScreen;
+  readonly isReachable: boolean;
+  /** What the plan lacks, in the module's file. */
+  readonly licence: readonly Reason[];
+  /** What is left of the page; its own reasons keep the whole screen away. */
+  readonly pruned: PrunedPart;
+  readonly allowance: Allowance;
+}
+
+/** Whether a subject gets a screen, what is left of it, and why. Undefined when there is none such. */
+export function judgeScreen(
   manifests: MarketManifests,
   id: string,
   subject: AccessSubject,
-): boolean {
-  const isRouted = [...manifests.routes.values()].some(
-    (one) => one.route.screen === id && guardRoute(manifests, one, subject) === 'open',
+): JudgedScreen | undefined {
+  const screen = manifests.screens.get(id);
+  const module = screen && manifests.modules.get(screen.module);
+  if (!screen || !module) return undefined;
+  const isRouted = [...manifests.routes].some(
+    ([name, { route }]) => route.screen === id && canEnter(manifests, name, subject),
   );
-  return isRouted || listNotifications(manifests, subject).some(({ screen }) => screen === id);
-}
-
-export function readAllowance(manifests: MarketManifests, subject: AccessSubject): Allowance {
-  return {
-    subject,
-    refuseCall: (operation) => refuseOperation(manifests, operation, subject),
-    canEnter: (name) => {
-      const route = manifests.routes.get(name);
-      return route !== undefined && guardRoute(manifests, route, subject) === 'open';
-    },
-  };
+  const isReachable =
+    isRouted || listNotifications(manifests, subject).some((section) => section.screen === id);
+  const allowance = readAllowance(manifests, subject);
+  const pruned = prune(screen.page, allowance);
+  return { screen, isReachable, licence: listLicenceReasons(module, subject), pruned, allowance };
 }
 
 /** Maps of parts become lists in the file's order, and some nodes are filled in. */

@@ -1,4 +1,4 @@
-import { type AccessSubject, findRefusal } from '../../schemas/accessRule.ts';
+import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { locales } from '../../schemas/entities/languages.ts';
 import type {
   CompiledRoute,
@@ -7,10 +7,18 @@ import type {
   Tile,
 } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
-import { findRefusalWithin, guardRoute, isLicensed, refuseOperation } from './access.ts';
+import {
+  canEnter,
+  judgeRoute,
+  listLicenceReasons,
+  listModuleReasons,
+  listRuleReasons,
+  refuseOperation,
+} from './access.ts';
 import { compileSidebars } from './compileSidebar.ts';
 import { compareText } from './faults.ts';
 import type { MarketManifests, MarketRoute } from './manifestSet.ts';
+import type { Reason } from './prune.ts';
 
 /** What is the same for all subjects. */
 export type Envelope = Pick<ManifestIndex, 'signIn' | 'texts' | 'problems' | 'development'>;
@@ -48,18 +56,34 @@ export function compileIndex(
 
 /** The sections of the notification panel that a subject has, in their order. */
 export function listNotifications(
-  { modules }: MarketManifests,
+  manifests: MarketManifests,
   subject: AccessSubject,
 ): ManifestIndex['notifications'] {
-  const found = [...modules].flatMap(([module, file]) => {
-    const { notifications = {}, access } = file;
-    if (!subject.signedIn || !isLicensed(file, subject)) return [];
-    if (access && findRefusal(access, subject)) return [];
-    return Object.entries(notifications)
-      .filter(([, section]) => !section.access || !findRefusal(section.access, subject))
-      .map(([id, { label, screen }]) => ({ id: `${module}.${id}`, label, screen }));
-  });
-  return found;
+  return [...manifests.modules].flatMap(([module, { notifications = {} }]) =>
+    Object.entries(notifications)
+      .filter(([id]) => judgeNotification(manifests, module, id, subject).length === 0)
+      .map(([id, { label, screen }]) => ({ id: `${module}.${id}`, label, screen })),
+  );
+}
+
+/** Why a subject doesn't have a section of the notification panel; empty: it does. */
+export function judgeNotification(
+  { modules }: MarketManifests,
+  module: string,
+  id: string,
+  subject: AccessSubject,
+): Reason[] {
+  const file = modules.get(module);
+  const section = file?.notifications?.[id];
+  if (!file || !section) return [{ kind: 'absent', path: ['notifications', id] }];
+  const path = ['notifications', id];
+  return [
+    // The panel itself is for who is signed in.
+    ...listRuleReasons(subject.signedIn ? undefined : {}, subject, path),
+    ...listRuleReasons(file.access, subject, ['access']),
+    ...listLicenceReasons(file, subject),
+    ...listRuleReasons(section.access, subject, [...path, 'access']),
+  ];
 }
 
 /** The dashboard tiles of all modules, in their order. */
@@ -70,7 +94,7 @@ export function listTiles(manifests: MarketManifests, subject: AccessSubject): T
   });
 }
 
-type LinkKind = 'navigation' | 'topBar' | 'userMenu';
+type LinkKind = Exclude<EntryKind, 'tile'>;
 
 function listLinks(
   manifests: MarketManifests,
@@ -92,7 +116,7 @@ interface ShownEntry<Entry> {
 }
 
 /** Entries whose module, rule and route let the subject in; unlicensed ones as they ask for. */
-function listEntries<Kind extends LinkKind | 'tile'>(
+function listEntries<Kind extends EntryKind>(
   manifests: MarketManifests,
   subject: AccessSubject,
   kind: Kind,
@@ -102,12 +126,43 @@ function listEntries<Kind extends LinkKind | 'tile'>(
     const module = manifests.modules.get(id);
     const entry = module?.[kind] as NonNullable<ModuleFile[Kind]> | undefined;
     const route = entry && manifests.routes.get(entry.route);
-    if (!module || !route || guardRoute(manifests, route, subject) !== 'open') return [];
-    if (findRefusalWithin(module, entry.access, subject)) return [];
-    const locked = !isLicensed(module, subject);
-    if (locked && entry.whenLocked === 'hide') return [];
-    return [{ id, entry, path: route.route.path, locked }];
+    if (!module || !route) return [];
+    const { reasons, locks } = judgeEntry(manifests, id, kind, subject);
+    const locked = locks.length > 0;
+    return reasons.length > 0 ? [] : [{ id, entry, path: route.route.path, locked }];
   });
+}
+
+export const entryKinds = ['navigation', 'topBar', 'userMenu', 'tile'] as const;
+export type EntryKind = (typeof entryKinds)[number];
+
+export interface JudgedEntry {
+  /** Each keeps the entry away, and stands in its module's file; none: it is there. */
+  readonly reasons: readonly Reason[];
+  /** Each locks it where it is there: only a larger plan would let it be used. */
+  readonly locks: readonly Reason[];
+}
+
+/** Whether a subject has a module's entry, and why not. */
+export function judgeEntry(
+  manifests: MarketManifests,
+  id: string,
+  kind: EntryKind,
+  subject: AccessSubject,
+): JudgedEntry {
+  const module = manifests.modules.get(id);
+  const entry = module?.[kind];
+  if (!module || !entry) return { locks: [], reasons: [{ kind: 'absent', path: [kind] }] };
+  const { route } = entry;
+  const licence = listLicenceReasons(module, subject);
+  const isOpen = canEnter(manifests, route, subject);
+  const reasons: Reason[] = [
+    ...(isOpen ? [] : [{ kind: 'link' as const, route, path: [kind, 'route'] }]),
+    ...listModuleReasons(module, subject),
+    ...listRuleReasons(entry.access, subject, [kind, 'access']),
+    ...(entry.whenLocked === 'hide' ? licence : []),
+  ];
+  return { reasons, locks: licence };
 }
 
 function compileRoute(
@@ -117,7 +172,7 @@ function compileRoute(
   subject: AccessSubject,
 ): CompiledRoute {
   const { path, title, layout, brand, screen, redirect, breadcrumb } = one.route;
-  const guard = guardRoute(manifests, one, subject);
+  const { guard } = judgeRoute(manifests, name, subject);
   const ownBrand = brand !== 'meterhouse' && { brand };
   const entry = { name, path, title, guard, layout, ...ownBrand };
   if (guard !== 'open') return entry;

@@ -4,49 +4,54 @@ import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import { checkSubmission } from '../forms/checkSubmission.ts';
 import { createValidatorStore } from '../forms/validators.ts';
 import { refuseOperation } from './access.ts';
-import type { ManifestDirectories } from './load.ts';
+import { type ManifestDirectories, readSources } from './load.ts';
 import type { ManifestSet } from './manifestSet.ts';
-import { readManifests, salvageManifests } from './readManifests.ts';
+import { nameOf } from './readManifests.ts';
 import { createManifestCache } from './serve.ts';
 import type { ContentOrigins, ManifestService } from './service.ts';
-import { layerTexts } from './texts.ts';
+import { listChanged, type Settled, settle } from './settle.ts';
+import type { LoadState } from './status.ts';
 import { watchDirectories } from './watch.ts';
 
 interface Options extends ManifestDirectories {
   readonly signIn: ManifestIndex['signIn'];
   /** Whether pages show what only developers need. */
   readonly development?: boolean;
-  /** Called after each change of the files, good or bad. */
-  readonly onChange?: () => void;
+  /** Told of each state of the files, the first included. */
+  readonly onLoad?: (state: LoadState) => void;
 }
 
 /**
- * Serves the manifests, and reads them again when a file changes. Broken files are reported by
- * `problems()` while the last good state is served; at the start, when there is none, what is
- * broken is replaced by a page that says so. Throws when not even that can be served.
+ * Serves the manifests, and reads them again when a file changes. A broken file is reported by
+ * `problems()` while its last good version serves; one that never was good is replaced by a page
+ * that says so, or left out. Throws at the start when not even that can be served.
  */
 export async function createManifestService({
   signIn,
   development = false,
-  onChange,
+  onLoad = () => undefined,
   ...directories
 }: Options): Promise<ManifestService & { close(): void }> {
-  const listeners = new Set<() => void>(onChange ? [onChange] : []);
-  let { set, faults } = await salvageManifests(directories);
+  const listeners = new Set<() => void>();
+  let saved = await readSources(directories);
+  let settled = await settle(saved, new Map(), nameOf(directories));
   const validators = createValidatorStore();
   const makeCache = () =>
     createManifestCache(
-      set,
-      { signIn, problems: [...faults], ...(development && { development }) },
+      settled.set,
+      { signIn, problems: [...settled.faults], ...(development && { development }) },
       validators.keep,
     );
   let cache = makeCache();
   // Asked by each call that nobody is signed in for.
-  let domains = listDomains(set);
-  let origins = listContentOrigins(set);
+  let domains = listDomains(settled.set);
+  let origins = listContentOrigins(settled.set);
   let isClosed = false;
   let isReading = false;
   let isStale = false;
+  /** Whole directories could not be read the last time. */
+  let isUnreadable = false;
+  onLoad({ ...settled, saved });
 
   /** One reading at a time, and one more when files changed meanwhile. */
   async function reload(): Promise<void> {
@@ -61,25 +66,35 @@ export async function createManifestService({
   }
 
   async function readAgain(): Promise<void> {
-    const result = await readManifests(directories).catch((error: Error) => ({
-      set: undefined,
-      faults: [error.message],
-    }));
-    if (isClosed) return;
-    // Of a file of texts that can't be read, the last that could.
-    if (result.set) set = { ...result.set, texts: layerTexts(set.texts, result.set.texts) };
-    faults = result.faults;
+    const next = await readAnew();
+    if (isClosed || !next) return;
+    settled = next;
     cache = makeCache();
-    domains = listDomains(set);
-    origins = listContentOrigins(set);
+    domains = listDomains(settled.set);
+    origins = listContentOrigins(settled.set);
+    onLoad({ ...settled, saved });
     for (const listener of listeners) listener();
+  }
+
+  /** Undefined when nothing has changed. */
+  async function readAnew(): Promise<Settled | undefined> {
+    try {
+      const read = await readSources(directories);
+      const isSame = listChanged(read, saved).length === 0 && !isUnreadable;
+      saved = read;
+      isUnreadable = false;
+      return isSame ? undefined : await settle(read, settled.files, nameOf(directories));
+    } catch (error) {
+      isUnreadable = true;
+      return { ...settled, faults: [(error as Error).message] };
+    }
   }
 
   const stopWatching = watchDirectories(
     [directories.manifestsDirectory, directories.localesDirectory],
     () => void reload(),
   );
-  const market = (country: Country) => set.markets[country].market;
+  const market = (country: Country) => settled.set.markets[country].market;
 
   return {
     index: (subject, language) => cache.index(subject, language),
@@ -89,7 +104,7 @@ export async function createManifestService({
       return cache.textsVersion;
     },
     findOperationRefusal: (id, subject) =>
-      refuseOperation(set.markets[subject.country], id, subject),
+      refuseOperation(settled.set.markets[subject.country], id, subject),
     findSubmissionFaults(id, subject, body) {
       const forms = cache.findForms(id, subject);
       if (!forms) return [];
@@ -99,10 +114,10 @@ export async function createManifestService({
       return faults.toSorted((one, other) => one.length - other.length)[0];
     },
     findValidator: (name) => validators.findModule(name),
-    licensingFeatures: (id) => set.licences.get(operations[id].module) ?? [],
+    licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
     market,
     marketOfHost: (host) => findMarketOfHost(domains, host),
-    problems: () => faults,
+    problems: () => settled.faults,
     contentOrigins: () => origins,
     close() {
       isClosed = true;

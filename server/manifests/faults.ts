@@ -12,6 +12,8 @@ export interface Fault {
   readonly offset: number;
   readonly path: string;
   readonly message: string;
+  /** It may only follow from another fault of the same object, and is told where there is none. */
+  readonly mayFollow?: true;
 }
 
 /** `file:line:column  path  message`, lines and columns counted from 1. */
@@ -20,6 +22,18 @@ export function formatFault({ file, offset, path, message }: Fault): string {
   const line = before.split('\n').length;
   const column = offset - before.lastIndexOf('\n');
   return [`${file.name}:${line}:${column}`, path, message].filter(Boolean).join('  ');
+}
+
+/** Without what only follows from another fault: one typo is one fault. */
+export function dropConsequences(faults: readonly Fault[]): Fault[] {
+  const causes = faults.filter(({ mayFollow }) => !mayFollow);
+  const isWithin = (inner: string, outer: string) =>
+    inner === outer || inner.startsWith(`${outer}.`) || inner.startsWith(`${outer}[`);
+  return faults.filter(
+    ({ mayFollow, file, path }) =>
+      !mayFollow ||
+      !causes.some((cause) => cause.file.name === file.name && isWithin(cause.path, path)),
+  );
 }
 
 /** Each fault once, in the order of files and lines: markets share files, and screens share parts. */
@@ -50,6 +64,28 @@ export function suggest(found: unknown, candidates: Iterable<unknown>): string {
     if (far < bestDistance) [best, bestDistance] = [candidate, far];
   }
   return best === undefined ? '' : `, did you mean "${best}"?`;
+}
+
+/** `, did you mean "…", "…" or "…"?` with the three names that are nearest. */
+export function suggestThree(found: unknown, candidates: Iterable<unknown>): string {
+  const known = [...candidates].filter((one) => typeof one === 'string');
+  const three = nearest(String(found), known, 3).map((one) => `"${one}"`);
+  if (three.length === 0) return '';
+  const [last] = three.slice(-1);
+  const others = three.slice(0, -1).join(', ');
+  return `, did you mean ${others ? `${others} or ${last}` : last}?`;
+}
+
+/** The candidates with the fewest letters to change, nearest first, however far they are. */
+export function nearest(found: string, candidates: Iterable<string>, count: number): string[] {
+  return [...new Set(candidates)]
+    .map((candidate) => ({
+      candidate,
+      far: distance(found.toLowerCase(), candidate.toLowerCase()),
+    }))
+    .toSorted((one, other) => one.far - other.far || compareText(one.candidate, other.candidate))
+    .slice(0, count)
+    .map(({ candidate }) => candidate);
 }
 
 export function compareText(a: string, b: string): number {

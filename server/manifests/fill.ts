@@ -185,7 +185,9 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
       const key = `${prefix.scalar}.${member}`;
       if (names.texts.has(key)) add(located, entries, member, key, `texts ${prefix.scalar}`);
       else if (at === 0 && !isSound) {
-        const message = `expected the text "${key}" of locales/en${suggest(key, names.texts.keys())}`;
+        const file = `locales/en/${key.split(':')[0]}.json`;
+        const suggestion = suggest(key, names.texts.keys()).replace('?', `, or add it to ${file}?`);
+        const message = `expected the text "${key}" of locales/en${suggestion || `: add it to ${file}`}`;
         const here = prefix.origin ? path : [...path, 'texts'];
         faults.push({ ...faultAt(prefix, [], message), path: joinPath(here) });
       }

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Fault, suggest } from './faults.ts';
+import { type Fault, type SourceFile, suggest } from './faults.ts';
 import { type Located, parseLocated } from './located.ts';
 import { migrateTexts } from './migrations.ts';
 
@@ -54,10 +54,9 @@ const layouts = [
     pattern:
       /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part))\.json)$/,
   },
-  // What somebody has looked at and accepted; not a manifest.
-  { kind: 'schema', pattern: /^accepted\.json$/ },
-  { kind: 'schema', pattern: /^schema\/[\w./-]+\.json$/ },
 ] as const;
+/** What editors are told, and what somebody has looked at and accepted: no manifests. */
+const besides = /^(schema\/[\w./-]+|accepted)\.json$/;
 const expectedPlaces = [
   'markets/<market>.json',
   'modules/<module>/module.json',
@@ -71,18 +70,42 @@ const expectedPlaces = [
   'overrides/<market>/<module>/<name>.part.json',
 ];
 
-/** Reads manifests and texts. Faults are collected; throws only when a directory can't be read. */
-export async function loadFiles(directories: ManifestDirectories): Promise<LoadedFiles> {
-  const [manifests, texts] = await Promise.all([
-    loadManifests(directories.manifestsDirectory),
-    loadTexts(directories.localesDirectory),
-  ]);
-  return { ...manifests, ...texts };
+/** The files as they were read, by the names that faults show. */
+export type Sources = ReadonlyMap<string, SourceText>;
+
+export interface SourceText extends SourceFile {
+  /** Below its directory. */
+  readonly place: string;
+  readonly kind: 'manifest' | 'text';
+  /** Why it could not be read; it has no text then. */
+  readonly unread?: string;
 }
 
-async function loadManifests(
-  directory: string,
-): Promise<Omit<LoadedFiles, 'locales' | 'textFaults'>> {
+/** Reads manifests and texts. Faults are collected; throws only when a directory can't be read. */
+export async function loadFiles(directories: ManifestDirectories): Promise<LoadedFiles> {
+  return parseSources(await readSources(directories));
+}
+
+/** Reads what there is, without looking at it. Throws when a directory can't be read. */
+export async function readSources(directories: ManifestDirectories): Promise<Sources> {
+  const [manifests, texts] = await Promise.all([
+    readTree(directories.manifestsDirectory, 'manifest'),
+    readTree(directories.localesDirectory, 'text'),
+  ]);
+  return new Map([...manifests, ...texts].map((source) => [source.name, source]));
+}
+
+export function parseSources(sources: Sources): LoadedFiles {
+  const files = [...sources.values()];
+  return {
+    ...parseManifests(
+      files.filter(({ kind, place }) => kind === 'manifest' && !besides.test(place)),
+    ),
+    ...parseTexts(files.filter(({ kind }) => kind === 'text')),
+  };
+}
+
+function parseManifests(files: readonly SourceText[]): Omit<LoadedFiles, 'locales' | 'textFaults'> {
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
   const modules = new Map<string, LoadingModule>();
@@ -90,14 +113,14 @@ async function loadManifests(
   const overrides = new Map<string, Map<string, Located>>();
   const unreadable = new Set<string>();
 
-  for (const file of migrateAll(await readTree(directory, faults))) {
+  for (const file of migrateAll(files)) {
     const match = matchPlace(file.place);
-    if (!match || match.kind === 'schema') {
+    if (!match) {
       faults.push(misplaced(file));
       continue;
     }
     const { kind, first, second } = match;
-    const located = parseLocated({ name: file.name, text: file.text }, faults);
+    const located = parse(file, faults);
     if (!located) {
       unreadable.add(kind === 'screen' ? `${first}.${second}` : file.name);
     } else if (kind === 'market') {
@@ -119,32 +142,40 @@ async function loadManifests(
   return { markets, modules, parts, overrides, unreadable, faults };
 }
 
-async function loadTexts(directory: string): Promise<Pick<LoadedFiles, 'locales' | 'textFaults'>> {
+function parseTexts(files: readonly SourceText[]): Pick<LoadedFiles, 'locales' | 'textFaults'> {
   const textFaults: Fault[] = [];
   const locales = new Map<string, Map<string, Located>>();
-  for (const { name, place, text } of await readTree(directory, textFaults)) {
-    const [, locale = '', namespace = ''] = /^(\w+)\/([\w-]+)\.json$/.exec(place) ?? [];
-    const located = locale && parseLocated({ name, text }, textFaults);
+  for (const source of files) {
+    const [, locale = '', namespace = ''] = /^(\w+)\/([\w-]+)\.json$/.exec(source.place) ?? [];
+    const located = locale && parse(source, textFaults);
     if (located) getOrMake(locales, locale, () => new Map()).set(namespace, located);
   }
   return { locales, textFaults };
 }
 
-/** Without the schemas, in the newest version of the language. The checks complain of those from the future. */
-function migrateAll(files: readonly ReadFile[]): ReadFile[] {
-  const manifests = files.filter(({ place }) => matchPlace(place)?.kind !== 'schema');
-  const migrated = migrateTexts(new Map(manifests.map(({ place, text }) => [place, text])));
-  return manifests.map((file) => {
+/** In the newest version of the language. The checks complain of those from the future. */
+function migrateAll(files: readonly SourceText[]): SourceText[] {
+  const migrated = migrateTexts(new Map(files.map(({ place, text }) => [place, text])));
+  return files.map((file) => {
     const result = migrated.get(file.place);
     return result && 'text' in result ? { ...file, text: result.text } : file;
   });
 }
 
-function misplaced({ name, place, text }: ReadFile): Fault {
+function parse({ name, text, unread }: SourceText, faults: Fault[]): Located | undefined {
+  const file = { name, text };
+  if (unread === undefined) return parseLocated(file, faults);
+  faults.push({ file, offset: 0, path: '', message: unread });
+  return undefined;
+}
+
+function misplaced({ name, place, text, unread }: SourceText): Fault {
+  const file = { name, text };
+  if (unread !== undefined) return { file, offset: 0, path: '', message: unread };
   const first = place.split('/')[0];
   const suggestion = suggest(first, ['markets', 'modules', 'overrides', 'parts', 'schema']);
   const message = `expected one of ${expectedPlaces.join(', ')}, found ${place}${suggestion}`;
-  return { file: { name, text }, offset: 0, path: '', message };
+  return { file, offset: 0, path: '', message };
 }
 
 function matchPlace(place: string) {
@@ -155,14 +186,7 @@ function matchPlace(place: string) {
   return undefined;
 }
 
-interface ReadFile {
-  /** As faults show it: with the name of the directory that was read. */
-  readonly name: string;
-  readonly place: string;
-  readonly text: string;
-}
-
-async function readTree(directory: string, faults: Fault[]): Promise<ReadFile[]> {
+async function readTree(directory: string, kind: SourceText['kind']): Promise<SourceText[]> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   // Neither links nor what editors leave behind.
   const files = entries
@@ -171,16 +195,24 @@ async function readTree(directory: string, faults: Fault[]): Promise<ReadFile[]>
     .toSorted();
   const base = path.basename(path.resolve(directory));
   if (files.length > maxFiles) {
-    const message = `expected at most ${maxFiles} files, found ${files.length}`;
-    faults.push({ file: { name: base, text: '' }, offset: 0, path: '', message });
-    return [];
+    const unread = `expected at most ${maxFiles} files, found ${files.length}`;
+    return [{ name: base, place: base, kind, text: '', unread }];
   }
-  return Promise.all(
-    files.map(async (file) => {
+  const sources = await Promise.all(
+    files.map(async (file): Promise<SourceText | undefined> => {
       const place = path.relative(directory, file).split(path.sep).join('/');
-      return { name: `${base}/${place}`, place, text: await readFile(file, 'utf8') };
+      const source = { name: `${base}/${place}`, place, kind };
+      try {
+        return { ...source, text: await readFile(file, 'utf8') };
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        // It went away since its folder was read.
+        if (code === 'ENOENT') return undefined;
+        return { ...source, text: '', unread: `the file can't be read (${code})` };
+      }
     }),
   );
+  return sources.filter((source) => source !== undefined);
 }
 
 function getOrMake<Key, Value>(map: Map<Key, Value>, key: Key, make: () => Value): Value {

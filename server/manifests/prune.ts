@@ -30,7 +30,9 @@ export type Reason =
       readonly path: readonly PropertyKey[];
     }
   | { readonly kind: 'link'; readonly route: string; readonly path: readonly PropertyKey[] }
-  | { readonly kind: 'empty'; readonly noun: string; readonly path: readonly PropertyKey[] };
+  | { readonly kind: 'empty'; readonly noun: string; readonly path: readonly PropertyKey[] }
+  /** Nobody has written it. */
+  | { readonly kind: 'absent'; readonly path: readonly PropertyKey[] };
 
 export interface PrunedPart {
   readonly part: Part;

@@ -1,76 +1,61 @@
 import { roles } from '../../schemas/entities/access.ts';
 import { manifestVersion } from '../../schemas/manifest/envelope.ts';
-import type { Fault } from './faults.ts';
-import type { LoadedFiles } from './load.ts';
-import { type Located, parseLocated } from './located.ts';
+import type { Sources, SourceText } from './load.ts';
 import { compilerTexts } from './texts.ts';
 
 /**
- * The files without those that have faults, for a server that starts when no good state is known:
- * a broken screen becomes a page that says so, a broken override is left out, and a broken module
- * is closed to everybody, since nobody knows whom it is for. Broken markets can't be helped.
+ * The files with something in place of one that has faults and was never good: a broken screen
+ * becomes a page that says so, a broken module is closed to everybody, since nobody knows whom it is
+ * for, and anything else is left out. Undefined when nothing can be put in its place.
  */
-export function salvage(loaded: LoadedFiles, faults: readonly Fault[]): LoadedFiles {
-  const broken = new Set(faults.map(({ file }) => file.name));
-  const isBroken = (located: Located | undefined) => located && broken.has(located.file.name);
-
-  const modules = new Map(
-    [...loaded.modules].map(([id, module]) => {
-      const unreadable = [...loaded.unreadable];
-      if (isBroken(module.file) || unreadable.some((name) => name.endsWith(`/${id}/module.json`))) {
-        const empty = new Map<string, Located>();
-        return [id, { file: closedModule(), screens: empty, forms: empty, parts: empty }];
-      }
-      const screens = new Map(
-        [...module.screens].map(([name, screen]) => [
-          name,
-          isBroken(screen) ? brokenScreen() : screen,
-        ]),
-      );
-      for (const name of unreadable) {
-        const [owner, screen = ''] = name.split('.');
-        if (owner === id && !name.includes('/')) screens.set(screen, brokenScreen());
-      }
-      // The screens that show a form that is left out break in the next round.
-      const forms = new Map([...module.forms].filter(([, form]) => !isBroken(form)));
-      return [id, { ...module, screens, forms }];
-    }),
-  );
-  const overrides = new Map(
-    [...loaded.overrides].map(([market, files]) => [
-      market,
-      new Map([...files].filter(([, located]) => !isBroken(located))),
-    ]),
-  );
-  return { ...loaded, modules, overrides, unreadable: new Set(), faults: [], textFaults: [] };
+export function substitute(files: Sources, name: string): Sources | undefined {
+  const source = files.get(name);
+  if (!source || source.kind === 'text') return undefined;
+  const [folder = '', module = ''] = source.place.split('/');
+  // A market that isn't there is no market, and a start needs all of them.
+  if (folder === 'markets') return undefined;
+  const others = new Map(files);
+  if (isSubstitute(source)) {
+    others.delete(name);
+  } else if (/^modules\/[^/]+\/module\.json$/.test(source.place)) {
+    for (const [one, { place }] of files) {
+      if (place.startsWith(`modules/${module}/`)) others.delete(one);
+    }
+    others.set(name, { ...source, ...written('module', closedModule) });
+  } else if (/^modules\/.*\.screen\.json$/.test(source.place)) {
+    others.set(name, { ...source, ...written('screen', brokenScreen) });
+  } else {
+    others.delete(name);
+  }
+  return others;
 }
 
-function brokenScreen(): Located {
-  return fromValue('screen', {
-    title: compilerTexts.brokenTitle,
-    children: {
-      broken: {
-        type: 'empty',
-        title: compilerTexts.brokenTitle,
-        description: compilerTexts.brokenDescription,
-        icon: 'error',
-      },
+/** Whether a text was put in place of a broken file. */
+export function isSubstitute({ text }: SourceText): boolean {
+  return (
+    text === written('module', closedModule).text || text === written('screen', brokenScreen).text
+  );
+}
+
+const brokenScreen = {
+  title: compilerTexts.brokenTitle,
+  children: {
+    broken: {
+      type: 'empty',
+      title: compilerTexts.brokenTitle,
+      description: compilerTexts.brokenDescription,
+      icon: 'error',
     },
-  });
-}
+  },
+};
 
-function closedModule(): Located {
-  return fromValue('module', {
-    title: compilerTexts.brokenTitle,
-    // No role is both held and not held.
-    access: { anyRole: roles, notRole: roles },
-  });
-}
+const closedModule = {
+  title: compilerTexts.brokenTitle,
+  // No role is both held and not held.
+  access: { anyRole: roles, notRole: roles },
+};
 
-function fromValue(kind: string, value: object): Located {
+function written(kind: string, value: object): Pick<SourceText, 'text' | 'unread'> {
   const content = { $schema: `../../schema/${kind}.schema.json`, manifestVersion, ...value };
-  const name = `manifests/modules/substitute/${kind}.json`;
-  const located = parseLocated({ name, text: JSON.stringify(content) }, []);
-  if (!located) throw new Error('The substitute for broken manifests is itself broken.');
-  return located;
+  return { text: JSON.stringify(content) };
 }

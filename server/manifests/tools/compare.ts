@@ -1,3 +1,5 @@
+import { foldForms } from './foldForms.ts';
+import { nounOf } from './nouns.ts';
 import type { View } from './snapshot.ts';
 
 /** One difference in words, with everybody whom it concerns. */
@@ -13,55 +15,56 @@ interface Part {
   readonly name?: string;
 }
 
-/** What the entries of a list are called. */
-const nouns: Readonly<Record<string, string>> = {
-  bulkActions: 'bulk action',
-  children: 'node',
-  columns: 'column',
-  fields: 'field',
-  items: 'item',
-  navigation: 'navigation entry',
-  notifications: 'section of the notification panel',
-  operations: 'operation',
-  options: 'option',
-  overlays: 'line over the graph',
-  rowActions: 'row action',
-  routes: 'route',
-  sections: 'section',
-  sidebars: 'sidebar section',
-  tiles: 'tile',
-  topBar: 'top bar entry',
-  userMenu: 'user menu entry',
-};
-
 /** How two snapshots differ. The same difference for several audiences is told once. */
 export function compareSnapshots(
   before: Iterable<View>,
   after: Iterable<View>,
 ): readonly Difference[] {
   const [old, current] = [byAudience(before), byAudience(after)];
-  const found = new Map<string, { words: string; audiences: Set<string> }>();
+  const found = new Map<string, Change & { audiences: Set<string> }>();
   for (const key of new Set([...old.keys(), ...current.keys()])) {
     const [one, other] = [old.get(key), current.get(key)];
     const changes =
       one && other ? compareViews(one, other) : [said(one ? 'no longer there' : 'new')];
-    for (const { id, words } of changes) {
-      const known = found.get(id) ?? { words, audiences: new Set() };
-      known.audiences.add(key);
+    for (const change of changes) {
+      const { audiences } = found.get(change.id) ?? { audiences: new Set() };
+      audiences.add(key);
       // Labels are words of a language: English ones stand for all.
-      found.set(id, key.endsWith('/en') ? { ...known, words } : known);
+      const known = found.get(change.id);
+      found.set(change.id, { ...(known && !key.endsWith('/en') ? known : change), audiences });
     }
   }
-  return [...found.values()].map(({ words, audiences }) => ({
-    words,
-    audiences: nameAudiences(audiences, new Map([...old, ...current])),
-  }));
+  const all = new Map([...old, ...current]);
+  return mergeEdits(
+    [...found.values()].map((one) => ({ ...one, audiences: nameAudiences(one.audiences, all) })),
+  );
+}
+
+/** One edit may show in many places, such as a label that all tables take from its field. */
+function mergeEdits(
+  changes: readonly (Change & { readonly audiences: readonly string[] })[],
+): Difference[] {
+  const groups = new Map<string, { words: string; others: number; audiences: readonly string[] }>();
+  for (const { id, words, edit, audiences } of changes) {
+    const key = edit === undefined ? id : `${edit} ${audiences.join()}`;
+    const known = groups.get(key);
+    groups.set(
+      key,
+      known ? { ...known, others: known.others + 1 } : { words, others: 0, audiences },
+    );
+  }
+  return [...groups.values()].map(({ words, others, audiences }) => {
+    const more = others === 1 ? ', and in 1 more place' : `, and in ${others} more places`;
+    return { words: others > 0 ? `${words}${more}` : words, audiences };
+  });
 }
 
 /** A difference in words; its id is the same in all languages. */
 interface Change {
   readonly id: string;
   readonly words: string;
+  /** What was written otherwise, wherever it shows. */
+  readonly edit?: string;
 }
 
 function said(words: string, id = words): Change {
@@ -79,7 +82,8 @@ function compareViews(before: View, after: View): Change[] {
     const place = name.replace(/^screens\//, '');
     if (one === undefined) return [said(`screen ${place} appears`)];
     if (other === undefined) return [said(`screen ${place} vanishes`)];
-    return compareValues(one, other, { place, noun: nouns[name] ?? '', member: name });
+    const at = { place, noun: nounOf(name) ?? '', member: name };
+    return compareValues(foldForms(one), foldForms(other), at);
   });
 }
 
@@ -98,13 +102,17 @@ function compareValues(before: Json, after: Json, at: Place): Change[] {
     return [...keys].flatMap((key) =>
       compareValues(before[key], after[key], {
         place: at.place,
-        noun: nouns[key] ?? '',
+        // The menus of all modules stand by the module's name.
+        noun: nounOf(key) ?? (at.member === 'sidebars' ? at.noun : ''),
         member: at.member && !isRootMember(at.member) ? `${at.member}.${key}` : key,
       }),
     );
   }
   const what = `${at.member} in ${at.place}`;
-  return [said(`${what}: ${show(before)} → ${show(after)}`, what)];
+  const words = `${show(before)} → ${show(after)}`;
+  const isText = typeof before === 'string' && typeof after === 'string';
+  const edit = `${at.member.split('.').at(-1)}: ${words}`;
+  return [{ id: what, words: `${what}: ${words}`, ...(isText && { edit }) }];
 }
 
 /** Whether a member is only the name of a file of the snapshot. */

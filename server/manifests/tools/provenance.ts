@@ -13,6 +13,9 @@ export function placeOf({ file, offset }: Pick<Located, 'file' | 'offset'>): str
 export function layerOf(name: string): string {
   const [, override] = /overrides\/([a-z]+)\//.exec(name) ?? [];
   if (override) return `override ${override}`;
+  const [, owner = 'parts', part] =
+    /(?:modules\/([\w-]+)|parts)\/([\w-]+)\.part\.json$/.exec(name) ?? [];
+  if (part) return `part ${owner}.${part}`;
   const [, market] = /markets\/([a-z]+)\.json$/.exec(name) ?? [];
   if (market) return `market ${market}`;
   const [, module] = /modules\/([\w-]+)\//.exec(name) ?? [];

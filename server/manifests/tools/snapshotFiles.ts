@@ -18,6 +18,21 @@ export async function canHoldSnapshot(directory: string): Promise<boolean> {
   return entries.length === 0 || isSnapshot(directory);
 }
 
+/** The countries and languages that a snapshot in a directory holds and a choice doesn't. */
+export async function listMissing(
+  directory: string,
+  choice: { readonly countries: readonly string[]; readonly languages: readonly string[] },
+): Promise<string[]> {
+  const held = (await isSnapshot(directory)) ? await readSnapshot(directory) : [];
+  const countries = held.map(({ country }) => country);
+  const languages = held.map(({ language }) => language);
+  const names = [
+    ...countries.filter((country) => !choice.countries.includes(country)),
+    ...languages.filter((language) => !choice.languages.includes(language)),
+  ];
+  return [...new Set(names)];
+}
+
 /**
  * Writes views as <country>/<role>/<language>/<part>.json in place of what is in the directory.
  * Answers the number of files.

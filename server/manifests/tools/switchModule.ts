@@ -3,19 +3,24 @@ import { type BuildResult, buildManifests } from '../build.ts';
 import type { LoadedFiles } from '../load.ts';
 import { parseLocated } from '../located.ts';
 
-/** The manifests as they would be with a module switched on or off for a market; writes nothing. */
+/** Modules that are switched on or off. */
+export type Switches = ReadonlyMap<string, boolean>;
+
+/** The manifests as they would be with modules switched for a market; writes nothing. */
 export function buildSwitched(
   loaded: LoadedFiles,
   market: string,
-  module: string,
-  isOn: boolean,
+  switches: Switches,
 ): BuildResult {
   const file = loaded.markets.get(market)?.file;
   if (!file) throw new Error(`There is no market file markets/${market}.json.`);
-  const changes = modify(file.text, ['modules', module], isOn, {
-    formattingOptions: { insertSpaces: true, tabSize: 2 },
-  });
-  const text = applyEdits(file.text, changes);
+  let { text } = file;
+  for (const [module, isOn] of switches) {
+    const changes = modify(text, ['modules', module], isOn, {
+      formattingOptions: { insertSpaces: true, tabSize: 2 },
+    });
+    text = applyEdits(text, changes);
+  }
   const located = parseLocated({ ...file, text }, []);
   if (!located) throw new Error(`${file.name} is not valid JSON.`);
   const markets = new Map([...loaded.markets, [market, located]]);

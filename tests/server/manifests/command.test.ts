@@ -1,9 +1,15 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
+import { createManifestService } from '../../../server/manifests/createManifestService.ts';
 import type { ManifestDirectories } from '../../../server/manifests/load.ts';
-import { copyGood, mistakesDirectory, realDirectories } from './directories.ts';
+import { createAnnouncer, removeStatus } from '../../../server/manifests/status.ts';
+import { copyReal } from './copyReal.ts';
+import { copyGood, realDirectories } from './directories.ts';
+import { small, writeSmall } from './small.ts';
 
 async function run(args: string[], directories: ManifestDirectories = realDirectories) {
   const lines: string[] = [];
@@ -16,15 +22,33 @@ async function run(args: string[], directories: ManifestDirectories = realDirect
 
 describe('manifest check', () => {
   test('finds nothing in the portal’s own', async () => {
-    expect(await run(['check'])).toMatchObject({ code: 0, output: 'The manifests are sound.' });
+    const sound = { code: 0, output: 'The manifests are sound.' };
+    expect(await run(['check', '--strict'])).toMatchObject(sound);
   });
 
   test('prints all faults and exits with 1', async () => {
-    const directories = await copyGood(path.join(mistakesDirectory, 'translation'));
+    const { directories, save } = await writeSmall();
+    await save('locales/pl/home.json', { title: 'Dom {{numer}}', mroe: 'Więcej' });
     const { code, lines } = await run(['check'], directories);
     expect(code).toBe(1);
-    expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^locales\/pl\/consumption\.json:3:13 {2}inCity/);
+    expect(lines.at(-1)).toBe('2 faults.');
+    expect(lines[0]).toMatch(/^locales\/pl\/home\.json:2:12 {2}title {2}expected the placeholders/);
+    expect(lines[1]).toMatch(/^locales\/pl\/home\.json:3:11 {2}mroe .*did you mean "home:more"\?$/);
+  });
+});
+
+describe('manifest check --accept', () => {
+  test('says who may enter what otherwise than accepted, and accepts it', async () => {
+    const { run, write, directories } = await copyReal();
+    const place = 'modules/contact/module.json';
+    const text = await readFile(path.join(directories.manifestsDirectory, place), 'utf8');
+    await write(place, { ...JSON.parse(text), access: { notRole: ['portal_domea'] } });
+    const changed = await run('check');
+    expect(changed.code).toBe(0);
+    expect(changed.output).toMatch(/^\+ route \/contact-form .*not portal_domea$/m);
+    expect(changed.output).toMatch(/^- route \/contact-form /m);
+    expect((await run('check', '--accept')).output).toMatch(/\d+ differences accepted/);
+    expect((await run('check')).output).not.toContain('contact-form');
   });
 });
 
@@ -63,13 +87,6 @@ describe('manifest schema', () => {
   });
 });
 
-test('manifest list names modules, markets and screens', async () => {
-  const { output } = await run(['list']);
-  expect(output).toContain('advanced-reports  PL\n');
-  expect(output).toContain('consumption  PL CZ\n');
-  expect(output).toContain('  consumption.property  /consumption/{property}');
-});
-
 describe('manifest show', () => {
   test('prints the index', async () => {
     const { code, output } = await run(['show', '--country', 'cz', '--role', 'portal_domea']);
@@ -102,8 +119,96 @@ describe('manifest show', () => {
     [['show', '--colour', 'red'], "Unknown option '--colour'"],
   ])('%j is explained', async (args, message) => {
     const { code, output } = await run(args);
-    expect(code).toBe(2);
+    expect(code).toBe(64);
     expect(output).toContain(message);
     expect(output).toContain('manifest check');
+  });
+});
+
+describe('the command itself', () => {
+  const portal = `"${process.execPath}" server/cli/main.ts manifest`;
+  const shell = (script: string, environment: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)('bash', ['-c', script], {
+      cwd: path.resolve(import.meta.dirname, '../../..'),
+      env: { ...process.env, ...environment },
+    });
+
+  test.each(['list', 'show'])(
+    '%s says nothing when its reader has gone, as head does',
+    { timeout: 60_000 },
+    async (args) => {
+      const reader = "sh -c 'exec <&-; sleep 8'";
+      const { stderr } = await shell(`${portal} ${args} | ${reader}; exit 0`);
+      expect(stderr).toBe('');
+    },
+  );
+});
+
+describe('manifest status', () => {
+  const start = async (spoil: Readonly<Record<string, unknown>> = {}) => {
+    const files = await writeSmall();
+    for (const [place, content] of Object.entries(spoil)) await files.save(place, content);
+    const dataDirectory = path.join(files.root, 'data');
+    await mkdir(dataDirectory);
+    const status = async () => {
+      const lines: string[] = [];
+      const print = (line: string) => lines.push(line);
+      const surroundings = { ...files.directories, dataDirectory, print };
+      return { code: await runManifestCommand(['status'], surroundings), lines };
+    };
+    return { ...files, dataDirectory, status };
+  };
+  const place = 'manifests/modules/consumption/list.screen.json';
+  const faulty = { ...small[place], title: 'home:tilte' };
+
+  test('says what a start would do when no server runs', async () => {
+    const { status, save } = await start();
+    const sound = await status();
+    expect(sound.code).toBe(0);
+    expect(sound.lines[0]).toMatch(/^No server runs on .*\. One that starts now would do this:$/);
+    expect(sound.lines[1]).toMatch(/^All \d+ files are in effect as they are saved\.$/);
+    await save(place, faulty);
+    const spoilt = await status();
+    expect(spoilt.code).toBe(1);
+    expect(spoilt.lines[1]).toBe(
+      `NOT in effect: ${place} as it is saved. In its place: a page that says that it is broken, because of`,
+    );
+    await save('manifests/markets/pl.json', '{');
+    expect((await status()).code).toBe(2);
+  });
+
+  test('says what a running server serves, what is saved but not in effect, and why', async () => {
+    const { status, save, directories, dataDirectory } = await start();
+    const said: string[] = [];
+    const announce = createAnnouncer(dataDirectory, directories.manifestsDirectory, (line) =>
+      said.push(line),
+    );
+    const signIn = { authority: '', clientId: '', scope: '' };
+    const service = await createManifestService({ ...directories, signIn, onLoad: announce });
+    onTestFinished(() => service.close());
+    const running = await status();
+    expect(running.code).toBe(0);
+    expect(running.lines[0]).toContain(`The server (process ${process.pid}) read `);
+    expect(running.lines.at(-1)).toBe('On in DK: home');
+    expect(said).toEqual([]);
+
+    await save(place, faulty);
+    await vi.waitFor(() => expect(service.problems()).toHaveLength(1), { timeout: 5000 });
+    const spoilt = await status();
+    expect(spoilt.code).toBe(1);
+    expect(spoilt.lines.slice(1, 3)).toEqual([
+      `NOT in effect: ${place} as it is saved. In its place: its last good version, because of`,
+      expect.stringMatching(
+        /^ {4}manifests\/modules\/consumption\/list\.screen\.json:4:12 {2}title/,
+      ),
+    ]);
+    expect(said.join('\n')).toContain(`NOT in effect: ${place}`);
+
+    await save(place, small[place]);
+    await vi.waitFor(() => expect(service.problems()).toEqual([]), { timeout: 5000 });
+    expect((await status()).code).toBe(0);
+    expect(said.at(-1)).toContain('all files are in effect');
+    removeStatus(dataDirectory);
+    expect((await status()).lines[0]).toContain('No server runs');
   });
 });

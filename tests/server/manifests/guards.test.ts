@@ -1,26 +1,16 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decideRoute, type GuardDecision } from '../../../renderer/app/guard.ts';
-import type { AccessSubject } from '../../../schemas/accessRule.ts';
+import type { AccessRule, AccessSubject } from '../../../schemas/accessRule.ts';
 import { type Feature, features, type Role } from '../../../schemas/entities/access.ts';
 import { type Country, countries } from '../../../schemas/entities/market.ts';
 import { type ManifestIndex, manifestIndexSchema } from '../../../schemas/manifest/compiled.ts';
+import { compareAcceptance, readAcceptance } from '../../../server/manifests/acceptance.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { accepted, entryState, holders, letsIn } from './accepted.ts';
 import { realDirectories } from './directories.ts';
-import {
-  closedRoutes,
-  furtherRoutes,
-  holders,
-  isShown,
-  letsIn,
-  navigationRows,
-  openRoutes,
-  type RouteRow,
-  topBarRows,
-  userMenuRows,
-} from './specificationTables.ts';
 
-/** Every cell of the tables of specification §2, the «no»s too, as server and browser decide it. */
+/** Every cell of the accepted tables, the «no»s too, as server and browser decide it. */
 
 const signIn = { authority: 'https://sign-in.example', clientId: 'portal', scope: 'openid' };
 const { set, faults } = await readManifests(realDirectories);
@@ -51,25 +41,28 @@ const cells = countries.flatMap((country) =>
     licences.map((licensed) => ({ country, held, subject: subjectOf(country, held, licensed) })),
   ),
 );
-/** Lets everything in that somebody may enter: it knows each route's screen. */
-const everybody = (country: Country) =>
-  cells.filter((cell) => cell.country === country && cell.held?.length === 1);
-
-const nameCell = ({ country, held, subject }: (typeof cells)[number]) =>
+type Cell = (typeof cells)[number];
+const nameCell = ({ country, held, subject }: Cell) =>
   `${country} ${held ? held.join('+') || 'no role' : 'visitor'} ${subject.features.length}`;
 
-/** What the specification demands of a route that the market has. */
-function wanted(row: RouteRow, { held, subject }: (typeof cells)[number]) {
-  const isAllowed = letsIn(row, held);
-  const refusal = subject.signedIn ? 'denied' : 'signIn';
-  return { guard: isAllowed ? 'open' : refusal, decision: wantedDecision(row, subject, isAllowed) };
-}
+const paths = Object.keys(accepted.routes);
+/** The rules of a route in a market; undefined where it isn't there. */
+const rulesIn = (path: string, country: Country) =>
+  accepted.routes[path]?.find((one) => one.in.includes(country))?.rules;
 
 /** One page under two brands. */
 const loginPages = ['/auth/login', '/auth/eco-trend'];
+let redirects = new Map<string, string>();
+beforeAll(() => {
+  const { routes } = set.markets.PL;
+  const leading = [...routes.values()].filter(({ route }) => route.redirect);
+  redirects = new Map(
+    leading.map(({ route }) => [route.path, routes.get(route.redirect ?? '')?.route.path ?? '']),
+  );
+});
 
 function wantedDecision(
-  { path }: RouteRow,
+  path: string,
   { signedIn }: AccessSubject,
   isAllowed: boolean,
 ): GuardDecision {
@@ -81,28 +74,21 @@ function wantedDecision(
   return redirect ? { do: 'go', to: redirect, remember: false } : { do: 'show' };
 }
 
-/** Addresses that only lead on, to another one of the same tables. */
-const redirects = new Map([
-  ['/', '/auth/login'],
-  ['/profile-settings', '/profile-settings/profile'],
-]);
+function wanted(path: string, rules: readonly AccessRule[], { held, subject }: Cell) {
+  const isAllowed = letsIn(rules, held);
+  const refusal = subject.signedIn ? 'denied' : 'signIn';
+  const decision = wantedDecision(path, subject, isAllowed);
+  return { guard: isAllowed ? 'open' : refusal, decision };
+}
 
-const rows = [...openRoutes, ...closedRoutes, ...furtherRoutes];
-const isIn = (row: RouteRow, country: Country) => !row.countries || row.countries.includes(country);
+test('who may enter what is as it was accepted: else look, and run manifest check --accept', () => {
+  expect(compareAcceptance(accepted, readAcceptance(set))).toEqual([]);
+  expect(paths.length).toBeGreaterThan(50);
+});
 
-describe.each(rows.map((row) => [row.path, row] as const))('%s', (path, row) => {
+describe.each(paths)('%s', (path) => {
   const routeFor = (subject: AccessSubject) =>
     indexOf(subject).routes.find((route) => route.path === path);
-
-  test('is where its module is on, with its name and layout', () => {
-    for (const { country, subject } of cells) {
-      const route = routeFor(subject);
-      expect([country, route !== undefined]).toEqual([country, isIn(row, country)]);
-      if (!route) continue;
-      if (row.name) expect(route.name).toBe(row.name);
-      if (row.layout) expect(route.layout).toBe(row.layout);
-    }
-  });
 
   test('is open to whom the table says, and to nobody else', () => {
     const found = cells.flatMap((cell) => {
@@ -111,35 +97,35 @@ describe.each(rows.map((row) => [row.path, row] as const))('%s', (path, row) => 
       const decision = decideRoute(route, indexOf(cell.subject));
       return [[nameCell(cell), { guard: route.guard, decision }]];
     });
-    const demanded = cells
-      .filter(({ country }) => isIn(row, country))
-      .map((cell) => [nameCell(cell), wanted(row, cell)]);
+    const demanded = cells.flatMap((cell) => {
+      const rules = rulesIn(path, cell.country);
+      return rules ? [[nameCell(cell), wanted(path, rules, cell)]] : [];
+    });
     expect(found).toEqual(demanded);
   });
 
   test('shows its screen to the same people', () => {
-    for (const country of countries) {
-      const screen = everybody(country)
-        .map(({ subject }) => routeFor(subject)?.screen)
-        .find(Boolean);
-      if (!isIn(row, country) || redirects.has(path)) {
+    for (const cell of cells) {
+      const rules = rulesIn(path, cell.country);
+      const everybody = cells.filter(({ country }) => country === cell.country);
+      const screen = everybody.map(({ subject }) => routeFor(subject)?.screen).find(Boolean);
+      if (!rules || redirects.has(path)) {
         expect(screen).toBeUndefined();
         continue;
       }
       expect(screen).toBeDefined();
-      for (const cell of cells) {
-        if (cell.country !== country) continue;
-        const isServed = cache.findScreen(screen ?? '', cell.subject) !== undefined;
-        expect([nameCell(cell), isServed]).toEqual([nameCell(cell), letsIn(row, cell.held)]);
-      }
+      const isServed = cache.findScreen(screen ?? '', cell.subject) !== undefined;
+      expect([nameCell(cell), isServed]).toEqual([nameCell(cell), letsIn(rules, cell.held)]);
     }
   });
 
   test('has a breadcrumb that leads to the dashboard', () => {
-    for (const { subject } of everybody('PL')) {
+    const everybody = cells.filter(({ country, held }) => country === 'PL' && held?.length === 1);
+    for (const { subject } of everybody) {
       const { routes } = indexOf(subject);
       const route = routeFor(subject);
-      if (row.access === 'anybody' || route?.guard !== 'open') continue;
+      const isForVisitors = letsIn(rulesIn(path, 'PL') ?? [], undefined);
+      if (isForVisitors || route?.guard !== 'open') continue;
       const way = [route];
       for (let one = way[0]; one?.breadcrumb?.parent; one = way[0]) {
         const { parent } = one.breadcrumb;
@@ -152,33 +138,32 @@ describe.each(rows.map((row) => [row.path, row] as const))('%s', (path, row) => 
   });
 });
 
-test.each(countries)('in %s there is no route that no table lists', (country) => {
-  const { routes } = indexOf(subjectOf(country, undefined, []));
-  const listed = rows.map(({ path }) => path);
-  expect(routes.map(({ path }) => path).filter((path) => !listed.includes(path))).toEqual([]);
-});
-
 const oneFeatureEach = [[], ...features.map((feature) => [feature]), [...features]];
 
-describe.each([
-  ['navigation', navigationRows],
-  ['topBar', topBarRows],
-  ['userMenu', userMenuRows],
-] as const)('%s', (kind, entries) => {
+describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind) => {
+  const listed = (index: ManifestIndex, subject: AccessSubject) => {
+    if (kind !== 'tile') return index[kind];
+    const dashboard = JSON.parse(cache.findScreen('dashboard.index', subject)?.body ?? 'null');
+    return (dashboard?.root.children[0].tiles ?? []) as typeof index.navigation;
+  };
+
   test.each(
     countries.flatMap((country) =>
       holders.map((held) => [country, held?.join('+'), held] as const),
     ),
   )('in %s for %s, with each feature', (country, _name, held) => {
     for (const licensed of oneFeatureEach) {
-      const index = indexOf(subjectOf(country, held, licensed));
-      const shown = index[kind];
-      const demanded = entries.filter((row) => isShown(row, country, held, licensed));
-      expect([licensed, shown.map(({ id }) => id)]).toEqual([
+      const subject = subjectOf(country, held, licensed);
+      const index = indexOf(subject);
+      const demanded = accepted.entries[kind]
+        .filter((entry) => entry.in.includes(country))
+        .map((entry) => [entry.module, entryState(entry, held, licensed)] as const)
+        .filter(([, state]) => state !== 'absent');
+      const shown = listed(index, subject);
+      expect([licensed, shown.map(({ id, locked }) => [id, locked ? 'locked' : 'shown'])]).toEqual([
         licensed,
-        demanded.map(({ id }) => id),
+        demanded,
       ]);
-      expect(shown.filter(({ locked }) => locked)).toEqual([]);
       // An entry that leads into a closed door would be worse than none.
       for (const { path } of shown) {
         expect(index.routes.find((route) => route.path === path)?.guard).toBe('open');

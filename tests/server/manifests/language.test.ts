@@ -11,7 +11,8 @@ import {
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, partsOf, plainRecords } from '../../../schemas/manifest/language.ts';
-import { compileScreen, readAllowance } from '../../../server/manifests/compile.ts';
+import { readAllowance } from '../../../server/manifests/access.ts';
+import { compileScreen } from '../../../server/manifests/compile.ts';
 import {
   type ManifestSet,
   type MarketManifests,

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { features, type Role, roles } from '../../../schemas/entities/access.ts';
-import { type Country, countries } from '../../../schemas/entities/market.ts';
+import { roles } from '../../../schemas/entities/access.ts';
+import { countries } from '../../../schemas/entities/market.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../../../schemas/manifest/compiled.ts';
 import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
@@ -65,77 +65,6 @@ describe('every market, role and licence', () => {
       }
     },
   );
-});
-
-/** Specification §2, main navigation and §1, dashboard tiles: for whoever holds all features. */
-const entries: Record<string, { countries: Country[]; hiddenFrom: Role[]; onlyFor?: Role }> = {
-  consumption: { countries: ['PL', 'CZ'], hiddenFrom: [] },
-  reports: { countries: ['PL', 'CZ'], hiddenFrom: ['portal_domea'] },
-  'document-archive': { countries: ['PL', 'CZ'], hiddenFrom: ['portal_domea'] },
-  warnings: { countries: ['PL', 'CZ'], hiddenFrom: ['portal_domea'] },
-  'advanced-reports': { countries: ['PL'], hiddenFrom: ['portal_domea'] },
-  'user-management': { countries: ['PL', 'CZ'], hiddenFrom: [], onlyFor: 'portal_support' },
-};
-const navigationOrder = Object.keys(entries);
-const tileOrder = [
-  'advanced-reports',
-  'consumption',
-  'document-archive',
-  'reports',
-  'user-management',
-  'warnings',
-];
-
-function expected(country: Country, role: Role, order: readonly string[]) {
-  return order.filter((id) => {
-    const entry = entries[id];
-    if (!entry?.countries.includes(country) || entry.hiddenFrom.includes(role)) return false;
-    return !entry.onlyFor || entry.onlyFor === role;
-  });
-}
-
-const cells = countries.flatMap((country) => roles.map((role) => [country, role] as const));
-
-describe.each(cells)('navigation and tiles in %s for %s', (country, role) => {
-  const read = (held: Parameters<typeof holder>[2]) => {
-    const subject = holder(country, role, held);
-    const { navigation } = manifestIndexSchema.parse(JSON.parse(cache.index(subject).body));
-    const dashboard = JSON.parse(cache.findScreen('dashboard.index', subject)?.body ?? '{}');
-    const { tiles } = dashboard.root.children[0];
-    return { navigation, tiles: tiles as { id: string; locked: boolean }[] };
-  };
-  const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id);
-
-  test('licensed', () => {
-    const { navigation, tiles } = read(features);
-    expect(ids(navigation)).toEqual(expected(country, role, navigationOrder));
-    expect(ids(tiles)).toEqual(expected(country, role, tileOrder));
-    expect([...navigation, ...tiles].filter(({ locked }) => locked)).toEqual([]);
-  });
-
-  test('unlicensed: entries are hidden, tiles locked', () => {
-    const { navigation, tiles } = read([]);
-    // User management asks for a role only.
-    const free = (id: string) => id === 'user-management';
-    expect(ids(navigation)).toEqual(expected(country, role, navigationOrder).filter(free));
-    expect(ids(tiles)).toEqual(expected(country, role, tileOrder));
-    for (const { id, locked } of tiles) expect([id, locked]).toEqual([id, !free(id)]);
-  });
-});
-
-test.each([
-  ['consumption', ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV']],
-  ['reports', features.filter((feature) => feature.startsWith('REPORT_'))],
-  ['document-archive', ['DOCUMENT_ARCH_ARCHIVE']],
-  ['warnings', features.filter((feature) => feature.startsWith('WARNING_'))],
-  ['advanced-reports', ['ADV_REPORT_WATER_BALANCE']],
-] as const)('%s is licensed by any one of its features, and by no other', (module, licence) => {
-  for (const feature of features) {
-    const subject = holder('PL', 'portal_user', [feature]);
-    const { navigation } = manifestIndexSchema.parse(JSON.parse(cache.index(subject).body));
-    const isShown = navigation.some(({ id }) => id === module);
-    expect([feature, isShown]).toEqual([feature, (licence as readonly string[]).includes(feature)]);
-  }
 });
 
 test('without a licence, a screen says that the package does not include it', () => {

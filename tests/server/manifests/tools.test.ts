@@ -1,35 +1,10 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { operations } from '../../../schemas/api/operations.ts';
+import { type ParseError, parse } from 'jsonc-parser';
+import { describe, expect, test } from 'vitest';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
-import { refuseOperation } from '../../../server/manifests/access.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { buildSwitched } from '../../../server/manifests/tools/switchModule.ts';
+import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
-import { holder } from './subjects.ts';
-
-async function copyReal() {
-  const root = await mkdtemp(path.join(tmpdir(), 'tools-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
-  const manifestsDirectory = path.join(root, 'manifests');
-  await cp(realDirectories.manifestsDirectory, manifestsDirectory, { recursive: true });
-  const directories = { ...realDirectories, manifestsDirectory };
-  const run = async (...args: string[]) => {
-    const lines: string[] = [];
-    const print = (line: string) => lines.push(line);
-    const code = await runManifestCommand(args, { ...directories, print });
-    return { code, lines, output: lines.join('\n') };
-  };
-  const write = async (place: string, content: object) => {
-    const file = path.join(manifestsDirectory, place);
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, JSON.stringify(content, undefined, 2));
-  };
-  return { root, directories, run, write };
-}
 
 const override = (columns: object) => ({
   $schema: '../../../schema/screen-override.schema.json',
@@ -79,10 +54,10 @@ describe('snapshots', () => {
     await mkdir(out);
     await writeFile(path.join(out, 'thesis.txt'), 'years of work');
     const refused = await run('snapshot', '--out', out);
-    expect(refused.code).toBe(2);
+    expect(refused.code).toBe(64);
     expect(refused.output).toContain('something other than a snapshot');
     expect(await readFile(path.join(out, 'thesis.txt'), 'utf8')).toBe('years of work');
-    expect((await run('snapshot')).code).toBe(2);
+    expect((await run('snapshot')).code).toBe(64);
   });
 });
 
@@ -132,128 +107,162 @@ describe('differences are told in words, once, with everybody concerned', () => 
     );
   });
 
-  test('misuse exits with 2', async () => {
-    const { run } = await copyReal();
-    expect((await run('diff', 'one')).code).toBe(2);
-    expect((await run('diff', '/nowhere', '/else')).output).toContain(
-      'There is no directory /nowhere',
+  test('one edit of a form is one difference, without its schema and hash', async () => {
+    const place = 'modules/contact/message.form.json';
+    const edit = (change: (form: { fields: Record<string, object | undefined> }) => void) =>
+      diffWith(async ({ directories, write }) => {
+        const text = await readFile(path.join(directories.manifestsDirectory, place), 'utf8');
+        const form = JSON.parse(text);
+        change(form);
+        await write(place, form);
+      });
+    const shorter = await edit(({ fields }) =>
+      Object.assign(fields['message'] ?? {}, { maxLength: 99 }),
     );
-  });
-});
-
-describe('explain', () => {
-  test('names the rule that hides, with file, line and layer', async () => {
-    const { run } = await copyReal();
-    const { code, lines } = await run(
-      'explain',
-      '--country',
-      'CZ',
-      '--role',
-      'portal_domea',
-      '--feature',
-      'all',
-      '/reports',
-    );
-    expect(code).toBe(0);
-    expect(lines[0]).toBe('/reports is NOT shown to portal_domea in CZ.');
-    const at = lines.indexOf('  NO   module reports: it is closed to portal_domea');
-    expect(lines[at + 1]).toBe(
-      '       manifests/modules/reports/module.json:6:13 (module reports)',
+    expect(shorter.lines).toEqual([
+      'maxLength in contact.index › message › message: 3000 → 99 for PL / everybody signed in, CZ / everybody signed in, DK / everybody signed in',
+      '1 differences.',
+    ]);
+    const fewer = await edit((form) => {
+      const { additionalEmailAddress: _gone, ...fields } = form.fields;
+      form.fields = fields;
+    });
+    expect(fewer.lines).toHaveLength(2);
+    expect(fewer.lines[0]).toContain(
+      'field Another e-mail address (additionalEmailAddress) hidden',
     );
   });
 
-  test('tells a licence, a market and a visitor’s refusal apart', async () => {
-    const { run } = await copyReal();
-    const noLicence = await run('explain', '--role', 'portal_admin', '/reports');
-    expect(noLicence.output).toContain(
-      'NO   licence of the module reports: it needs one of the features',
+  test('one text that shows in many places is one difference', async () => {
+    const { root, run, directories } = await copyReal();
+    const out = path.join(root, 'before');
+    await run('snapshot', '--out', out, '--language', 'en');
+    const locales = path.join(root, 'locales');
+    await cp(realDirectories.localesDirectory, locales, { recursive: true });
+    const file = path.join(locales, 'en/contact.json');
+    const text = await readFile(file, 'utf8');
+    await writeFile(file, text.replace(/"title": "Contact"/, '"title": "Write to us"'));
+    const lines: string[] = [];
+    const print = (line: string) => lines.push(line);
+    await runManifestCommand(['diff', out, directories.manifestsDirectory, '--language', 'en'], {
+      ...directories,
+      localesDirectory: locales,
+      print,
+    });
+    expect(lines.filter((line) => line.includes('«Contact» → «Write to us»')).length).toBeLessThan(
+      4,
     );
-    const noModule = await run('explain', '--country', 'DK', '--role', 'portal_admin', '/reports');
-    expect(noModule.output).toContain('NO   the market has the module reports switched off');
-    const visitor = await run('explain', '/contact-form');
-    expect(visitor.output).toContain('it needs somebody who is signed in');
+    expect(lines.some((line) => /and in \d+ more places?/.test(line))).toBe(true);
   });
 
-  test('follows a part into an override', async () => {
-    const { run, write } = await copyReal();
-    await write(czProperty, override({ address: { access: { anyRole: ['portal_support'] } } }));
-    const asked = ['explain', '--country', 'CZ', '--role', 'portal_admin', '--feature', 'all'];
-    const { lines } = await run(...asked, 'consumption.property/tenants/columns.address');
-    const at = lines.findIndex((line) => line.includes('it needs one of the roles portal_support'));
-    expect(lines[at]).toContain('children.tenants.columns.address');
-    expect(lines[at + 1]).toContain(`manifests/${czProperty}:`);
-    expect(lines[at + 1]).toContain('(override cz)');
-    expect((await run(...asked, 'consumption.proprety')).output).toContain(
-      'did you mean "consumption.property"?',
-    );
-  });
+  test('parts of snapshots are compared with parts', async () => {
+    const { root, run, directories } = await copyReal();
+    const [part, whole] = [path.join(root, 'part'), path.join(root, 'whole')];
+    const czech = ['--country', 'CZ', '--language', 'cs'];
+    await run('snapshot', '--out', part, ...czech);
+    const manifests = directories.manifestsDirectory;
+    expect((await run('diff', part, manifests)).lines).toEqual([
+      'Compared where both have it: CZ in cs.',
+      'No difference.',
+    ]);
+    expect((await run('diff', manifests, manifests, ...czech)).output).toBe('No difference.');
+    await run('snapshot', '--out', whole, '--language', 'cs', '--language', 'en');
+    expect((await run('diff', whole, part, '--country', 'CZ')).code).toBe(0);
+    const nothing = await run('diff', whole, part, '--country', 'DK');
+    expect(nothing.code).toBe(64);
+    expect(nothing.output).toContain('no country and language in common');
 
-  test('every value of a screen has its place', async () => {
-    const { run, write } = await copyReal();
-    await write(czProperty, override({ address: { hidden: true } }));
-    const { lines } = await run(
-      'show',
-      '--country',
-      'CZ',
-      '--role',
-      'portal_admin',
-      '--feature',
-      'all',
-      '--provenance',
-      'consumption.property',
-    );
-    const line = (start: string) =>
-      lines.find((one) => one.startsWith(`children.tenants.columns.address.${start}`));
-    expect(line('hidden')).toMatch(/ = true {2}manifests\/overrides\/cz\/.*\(override cz\)$/);
-    expect(line('label')).toMatch(/\(module consumption\)$/);
-  });
-});
+    // A smaller one doesn't take the place of a larger one unasked.
+    const refused = await run('snapshot', '--out', whole, ...czech);
+    expect(refused.code).toBe(64);
+    expect(refused.output).toContain('holds DK, PL, en as well, which would be lost');
+    expect((await run('diff', whole, manifests, '--language', 'en')).code).toBe(0);
+    expect((await run('snapshot', '--out', whole, '--force', ...czech)).code).toBe(0);
+  }, 60_000);
 
-describe('a module’s switch', () => {
-  test('shows beforehand which routes, tiles, entries and calls come and go', async () => {
-    const { run } = await copyReal();
-    const on = await run('explain', '--country', 'DK', '--enable', 'consumption');
-    expect(on.output).toContain('navigation entry Consumption');
-    expect(on.output).toContain('operation consumption.graph shown in operations');
-    expect(on.output).toMatch(/tile .*\(consumption\) shown in dashboard\.index/);
-    expect(on.output).toMatch(/route .*consumption-property\) shown in index/);
-    const off = await run('explain', '--country', 'PL', '--disable', 'dashboard');
-    expect(off.code).toBe(1);
-    expect(off.output).toMatch(
-      /markets\/pl\.json:\d+:\d+ {2}modules\.reports {2}"reports" requires "dashboard"/,
+  test('misuse exits with 64, faults of the manifests with 2 and their own words', async () => {
+    const { run, write, directories } = await copyReal();
+    expect((await run('diff', 'one')).code).toBe(64);
+    const nowhere = await run('diff', '/nowhere', '/else');
+    expect([nowhere.code, nowhere.lines[0]]).toEqual([64, 'There is no directory /nowhere']);
+    await write('modules/contact/index.screen.json', { title: 'contact:tilte' });
+    const real = realDirectories.manifestsDirectory;
+    const faulty = await run('diff', real, directories.manifestsDirectory);
+    expect(faulty.code).toBe(2);
+    expect(faulty.lines[0]).toContain(
+      `The manifests in ${directories.manifestsDirectory} have faults`,
     );
-    expect((await run('explain', '--country', 'PL', '--enable', 'report')).output).toContain(
-      'did you mean "reports"?',
-    );
-  });
-
-  test('closes every operation of the module, and opens no other', async () => {
-    const loaded = await loadFiles(realDirectories);
-    const { set: before } = await readManifests(realDirectories);
-    const { set } = buildSwitched(loaded, 'pl', 'consumption', false);
-    if (!set || !before) throw new Error('The manifests have faults.');
-    const subject = holder('PL', 'portal_admin');
-    for (const [id, { module }] of Object.entries(operations)) {
-      const refusal = refuseOperation(set.markets.PL, id as keyof typeof operations, subject);
-      if (module === 'consumption') expect([id, refusal]).toEqual([id, 'module']);
-      else
-        expect([id, refusal]).toEqual([
-          id,
-          refuseOperation(before.markets.PL, id as never, subject),
-        ]);
+    expect(faulty.output).toContain('index.screen.json:2:12  title');
+    expect(faulty.output).not.toContain('manifest check');
+    for (const command of ['list', 'show', 'explain /reports', 'snapshot --out x']) {
+      expect((await run(...command.split(' '))).code).toBe(2);
     }
   });
 });
 
-describe('versions', () => {
-  test('a file of a newer version is told with its line, and the rest is served', async () => {
-    const { run, write } = await copyReal();
-    await write('overrides/cz/consumption/property.screen.json', {
-      ...override({}),
-      manifestVersion: 3,
-    });
-    const { code, output } = await run('check');
-    expect(code).toBe(1);
-    expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 2, found 3');
+describe('list', () => {
+  test('names every module, screen, form and part, with where it is on', async () => {
+    const { run, directories } = await copyReal();
+    const { lines } = await run('list');
+    const names = await readdir(directories.manifestsDirectory, { recursive: true });
+    const said = (kind: string) => lines.filter((line) => line.startsWith(`  ${kind}`)).length;
+    for (const kind of ['screen', 'form', 'part']) {
+      const files = names.filter((name) => name.endsWith(`.${kind}.json`));
+      expect([kind, said(kind)]).toEqual([kind, files.length]);
+    }
+    const words = lines.map((line) => line.trim().replaceAll(/ +/g, ' '));
+    expect(words).toContain('reports PL CZ');
+    expect(words).toContain('screen consumption.property PL CZ /consumption/{property}');
+    expect(words).toContain('form contact.message PL CZ DK contact.index');
+    expect(words).toContain('part consumption.controls PL CZ');
   });
+});
+
+describe('show --expanded', () => {
+  test.each(['contact.message', 'modules/contact/message.form.json', 'contact/message.form.json'])(
+    'prints the form %s with what came along, and from where',
+    async (name) => {
+      const { run } = await copyReal();
+      const { code, lines, output } = await run('show', '--expanded', name);
+      expect(code).toBe(0);
+      expect(lines.some((line) => /"schema": "contactMessage",$/.test(line))).toBe(true);
+      const parsed: ParseError[] = [];
+      expect(parse(output, parsed)).toMatchObject({ schema: 'contactMessage' });
+      expect(parsed).toEqual([]);
+    },
+  );
+
+  test('says of what came along from a schema, a part and an override where it is from', async () => {
+    const { run, write } = await copyReal();
+    await write(czProperty, override({ address: { hidden: true } }));
+    const { output } = await run('show', '--country', 'CZ', '--expanded', 'consumption.property');
+    expect(parse(output)).toHaveProperty('children.tenants.columns.address.hidden', true);
+    expect(output).toMatch(/"label": "fields:\w+\.\w+",? {2}\/\/ from schema \w+/);
+    expect(output).toMatch(/"hidden": true,? {2}\/\/ manifests\/overrides\/cz\/.*\(override cz\)/);
+    const unknown = await run('show', '--expanded', 'consumption.proprety');
+    expect(unknown.code).toBe(64);
+    expect(unknown.output).toContain('The nearest are "consumption.property"');
+  });
+});
+
+test('every value of a screen has its place', async () => {
+  const { run, write } = await copyReal();
+  await write(czProperty, override({ address: { hidden: true } }));
+  const session = ['--country', 'CZ', '--role', 'portal_admin', '--feature', 'all'];
+  const { lines } = await run('show', ...session, '--provenance', 'consumption.property');
+  const line = (start: string) =>
+    lines.find((one) => one.startsWith(`children.tenants.columns.address.${start}`));
+  expect(line('hidden')).toMatch(/ = true {2}manifests\/overrides\/cz\/.*\(override cz\)$/);
+  expect(line('label')).toContain('(module consumption)');
+});
+
+test('a file of a newer version is told with its line, and the rest is served', async () => {
+  const { run, write } = await copyReal();
+  await write('overrides/cz/consumption/property.screen.json', {
+    ...override({}),
+    manifestVersion: 3,
+  });
+  const { code, output } = await run('check');
+  expect(code).toBe(1);
+  expect(output).toContain('property.screen.json:3:22  manifestVersion  expected 2, found 3');
 });

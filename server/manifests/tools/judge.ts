@@ -1,0 +1,213 @@
+import type { AccessSubject } from '../../../schemas/accessRule.ts';
+import { operations } from '../../../schemas/api/operations.ts';
+import { judgeRoute, listLicenceReasons, listModuleReasons, readAllowance } from '../access.ts';
+import { judgeScreen } from '../compile.ts';
+import { type JudgedEntry, judgeEntry, judgeNotification } from '../compileIndex.ts';
+import { judgeOption } from '../compileSidebar.ts';
+import type { Located } from '../located.ts';
+import type { MarketManifests } from '../manifestSet.ts';
+import type { Part } from '../partTree.ts';
+import { type PrunedPart, prune, type Reason } from '../prune.ts';
+import type { Thing } from './things.ts';
+
+/** One reason that what serves sessions gave, with whose it is and the file that it stands in. */
+export interface Ground {
+  readonly what: string;
+  readonly reason: Reason;
+  readonly file: Located | undefined;
+}
+
+export interface Verdict {
+  readonly state: 'shown' | 'locked' | 'hidden';
+  /** All that keep it away, or lock it. */
+  readonly grounds: readonly Ground[];
+  /** What it goes without though it is shown, such as the link of a row. */
+  readonly lacks: readonly { readonly member: string; readonly ground: Ground }[];
+}
+
+/**
+ * Says of things of a market what a subject gets: by the very judgements that make its manifests,
+ * so that what is said is what is.
+ */
+export function createJudge(manifests: MarketManifests, subject: AccessSubject) {
+  const { files } = manifests;
+  const allowance = readAllowance(manifests, subject);
+  const screens = new Map<string, ReturnType<typeof judgeScreen>>();
+  const forms = new Map<string, PrunedPart | undefined>();
+
+  function screenOf(id: string) {
+    if (!screens.has(id)) screens.set(id, judgeScreen(manifests, id, subject));
+    return screens.get(id);
+  }
+
+  function formOf(id: string): PrunedPart | undefined {
+    const parts = manifests.forms.get(id)?.parts;
+    if (parts && !forms.has(id)) forms.set(id, prune(parts, allowance));
+    return forms.get(id);
+  }
+
+  /** Reasons that stand in a module's file; a rule of the module itself is told as such. */
+  function inModule(module: string, what: string, reasons: readonly Reason[]): Ground[] {
+    const file = files.modules.get(module);
+    return reasons.flatMap((reason) => {
+      const [member] = reason.path;
+      const owner = { access: `module ${module}`, licence: `licence of the module ${module}` };
+      const own = owner[member as keyof typeof owner] ?? what;
+      return [{ what: own, reason, file }, ...follow(reason)];
+    });
+  }
+
+  /** What stands behind a closed route or a call that is refused. */
+  function follow(reason: Reason): Ground[] {
+    if (reason.kind === 'link') return groundsOfRoute(reason.route);
+    if (reason.kind !== 'call' || reason.refusal === 'module') return [];
+    const { module } = operations[reason.operation];
+    const file = manifests.modules.get(module);
+    if (!file) return [];
+    const behind = [...listModuleReasons(file, subject), ...listLicenceReasons(file, subject)];
+    return inModule(module, `module ${module}`, behind);
+  }
+
+  function groundsOfRoute(name: string): Ground[] {
+    const { reasons } = judgeRoute(manifests, name, subject);
+    const module = manifests.routes.get(name)?.module;
+    if (module === undefined) return [];
+    return inModule(module, `route ${name}`, reasons);
+  }
+
+  function groundsOfScreen(id: string): Ground[] {
+    const judged = screenOf(id);
+    if (!judged) return [];
+    const { module } = judged.screen;
+    return [
+      ...(judged.isReachable ? [] : groundsAround(id)),
+      ...inModule(module, '', judged.licence),
+      ...groundsOfPart(judged.pruned, `screen ${id}`, locatedScreen(id)),
+    ];
+  }
+
+  /** Why none of the routes and panels that show a screen is open. */
+  function groundsAround(id: string): Ground[] {
+    const routes = [...manifests.routes].filter(([, { route }]) => route.screen === id);
+    const panels = [...manifests.modules].flatMap(([owner, { notifications = {} }]) =>
+      Object.entries(notifications)
+        .filter(([, { screen }]) => screen === id)
+        .flatMap(([section]) => {
+          const reasons = judgeNotification(manifests, owner, section, subject);
+          return inModule(owner, `section ${section}`, reasons);
+        }),
+    );
+    const grounds = [...routes.flatMap(([name]) => groundsOfRoute(name)), ...panels];
+    const alone: Ground = {
+      what: `screen ${id}`,
+      reason: { kind: 'absent', path: [] },
+      file: locatedScreen(id),
+    };
+    return grounds.length > 0 ? grounds : [alone];
+  }
+
+  function locatedScreen(id: string): Located | undefined {
+    return files.screens.get(id)?.located;
+  }
+
+  function groundsOfPart(
+    { reasons }: PrunedPart,
+    what: string,
+    file: Located | undefined,
+  ): Ground[] {
+    return reasons.flatMap((reason) => [{ what, reason, file }, ...follow(reason)]);
+  }
+
+  /** All grounds from the top of a tree down to the part that the ids lead to. */
+  function groundsAlong(
+    top: PrunedPart | undefined,
+    { ids, part: last }: { readonly ids: readonly string[]; readonly part?: Part },
+    file: Located | undefined,
+  ): { grounds: Ground[]; pruned: PrunedPart | undefined } {
+    const grounds: Ground[] = [];
+    let pruned = top;
+    for (const [at, id] of ids.entries()) {
+      const inner: PrunedPart[] = pruned?.maps.flatMap(({ parts }) => [...parts]) ?? [];
+      const wanted = at === ids.length - 1 ? last : undefined;
+      // A column and an action may have the same id.
+      pruned = inner.find(({ part }) => (wanted ? part === wanted : part.id === id));
+      if (pruned) grounds.push(...groundsOfPart(pruned, `${pruned.part.noun} ${id}`, file));
+    }
+    return { grounds, pruned };
+  }
+
+  function lacksOf(pruned: PrunedPart | undefined, file: Located | undefined): Verdict['lacks'] {
+    return (pruned?.dropped ?? []).map(({ member, reason }) => ({
+      member: member.map(String).join('.'),
+      ground: { what: '', reason, file },
+    }));
+  }
+
+  /** Screens, and what stands in them. */
+  function judgeContent(thing: Extract<Thing, { of: 'screen' | 'part' | 'field' }>): Verdict {
+    const screen = groundsOfScreen(thing.screen);
+    const top = screenOf(thing.screen)?.pruned;
+    const file = locatedScreen(thing.screen);
+    if (thing.of === 'screen') return verdictOf(screen, { lacks: lacksOf(top, file) });
+    if (thing.of === 'part') {
+      const { grounds, pruned } = groundsAlong(top, thing, file);
+      return verdictOf([...screen, ...grounds], { lacks: lacksOf(pruned, file) });
+    }
+    const node = groundsAlong(top, { ids: thing.node }, file);
+    const form = groundsAlong(formOf(thing.form), thing, files.forms.get(thing.form)?.located);
+    return verdictOf([...screen, ...node.grounds, ...form.grounds]);
+  }
+
+  function judgeLockable(module: string, what: string, { reasons, locks }: JudgedEntry): Verdict {
+    const isLocked = reasons.length === 0 && locks.length > 0;
+    return verdictOf(inModule(module, what, isLocked ? locks : reasons), { isLocked });
+  }
+
+  function judgeOptionOf(module: string, section: string, id: string): Verdict {
+    const judged = judgeOption(manifests, module, [section, id], subject);
+    return judgeLockable(module, `option ${id}`, judged);
+  }
+
+  function judgeModule(module: string): Verdict {
+    const file = manifests.modules.get(module);
+    const reasons = file
+      ? [...listModuleReasons(file, subject), ...listLicenceReasons(file, subject)]
+      : [];
+    return verdictOf(inModule(module, '', reasons));
+  }
+
+  return (thing: Thing): Verdict => {
+    const { module } = thing;
+    switch (thing.of) {
+      case 'module':
+        return judgeModule(module);
+      case 'route':
+        return verdictOf(groundsOfRoute(thing.name));
+      case 'entry': {
+        const judged = judgeEntry(manifests, module, thing.kind, subject);
+        return judgeLockable(module, `${thing.noun} ${module}`, judged);
+      }
+      case 'notification': {
+        const reasons = judgeNotification(manifests, module, thing.id, subject);
+        return verdictOf(inModule(module, `section ${thing.id}`, reasons));
+      }
+      case 'option':
+        return judgeOptionOf(module, thing.section, thing.id);
+      case 'sidebar': {
+        const options = thing.options.map((id) => judgeOptionOf(module, thing.section, id));
+        const isShown = options.some(({ state }) => state !== 'hidden');
+        return verdictOf(isShown ? [] : options.flatMap(({ grounds }) => grounds));
+      }
+      default:
+        return judgeContent(thing);
+    }
+  };
+}
+
+function verdictOf(
+  grounds: readonly Ground[],
+  { isLocked = false, lacks = [] }: { isLocked?: boolean; lacks?: Verdict['lacks'] } = {},
+): Verdict {
+  const hidden = grounds.length > 0 ? 'hidden' : 'shown';
+  return { state: isLocked ? 'locked' : hidden, grounds, lacks };
+}
