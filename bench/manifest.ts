@@ -23,7 +23,6 @@ const session: Session = {
     username: 'bench',
     userId: '1',
     mail: 'bench@example.org',
-    instance: 11,
     country: 'PL',
     language: 'PL',
     groups: ['portal_admin'],

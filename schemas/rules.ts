@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { languageFacts, locales } from './entities/languages.ts';
 import { findBrokenRules } from './passwordPolicy.ts';
 
 /**
@@ -181,19 +182,11 @@ function isOfType(type: string, wanted: string): boolean {
   return found[0] === kind && (subtype === '*' || subtype === undefined || found[1] === subtype);
 }
 
-const letters: Readonly<Record<string, string>> = {
-  en: 'A-Za-z',
-  pl: 'A-Za-zĄĆĘŁŃÓŚŹŻąćęłńóśźż',
-  cs: 'A-Za-zÁČĎÉĚÍŇÓŘŠŤÚŮÝŽáčďéěíňóřšťúůýž',
-  da: 'A-Za-zÆØÅæøå',
-  sv: 'A-Za-zÅÄÖåäö',
-  nb: 'A-Za-zÆØÅæøå',
-};
-
 /** Texts of a language's letters, or of any language's when none is named, and `others`. */
 function alphabet(params: RuleParams, others: string): RegExp {
   const locale = textOf(param(params, 0, 'locale'));
-  const own = Object.hasOwn(letters, locale) ? letters[locale] : '\\p{L}\\p{M}';
+  const known = locales.find((one) => one === locale);
+  const own = known ? languageFacts[known].letters : '\\p{L}\\p{M}';
   return new RegExp(`^[${own}${others}]+$`, 'u');
 }
 

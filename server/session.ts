@@ -5,7 +5,8 @@ import type { SessionUser } from '../schemas/entities/account.ts';
 /** Who asks, with rights read from the database for this very request. */
 export interface Session {
   readonly accountId: number;
-  readonly user: SessionUser;
+  /** The instance is its market's. */
+  readonly user: Omit<SessionUser, 'instance'>;
   readonly subject: AccessSubject;
   /** The session at the identity provider; undefined for tokens that belong to none. */
   readonly sid?: string | undefined;

@@ -1,7 +1,7 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { I18nextProvider } from 'react-i18next';
-import type { Language } from '../../schemas/entities/market.ts';
+import { type Language, localeOf } from '../../schemas/entities/languages.ts';
 import { ActionsProvider, type SignInOptions } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
@@ -14,7 +14,6 @@ import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
 import { GuardedRouter } from './GuardedRouter.tsx';
-import { localeOf } from './language.ts';
 import { followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
@@ -79,7 +78,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
         forgetReturn();
         await life.signOut();
       },
-      setLanguage: (language: string) => portal.chooseLanguage(localeOf[language as Language]),
+      setLanguage: (language: string) => portal.chooseLanguage(localeOf(language as Language)),
       askConsent: () => askConsent(portal, tagManager !== undefined),
       confirm: portal.overlays.confirm,
       toast: portal.overlays.toast,

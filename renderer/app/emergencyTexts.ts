@@ -1,4 +1,4 @@
-import type { Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
 
 interface EmergencyTexts {
   readonly ui: {

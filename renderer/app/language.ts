@@ -1,7 +1,7 @@
 import i18next, { type i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
-import type { Language, Locale } from '../../schemas/entities/market.ts';
+import { type Locale, localeOf, locales } from '../../schemas/entities/languages.ts';
 import { readStored, readTab, writeStored, writeTab } from '../core/storage.ts';
 import { emergencyTexts } from './emergencyTexts.ts';
 
@@ -9,24 +9,6 @@ const storageKey = 'meterhouse.language';
 /** A choice by hand in this tab that the profile doesn't know yet. */
 const unsentKey = 'meterhouse.unsentLanguage';
 const fallbackLocale: Locale = 'en';
-
-// Also in schemas/entities/market.ts, which would bring zod into the first load.
-export const localeOf: Readonly<Record<Language, Locale>> = {
-  EN: 'en',
-  DK: 'da',
-  PL: 'pl',
-  CZ: 'cs',
-  SE: 'sv',
-  NO: 'nb',
-};
-
-export function languageOf(locale: Locale): Language {
-  const found = Object.entries(localeOf).find(([, one]) => one === locale);
-  return (found?.[0] ?? 'EN') as Language;
-}
-
-// The same, for who has no session and no market yet.
-const locales = Object.values(localeOf);
 
 /** Fetches the texts of a language by namespace. */
 export type FetchTexts = (locale: Locale, version: string) => Promise<Record<string, object>>;
@@ -99,7 +81,7 @@ export function pickLocale(
   session: Pick<SessionUser, 'language'> | undefined,
   market: Locale | undefined,
 ): Locale {
-  const profile = session && localeOf[session.language];
+  const profile = session && localeOf(session.language);
   const wishes = [readUnsentLocale(), profile, readStored(storageKey), market];
   const found = wishes.find((wish) => wish !== undefined && offered.includes(wish as Locale));
   return (found as Locale | undefined) ?? fallbackLocale;

@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
-import type { Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
 import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';

@@ -120,16 +120,21 @@ export const graphSchema = entity(
 );
 export type Graph = z.infer<typeof graphSchema>;
 
+/** Which time the values of a line are of. */
+const buckets = {
+  timeframe,
+  timeZone,
+  periodBegin: periodSchema.shape.periodBegin,
+  periodEnd: periodSchema.shape.periodEnd,
+  starts: z.array(instantSchema).describe('Begin of each bucket'),
+};
+
 /** What a comparable user would have used, bucket by bucket as the graph of the same period. */
 export const averageSchema = entity(
   z.object({
     category,
     unit: unitSchema.describe('What all values are in'),
-    timeframe,
-    timeZone,
-    periodBegin: periodSchema.shape.periodBegin,
-    periodEnd: periodSchema.shape.periodEnd,
-    starts: z.array(instantSchema).describe('Begin of each bucket'),
+    ...buckets,
     values: bucketValues.describe(
       'By bucket, on the area below; null where nothing is known or too few take part',
     ),
@@ -198,11 +203,7 @@ export const degreeDaysSchema = entity(
     station: z.string().describe('Weather station whose temperatures count'),
     method: degreeDayMethodSchema.describe('DK_17: below 17 °C; EUROSTAT: 18 °C less the mean'),
     unit: z.literal('Kd').describe('Kelvin days'),
-    timeframe,
-    timeZone,
-    periodBegin: periodSchema.shape.periodBegin,
-    periodEnd: periodSchema.shape.periodEnd,
-    starts: z.array(instantSchema).describe('Begin of each bucket'),
+    ...buckets,
     values: bucketValues.describe(
       'By bucket; null for hours, for buckets to come, and where a day’s temperature is unknown',
     ),
@@ -215,7 +216,7 @@ export type DegreeDays = z.infer<typeof degreeDaysSchema>;
 /** What a line over a graph needs of an answer. */
 export const seriesSchema = z.object({
   unit: z.string().describe('What the values are in'),
-  starts: z.array(instantSchema).describe('Begin of each bucket'),
+  starts: buckets.starts,
   values: bucketValues.describe('By bucket; null: missing'),
   total: z.number().nullable().describe('Of the known values; null when nothing is known'),
 });

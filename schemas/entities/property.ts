@@ -23,6 +23,9 @@ export const geoSchema = z
   })
   .meta({ id: 'Geo' });
 
+/** How rows of properties are told apart, called and referred to. */
+const propertyFacts = { key: 'worksId', title: 'name', references: { property: 'worksId' } };
+
 export const propertySchema = entity(
   z.object({
     worksId,
@@ -39,7 +42,7 @@ export const propertySchema = entity(
     features: z.array(featureSchema).describe('What is licensed for this property'),
     geo: geoSchema.nullable().describe('Where the property lies; null when nobody has said so'),
   }),
-  { name: 'Property', key: 'worksId', title: 'name', references: { property: 'worksId' } },
+  { name: 'Property', ...propertyFacts },
 );
 export type Property = z.infer<typeof propertySchema>;
 
@@ -58,9 +61,7 @@ export const propertyLocationSchema = entity(
   {
     name: 'PropertyLocation',
     like: 'Property',
-    key: 'worksId',
-    title: 'name',
-    references: { property: 'worksId' },
+    ...propertyFacts,
     place: {
       latitude: 'latitude',
       longitude: 'longitude',
@@ -85,26 +86,20 @@ export const propertyDetailSchema = entity(
       .nullable()
       .describe('First local day whose data the account may see; null: from the beginning'),
   }),
-  {
-    name: 'PropertyDetail',
-    like: 'Property',
-    key: 'worksId',
-    title: 'name',
-    references: { property: 'worksId' },
-  },
+  { name: 'PropertyDetail', like: 'Property', ...propertyFacts },
 );
 
 /** What is told of a property that was found by its number. */
 export const propertyMatchSchema = entity(
   propertySchema.pick({ worksId: true, worksNo: true, name: true }),
-  {
-    name: 'PropertyMatch',
-    like: 'Property',
-    key: 'worksId',
-    title: 'name',
-    references: { property: 'worksId' },
-  },
+  { name: 'PropertyMatch', like: 'Property', ...propertyFacts },
 );
+
+const tenantFacts = {
+  key: 'id',
+  title: 'tenantName',
+  references: { tenant: 'id', property: 'propertyId' },
+};
 
 export const tenantSchema = entity(
   z.object({
@@ -117,12 +112,7 @@ export const tenantSchema = entity(
     address: z.string().describe('Street, house number and flat'),
     propertyId: z.number().describe('The worksId of the property that the flat belongs to'),
   }),
-  {
-    name: 'Tenant',
-    key: 'id',
-    title: 'tenantName',
-    references: { tenant: 'id', property: 'propertyId' },
-  },
+  { name: 'Tenant', ...tenantFacts },
 );
 export type Tenant = z.infer<typeof tenantSchema>;
 
@@ -141,11 +131,5 @@ export const tenantDetailSchema = entity(
       .nullable()
       .describe('Id of the tenant after this one by number; null: none'),
   }),
-  {
-    name: 'TenantDetail',
-    like: 'Tenant',
-    key: 'id',
-    title: 'tenantName',
-    references: { tenant: 'id', property: 'propertyId' },
-  },
+  { name: 'TenantDetail', like: 'Tenant', ...tenantFacts },
 );

@@ -56,7 +56,9 @@ export const marketFileSchema = z
   .strictObject({
     ...fileBase,
     country: countrySchema.describe('As the file is named'),
-    instance: instanceSchema.describe('The code of the instance'),
+    instance: instanceSchema.describe(
+      'The number of the portal’s instance, of each market its own',
+    ),
     domains: z.array(z.string()).describe('Domain endings that lead to this market, such as pl'),
     default: z
       .boolean()

@@ -1,4 +1,4 @@
-import type { Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import { listMarkets } from '../markets.ts';

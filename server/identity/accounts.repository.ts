@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Role } from '../../schemas/entities/access.ts';
-import type { Country, Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
 import { hashPassword, type PasswordCost } from './passwords.ts';
 

@@ -5,12 +5,8 @@ import {
   type Role,
   roleSchema,
 } from '../../schemas/entities/access.ts';
-import {
-  type Country,
-  instanceCodes,
-  type Locale,
-  languageOfLocale,
-} from '../../schemas/entities/market.ts';
+import { type Locale, languageOf } from '../../schemas/entities/languages.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { Session } from '../session.ts';
 import { clockToleranceSeconds, type TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
@@ -102,9 +98,8 @@ function toSession(row: Row): Session {
       username: row.username,
       userId: row.subject,
       mail: row.email,
-      instance: instanceCodes[row.country],
       country: row.country,
-      language: languageOfLocale[row.language],
+      language: languageOf(row.language),
       groups: roles,
       features,
     },

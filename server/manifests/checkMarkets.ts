@@ -1,4 +1,4 @@
-import { countries, instanceCodes } from '../../schemas/entities/market.ts';
+import { countries } from '../../schemas/entities/market.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import { type Fault, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
@@ -18,6 +18,7 @@ export function checkMarkets(
     faults.push({ file, offset: 0, path: '', message: 'expected this file, found nothing' });
   }
   const domainOf = new Map<string, string>();
+  const marketOf = new Map<number, string>();
   for (const [name, located] of loaded.markets) {
     if (!names.includes(name)) {
       const message = `expected a file named after one of ${names.join(', ')}, found "${name}"${suggest(name, names)}`;
@@ -34,10 +35,9 @@ export function checkMarkets(
         `expected "${name.toUpperCase()}" as the file's name says, found "${market.country}"`,
       );
     }
-    const instance = instanceCodes[market.country];
-    if (market.instance !== instance) {
-      report(['instance'], `expected ${instance} for ${market.country}, found ${market.instance}`);
-    }
+    const same = marketOf.get(market.instance);
+    if (same) report(['instance'], `expected an instance of its own, found that of "${same}"`);
+    marketOf.set(market.instance, name);
     if (!isTimeZone(market.timeZone)) {
       const zones = Intl.supportedValuesOf('timeZone');
       report(

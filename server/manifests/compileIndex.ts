@@ -1,5 +1,5 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
-import { locales } from '../../schemas/entities/market.ts';
+import { locales } from '../../schemas/entities/languages.ts';
 import type {
   CompiledRoute,
   ManifestIndex,

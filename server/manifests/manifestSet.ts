@@ -1,5 +1,6 @@
 import type { Feature } from '../../schemas/entities/access.ts';
-import type { Country, Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
 import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
 import { pageSchema } from '../../schemas/manifest/node.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
-import type { Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
 import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import type { KeepSchema } from '../forms/compileForm.ts';

@@ -1,7 +1,8 @@
 import type { AccessRefusal, AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Feature } from '../../schemas/entities/access.ts';
-import type { Country, Locale } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 

@@ -1,4 +1,4 @@
-import { locales } from '../../schemas/entities/market.ts';
+import { locales } from '../../schemas/entities/languages.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
 import { type Located, toValue } from './located.ts';

@@ -1,15 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { Preferences, SessionUser } from '../../../schemas/entities/account.ts';
-import type { Locale } from '../../../schemas/entities/market.ts';
+import { type Locale, languageOf, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Api } from '../../core/api.ts';
 import type { Failures } from '../errors/failures.ts';
-import {
-  languageOf,
-  localeOf,
-  readUnsentLocale,
-  rememberLocale,
-  rememberUnsentLocale,
-} from '../language.ts';
+import { readUnsentLocale, rememberLocale, rememberUnsentLocale } from '../language.ts';
 import { type PortalState, portalKey } from '../portalState.ts';
 import { applyTheme, readTheme } from '../theme.ts';
 
@@ -103,7 +97,7 @@ export function createChoices({ api, queries, failures }: Parts): Choices {
         );
       } else {
         rememberUnsentLocale(undefined);
-        rememberLocale(localeOf[session.language]);
+        rememberLocale(localeOf(session.language));
       }
       const preferences = await queries
         .fetchQuery(preferencesQuery(api, session.userId))

@@ -2,7 +2,7 @@ import { Button, Switch } from '@blueprintjs/core';
 import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { Locale } from '../../../schemas/entities/market.ts';
+import { type Locale, languageFacts } from '../../../schemas/entities/languages.ts';
 import { useActions } from '../../core/actions.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
@@ -11,16 +11,6 @@ import { useSession } from '../../core/session.ts';
 import { useText } from '../../core/text.ts';
 import { usePortal } from '../portalContext.ts';
 import { useIsDark } from '../theme.ts';
-
-/** Each language in its own words: whoever looks for it may not read the current one. */
-const languageNames: Readonly<Record<Locale, string>> = {
-  en: 'English',
-  pl: 'Polski',
-  cs: 'Čeština',
-  da: 'Dansk',
-  sv: 'Svenska',
-  nb: 'Norsk bokmål',
-};
 
 /** Language and theme for everybody, log out for who is signed in. */
 export function UserMenu() {
@@ -94,7 +84,7 @@ function LanguageChoice() {
         id={id}
         value={i18n.language}
         onChange={(event) => void chooseLanguage(event.currentTarget.value as Locale)}
-        options={languages.map((locale) => ({ value: locale, label: languageNames[locale] }))}
+        options={languages.map((locale) => ({ value: locale, label: languageFacts[locale].name }))}
       />
     </div>
   );

@@ -2,9 +2,9 @@ import type { accountOperations } from '../../../schemas/api/account.ts';
 import {
   type Language,
   type Locale,
-  languageOfLocale,
-  localeOfLanguage,
-} from '../../../schemas/entities/market.ts';
+  languageOf,
+  localeOf,
+} from '../../../schemas/entities/languages.ts';
 import { activityTypeSchema, type Profile } from '../../../schemas/entities/profile.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { addressOf } from '../../http/remoteAddress.ts';
@@ -12,6 +12,7 @@ import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { needOwn } from '../ownAccount.ts';
 import { toPage, wholePage } from '../paging.ts';
+import { readSessionUser } from '../session/sessionUser.ts';
 import {
   countActivity,
   listActivity,
@@ -42,7 +43,7 @@ export function createAccountHandlers(
 
   async function read({ accountId }: Session): Promise<Profile> {
     const { locale, ...profile } = await database.read((tx) => readProfile(tx, accountId));
-    const language = languageOfLocale[locale as Locale];
+    const language = languageOf(locale as Locale);
     return { ...profile, language, passwordKeeper: identity.directory.keeper };
   }
 
@@ -54,10 +55,8 @@ export function createAccountHandlers(
     'language.save': async ({ params, body }, { session }) => {
       needOwn(params.id, session);
       const { language }: { language: Language } = body;
-      await database.transaction((tx) =>
-        writeLanguage(tx, session.accountId, localeOfLanguage[language]),
-      );
-      return { ...session.user, language };
+      await database.transaction((tx) => writeLanguage(tx, session.accountId, localeOf(language)));
+      return { ...readSessionUser(session, parts), language };
     },
     'profile.get': async ({ params }, { session }) => {
       needOwn(params.id, session);

@@ -1,5 +1,6 @@
 import type { Role } from '../../../schemas/entities/access.ts';
-import type { Country, Locale } from '../../../schemas/entities/market.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import {

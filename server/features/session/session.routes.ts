@@ -1,13 +1,17 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/service.ts';
 import { needOwn } from '../ownAccount.ts';
 import { readPreferences, writePreferences } from './preferences.repository.ts';
 import { sampleGraph, sampleLine } from './sample.service.ts';
+import { readSessionUser } from './sessionUser.ts';
 
 export function createSessionHandlers({
   database,
+  manifests,
 }: {
   database: Database;
+  manifests: Pick<ManifestService, 'market'>;
 }): Handlers<
   | 'session.get'
   | 'preferences.get'
@@ -16,7 +20,7 @@ export function createSessionHandlers({
   | 'preferences.sampleLine'
 > {
   return {
-    'session.get': async (_request, { session }) => session.user,
+    'session.get': async (_request, { session }) => readSessionUser(session, { manifests }),
     'preferences.get': async ({ params }, { session }) => {
       needOwn(params.id, session);
       return database.read((tx) => readPreferences(tx, session.accountId));

@@ -1,5 +1,6 @@
 import type { AccessSubject } from '../../../schemas/accessRule.ts';
-import type { Country, Locale } from '../../../schemas/entities/market.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { LoadedFiles } from '../load.ts';
 import type { ManifestSet, MarketManifests } from '../manifestSet.ts';
 import { type Audience, listAudiences } from './audiences.ts';

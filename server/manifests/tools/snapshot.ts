@@ -1,5 +1,5 @@
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
-import { type Locale, locales } from '../../../schemas/entities/market.ts';
+import { type Locale, locales } from '../../../schemas/entities/languages.ts';
 import { refuseOperation } from '../access.ts';
 import { compileScreen } from '../compile.ts';
 import { compileIndex } from '../compileIndex.ts';

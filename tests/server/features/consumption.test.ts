@@ -31,7 +31,6 @@ function sessionOf(accountId: number, roles: Session['user']['groups'] = ['porta
       username: `${accountId}`,
       userId: `${accountId}`,
       mail: 'a@b.example',
-      instance: 11,
       country: 'PL',
       language: 'PL',
       groups: roles,

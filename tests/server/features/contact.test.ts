@@ -30,7 +30,6 @@ function sessionOf(accountId: number): Session {
       username: `admin-${accountId}`,
       userId: `${accountId}`,
       mail: 'admin@example.org',
-      instance: 12,
       country: 'CZ',
       language: 'CZ',
       groups: ['portal_admin'],

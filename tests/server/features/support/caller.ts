@@ -114,7 +114,6 @@ function sessionOf(accountId: number): Session {
       username: `account-${accountId}`,
       userId: `${accountId}`,
       mail: 'account@meterhouse.example',
-      instance: 11,
       country: 'PL',
       language: 'EN',
       groups: ['portal_user'],
