@@ -206,7 +206,7 @@ test.describe
       await expectAccessible(page);
       const codes = page.locator('.text-code');
       const secret = (await codes.first().locator('code').innerText()).replaceAll(' ', '');
-      const [recoveryCode = ''] = await codes.nth(1).locator('code').allInnerTexts();
+      const [recoveryCode = '', another = ''] = await codes.nth(1).locator('code').allInnerTexts();
       const codeNow = () =>
         new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() });
 
@@ -234,6 +234,8 @@ test.describe
       await expect(page).toHaveURL(/\/dashboard$/);
 
       await page.goto('/profile-settings/security');
+      await page.getByLabel('Current password').last().fill(password);
+      await page.getByLabel('Code of the app, or a recovery code').fill(another);
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
       await confirm(page, 'Remove');
       await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
