@@ -93,7 +93,7 @@ describe('a picker', () => {
   });
 
   test.each([
-    [{ value: 'wroksId' }, 'found "wroksId", did you mean "worksId"?'],
+    [{ value: 'wroksId' }, 'found "wroksId", did you mean "worksId", "worksNo" or "geo"?'],
     [{ text: 'number' }, 'found "number"'],
     [{ text: 'warnings' }, 'found "warnings"'],
     [{ source: { call: 'consumption.energyMix' } }, 'expected an operation with a "search"'],

@@ -49,7 +49,7 @@ describe('a form that its schema does not allow is told so', () => {
     [
       'an unknown field',
       (f) => (f.fields.mesage = { label }),
-      'fields.mesage  expected a field of the schema, found "mesage", did you mean "message"?',
+      'fields.mesage  expected a field of the schema, found "mesage", did you mean "message", "sendCopy" or "subject"?',
     ],
     [
       'a missing field',
@@ -114,7 +114,7 @@ describe('a form that its schema does not allow is told so', () => {
     [
       'a condition on an unknown field',
       (f) => (f.fields.additionalEmailAddress.visibleWhen = { field: 'sendCpy', is: true }),
-      'expected a field of the form, found "sendCpy", did you mean "sendCopy"?',
+      'expected a field of the form, found "sendCpy", did you mean "sendCopy", "message" or "subject"?',
     ],
     [
       'a condition on what the schema needs',
@@ -129,7 +129,7 @@ describe('a form that its schema does not allow is told so', () => {
     [
       'an unknown text',
       (f) => (f.fields.message.help = 'contact:mesageHelp'),
-      'found "contact:mesageHelp", did you mean "contact:messageHelp"?',
+      'found "contact:mesageHelp", did you mean "contact:messageHelp", or add it to locales/en/contact.json?',
     ],
     [
       'steps without sections',

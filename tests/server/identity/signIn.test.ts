@@ -51,7 +51,7 @@ describe('signing in', () => {
     expect(decodeJwt(tokens.id_token)).toMatchObject({ name: 'The admin.pl', locale: 'pl' });
     expect(await browser.readSession(tokens.access_token)).toMatchObject({
       status: 200,
-      user: { username: 'admin.pl', mail: 'admin.pl@example.com', instance: 11, language: 'PL' },
+      user: { username: 'admin.pl', mail: 'admin.pl@example.com', country: 'PL', language: 'PL' },
     });
   });
 
