@@ -234,8 +234,9 @@ test.describe
       await expect(page).toHaveURL(/\/dashboard$/);
 
       await page.goto('/profile-settings/security');
-      await page.getByLabel('Current password').last().fill(password);
-      await page.getByLabel('Code of the app, or a recovery code').fill(another);
+      const mfa = page.getByRole('region', { name: 'Two-step sign-in (MFA)' });
+      await mfa.getByRole('textbox', { name: 'Current password' }).fill(password);
+      await mfa.getByRole('textbox', { name: 'Code of the app, or a recovery code' }).fill(another);
       await page.getByRole('button', { name: 'Remove', exact: true }).click();
       await confirm(page, 'Remove');
       await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();

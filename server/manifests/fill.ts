@@ -208,8 +208,14 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     if (!target) return;
     const screen = target.route.screen ?? '';
     const secrets = knowledge.names.secrets.get(screen);
-    const query = [...(knowledge.names.screens.get(screen)?.keys() ?? [])];
-    const open = query.filter((name) => !secrets?.has(name));
+    const { query } = visit.scope;
+    const read = knowledge.names.screens.get(screen) ?? new Map<string, unknown>();
+    // What begins differently there is another choice: nobody made it here.
+    const isAlike = ([name, preset]: [string, unknown]) =>
+      !query.has(name) || query.get(name) === preset;
+    const open = [...read]
+      .filter(([name, preset]) => !secrets?.has(name) && isAlike([name, preset]))
+      .map(([name]) => name);
     bind(located, entries, 'params', [...target.parameters, ...open], visit, knowledge);
   },
 };

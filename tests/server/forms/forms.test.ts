@@ -37,7 +37,7 @@ async function readWith(
   return readManifests({ ...realDirectories, manifestsDirectory: directory });
 }
 
-const label = 'contact:message';
+const label = 'fields:ContactMessage.message';
 
 describe('a form that its schema does not allow is told so', () => {
   it.each<[string, (form: Free) => void, string]>([

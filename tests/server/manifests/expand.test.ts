@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { toValue } from '../../../server/manifests/located.ts';
@@ -45,6 +45,31 @@ describe('what needn’t be said', () => {
       },
     });
     expect(JSON.stringify(file?.children)).not.toMatch(/warningSeverity","(sort|filter)|false/);
+  });
+
+  test('of a link: what both pages begin with alike comes along, another choice doesn’t', async () => {
+    const directories = await copyGood();
+    const folder = path.join(directories.manifestsDirectory, 'modules/consumption');
+    const change = async (name: string, with_: object) => {
+      const file = path.join(folder, `${name}.screen.json`);
+      await writeFile(
+        file,
+        JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...with_ }),
+      );
+    };
+    const to = { route: 'consumption-property', params: { property: 1 } };
+    await change('index', {
+      query: { alike: 'A', other: 'A', open: {} },
+      children: { on: { type: 'button', label, action: { do: 'go', to } } },
+    });
+    await rm(path.join(directories.manifestsDirectory, 'overrides'), { recursive: true });
+    const target = JSON.parse(await readFile(path.join(folder, 'property.screen.json'), 'utf8'));
+    await change('property', { query: { ...target.query, alike: 'A', other: 'B', open: {} } });
+    const { set } = await readManifests(directories);
+    const screen = set?.markets.PL.files.screens.get('consumption.index');
+    expect(screen && JSON.stringify(toValue(screen.located))).toContain(
+      '"params":{"property":1,"alike":"$query.alike","open":"$query.open"}',
+    );
   });
 
   test('of controls and graphs: parameters by name, and null takes one away', async () => {

@@ -55,7 +55,7 @@ describe('from version 1 to 2', () => {
     expect(differences.filter((words) => !bound.test(words))).toEqual([
       'sort in consumption.property › devices › category: nothing → «category»',
     ]);
-    expect(differences).toHaveLength(32);
+    expect(differences).toHaveLength(30);
   });
 });
 
