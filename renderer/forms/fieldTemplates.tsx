@@ -144,7 +144,7 @@ export function ErrorListTemplate({ errors, registry }: ErrorListProps) {
   const surroundings = registry.formContext as FormSurroundings | undefined;
   const isShown = surroundings?.hasSubmitted !== false;
   const entries = errors.map(({ property = '', message, stack, title }) => ({
-    id: `root_${property.replace(/^\./, '').replaceAll('.', '_')}`,
+    id: `${surroundings?.idPrefix ?? 'root'}_${property.replace(/^\./, '').replaceAll('.', '_')}`,
     text: title && message ? `${title}: ${message}` : (message ?? stack),
   }));
   // rjsf makes a new list at each submit, and only then.

@@ -2,6 +2,8 @@ import { getUiOptions, type WidgetProps } from '@rjsf/utils';
 
 /** What a form's parts know of it beyond rjsf's own. */
 export interface FormSurroundings {
+  /** What the ids of its fields begin with: two forms of a page may have fields of one name. */
+  readonly idPrefix: string;
   /** The form's own fields that show now: data, for rjsf takes all functions for equal. */
   readonly shown: readonly string[];
   readonly sections: readonly ShownSection[];

@@ -2,7 +2,7 @@ import './form.css';
 import { Button } from '@blueprintjs/core';
 import { withTheme } from '@rjsf/core';
 import { deepEquals, type ErrorSchema, type ValidatorType } from '@rjsf/utils';
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isShown, withoutHidden } from '../../../schemas/formData.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
@@ -50,6 +50,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const bindings = useBindings();
   const run = useAction();
   const { report } = useActions();
+  const idPrefix = useId();
   const [begun, setBegun] = useState<Data>(() => readInitial(form, initial, bindings));
   const [data, setData] = useState(begun);
   const [step, setStep] = useState(0);
@@ -92,10 +93,11 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     text,
     isDue: (path: string) => {
       const isReached = !reached || reached.includes(path.split('.')[0] ?? '');
-      return hasTried.current ? isReached : touched.current.has(idOf(path));
+      return hasTried.current ? isReached : touched.current.has(idOf(idPrefix, path));
     },
   };
   const surroundings: FormSurroundings = {
+    idPrefix,
     sections,
     display: form.display,
     step,
@@ -135,7 +137,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
 
   return (
     <ThemedForm
-      idPrefix="root"
+      idPrefix={idPrefix}
       className="form"
       schema={form.schema as object}
       uiSchema={uiSchema}
@@ -215,6 +217,6 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   }
 }
 
-function idOf(path: string): string {
-  return `root_${path.replaceAll('.', '_')}`;
+function idOf(prefix: string, path: string): string {
+  return `${prefix}_${path.replaceAll('.', '_')}`;
 }

@@ -56,15 +56,29 @@ describe('a form', () => {
   it('wires label, help and error to the input, and says what is wrong once it was left', async () => {
     await renderNode(node());
     const input = await name();
-    expect(input.getAttribute('aria-describedby')).toBe('root_name__help');
+    expect(input.getAttribute('aria-describedby')).toBe(`${input.id}__help`);
     await userEvent.type(input, 'ab');
     expect(screen.queryByText('At least 3 characters')).toBeNull();
     await userEvent.tab();
     await screen.findByText('At least 3 characters');
     expect(input.getAttribute('aria-invalid')).toBe('true');
-    expect(input.getAttribute('aria-describedby')).toContain('root_name__error');
+    expect(input.getAttribute('aria-describedby')).toContain(`${input.id}__error`);
     // Nobody was at the others yet.
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('has ids of its own, for another form of the page may have a field of that name', async () => {
+    const one = node();
+    const both = {
+      id: 'both',
+      type: 'section',
+      layout: 'stack',
+      children: [one, { ...one, id: 'b' }],
+    };
+    await renderNode(both as never);
+    const inputs = await screen.findAllByRole('textbox', { name: /Name/ });
+    expect(inputs).toHaveLength(2);
+    expect(new Set(inputs.map(({ id }) => id)).size).toBe(2);
   });
 
   it('sums up after a submit what is wrong, takes the focus there, and leads to the field', async () => {
