@@ -67,7 +67,7 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
   await expect(tenantGraph.locator('.recharts-line').first()).toBeVisible();
 
   await page.getByRole('link', { name: 'Analiza odchyleń' }).click();
-  await expect(page).toHaveURL(/\/consumption\/1001\/\d+\/deviation$/);
+  await expect(page).toHaveURL(/\/consumption\/1001\/\d+\/deviation\?timeframe=WEEKLY$/);
   await expect(page.getByText(/urządzeń w normie/)).toBeVisible();
   await expect(page.getByRole('table').getByRole('row').nth(1)).toBeVisible();
   await expectAccessible(page);
