@@ -70,7 +70,7 @@ it('fifty heavy calls of one account make nobody else wait for more than the one
   await storm;
   others.sort((a, b) => a - b);
   expect(others.length).toBeGreaterThan(20);
-  // BEGIN, the query and COMMIT may each meet another of the heavy ones; a busy machine adds strays.
-  expect(others[Math.floor(others.length * 0.9)]).toBeLessThan(6 * usual + 100);
+  // BEGIN, the query and COMMIT may each meet another of the heavy ones.
+  expect(others.at(-1)).toBeLessThan(6 * usual + 100);
   expect(others[Math.floor(others.length / 2)]).toBeLessThan(3 * usual + 50);
 }, 120_000);
