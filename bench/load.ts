@@ -1,36 +1,39 @@
 import { Agent, request } from 'node:http';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 
-/** Asks one address as often as it can for some seconds; posts the requests a second. */
+/** Asks what it is told to, so many times over sixteen kept connections; then says so. */
+
+export interface Block {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  readonly requests: number;
+}
 
 const connections = 16;
-const { url, seconds, headers } = workerData as {
-  url: string;
-  seconds: number;
-  headers: Record<string, string>;
-};
 const agent = new Agent({ keepAlive: true, maxSockets: connections });
-const end = performance.now() + seconds * 1000;
-let count = 0;
 
-function ask(): Promise<void> {
+function ask({ url, headers }: Block): Promise<void> {
   return new Promise((resolve, reject) => {
     request(url, { agent, headers }, (response) => {
       response.resume();
-      response.once('end', () => {
-        count += 1;
-        resolve();
-      });
+      response.once('end', resolve);
     })
       .once('error', reject)
       .end();
   });
 }
 
-await Promise.all(
-  Array.from({ length: connections }, async () => {
-    while (performance.now() < end) await ask();
-  }),
-);
-agent.destroy();
-parentPort?.postMessage(count / seconds);
+parentPort?.on('message', async (block: Block | undefined) => {
+  if (!block) {
+    agent.destroy();
+    parentPort?.close();
+    return;
+  }
+  let left = block.requests;
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left-- > 0) await ask(block);
+    }),
+  );
+  parentPort?.postMessage('done');
+});
