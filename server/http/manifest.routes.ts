@@ -44,9 +44,14 @@ function send(
   { body, etag }: CompiledManifest,
   caching: Readonly<Record<string, string>> = perSession,
 ): Response {
+  // Not `http.body`: it makes `Headers` of several, which costs a twentieth of the whole answer.
   const headers = { ...caching, ETag: etag };
-  if (isKnown(http.req.header('if-none-match'), etag)) return http.body(null, 304, headers);
-  return http.body(body, 200, { ...headers, 'Content-Type': 'application/json; charset=utf-8' });
+  if (isKnown(http.req.header('if-none-match'), etag)) {
+    return new Response(null, { status: 304, headers });
+  }
+  return new Response(body, {
+    headers: { ...headers, 'Content-Type': 'application/json; charset=utf-8' },
+  });
 }
 
 /** Compression on the way makes the tag that a browser keeps a weak one. */
