@@ -70,7 +70,7 @@ export function HandWrittenScreen() {
                     checked={value === timeframe}
                     onChange={() => choose('timeframe', value, 'MONTHLY')}
                   />
-                  <span>{t(`enums:rollupTimeframe.${value}`)}</span>
+                  <span>{t(`enums:timeframe.${value}`)}</span>
                 </label>
               ))}
             </div>
