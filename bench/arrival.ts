@@ -26,15 +26,16 @@ const hoursBetween: Readonly<Record<ReadingInterval, number>> = { DAILY: 24, HOU
  * that are there already. How many a second one writer stores, and what a row then takes on the
  * disk, vacuumed after each batch as autovacuum would in the hours between.
  */
-export async function runArrival({ small }: Options): Promise<void> {
+export async function runArrival({ size }: Options): Promise<void> {
   for (const one of cases) {
-    const devices = small ? one.devices / 10 : one.devices;
+    const devices = one.devices / { full: 1, small: 10, tiny: 100 }[size];
+    const days = size === 'tiny' ? 2 : one.days;
     await withStore(async (database) => {
       await createDevices(database, devices);
       await database.pool.query('UPDATE device SET reading_interval = $1', [one.interval]);
       let milliseconds = 0;
       let readings = 0;
-      for (let batch = 0; batch < one.days * one.batchesADay; batch++) {
+      for (let batch = 0; batch < days * one.batchesADay; batch++) {
         const incoming = batchOf({ ...one, devices }, batch);
         milliseconds += await time(() =>
           database.transaction((tx) => ingestReadings(tx, incoming)),

@@ -16,10 +16,10 @@ import {
 
 /**
  * A property's year by month at a small and at a ten times larger store: a graph must cost what it
- * shows. Measured at 1 M and 10 M readings; `--small` takes a tenth of each for a quick look.
+ * shows. Measured at 1 M and 10 M readings; `--small` takes a tenth of each.
  */
-export async function run({ small }: Options): Promise<void> {
-  const base = small ? 100_000 : 1_000_000;
+export async function run({ size }: Options): Promise<void> {
+  const base = { full: 1_000_000, small: 100_000, tiny: 8000 }[size];
   await withStore(async (database) => {
     const first = await measureAt(database, 0, base / daysOfReadings);
     const second = await measureAt(database, base / daysOfReadings, (10 * base) / daysOfReadings);

@@ -16,8 +16,8 @@ import {
  * Readings stored with all rollups, against the same rows inserted raw into a table of the same
  * shape (key and monthly partitions) in the same engine, batch by batch in turn.
  */
-export async function run({ small }: Options): Promise<void> {
-  const devices = small ? 200 : 1000;
+export async function run({ size }: Options): Promise<void> {
+  const devices = { full: 1000, small: 200, tiny: 60 }[size];
   await withStore(async (database) => {
     await createDevices(database, devices);
     await createRawTable(database);

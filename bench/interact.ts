@@ -2,16 +2,22 @@ import type { Browser, Page } from '@playwright/test';
 import type { CompiledForm, JsonSchema } from '../schemas/manifest/compiledForm.ts';
 import { createValidatorStore } from '../server/forms/validators.ts';
 import { median, percentile, withPage } from './browser.ts';
+import type { Options, Size } from './options.ts';
 import { print } from './store.ts';
 
 const fields = 200;
+const sizes = {
+  full: { rows: 100_000, rounds: 15, keys: 60, scrolled: 3000 },
+  small: { rows: 100_000, rounds: 5, keys: 20, scrolled: 3000 },
+  tiny: { rows: 1000, rounds: 1, keys: 2, scrolled: 200 },
+} as const satisfies Record<Size, unknown>;
 
 /** What a reader waits for in a very long table of the browser and in a very long form. */
-export async function run({ small }: { small: boolean }): Promise<void> {
+export async function run({ size }: Options): Promise<void> {
   const { form, module } = makeForm();
   await withPage('interact', { [form.validator]: module }, async (browser, origin) => {
-    await measureTable(browser, origin, { rows: 100_000, rounds: small ? 5 : 15 });
-    await measureForm(browser, origin, form, small ? 20 : 60);
+    await measureTable(browser, origin, sizes[size]);
+    await measureForm(browser, origin, form, sizes[size].keys);
   });
 }
 
@@ -39,7 +45,7 @@ function makeForm() {
 async function measureTable(
   browser: Browser,
   origin: string,
-  { rows, rounds }: { rows: number; rounds: number },
+  { rows, rounds, scrolled }: { rows: number; rounds: number; scrolled: number },
 ) {
   const page = await openPage(browser, origin);
   await page.evaluate((count) => window.interact?.drawTable(count), rows);
@@ -70,7 +76,8 @@ async function measureTable(
     });
   }
   const frames = await page.evaluate(
-    () => window.interact?.scroll('.table-scroll', 3000) ?? Promise.resolve([]),
+    (milliseconds) => window.interact?.scroll('.table-scroll', milliseconds) ?? [],
+    scrolled,
   );
   print({
     benchmark: 'interact',
@@ -96,7 +103,7 @@ function enter(page: Page, field: string, text: string): Promise<number> {
 async function measureForm(browser: Browser, origin: string, form: CompiledForm, rounds: number) {
   const page = await openPage(browser, origin);
   await page.evaluate((one) => window.interact?.drawForm(one), form);
-  const input = '#root_field7';
+  const input = '[id$="_field7"]';
   const keystrokes: number[] = [];
   const handedOn: number[] = [];
   for (let at = 0; at < rounds; at++) {

@@ -3,17 +3,16 @@ import { type IncomingReading, ingestReadings } from '../server/metering/store/i
 import type { Options } from './options.ts';
 import { createDevices, print, readingsOf, round, summarize, time, withStore } from './store.ts';
 
-const devices = 20;
-
 /**
  * One late reading in the middle of each device's life: how many rollup rows and buckets it changes
  * and how long it takes, with a year and with five years stored. Beside it the insert of that one
  * row by raw SQL, without rollups.
  */
-export async function runLate(_options: Options): Promise<void> {
+export async function runLate({ size }: Options): Promise<void> {
   const years = [1, 5];
   const found: Awaited<ReturnType<typeof measure>>[] = [];
-  for (const one of years) found.push(await withStore((database) => measure(database, one)));
+  for (const one of years)
+    found.push(await withStore((database) => measure(database, one, size === 'tiny' ? 2 : 20)));
   const [first, second] = found as [(typeof found)[0], (typeof found)[0]];
   print({
     benchmark: 'late reading',
@@ -31,7 +30,7 @@ export async function runLate(_options: Options): Promise<void> {
   });
 }
 
-async function measure(database: Database, years: number) {
+async function measure(database: Database, years: number, devices: number) {
   const days = 365 * years;
   await createDevices(database, devices);
   const late: IncomingReading[] = [];

@@ -1,6 +1,6 @@
 import { type Options, readArguments } from './options.ts';
 
-/** `npm run bench -- NAME… [--small]`: each prints its figures and ratios as JSON lines. */
+/** `npm run bench -- NAME…|all [--small|--tiny]`: each prints its figures and ratios as JSON lines. */
 
 const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Promise<void>>>> = {
   ingest: async () => (await import('./ingest.ts')).run,
@@ -11,13 +11,14 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   interact: async () => (await import('./interact.ts')).run,
 };
 
-const { names, options } = readArguments(process.argv.slice(2));
+const { names: asked, options } = readArguments(process.argv.slice(2));
+const names = asked.includes('all') ? Object.keys(benchmarks) : asked;
 if (names.length > 0 && names.every((name) => Object.hasOwn(benchmarks, name))) {
   for (const name of names) {
     const run = await benchmarks[name]?.();
     await run?.(options);
   }
 } else {
-  console.error(`Benchmarks: ${Object.keys(benchmarks).join(', ')}`);
+  console.error(`Benchmarks: ${Object.keys(benchmarks).join(', ')}, or all`);
   process.exitCode = 2;
 }

@@ -14,6 +14,7 @@ import type { Session } from '../server/session.ts';
 import { createWorkPool } from '../server/workPool.ts';
 import { median } from './browser.ts';
 import type { Block } from './load.ts';
+import type { Options } from './options.ts';
 import { print, round } from './store.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -43,7 +44,7 @@ const session: Session = {
  * three take turns every few hundred requests over loopback and each is held against its neighbour,
  * so that the machine's moods meet all. The ratio is of throughputs: more is better.
  */
-export async function run({ small }: { small: boolean }): Promise<void> {
+export async function run({ size }: Options): Promise<void> {
   const manifests = await createManifestService({
     manifestsDirectory: path.join(root, 'manifests'),
     localesDirectory: path.join(root, 'locales'),
@@ -64,7 +65,7 @@ export async function run({ small }: { small: boolean }): Promise<void> {
     notModified: { url: served.url, headers: { 'if-none-match': compiled.etag }, requests },
   };
   const costs: Record<Kind, number[]> = { manifest: [], constant: [], notModified: [] };
-  const rounds = small ? 20 : 150;
+  const rounds = { full: 150, small: 20, tiny: 2 }[size];
   for (let turn = -warmUp; turn < rounds; turn++) {
     const order = Object.keys(kinds) as Kind[];
     for (const kind of turn % 2 ? order : order.toReversed()) {

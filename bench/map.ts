@@ -15,7 +15,6 @@ import { launch, median, percentile } from './browser.ts';
 import type { Options } from './options.ts';
 import { print, round } from './store.ts';
 
-const properties = 5000;
 const password = 'Meterhouse-demo-1';
 const house = path.join(import.meta.dirname, '..');
 
@@ -23,12 +22,13 @@ const house = path.join(import.meta.dirname, '..');
  * The index of an account with 5,000 properties in a browser: from the click to the first markers and
  * the list, and frames a second while the map is dragged. The portal must have been built before.
  */
-export async function runMap({ small }: Options): Promise<void> {
+export async function runMap({ size }: Options): Promise<void> {
+  const properties = size === 'tiny' ? 200 : 5000;
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   const directory = await mkdtemp(path.join(tmpdir(), 'meterhouse-bench-'));
   try {
-    await seed(directory);
+    await seed(directory, properties);
     const server = spawn(process.execPath, ['server/main.ts'], {
       cwd: house,
       env: { ...process.env, DATABASE_URL: '', DATA_DIR: directory, PORT: String(port) },
@@ -36,7 +36,7 @@ export async function runMap({ small }: Options): Promise<void> {
     });
     try {
       await waitUntilReady(origin);
-      await measure(origin, small ? 3 : 10);
+      await measure(origin, properties, { full: 10, small: 3, tiny: 1 }[size]);
     } finally {
       const gone = new Promise((resolve) => server.once('exit', resolve));
       server.kill('SIGTERM');
@@ -48,7 +48,7 @@ export async function runMap({ small }: Options): Promise<void> {
 }
 
 /** The demo's properties without readings, all of them the administrator's. */
-async function seed(directory: string): Promise<void> {
+async function seed(directory: string, properties: number): Promise<void> {
   const database = await openDatabase({ DATA_DIR: directory });
   try {
     await migrate(database);
@@ -88,7 +88,7 @@ async function waitUntilReady(origin: string): Promise<void> {
   throw new Error('The portal did not start.');
 }
 
-async function measure(origin: string, rounds: number): Promise<void> {
+async function measure(origin: string, properties: number, rounds: number): Promise<void> {
   const browser = await launch();
   try {
     const context = await browser.newContext({ viewport: { width: 1280, height: 900 } });

@@ -10,8 +10,8 @@ const accountId = 1;
  * The index of an account with 5,000 properties, under row-level security, beside the bare rows of
  * the same properties read by their owner.
  */
-export async function runProperties(_options: Options): Promise<void> {
-  const properties = 5000;
+export async function runProperties({ size }: Options): Promise<void> {
+  const properties = size === 'tiny' ? 50 : 5000;
   await withStore(async (database) => {
     await createProperties(database, properties);
     const scope = { accountId, anyFeature: ['CONSUMPTION_BASIC' as const] };

@@ -1,22 +1,24 @@
 import type { Browser } from '@playwright/test';
 import { median, withPage } from './browser.ts';
+import type { Options, Size } from './options.ts';
 import type { Cost, Kind } from './render/page.tsx';
 import { print } from './store.ts';
 
 const required = 1.1;
+const sizes = {
+  full: { pages: 30, rounds: 200 },
+  small: { pages: 8, rounds: 40 },
+  tiny: { pages: 1, rounds: 2 },
+} as const satisfies Record<Size, unknown>;
 
 /**
  * A screen drawn from its manifest against the same one written by hand, both with the same elements
  * in the end, in one Chromium with the production build of React: from nothing (on a fresh page, and
  * once V8 knows the code), and changed. The two take turns, so that the machine's moods meet both.
  */
-export async function run({ small }: { small: boolean }): Promise<void> {
+export async function run({ size }: Options): Promise<void> {
   await withPage('render', {}, (browser, origin) =>
-    compare(
-      browser,
-      `${origin}/consumption/7`,
-      small ? { pages: 8, rounds: 40 } : { pages: 30, rounds: 200 },
-    ),
+    compare(browser, `${origin}/consumption/7`, sizes[size]),
   );
 }
 

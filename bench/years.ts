@@ -10,9 +10,9 @@ import { print, round, time, withStore } from './store.ts';
  * A property's year by month from rollups, at a small store and at a large one, beside the same
  * figures computed by raw SQL from the readings; and what a row of each takes on the disk.
  */
-export async function runYears({ small, readings }: Options): Promise<void> {
-  const base = small ? 100_000 : 1_000_000;
-  const sizes = [base, readings ?? 10 * base].map((size) => Math.ceil(size / readingsInProperty));
+export async function runYears({ size, readings }: Options): Promise<void> {
+  const base = { full: 1_000_000, small: 100_000, tiny: 8000 }[size];
+  const sizes = [base, readings ?? 10 * base].map((one) => Math.ceil(one / readingsInProperty));
   await withStore(async (database) => {
     const found: Awaited<ReturnType<typeof measure>>[] = [];
     let filled = 0;
@@ -21,7 +21,7 @@ export async function runYears({ small, readings }: Options): Promise<void> {
       const seconds = (await time(() => fillStore(database, from, properties))) / 1000;
       filled = properties;
       await compareOnce(database, properties);
-      found.push(await measure(database, properties));
+      found.push(await measure(database, properties, size === 'tiny' ? 60 : 1000));
       const stored = properties * readingsInProperty;
       print({
         benchmark: 'store',
@@ -48,12 +48,12 @@ export async function runYears({ small, readings }: Options): Promise<void> {
   });
 }
 
-async function measure(database: Database, properties: number) {
+async function measure(database: Database, properties: number, rounds: number) {
   return {
-    rollups: await timeYears(properties, 1000, (propertyId) =>
+    rollups: await timeYears(properties, rounds, (propertyId) =>
       database.transaction((tx) => readRollups(tx, yearOf(propertyId))),
     ),
-    raw: await timeYears(properties, 300, (propertyId) =>
+    raw: await timeYears(properties, Math.min(300, rounds), (propertyId) =>
       database.transaction((tx) => tx.query(rawYear, [propertyId])),
     ),
   };

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runProgram } from '../bootstrap/execute.mjs';
 import { house } from '../bootstrap/house.mjs';
 import { buildRenderer, isRendererFresh } from '../bootstrap/renderer.mjs';
 import { runTool } from '../bootstrap/tool.mjs';
@@ -69,6 +70,15 @@ async function runInBrowser() {
   });
 }
 
+/** That each benchmark still runs: at this size its figures say nothing. */
+async function runBenchmarks() {
+  await ensureRenderer();
+  const env = { ...process.env, CHROMIUM_PATH: await getChromium() };
+  return outcomeOf(
+    runProgram(process.execPath, ['bench/main.ts', 'all', '--tiny'], { cwd: house, env }),
+  );
+}
+
 async function weighBundle() {
   await ensureRenderer();
   return outcomeOf(runTool('size-limit', 'size-limit', []));
@@ -85,6 +95,7 @@ export const steps = {
   unit: () => runVitest([], {}),
   postgres: runOnPostgres,
   bundle: weighBundle,
+  bench: runBenchmarks,
   e2e: runInBrowser,
 };
 

@@ -43,6 +43,7 @@ describe('chooseSteps', () => {
       'unit',
       'postgres',
       'bundle',
+      'bench',
       'e2e',
     ]);
     expect(chooseSteps(['e2e', 'lint'])).toEqual(['lint', 'e2e']);
