@@ -33,6 +33,11 @@ function isNetwork(text: string): boolean {
   return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32));
 }
 
+const words = z
+  .string()
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .optional();
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce
@@ -55,6 +60,10 @@ const environmentSchema = z.object({
   OIDC_ISSUER: anyHttpUrl.optional(),
   OIDC_CLIENT_ID: z.string().default('meterhouse-portal'),
   OIDC_AUDIENCE: z.string().default('meterhouse-api'),
+  OIDC_RESOURCE: words,
+  OIDC_RESOURCE_PARAMETER: z
+    .enum(['resource', 'audience'], { error: 'expected resource or audience' })
+    .default('resource'),
   OIDC_ADMIN_CLIENT_ID: z.string().optional(),
   OIDC_ADMIN_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expected smtp://host:port' }).optional(),
@@ -76,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     );
   }
   faults.push(...findDirectoryFaults(Object.fromEntries(given)));
+  if (result.success) faults.push(...findResourceFaults(result.data));
   if (!result.success || faults.length > 0) {
     const lines = faults.map((fault) => `  ${fault}`).join('\n');
     throw new ConfigError(`The environment has faults; mend these variables:\n${lines}`);
@@ -88,6 +98,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     MANIFESTS_DIR: path.resolve(config.MANIFESTS_DIR),
     DEMO: config.DEMO ?? config.NODE_ENV !== 'production',
   };
+}
+
+/** RFC 8707 §2 wants absolute addresses; an audience may be any word. */
+function findResourceFaults({
+  OIDC_RESOURCE: resources = [],
+  OIDC_RESOURCE_PARAMETER: name,
+}: z.infer<typeof environmentSchema>): string[] {
+  if (name === 'audience') return [];
+  const isWrong = (resource: string) => !URL.canParse(resource) || resource.includes('#');
+  return resources
+    .filter(isWrong)
+    .map(
+      (resource) =>
+        `OIDC_RESOURCE: «${resource}» is no absolute address without a #, such as https://api.example; where the provider takes a word as audience, set OIDC_RESOURCE_PARAMETER=audience`,
+    );
 }
 
 /** The administration of accounts is wholly configured, or not at all. */

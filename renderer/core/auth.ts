@@ -20,6 +20,10 @@ export interface AuthOptions {
   readonly authority: string;
   readonly clientId: string;
   readonly scope: string;
+  /** What access is asked for (RFC 8707); tokens are for the first. */
+  readonly resource?: readonly string[] | undefined;
+  /** The same, at providers that call it so. */
+  readonly audience?: string | undefined;
   /** The portal's own origin. */
   readonly baseUrl: string;
 }
@@ -61,6 +65,19 @@ function createNonce(): string {
   ).join('');
 }
 
+/**
+ * What an authorization, token or refresh request says besides the usual. An access token is for one
+ * API, so of several resources the first alone is named where tokens are handed out.
+ */
+function wantedAccess({ resource = [], audience }: AuthOptions) {
+  const [first] = resource;
+  const named = audience === undefined ? undefined : { audience };
+  return {
+    ...(first !== undefined && { resource: [...resource], extraTokenParams: { resource: first } }),
+    ...(named && { extraQueryParams: named, extraTokenParams: named }),
+  };
+}
+
 interface SignInState {
   readonly returnTo: string;
   /** Nobody was to be asked, so a refusal is an answer and no fault. */
@@ -80,6 +97,7 @@ export function createAuth(
 ): Auth {
   const { manager, tabStorage, currentPath, isOnline, sessionFrame } = surroundings;
   const isForeign = new URL(options.authority).origin !== new URL(options.baseUrl).origin;
+  const access = wantedAccess(options);
   const listeners = new Set<(isSignedIn: boolean) => void>();
   let user: User | undefined;
   let userSince = 0;
@@ -112,11 +130,15 @@ export function createAuth(
       // Taken away first: a provider that refuses must not be asked in a loop.
       tabStorage.removeItem(wasSignedInKey);
       const state: SignInState = { returnTo: currentPath(), isSilent: true };
-      await manager.signinRedirect({ prompt: 'none', state, nonce: createNonce() });
+      await manager.signinRedirect({ ...access, prompt: 'none', state, nonce: createNonce() });
       return new Promise(() => undefined);
     }
     try {
-      const restored = await manager.signinSilent({ forceIframeAuth: true, nonce: createNonce() });
+      const restored = await manager.signinSilent({
+        ...access,
+        forceIframeAuth: true,
+        nonce: createNonce(),
+      });
       setUser(restored ?? undefined);
       return restored !== null;
     } catch {
@@ -134,7 +156,7 @@ export function createAuth(
     const pauses = expiring.refresh_token ? [...renewalPauses] : [];
     while (user === expiring) {
       try {
-        return (await manager.signinSilent()) ?? undefined;
+        return (await manager.signinSilent(access)) ?? undefined;
       } catch (cause) {
         if (!isOnline()) throw new ConnectionError({ cause });
         const pause = isRefusal(cause) ? undefined : pauses.shift();
@@ -183,10 +205,13 @@ export function createAuth(
     async signIn(returnTo, locale, providerAction) {
       const state: SignInState = { returnTo: toOwnPath(returnTo, options.baseUrl) };
       await manager.signinRedirect({
+        ...access,
         state,
         ui_locales: locale,
         nonce: createNonce(),
-        ...(providerAction && { extraQueryParams: { kc_action: providerAction } }),
+        ...(providerAction && {
+          extraQueryParams: { ...access.extraQueryParams, kc_action: providerAction },
+        }),
       });
     },
 

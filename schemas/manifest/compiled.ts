@@ -158,6 +158,14 @@ export const manifestIndexSchema = z
         authority: z.string().describe('The address of the identity provider'),
         clientId: z.string().describe('What the portal is called there'),
         scope: z.string().describe('What is asked for, apart by spaces'),
+        resource: z
+          .array(z.string())
+          .optional()
+          .describe('What access is asked for (RFC 8707); the tokens are for the first'),
+        audience: z
+          .string()
+          .optional()
+          .describe('The same, for providers that name it so; apart by spaces'),
       })
       .describe('What the browser needs for the OpenID Connect sign-in'),
     signedIn: z.boolean().describe('Whether it is somebody’s own'),

@@ -6,7 +6,13 @@ import { takeOverRoles } from './directoryRoles.repository.ts';
 import { createEmbeddedIdentity } from './embedded/embeddedIdentity.ts';
 import { createExternalDirectory } from './externalDirectory.ts';
 import { createLimits } from './limits.ts';
-import { type GivenParts, type IdentityParts, type PortalIdentity, signInScope } from './parts.ts';
+import {
+  type GivenParts,
+  type IdentityConfig,
+  type IdentityParts,
+  type PortalIdentity,
+  signInScope,
+} from './parts.ts';
 import { linkAccount } from './session.repository.ts';
 import { createRefusalLog } from './tokenRefusals.ts';
 
@@ -32,7 +38,7 @@ function createExternalIdentity(
   const findKeySet = createDiscovery(issuer);
   const directory = createExternalDirectory(issuer, config, logger);
   return {
-    signIn: { authority: issuer, clientId, scope: signInScope },
+    signIn: { authority: issuer, clientId, scope: signInScope, ...wantedAccess(config) },
     authenticate: createAuthenticate({
       pool,
       checkToken: createExternalTokenCheck({ issuer, audience, findKeySet, onRefused }),
@@ -59,4 +65,13 @@ function createExternalIdentity(
     // The provider's keys are fetched when they are needed.
     close: () => undefined,
   };
+}
+
+/** What the browser names besides the scopes, for providers that write a JWT only for a named API. */
+function wantedAccess({
+  OIDC_RESOURCE: resource = [],
+  OIDC_RESOURCE_PARAMETER: name,
+}: IdentityConfig) {
+  if (resource.length === 0) return {};
+  return name === 'audience' ? { audience: resource.join(' ') } : { resource: [...resource] };
 }

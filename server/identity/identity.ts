@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import type { Session } from '../session.ts';
 import type { IdentityDirectory } from './directory.ts';
 import type { CallOrigin } from './portalSessions.repository.ts';
@@ -6,7 +7,7 @@ import type { CallOrigin } from './portalSessions.repository.ts';
 /** What the rest of the server knows of sign-in. */
 export interface Identity {
   /** What the browser needs to sign in. */
-  readonly signIn: { authority: string; clientId: string; scope: string };
+  readonly signIn: ManifestIndex['signIn'];
   /**
    * The session of a bearer token, its rights read from the database now. Undefined when there is
    * no valid token, or its session has ended; throws ACCOUNT_BLOCKED (423) when the account is

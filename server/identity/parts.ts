@@ -12,6 +12,8 @@ export interface IdentityConfig {
   readonly OIDC_ISSUER?: string | undefined;
   readonly OIDC_CLIENT_ID: string;
   readonly OIDC_AUDIENCE: string;
+  readonly OIDC_RESOURCE?: readonly string[] | undefined;
+  readonly OIDC_RESOURCE_PARAMETER?: 'resource' | 'audience' | undefined;
   readonly OIDC_ADMIN_CLIENT_ID?: string | undefined;
   readonly OIDC_ADMIN_CLIENT_SECRET?: string | undefined;
   readonly DEMO: boolean;

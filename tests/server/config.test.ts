@@ -54,6 +54,22 @@ describe('readConfig', () => {
     }
   });
 
+  it('takes resources apart by blanks: addresses, or any words as audience', () => {
+    expect(readConfig({}).OIDC_RESOURCE).toBeUndefined();
+    const two = { OIDC_RESOURCE: ' https://api.example  urn:other ' };
+    expect(readConfig(two)).toMatchObject({
+      OIDC_RESOURCE: ['https://api.example', 'urn:other'],
+      OIDC_RESOURCE_PARAMETER: 'resource',
+    });
+    const word = { OIDC_RESOURCE: 'https://api.example meterhouse-api https://x.example/#a' };
+    expect(faultsOf(word)).toEqual([
+      expect.stringContaining('OIDC_RESOURCE: «meterhouse-api»'),
+      expect.stringContaining('OIDC_RESOURCE: «https://x.example/#a»'),
+    ]);
+    expect(faultsOf({ ...word, OIDC_RESOURCE_PARAMETER: 'audience' })).toEqual([]);
+    expect(faultsOf({ OIDC_RESOURCE_PARAMETER: 'aud' })).toHaveLength(1);
+  });
+
   it('lists all faults together, and among them production without an identity provider', () => {
     const faults = faultsOf({ NODE_ENV: 'production', PORT: '99999', DEMO: 'perhaps' });
     expect(faults).toHaveLength(3);

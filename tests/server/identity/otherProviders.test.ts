@@ -4,12 +4,14 @@ import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import type { Database } from '../../../server/database/open.ts';
+import { createIdentity } from '../../../server/identity/createIdentity.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount } from './support/accounts.ts';
 
 /** A provider as others make them: its issuer ends with a slash, and its tokens have no `sid`. */
 
+const quiet = { error: () => undefined, warn: () => undefined };
 let database: Database;
 let portal: WholePortal;
 let provider: Server;
@@ -66,6 +68,25 @@ const statusOf = async (token: string) => (await portal.call('session.get', toke
 
 it('may have an issuer that ends with a slash', async () => {
   expect(await statusOf(await sign(access('far')))).toBe(200);
+});
+
+it('may want the access named: the page is told what to ask for', async () => {
+  const signInOf = async (environment: Record<string, string>) => {
+    const config = { ...readConfig({ OIDC_ISSUER: issuer, ...environment }), NODE_ENV: 'test' };
+    const { signIn } = await createIdentity({ config, database, logger: quiet });
+    return signIn;
+  };
+  const plain = await signInOf({});
+  expect(Object.keys(plain)).toEqual(['authority', 'clientId', 'scope']);
+  const OIDC_RESOURCE = 'https://api.example urn:other';
+  expect(await signInOf({ OIDC_RESOURCE })).toEqual({
+    ...plain,
+    resource: ['https://api.example', 'urn:other'],
+  });
+  expect(await signInOf({ OIDC_RESOURCE, OIDC_RESOURCE_PARAMETER: 'audience' })).toEqual({
+    ...plain,
+    audience: OIDC_RESOURCE,
+  });
 });
 
 describe('the back channel', () => {
