@@ -4,6 +4,7 @@ import type { Session } from '../session.ts';
 import type { TokenCheck, TokenClaims } from './accessTokens.ts';
 import type { Identity } from './identity.ts';
 import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
+import { noteProviderClock } from './providerClock.repository.ts';
 import { type FoundSession, findSession } from './session.repository.ts';
 import type { OnTokenRefused } from './tokenRefusals.ts';
 
@@ -30,6 +31,7 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
   /** Of a token that may be used now. */
   async function findOpen(claims: TokenClaims): Promise<FoundSession | undefined> {
     const found = await findAccount(claims);
+    if (found?.isClockNews) await noteProviderClock(pool, claims.issuedAt);
     if (!found) onRefused(claims.username ? 'UNKNOWN_PERSON' : 'NO_USERNAME', claims);
     else if (found.isEnded) onRefused('ENDED', claims);
     return found && isOpen(found) ? found : undefined;

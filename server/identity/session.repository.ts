@@ -8,9 +8,10 @@ import {
 import { type Locale, languageOf } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Session } from '../session.ts';
-import { clockToleranceSeconds, type TokenClaims } from './accessTokens.ts';
+import type { TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
 import { nameless, seenEverySeconds } from './portalSessions.repository.ts';
+import { isClockNews, joinProviderClock, secondsAhead } from './providerClock.repository.ts';
 
 interface Row {
   id: number;
@@ -25,6 +26,7 @@ interface Row {
   isEnded: boolean;
   isKnown: boolean;
   isStale: boolean;
+  isClockNews: boolean;
   credentialVersion: number;
 }
 
@@ -37,9 +39,18 @@ export interface FoundSession {
   readonly isNew: boolean;
   /** Its last call was long enough ago to be noted anew. */
   readonly isStale: boolean;
+  /** The token shows more of the provider's clock than was known. */
+  readonly isClockNews: boolean;
 }
 
-/** The account of a token with its rights as they are now, in one query. */
+/** A renewal that was under way when its session ended gives no way back into it. */
+const renewalSeconds = 10;
+
+/**
+ * The account of a token with its rights as they are now, in one query. When a session ended is
+ * known by the database's clock, when the token was issued by the provider's: what the latter is
+ * ahead is taken away, so that like is compared with like.
+ */
 export async function findSession(
   pool: Pool,
   { subject, sid, issuedAt, authenticatedAt }: Omit<TokenClaims, 'username'>,
@@ -49,11 +60,12 @@ export async function findSession(
        disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
        coalesce(seen.last_seen_at, seen.started_at) + make_interval(secs => $5) < now() AS "isStale",
        credential_version AS "credentialVersion",
-       coalesce(sessions_ended_at >= to_timestamp($3)
+       coalesce(sessions_ended_at >= issued_at
            AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
          OR coalesce(seen.ended_at + make_interval(secs => CASE seen.sid WHEN '' THEN 0 ELSE $4 END)
-           >= to_timestamp($3), false)
+           >= issued_at, false)
          AS "isEnded",
+       ${isClockNews('$3::float8')} AS "isClockNews",
        coalesce((
          SELECT array_agg(DISTINCT feature)
          FROM (
@@ -64,14 +76,19 @@ export async function findSession(
        ), '{}') AS features
      FROM account
      LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
+     ${joinProviderClock}
+     CROSS JOIN LATERAL (
+       SELECT to_timestamp($3::float8 - ${secondsAhead('$3::float8')}) AS issued_at
+     ) AS token
      WHERE subject = $1`,
-    [subject, sid ?? nameless, issuedAt, clockToleranceSeconds, seenEverySeconds],
+    [subject, sid ?? nameless, issuedAt, renewalSeconds, seenEverySeconds],
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { isDisabled, isEnded, isKnown, isStale } = row;
+  const { isDisabled, isEnded, isKnown, isStale, isClockNews: isNews } = row;
   const session = { ...toSession(row), sid, authenticatedAt };
-  return { session, isDisabled, isEnded, isNew: sid !== undefined && !isKnown, isStale };
+  const isNew = sid !== undefined && !isKnown;
+  return { session, isDisabled, isEnded, isNew, isStale, isClockNews: isNews };
 }
 
 /**

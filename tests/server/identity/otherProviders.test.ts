@@ -1,6 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import type { Database } from '../../../server/database/open.ts';
@@ -8,36 +5,22 @@ import { createIdentity } from '../../../server/identity/createIdentity.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount } from './support/accounts.ts';
-
-/** A provider as others make them: its issuer ends with a slash, and its tokens have no `sid`. */
+import {
+  accessOf as access,
+  type OtherProvider,
+  startOtherProvider,
+} from './support/otherProvider.ts';
 
 const quiet = { error: () => undefined, warn: () => undefined };
 let database: Database;
 let portal: WholePortal;
-let provider: Server;
-let issuer: string;
-let published: object[] = [];
+let provider: OtherProvider;
 const logged: Record<string, unknown>[] = [];
-const kinds = ['first', 'second'] as const;
-type Kind = (typeof kinds)[number];
-const keys = {} as Record<Kind, Awaited<ReturnType<typeof generateKeyPair>>>;
-
-async function jwkOf(kid: Kind) {
-  return { ...(await exportJWK(keys[kid].publicKey)), kid, alg: 'RS256', use: 'sig' };
-}
 
 beforeAll(async () => {
-  for (const kind of kinds) keys[kind] = await generateKeyPair('RS256');
-  published = [await jwkOf('first')];
-  provider = createServer((request, response) => {
-    const document = { issuer, jwks_uri: `${issuer}keys` };
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(request.url === '/keys' ? { keys: published } : document));
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/`;
+  provider = await startOtherProvider();
   database = await createTestDatabase();
-  const { OIDC_ISSUER } = readConfig({ OIDC_ISSUER: issuer });
+  const { OIDC_ISSUER } = readConfig({ OIDC_ISSUER: provider.issuer });
   portal = await startWholePortal(database, {
     ...(OIDC_ISSUER && { config: { OIDC_ISSUER } }),
     log: (line) => logged.push(JSON.parse(line)),
@@ -46,7 +29,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await portal.close();
-  provider.closeAllConnections();
   provider.close();
   await database.close();
 });
@@ -54,16 +36,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-function sign(claims: Record<string, unknown>, kid: string = 'first', key: Kind = 'first') {
-  const now = Math.floor(Date.now() / 1000);
-  return new SignJWT({ iss: issuer, iat: now, exp: now + 300, ...claims })
-    .setProtectedHeader({ alg: 'RS256', kid, typ: 'JWT' })
-    .sign(keys[key].privateKey);
-}
-const access = (name: string, over: Record<string, unknown> = {}) => ({
-  ...{ aud: 'meterhouse-api', sub: `sub-${name}`, preferred_username: name },
-  ...over,
-});
+const sign: OtherProvider['sign'] = (...what) => provider.sign(...what);
 const statusOf = async (token: string) => (await portal.call('session.get', token)).status;
 
 it('may have an issuer that ends with a slash', async () => {
@@ -72,7 +45,10 @@ it('may have an issuer that ends with a slash', async () => {
 
 it('may want the access named: the page is told what to ask for', async () => {
   const signInOf = async (environment: Record<string, string>) => {
-    const config = { ...readConfig({ OIDC_ISSUER: issuer, ...environment }), NODE_ENV: 'test' };
+    const config = {
+      ...readConfig({ OIDC_ISSUER: provider.issuer, ...environment }),
+      NODE_ENV: 'test',
+    };
     const { signIn } = await createIdentity({ config, database, logger: quiet });
     return signIn;
   };
@@ -132,7 +108,7 @@ describe('the back channel', () => {
 describe('a new key', () => {
   it('is taken at once, though somebody has just named one that there isn’t', async () => {
     expect(await statusOf(await sign(access('near'), 'invented'))).toBe(401);
-    published = [await jwkOf('first'), await jwkOf('second')];
+    provider.published = [await provider.jwkOf('first'), await provider.jwkOf('second')];
     expect(await statusOf(await sign(access('near'), 'second', 'second'))).toBe(200);
   });
 });
