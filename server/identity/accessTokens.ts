@@ -40,6 +40,10 @@ const discoveryTimeoutMs = 5000;
 const discoveryRetryMs = 5000;
 /** At least so long between two fetches of the provider's keys. */
 const keyPauseMs = 1000;
+/** After so long the keys are fetched anew, for a provider may have taken one back. */
+const keyAgeMs = 600_000;
+/** Between two tries of that while the provider doesn't answer. */
+const keyRetryMs = 30_000;
 
 // No symmetric algorithm: with one, whoever reads the public key could sign.
 export const externalAlgorithms = [
@@ -169,11 +173,28 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
     const keySet = createRemoteJWKSet(new URL(String(document.jwks_uri)), {
       timeoutDuration: discoveryTimeoutMs,
       cooldownDuration: keyPauseMs,
+      cacheMaxAge: Number.POSITIVE_INFINITY,
     });
-    return (...asked) => findKey(keySet, asked);
+    return keepFresh(keySet);
   } catch (error) {
     throw unavailable(issuer, error);
   }
+}
+
+/** While the provider is down, the keys that are at hand count on. */
+function keepFresh(keySet: ReturnType<typeof createRemoteJWKSet>): JWTVerifyGetKey {
+  let dueAt = Date.now() + keyAgeMs;
+  return async (...asked) => {
+    if (keySet.jwks() && Date.now() >= dueAt) {
+      dueAt = Date.now() + keyRetryMs;
+      const isFetched = await keySet.reload().then(
+        () => true,
+        () => false,
+      );
+      if (isFetched) dueAt = Date.now() + keyAgeMs;
+    }
+    return findKey(keySet, asked);
+  };
 }
 
 /**

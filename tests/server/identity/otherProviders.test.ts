@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readConfig } from '../../../server/config.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { createIdentity } from '../../../server/identity/createIdentity.ts';
@@ -110,6 +110,56 @@ describe('a new key', () => {
     expect(await statusOf(await sign(access('near'), 'invented'))).toBe(401);
     provider.published = [await provider.jwkOf('first'), await provider.jwkOf('second')];
     expect(await statusOf(await sign(access('near'), 'second', 'second'))).toBe(200);
+  });
+});
+
+describe('while the provider is down', () => {
+  let time = 0;
+  const minutesPass = (minutes: number) => {
+    time += minutes * 60_000;
+    vi.setSystemTime(time);
+  };
+  beforeAll(() => {
+    // After what was ended above.
+    time = Date.now() + 5000;
+  });
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: time });
+    provider.isDown = false;
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    provider.isDown = false;
+  });
+
+  it('valid tokens go on, by the keys that are known, however old they are', async () => {
+    expect(await statusOf(await sign(access('near')))).toBe(200);
+    provider.isDown = true;
+    minutesPass(11);
+    expect(await statusOf(await sign(access('near')))).toBe(200);
+    minutesPass(11);
+    expect(await statusOf(await sign(access('near')))).toBe(200);
+    expect(await statusOf(await sign(access('near'), 'first', 'second'))).toBe(401);
+  });
+
+  it('keys that it took back count no longer once it answers again', async () => {
+    provider.published = [await provider.jwkOf('second')];
+    provider.isDown = true;
+    minutesPass(11);
+    expect(await statusOf(await sign(access('near')))).toBe(200);
+    provider.isDown = false;
+    minutesPass(1);
+    expect(await statusOf(await sign(access('near')))).toBe(401);
+    expect(await statusOf(await sign(access('near'), 'second', 'second'))).toBe(200);
+    provider.published = [await provider.jwkOf('first'), await provider.jwkOf('second')];
+    minutesPass(11);
+    expect(await statusOf(await sign(access('near')))).toBe(200);
+  });
+
+  it('tokens of a key that isn’t known can’t be judged: 503, which signs nobody out', async () => {
+    provider.isDown = true;
+    minutesPass(1);
+    expect(await statusOf(await sign(access('near'), 'third', 'second'))).toBe(503);
   });
 });
 
