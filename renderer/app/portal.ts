@@ -107,8 +107,9 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     });
     const { life, choices } = session;
     if (!index.signedIn && !hasTriedRestore && !isCallback()) {
+      const isRestored = await life.restore();
       hasTriedRestore = true;
-      if (await life.restore()) index = await call('manifest.index', {});
+      if (isRestored) index = await call('manifest.index', {});
     }
     const user = await loadUser(life);
     const locale = pickLocale(index.languages, user.session, index.market.language);

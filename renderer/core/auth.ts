@@ -2,6 +2,9 @@ import { ErrorResponse, type User } from 'oidc-client-ts';
 import type { ProviderAction } from '../../schemas/providerActions.ts';
 import { createSurroundings, type Surroundings, signInStatePrefix } from './authSurroundings.ts';
 import { ConnectionError } from './callError.ts';
+import { createOutageWatch, type ProviderOutage } from './providerOutage.ts';
+import { createNonce, isRefusal, wantedAccess } from './providerRequests.ts';
+import { createFrameMemory } from './silentFrames.ts';
 
 /** Specification §9: a token with less validity left is renewed before it is used. */
 const minimumValiditySeconds = 5;
@@ -35,18 +38,21 @@ export interface Auth {
   completeSignIn(url: string): Promise<string>;
   /**
    * Signs in without the user when the provider still knows them, as after a reload, which forgets
-   * the tokens. False when it doesn't.
+   * the tokens. False when it doesn't. Throws a `ConnectionError` when somebody was signed in and
+   * the provider can't be reached.
    */
   restore(): Promise<boolean>;
   /** Whether the provider is on another origin, where a frame may not see its cookie. */
   readonly isForeign: boolean;
   /**
    * A token that is valid for some seconds yet; undefined when nobody is signed in, or no longer.
-   * Throws a `ConnectionError` when it must be renewed while the browser is offline.
+   * Throws a `ConnectionError` when it must be renewed while the provider can't be reached.
    */
   getAccessToken(): Promise<string | undefined>;
-  /** Takes a fresh token for one that the server refused. False when the session is over. */
+  /** Takes a fresh token for one that the server refused. False when the session is over. Throws as above. */
   renew(refused: string): Promise<boolean>;
+  /** On while tokens can't be renewed, though nobody has refused. */
+  readonly outage: ProviderOutage;
   /** Whether a frame of the provider's tells when the session ends there. */
   isWatchedByProvider(): Promise<boolean>;
   /** Forgets the tokens. */
@@ -55,27 +61,6 @@ export interface Auth {
   signOut(): Promise<void>;
   /** Calls back whenever somebody signs in or out; answers how to stop that. */
   subscribe(listener: (isSignedIn: boolean) => void): () => void;
-}
-
-/** Ties an ID token to the request that it answers; PKCE does so for the code. */
-function createNonce(): string {
-  // randomUUID is there on secure origins only.
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) =>
-    part.toString(16).padStart(8, '0'),
-  ).join('');
-}
-
-/**
- * What an authorization, token or refresh request says besides the usual. An access token is for one
- * API, so of several resources the first alone is named where tokens are handed out.
- */
-function wantedAccess({ resource = [], audience }: AuthOptions) {
-  const [first] = resource;
-  const named = audience === undefined ? undefined : { audience };
-  return {
-    ...(first !== undefined && { resource: [...resource], extraTokenParams: { resource: first } }),
-    ...(named && { extraQueryParams: named, extraTokenParams: named }),
-  };
 }
 
 interface SignInState {
@@ -88,18 +73,26 @@ interface SignInState {
  * Sign-in at an OpenID Connect provider by authorization code with PKCE. Tokens live in memory only.
  *
  * A reload finds them again by `prompt=none` in a hidden frame. A provider on another origin may not
- * see its cookie in a frame, so a tab that was signed in there goes through the provider as a whole
- * page instead.
+ * see its cookie in a frame, and some forbid frames, so a tab that was signed in there goes through
+ * the provider as a whole page instead.
  */
 export function createAuth(
   options: AuthOptions,
   surroundings: Surroundings = openBrowser(options),
 ): Auth {
   const { manager, tabStorage, currentPath, isOnline, sessionFrame } = surroundings;
+  const frames = createFrameMemory({
+    authority: options.authority,
+    storage: surroundings.browserStorage,
+    isProviderUp: surroundings.isProviderUp,
+  });
+  const outage = createOutageWatch(isOnline);
   const isForeign = new URL(options.authority).origin !== new URL(options.baseUrl).origin;
   const access = wantedAccess(options);
   const listeners = new Set<(isSignedIn: boolean) => void>();
   let user: User | undefined;
+  // Outlives the session: whoever isn't let in here may want to sign out there.
+  let idToken: string | undefined;
   let userSince = 0;
   let isFrameBlind = false;
   let restoring: Promise<boolean> | undefined;
@@ -108,6 +101,7 @@ export function createAuth(
   function setUser(next: User | undefined): void {
     const hasChanged = (user === undefined) !== (next === undefined);
     user = next;
+    idToken = next?.id_token ?? idToken;
     userSince = Date.now();
     if (next) tabStorage.setItem(wasSignedInKey, 'yes');
     else tabStorage.removeItem(wasSignedInKey);
@@ -125,23 +119,38 @@ export function createAuth(
     setUser(undefined);
   }
 
-  async function restoreUser(): Promise<boolean> {
-    if (isForeign && tabStorage.getItem(wasSignedInKey) !== null) {
-      // Taken away first: a provider that refuses must not be asked in a loop.
-      tabStorage.removeItem(wasSignedInKey);
-      const state: SignInState = { returnTo: currentPath(), isSilent: true };
-      await manager.signinRedirect({ ...access, prompt: 'none', state, nonce: createNonce() });
-      return new Promise(() => undefined);
-    }
+  const wasSignedIn = () => tabStorage.getItem(wasSignedInKey) !== null;
+
+  /** Leaves the page and comes back to it; never ends, unless the provider can't be reached. */
+  async function restoreByPage(): Promise<never> {
+    // Taken away first: a provider that refuses must not be asked in a loop.
+    tabStorage.removeItem(wasSignedInKey);
+    const state: SignInState = { returnTo: currentPath(), isSilent: true };
     try {
-      const restored = await manager.signinSilent({
-        ...access,
-        forceIframeAuth: true,
-        nonce: createNonce(),
-      });
+      await manager.signinRedirect({ ...access, prompt: 'none', state, nonce: createNonce() });
+    } catch (cause) {
+      tabStorage.setItem(wasSignedInKey, 'yes');
+      throw new ConnectionError({ cause });
+    }
+    return new Promise(() => undefined);
+  }
+
+  async function restoreUser(): Promise<boolean> {
+    const isBlind = isForeign || frames.areForbidden();
+    if (isBlind && wasSignedIn()) return restoreByPage();
+    if (frames.areForbidden()) return false;
+    try {
+      const silently = { ...access, forceIframeAuth: true, nonce: createNonce() };
+      const restored = await manager.signinSilent(silently);
       setUser(restored ?? undefined);
       return restored !== null;
-    } catch {
+    } catch (cause) {
+      const isAnswered = isRefusal(cause);
+      const isForbidden = !isAnswered && (await frames.learnFrom(cause));
+      if (!isAnswered && wasSignedIn()) {
+        if (isForbidden) return restoreByPage();
+        throw new ConnectionError({ cause });
+      }
       await forget();
       return false;
     }
@@ -151,16 +160,18 @@ export function createAuth(
     return Math.min(expiresIn, maximumTokenSeconds - (Date.now() - userSince) / 1000);
   }
 
-  /** Undefined when the provider refuses, or fails for some seconds. */
+  /** Undefined when the provider refuses. Throws a `ConnectionError` when it fails for some seconds. */
   async function askForTokens(expiring: User): Promise<User | undefined> {
-    const pauses = expiring.refresh_token ? [...renewalPauses] : [];
+    const hasRefreshToken = expiring.refresh_token !== undefined;
+    const pauses = hasRefreshToken ? [...renewalPauses] : [];
+    const ask = () => manager.signinSilent(access);
     while (user === expiring) {
       try {
-        return (await manager.signinSilent(access)) ?? undefined;
+        return (await (hasRefreshToken ? ask() : frames.ask(ask))) ?? undefined;
       } catch (cause) {
-        if (!isOnline()) throw new ConnectionError({ cause });
-        const pause = isRefusal(cause) ? undefined : pauses.shift();
-        if (pause === undefined) return undefined;
+        if (isRefusal(cause)) return undefined;
+        const pause = isOnline() ? pauses.shift() : undefined;
+        if (pause === undefined) throw new ConnectionError({ cause });
         await new Promise((resolve) => setTimeout(resolve, pause));
       }
     }
@@ -168,7 +179,7 @@ export function createAuth(
   }
 
   async function renewToken(expiring: User): Promise<string | undefined> {
-    const renewed = await askForTokens(expiring);
+    const renewed = await outage.ask(() => askForTokens(expiring));
     // Somebody signed out, or in anew, while the answer was on its way.
     if (user !== expiring) return user?.access_token;
     if (renewed) setUser(renewed);
@@ -201,6 +212,7 @@ export function createAuth(
     restore,
     forget,
     isForeign,
+    outage,
 
     async signIn(returnTo, locale, providerAction) {
       const state: SignInState = { returnTo: toOwnPath(returnTo, options.baseUrl) };
@@ -235,7 +247,12 @@ export function createAuth(
 
     async getAccessToken() {
       if (!user) return undefined;
-      return secondsLeft(user) >= minimumValiditySeconds ? user.access_token : renewOnce(user);
+      if (secondsLeft(user) >= minimumValiditySeconds) return user.access_token;
+      const expiring = user;
+      return renewOnce(expiring).catch((error: unknown) => {
+        if (user !== expiring || secondsLeft(expiring) <= 0) throw error;
+        return expiring.access_token;
+      });
     },
 
     async renew(refused) {
@@ -248,9 +265,10 @@ export function createAuth(
     },
 
     async signOut() {
-      const idToken = user?.id_token;
+      const hint = idToken;
       await forget();
-      await manager.signoutRedirect(idToken === undefined ? {} : { id_token_hint: idToken });
+      idToken = undefined;
+      await manager.signoutRedirect(hint === undefined ? {} : { id_token_hint: hint });
     },
 
     subscribe(listener) {
@@ -258,11 +276,6 @@ export function createAuth(
       return () => listeners.delete(listener);
     },
   };
-}
-
-/** Whether the provider has answered, and its answer is no. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof ErrorResponse && !/^(server_error|temporarily_)/.test(error.error ?? '');
 }
 
 /** The path when it lies on our own origin and is no callback, else the page after sign-in. */

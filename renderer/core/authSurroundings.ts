@@ -1,9 +1,11 @@
 import { InMemoryWebStorage, UserManager, WebStorageStateStore } from 'oidc-client-ts';
+import { readStored, writeStored } from './storage.ts';
 
 /** Specification §7. */
 const messageTimeoutSeconds = 10;
 const signInStateSeconds = 3600;
 const checkSeconds = 5;
+const lookMilliseconds = 3000;
 /** Where sign-ins under way are kept in the tab's storage, each under its state. */
 export const signInStatePrefix = 'meterhouse.signIn.';
 
@@ -31,6 +33,13 @@ export interface Surroundings {
   readonly manager: Manager;
   /** Outlives a reload, not the tab. */
   readonly tabStorage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  /** Outlives the tab. */
+  readonly browserStorage: {
+    readonly read: (key: string) => string | undefined;
+    readonly write: (key: string, value: string | undefined) => void;
+  };
+  /** Whether the provider answers at all. */
+  readonly isProviderUp: () => Promise<boolean>;
   /** Where the page is: path, query and fragment. */
   readonly currentPath: () => string;
   readonly isOnline: () => boolean;
@@ -66,6 +75,8 @@ export function createSurroundings(options: ClientOptions): Surroundings {
   return {
     manager,
     tabStorage: sessionStorage,
+    browserStorage: { read: readStored, write: writeStored },
+    isProviderUp: () => isUp(manager.settings.metadataUrl),
     isOnline: () => navigator.onLine,
     sessionFrame: {
       isOffered: async () => Boolean(await manager.metadataService.getCheckSessionIframe()),
@@ -76,4 +87,14 @@ export function createSurroundings(options: ClientOptions): Surroundings {
       return `${pathname}${search}${hash}`;
     },
   };
+}
+
+/** The discovery document is for everybody, also from other origins. */
+async function isUp(address: string): Promise<boolean> {
+  const signal = AbortSignal.timeout(lookMilliseconds);
+  try {
+    return (await fetch(address, { signal, cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
 }

@@ -43,6 +43,8 @@ export interface SessionLife {
   /** Looks at the session once; what has changed is shown, faults of the network are not. */
   check(): Promise<void>;
   isWatchedByProvider(): Promise<boolean>;
+  /** While it is on, the page shows what it had. */
+  readonly outage: Auth['outage'];
   /** The page is being left, so that nothing more is to be shown. */
   isLeaving(): boolean;
 }
@@ -150,6 +152,7 @@ export function createSessionLife(parts: SessionParts): SessionLife {
       await queries.invalidateQueries();
     },
     isWatchedByProvider: () => auth.isWatchedByProvider(),
+    outage: auth.outage,
     isLeaving: () => isLeaving,
   };
 }

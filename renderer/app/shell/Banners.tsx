@@ -3,6 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { usePortal } from '../portalContext.ts';
 
 /** Says that the browser is offline; calls wait until it is back. */
 export function OfflineBanner() {
@@ -17,6 +18,19 @@ export function OfflineBanner() {
       <p>{t('ui:offline')}</p>
     </div>
   );
+}
+
+/** Says that the session can't be renewed for now; what is there stays, and calls go on when it can. */
+export function OutageBanner() {
+  const { t } = useTranslation();
+  const { outage } = usePortal().session().life;
+  const isOn = useSyncExternalStore(outage.subscribe, outage.isOn);
+  return isOn ? (
+    <div className="banner banner-warning" role="status">
+      <Icon name="warning" />
+      <p>{t('ui:outage')}</p>
+    </div>
+  ) : null;
 }
 
 /** Which manifest files are broken; the server tells support only. */

@@ -4,7 +4,7 @@ import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { readEnding } from '../session/ending.ts';
-import { OfflineBanner, SupportBanner } from './Banners.tsx';
+import { OfflineBanner, OutageBanner, SupportBanner } from './Banners.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import { LoadingIndicator } from './LoadingIndicator.tsx';
@@ -54,6 +54,7 @@ export function Shell({ layout, route, children }: ShellProps) {
       <main id="main" className="shell-main" tabIndex={-1}>
         <LoadingIndicator />
         <OfflineBanner />
+        {signedIn && <OutageBanner />}
         <SupportBanner />
         <PreviewBanner />
         {!signedIn && readEnding() && (

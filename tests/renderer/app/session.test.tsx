@@ -3,6 +3,7 @@ import { userEvent } from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { portalKey } from '../../../renderer/app/portalState.ts';
 import { applyTheme } from '../../../renderer/app/theme.ts';
+import { ConnectionError } from '../../../renderer/core/callError.ts';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import { session } from '../support/renderNode.tsx';
 import { calls, cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.tsx';
@@ -282,5 +283,39 @@ describe('before an idle session ends', () => {
     act(() => void window.dispatchEvent(new Event('keydown')));
     await waitFor(() => expect(auth.signOut).toHaveBeenCalledOnce());
     expect(sessionStorage.getItem('meterhouse.ending')).toBe('idle');
+  });
+});
+
+describe('while the provider is down', () => {
+  it('the page stays as it is and says so, until it is back', async () => {
+    const { setAway } = start('/dashboard');
+    await home();
+    act(() => setAway(true));
+    await screen.findByText(/can’t be renewed at the moment/);
+    await home();
+    act(() => setAway(false));
+    expect(screen.queryByText(/can’t be renewed at the moment/)).toBeNull();
+    await home();
+  });
+
+  it('calls that need a token fail as without a connection, and nobody is signed out', async () => {
+    const { portal, getAccessToken, forget } = start('/dashboard');
+    await home();
+    getAccessToken.mockRejectedValue(new ConnectionError({}));
+    await act(() => portal.queries.refetchQueries());
+    await home();
+    expect(forget).not.toHaveBeenCalled();
+    expect(sessionStorage.getItem('meterhouse.ending')).toBeNull();
+  });
+
+  it('a reload waits for it, and asks again', async () => {
+    const { restore } = start('/dashboard', { signedIn: false });
+    restore.mockRejectedValue(new ConnectionError({}));
+    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 5000 });
+    const before = restore.mock.calls.length;
+    restore.mockResolvedValue(false);
+    await userEvent.click(retry);
+    await screen.findByRole('main');
+    expect(restore.mock.calls.length).toBe(before + 1);
   });
 });

@@ -32,6 +32,9 @@ function createManager() {
 
 let manager: ReturnType<typeof createManager>;
 let stored: Map<string, string>;
+/** What outlives the tab. */
+let kept: Map<string, string>;
+let isProviderUp: boolean;
 let auth: Auth;
 let changes: boolean[];
 let isOnline: boolean;
@@ -48,6 +51,11 @@ function open(authority = `${baseUrl}/oidc`): Auth {
         setItem: (key, value) => void stored.set(key, value),
         removeItem: (key) => void stored.delete(key),
       },
+      browserStorage: {
+        read: (key) => kept.get(key),
+        write: (key, value) => void (value === undefined ? kept.delete(key) : kept.set(key, value)),
+      },
+      isProviderUp: async () => isProviderUp,
       currentPath: () => '/consumption/7?timeframe=DAILY',
       isOnline: () => isOnline,
       sessionFrame: {
@@ -65,6 +73,8 @@ function open(authority = `${baseUrl}/oidc`): Auth {
 beforeEach(() => {
   manager = createManager();
   stored = new Map();
+  kept = new Map();
+  isProviderUp = true;
   changes = [];
   isOnline = true;
   isFrameOffered = false;
@@ -160,6 +170,99 @@ describe('restoring after a reload', () => {
     manager.signinSilent.mockRejectedValue(new ErrorResponse({ error: 'login_required' }));
     expect(await auth.restore()).toBe(false);
     expect(manager.signinRedirect).toHaveBeenCalledOnce();
+  });
+});
+
+describe('restoring while the provider is down', () => {
+  const fault = new TypeError('Failed to fetch');
+  it.each([baseUrl, 'https://login.example'])(
+    'at %s waits for it, when somebody was signed in',
+    async (origin) => {
+      auth = open(`${origin}/realm`);
+      await auth.completeSignIn('x');
+      auth = open(`${origin}/realm`);
+      isProviderUp = false;
+      manager.signinRedirect.mockRejectedValueOnce(fault);
+      manager.signinSilent.mockRejectedValueOnce(fault);
+      await expect(auth.restore()).rejects.toBeInstanceOf(ConnectionError);
+      // The next try is like the first.
+      void auth.restore();
+      const way = origin === baseUrl ? manager.signinSilent : manager.signinRedirect;
+      await vi.waitFor(() => expect(way).toHaveBeenCalledTimes(2));
+    },
+  );
+
+  it('shows strangers the pages for everybody', async () => {
+    isProviderUp = false;
+    manager.signinSilent.mockRejectedValue(fault);
+    expect(await auth.restore()).toBe(false);
+  });
+});
+
+describe('a provider that forbids frames', () => {
+  const silence = new ErrorTimeout('IFrame timed out without a response');
+  const day = 24 * 3_600_000;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    manager.signinSilent.mockRejectedValue(silence);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is waited for once: then one is asked to sign in at once, for a week', async () => {
+    expect(await auth.restore()).toBe(false);
+    auth = open();
+    expect(await auth.restore()).toBe(false);
+    vi.setSystemTime(Date.now() + 6 * day);
+    expect(await open().restore()).toBe(false);
+    expect(manager.signinSilent).toHaveBeenCalledOnce();
+    expect(manager.signinRedirect).not.toHaveBeenCalled();
+    // Another one, and the same after a time, are asked.
+    await open(`${baseUrl}/other`).restore();
+    expect(manager.signinSilent).toHaveBeenCalledTimes(2);
+    vi.setSystemTime(Date.now() + 2 * day);
+    await open().restore();
+    expect(manager.signinSilent).toHaveBeenCalledTimes(3);
+  });
+
+  it('is gone through as a whole page by who was signed in, and never in a loop', async () => {
+    await auth.completeSignIn('x');
+    auth = open();
+    void auth.restore();
+    await vi.waitFor(() => expect(manager.signinRedirect).toHaveBeenCalledOnce());
+    expect(manager.signinRedirect.mock.calls[0]?.[0]).toMatchObject({
+      prompt: 'none',
+      state: { returnTo: '/consumption/7?timeframe=DAILY', isSilent: true },
+    });
+    // It comes back signed in; the next reload takes that way at once.
+    auth = open();
+    await auth.completeSignIn('x');
+    auth = open();
+    void auth.restore();
+    await vi.waitFor(() => expect(manager.signinRedirect).toHaveBeenCalledTimes(2));
+    expect(manager.signinSilent).toHaveBeenCalledOnce();
+    // It comes back without: that is an answer.
+    auth = open();
+    expect(await auth.restore()).toBe(false);
+    expect(manager.signinRedirect).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not mistaken for one that is down', async () => {
+    isProviderUp = false;
+    expect(await auth.restore()).toBe(false);
+    expect(kept.size).toBe(0);
+  });
+
+  it('and gives no refresh tokens ends the session with its token', async () => {
+    manager.signinRedirectCallback.mockResolvedValue(aUser(1));
+    await auth.completeSignIn('x');
+    expect(await auth.getAccessToken()).toBeUndefined();
+    expect(changes).toEqual([true, false]);
+    manager.signinRedirectCallback.mockResolvedValue(aUser(1));
+    await auth.completeSignIn('x');
+    expect(await auth.getAccessToken()).toBeUndefined();
+    expect(manager.signinSilent).toHaveBeenCalledOnce();
   });
 });
 
@@ -259,16 +362,75 @@ describe('a provider that fails', () => {
     expect(changes).toEqual([true]);
   });
 
-  it('for longer signs out', async () => {
-    manager.signinSilent.mockRejectedValue(new Error('Service Unavailable (503)'));
+  it.each([
+    ['503', new Error('Service Unavailable (503)')],
+    ['a fault that OAuth doesn’t know', new ErrorResponse({ error: 'unknown_error' })],
+    ['nothing', new TypeError('Failed to fetch')],
+  ])(
+    'with %s for longer is an outage: nobody is signed out, and it is left alone',
+    async (_what, fault) => {
+      const told = vi.fn();
+      auth.outage.subscribe(told);
+      manager.signinSilent.mockRejectedValue(fault);
+      // The token is good for a second yet.
+      const first = auth.getAccessToken().catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(3000);
+      expect(await first).toBeInstanceOf(ConnectionError);
+      expect([auth.outage.isOn(), told.mock.calls.length]).toEqual([true, 1]);
+      expect(manager.signinSilent).toHaveBeenCalledTimes(3);
+      await expect(auth.getAccessToken()).rejects.toBeInstanceOf(ConnectionError);
+      await expect(auth.renew('')).resolves.toBe(true);
+      expect(manager.signinSilent).toHaveBeenCalledTimes(3);
+
+      // Asked every five seconds, as open pages do, it is asked ever less often.
+      const askedAfter = async (seconds: number) => {
+        const before = manager.signinSilent.mock.calls.length;
+        for (let passed = 0; passed < seconds; passed += 5) {
+          void auth.getAccessToken().catch(() => undefined);
+          await vi.advanceTimersByTimeAsync(5000);
+        }
+        return manager.signinSilent.mock.calls.length - before;
+      };
+      const [soon, later] = [await askedAfter(60), await askedAfter(600)];
+      expect(soon).toBeGreaterThan(3);
+      expect(later).toBeLessThan(70);
+      expect(changes).toEqual([true]);
+
+      manager.signinSilent.mockReset();
+      manager.signinSilent.mockImplementation(async () => aUser());
+      await vi.advanceTimersByTimeAsync(30_000);
+      expect(await auth.getAccessToken()).toMatch(/^access-/);
+      expect([auth.outage.isOn(), told.mock.calls.length]).toEqual([false, 2]);
+      expect(changes).toEqual([true]);
+    },
+  );
+
+  it('leaves the token in use for as long as it is valid', async () => {
+    manager.signinRedirectCallback.mockResolvedValue(aUser(4, undefined, 'refresh'));
+    await auth.completeSignIn('x');
+    const before = `access-${nextToken}`;
+    manager.signinSilent.mockRejectedValue(new TypeError('Failed to fetch'));
     const token = auth.getAccessToken();
     await vi.advanceTimersByTimeAsync(3000);
-    expect(await token).toBeUndefined();
+    expect(await token).toBe(before);
+    expect(await auth.getAccessToken()).toBe(before);
+    await vi.advanceTimersByTimeAsync(2000);
+    await expect(auth.getAccessToken()).rejects.toBeInstanceOf(ConnectionError);
+  });
+
+  it('and then refuses signs out', async () => {
+    manager.signinSilent.mockRejectedValue(new TypeError('Failed to fetch'));
+    const token = auth.getAccessToken().catch(() => undefined);
+    await vi.advanceTimersByTimeAsync(9000);
+    await token;
+    manager.signinSilent.mockRejectedValue(new ErrorResponse({ error: 'invalid_grant' }));
+    expect(await auth.getAccessToken()).toBeUndefined();
     expect(changes).toEqual([true, false]);
   });
 
   it('is no reason to sign out while the browser itself is offline', async () => {
     isOnline = false;
+    await vi.advanceTimersByTimeAsync(1000);
     manager.signinSilent.mockRejectedValueOnce(new TypeError('Failed to fetch'));
     await expect(auth.getAccessToken()).rejects.toBeInstanceOf(ConnectionError);
     expect(changes).toEqual([true]);
@@ -340,6 +502,40 @@ it('signs out at the provider with the ID token, and keeps nothing', async () =>
   expect(manager.removeUser).toHaveBeenCalled();
   expect(await auth.getAccessToken()).toBeUndefined();
   expect(stored.size).toBe(0);
+});
+
+describe('the hint of the ID token at the sign-out', () => {
+  const hint = () => manager.signoutRedirect.mock.calls[0]?.[0];
+  it('is there after a reload', async () => {
+    const user = aUser();
+    manager.signinSilent.mockResolvedValue(user);
+    await auth.restore();
+    await auth.signOut();
+    expect(hint()).toEqual({ id_token_hint: user.id_token });
+  });
+
+  it('is there when the portal let nobody in', async () => {
+    const user = aUser();
+    manager.signinRedirectCallback.mockResolvedValue(user);
+    await auth.completeSignIn('x');
+    await auth.forget();
+    await auth.signOut();
+    expect(hint()).toEqual({ id_token_hint: user.id_token });
+  });
+
+  it('is the one before when a renewal brought none, and gone afterwards', async () => {
+    const user = aUser(1);
+    manager.signinRedirectCallback.mockResolvedValue(user);
+    await auth.completeSignIn('x');
+    const renewed = aUser();
+    Object.assign(renewed, { id_token: undefined });
+    manager.signinSilent.mockResolvedValue(renewed);
+    await auth.getAccessToken();
+    await auth.signOut();
+    expect(hint()).toEqual({ id_token_hint: user.id_token });
+    await auth.signOut();
+    expect(manager.signoutRedirect.mock.lastCall?.[0]).toEqual({});
+  });
 });
 
 it('stops telling whoever no longer listens', async () => {

@@ -14,7 +14,11 @@ beforeEach(() => {
   left = undefined;
   bodies = [];
   vi.stubGlobal('self', {
-    location: { assign: (address: string) => void (left = new URL(address)) },
+    location: {
+      assign(address: string) {
+        left = new URL(address);
+      },
+    },
   });
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
     if (address.endsWith('/.well-known/openid-configuration')) {

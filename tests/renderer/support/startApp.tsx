@@ -102,7 +102,9 @@ export const refuse = (status: number, code: string) => () =>
 export function start(path: string, { signedIn = true, answers = {} as Answers } = {}) {
   window.history.replaceState(null, '', path);
   let isSignedIn = signedIn;
+  let isAway = false;
   const listeners = new Set<(isSignedIn: boolean) => void>();
+  const awayListeners = new Set<() => void>();
   const auth = {
     signIn: vi.fn(async () => undefined),
     completeSignIn: vi.fn(async () => {
@@ -114,13 +116,11 @@ export function start(path: string, { signedIn = true, answers = {} as Answers }
     signOut: vi.fn(async () => {
       isSignedIn = false;
     }),
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    subscribe: (listener) => follow(listeners, listener),
     isForeign: false,
     renew: vi.fn(async () => false),
     isWatchedByProvider: async () => false,
+    outage: { isOn: () => isAway, subscribe: (listener) => follow(awayListeners, listener) },
     forget: vi.fn(async () => {
       isSignedIn = false;
     }),
@@ -158,12 +158,22 @@ export function start(path: string, { signedIn = true, answers = {} as Answers }
   return {
     ...auth,
     portal,
-    /** As when the token can't be renewed. */
+    /** As when tokens can't be renewed, and when they can again. */
+    setAway(next: boolean) {
+      isAway = next;
+      for (const listener of awayListeners) listener();
+    },
+    /** As when the provider refuses to renew the token. */
     lose() {
       isSignedIn = false;
       for (const listener of listeners) listener(false);
     },
   };
+}
+
+function follow<Listener>(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** A fresh browser before each test of the file. */
