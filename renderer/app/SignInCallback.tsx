@@ -13,7 +13,7 @@ export function SignInCallback() {
   const portal = usePortal();
   const { signIn, signOut } = useActions();
   const [returnTo, setReturnTo] = useState<string>();
-  const [hasFailed, setHasFailed] = useState(false);
+  const [failure, setFailure] = useState<unknown>();
   // The code can be redeemed once only, and effects may run twice.
   const hasStarted = useRef(false);
 
@@ -27,15 +27,17 @@ export function SignInCallback() {
         forgetReturn();
         setReturnTo(address);
       })
-      .catch(() => setHasFailed(true));
+      .catch(setFailure);
   }, [portal]);
 
   if (returnTo) return <Navigate to={returnTo} replace />;
-  if (!hasFailed) return <Splash />;
+  if (failure === undefined) return <Splash />;
+  const code = (failure as { incident?: string }).incident;
   return (
     <main className="message-page">
       <h1>{t('ui:signInFailed.title')}</h1>
       <p role="alert">{t('ui:signInFailed.description')}</p>
+      {code !== undefined && <p>{t('ui:signInFailed.incident', { code })}</p>}
       <Button intent="primary" onClick={signIn}>
         {t('ui:signInFailed.again')}
       </Button>

@@ -63,6 +63,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       getAccessToken: async () => session?.life.getAccessToken(),
       restore: async (refused) => (await session?.life.renew(refused)) ?? false,
     },
+    onRefused: (incident) => session?.life.noteRefusal(incident),
     onSignedOut: () => session?.life.end('ended'),
     onBlocked: () => session?.life.block(),
   });
@@ -107,8 +108,12 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     });
     const { life, choices } = session;
     if (!index.signedIn && !hasTriedRestore && !isCallback()) {
-      const isRestored = await life.restore();
       hasTriedRestore = true;
+      const isRestored = await life.restore().catch((error: unknown) => {
+        // It had no answer: the next start asks again.
+        hasTriedRestore = false;
+        throw error;
+      });
       if (isRestored) index = await call('manifest.index', {});
     }
     const user = await loadUser(life);

@@ -40,6 +40,8 @@ interface ApiParts {
     /** Gets a fresh token for one that was refused; false when that can't be. */
     restore(refused: string): Promise<boolean>;
   };
+  /** A token was refused; the operator's log names the reason beside this incident. */
+  readonly onRefused: (incident: string | undefined) => void;
   /** The session is over, and could not be renewed. */
   readonly onSignedOut: () => void;
   /** The account is blocked (HTTP 423). */
@@ -49,7 +51,13 @@ interface ApiParts {
 
 /** The API's client. Checks are loaded beside the first call, so that they don't delay the page. */
 export function createApi(parts: ApiParts): Api {
-  const { auth, onSignedOut, onBlocked, fetch = globalThis.fetch.bind(globalThis) } = parts;
+  const {
+    auth,
+    onRefused,
+    onSignedOut,
+    onBlocked,
+    fetch = globalThis.fetch.bind(globalThis),
+  } = parts;
 
   async function send(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
     const { method } = operationPaths[id];
@@ -75,6 +83,7 @@ export function createApi(parts: ApiParts): Api {
   async function sendAsUser(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
     let { response, token } = await send(id, input, signal);
     if (response.status === 401 && token) {
+      onRefused(await readIncident(response.clone()).catch(() => undefined));
       if (await auth.restore(token)) ({ response } = await send(id, input, signal));
       if (response.status === 401) onSignedOut();
     }
@@ -165,6 +174,12 @@ async function readBody(response: Response, signal: AbortSignal | undefined): Pr
     // Not JSON, such as a proxy's page: the schemas say so.
     return undefined;
   }
+}
+
+async function readIncident(response: Response): Promise<string | undefined> {
+  const { checkErrorBody } = await load(() => import('./responseChecks.ts'));
+  const { data } = checkErrorBody(await readBody(response, undefined));
+  return data?.errors.find(({ field }) => field === 'incident')?.message;
 }
 
 type Checks = typeof import('./responseChecks.ts');

@@ -10,8 +10,6 @@ import { createFrameMemory } from './silentFrames.ts';
 const minimumValiditySeconds = 5;
 /** However long a provider lets its tokens live; the server refuses older ones too. */
 const maximumTokenSeconds = 300;
-/** Between the attempts to renew a token while the provider fails: it may be starting anew. */
-const renewalPauses = [1000, 2000];
 const homePath = '/dashboard';
 const wasSignedInKey = 'meterhouse.wasSignedIn';
 
@@ -162,24 +160,21 @@ export function createAuth(
 
   /** Undefined when the provider refuses. Throws a `ConnectionError` when it fails for some seconds. */
   async function askForTokens(expiring: User): Promise<User | undefined> {
-    const hasRefreshToken = expiring.refresh_token !== undefined;
-    const pauses = hasRefreshToken ? [...renewalPauses] : [];
-    const ask = () => manager.signinSilent(access);
-    while (user === expiring) {
-      try {
-        return (await (hasRefreshToken ? ask() : frames.ask(ask))) ?? undefined;
-      } catch (cause) {
-        if (isRefusal(cause)) return undefined;
-        const pause = isOnline() ? pauses.shift() : undefined;
-        if (pause === undefined) throw new ConnectionError({ cause });
-        await new Promise((resolve) => setTimeout(resolve, pause));
-      }
+    const isRepeated = expiring.refresh_token !== undefined;
+    const silently = () => manager.signinSilent(access);
+    const ask = isRepeated ? silently : () => frames.ask(silently);
+    try {
+      return (
+        (await outage.ask({ ask, isRepeated, isWanted: () => user === expiring })) ?? undefined
+      );
+    } catch (error) {
+      if (isRefusal(error)) return undefined;
+      throw error;
     }
-    return undefined;
   }
 
   async function renewToken(expiring: User): Promise<string | undefined> {
-    const renewed = await outage.ask(() => askForTokens(expiring));
+    const renewed = await askForTokens(expiring);
     // Somebody signed out, or in anew, while the answer was on its way.
     if (user !== expiring) return user?.access_token;
     if (renewed) setUser(renewed);

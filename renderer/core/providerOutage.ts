@@ -1,6 +1,9 @@
 import { ConnectionError } from './callError.ts';
+import { isRefusal } from './providerRequests.ts';
 
-/** So long the provider is left alone after a call that failed, longer after each further one. */
+/** Between the tries of one question: the provider may be starting anew. */
+const pauses = [1000, 2000];
+/** So long it is left alone after they all failed, longer after each further time. */
 const rests = [5000, 10_000, 20_000, 30_000];
 
 /** What is known of an identity provider that can't be reached. */
@@ -10,9 +13,19 @@ export interface ProviderOutage {
   readonly subscribe: (listener: () => void) => () => void;
 }
 
+interface Question<T> {
+  readonly ask: () => Promise<T>;
+  /** False when nobody waits for the answer any more. */
+  readonly isWanted: () => boolean;
+  readonly isRepeated: boolean;
+}
+
 interface OutageWatch extends ProviderOutage {
-  /** Asks, and answers what that does; while the provider rests, fails as the last time. */
-  ask<T>(question: () => Promise<T>): Promise<T>;
+  /**
+   * The provider's answer; undefined when nobody wants it any more. Throws a refusal as it is, and a
+   * `ConnectionError` when there is no answer, or was none a moment ago.
+   */
+  ask<T>(question: Question<T>): Promise<T | undefined>;
 }
 
 export function createOutageWatch(isOnline: () => boolean): OutageWatch {
@@ -28,26 +41,42 @@ export function createOutageWatch(isOnline: () => boolean): OutageWatch {
     if (hasChanged) for (const listener of listeners) listener();
   }
 
+  function giveUp(cause: unknown): ConnectionError {
+    const error = new ConnectionError({ cause });
+    // Without a network the browser itself says so, and when it is back.
+    if (!isOnline()) return error;
+    restsUntil = Date.now() + (rests[failures] ?? rests.at(-1) ?? 0);
+    note(error);
+    return error;
+  }
+
+  /** Throws when there is none. */
+  async function waitForNextTry(left: number[], cause: unknown): Promise<void> {
+    const pause = isOnline() ? left.shift() : undefined;
+    if (pause === undefined) throw giveUp(cause);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+  }
+
   return {
     isOn: () => failure !== undefined,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    async ask(question) {
+    async ask({ ask, isWanted, isRepeated }) {
       if (failure && Date.now() < restsUntil) throw failure;
-      try {
-        const answer = await question();
-        note(undefined);
-        return answer;
-      } catch (error) {
-        // The browser itself says when it is back.
-        if (error instanceof ConnectionError && isOnline()) {
-          restsUntil = Date.now() + (rests[failures] ?? rests.at(-1) ?? 0);
-          note(error);
+      const left = isRepeated ? [...pauses] : [];
+      while (isWanted()) {
+        try {
+          const answer = await ask();
+          note(undefined);
+          return answer;
+        } catch (cause) {
+          if (isRefusal(cause)) throw cause;
+          await waitForNextTry(left, cause);
         }
-        throw error;
       }
+      return undefined;
     },
   };
 }

@@ -7,6 +7,7 @@ import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
+import { findToken, nameIncident } from '../identity/tokenRefusals.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
 import type { Turn, WorkPool } from '../workPool.ts';
@@ -46,7 +47,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     app.on(operation.method, path, async (http) => {
       const session = await findSession(http, operation, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
-      refuseUnlessAllowed(id, subject, mounting.manifests);
+      refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, operation, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
@@ -132,10 +133,16 @@ function refuseUnlessAllowed(
   id: OperationId,
   subject: AccessSubject,
   manifests: Pick<ManifestService, 'findOperationRefusal'>,
+  authorization: string | undefined,
 ): void {
   const refusal = manifests.findOperationRefusal(id, subject);
   if (refusal === undefined) return;
-  if (refusal === 'signIn') throw new AppError('UNAUTHENTICATED', 'Sign in to use this call.');
+  if (refusal === 'signIn') {
+    const token = findToken(authorization);
+    // The log has the reason beside it.
+    const details = token ? [{ field: 'incident', message: nameIncident(token) }] : [];
+    throw new AppError('UNAUTHENTICATED', 'Sign in to use this call.', { details });
+  }
   if (refusal === 'module') throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   throw new AppError('FORBIDDEN', 'Your rights do not cover this call.');
 }

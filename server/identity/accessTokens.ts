@@ -96,7 +96,7 @@ async function check(
     const { sub, iat, preferred_username: username, sid, auth_time: at } = verified.payload;
     const subject = textOr(sub);
     if (!subject || iat === undefined || !rules.isAccessToken(verified)) {
-      rules.onRefused('OTHER');
+      rules.onRefused(token, 'OTHER');
       return undefined;
     }
     return {
@@ -109,7 +109,7 @@ async function check(
   } catch (error) {
     const reason = findRefusal(error);
     if (reason === undefined) throw unavailable(rules.issuer, error);
-    rules.onRefused(reason);
+    rules.onRefused(token, reason);
     return undefined;
   }
 }

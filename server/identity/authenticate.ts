@@ -6,7 +6,7 @@ import type { Identity } from './identity.ts';
 import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
 import { noteProviderClock } from './providerClock.repository.ts';
 import { type FoundSession, findSession } from './session.repository.ts';
-import type { OnTokenRefused } from './tokenRefusals.ts';
+import { findToken, type OnTokenRefused } from './tokenRefusals.ts';
 
 interface AuthenticateParts {
   readonly pool: Pool;
@@ -29,19 +29,19 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
   }
 
   /** Of a token that may be used now. */
-  async function findOpen(claims: TokenClaims): Promise<FoundSession | undefined> {
+  async function findOpen(token: string, claims: TokenClaims): Promise<FoundSession | undefined> {
     const found = await findAccount(claims);
     if (found?.isClockNews) await noteProviderClock(pool, claims.issuedAt);
-    if (!found) onRefused(claims.username ? 'UNKNOWN_PERSON' : 'NO_USERNAME', claims);
-    else if (found.isEnded) onRefused('ENDED', claims);
+    if (!found) onRefused(token, claims.username ? 'UNKNOWN_PERSON' : 'NO_USERNAME', claims);
+    else if (found.isEnded) onRefused(token, 'ENDED', claims);
     return found && isOpen(found) ? found : undefined;
   }
 
   return async (authorization, origin) => {
-    const token = /^Bearer ([\w.~+/=-]+)$/i.exec(authorization ?? '')?.[1];
+    const token = findToken(authorization);
     const claims = token === undefined ? undefined : await checkToken(token);
-    const found = claims && (await findOpen(claims));
-    if (!found) return undefined;
+    const found = token && claims && (await findOpen(token, claims));
+    if (!found || !claims) return undefined;
     const { session } = found;
     const { sid, accountId } = session;
     if (sid === undefined) return session;

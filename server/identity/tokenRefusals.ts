@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto';
 import { errors } from 'jose';
 import type { Logger } from 'pino';
 
-/** Why a token was refused, for the operator's log; who sent it is told nothing. */
+/** Why a token was refused, for the operator's log; who sent it is told the incident's name only. */
 type TokenRefusal =
   /** No signed JWT: many providers write such only for a named audience. */
   | 'OPAQUE'
@@ -19,6 +20,7 @@ type TokenRefusal =
   | 'ENDED';
 
 export type OnTokenRefused = (
+  token: string,
   reason: TokenRefusal,
   /** Only of tokens whose signature was right. */
   whose?: { readonly subject: string; readonly username: string | undefined },
@@ -44,10 +46,48 @@ export function findRefusal(error: unknown): TokenRefusal | undefined {
   return isOther ? 'OTHER' : undefined;
 }
 
-/** Writes refusals down, never with the token. */
+const bearer = /^Bearer ([\w.~+/=-]+)$/i;
+
+/** The token of an Authorization header. */
+export function findToken(authorization: string | undefined): string | undefined {
+  return bearer.exec(authorization ?? '')?.[1];
+}
+
+/**
+ * By which the operator finds a refused token in the log, such as `7F3A-91C2`. Who sent it could work
+ * it out alone, so it tells nothing of the reason.
+ */
+export function nameIncident(token: string): string {
+  const hash = createHash('sha256').update(token).digest('hex').toUpperCase();
+  return `${hash.slice(0, 4)}-${hash.slice(4, 8)}`;
+}
+
+const windowMilliseconds = 60_000;
+/** In each window, so that a flood of one kind hides no other. */
+const linesPerReason = 20;
+
+/** Writes refusals down, never with the token: each once a minute, and at most twenty of a reason. */
 export function createRefusalLog(logger: Pick<Logger, 'warn'>): OnTokenRefused {
-  return (reason, whose) => {
+  const windows = new Map<TokenRefusal, { incidents: Set<string>; more: number }>();
+
+  function endWindow(): void {
+    for (const [reason, { more }] of windows) {
+      if (more > 0) logger.warn({ reason, more }, 'More tokens were refused in the last minute');
+    }
+    windows.clear();
+  }
+
+  return (token, reason, whose) => {
+    if (windows.size === 0) setTimeout(endWindow, windowMilliseconds).unref();
+    const window = windows.get(reason) ?? { incidents: new Set(), more: 0 };
+    windows.set(reason, window);
+    const incident = nameIncident(token);
+    if (window.incidents.has(incident) || window.incidents.size >= linesPerReason) {
+      window.more += 1;
+      return;
+    }
+    window.incidents.add(incident);
     const { subject, username } = whose ?? {};
-    logger.warn({ reason, subject, username }, 'A token was refused');
+    logger.warn({ reason, incident, subject, username }, 'A token was refused');
   };
 }

@@ -36,6 +36,8 @@ export interface SessionLife {
   completeSignIn(url: string): Promise<string>;
   /** Ends the session here, at the server, at the provider and in the other tabs. */
   signOut(ending?: 'idle'): Promise<void>;
+  /** The server refused a token: a sign-in that fails then names the incident. */
+  noteRefusal(incident: string | undefined): void;
   /** Ends it in this tab: nothing of it is left on the page, and the login page says why. */
   end(ending: Ending): void;
   /** The account is blocked: its page takes the place of everything. */
@@ -49,12 +51,24 @@ export interface SessionLife {
   isLeaving(): boolean;
 }
 
+/** The provider let somebody in, and the portal doesn't. */
+export class RefusedSignIn extends Error {
+  /** By which the operator finds the reason in the log. */
+  readonly incident: string | undefined;
+
+  constructor(incident: string | undefined) {
+    super('The session of this sign-in was refused.');
+    this.incident = incident;
+  }
+}
+
 /** What begins, watches and ends sessions; loaded with the sign-in. */
 export function createSessionLife(parts: SessionParts): SessionLife {
   const { auth, api, queries, overlays, failures } = parts;
   let isOver = false;
   let isLeaving = false;
   let completed: string | undefined;
+  let incident: string | undefined;
 
   const findState = () => queries.getQueryData<PortalState>(portalKey);
 
@@ -117,17 +131,21 @@ export function createSessionLife(parts: SessionParts): SessionLife {
     },
     signIn: auth.signIn,
     async completeSignIn(url) {
-      if (completed === url) throw createRefusal();
+      if (completed === url) throw createRefusal(incident);
+      incident = undefined;
       const returnTo = await auth.completeSignIn(url);
       completed = url;
       isOver = false;
       rememberEnding(undefined);
       noteActivity();
       await queries.invalidateQueries({ queryKey: portalKey });
-      if (isOver) throw createRefusal();
+      if (isOver) throw createRefusal(incident);
       return returnTo;
     },
     signOut,
+    noteRefusal(next) {
+      incident = next;
+    },
     end,
     block() {
       const state = findState();
@@ -169,9 +187,9 @@ function isSame(one: SessionUser, other: SessionUser): boolean {
 }
 
 /** The provider knows somebody whom the portal doesn't: to sign in over and over would end nowhere. */
-function createRefusal(): Error {
+function createRefusal(incident: string | undefined): Error {
   rememberEnding(undefined);
-  return new Error('The session of this sign-in was refused.');
+  return new RefusedSignIn(incident);
 }
 
 function createSignedOutError(): ApiError {

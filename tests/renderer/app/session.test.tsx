@@ -286,6 +286,15 @@ describe('before an idle session ends', () => {
   });
 });
 
+it('a sign-in that the portal refuses names the incident for its operator', async () => {
+  const errors = [{ field: 'incident', message: '7F3A-91C2' }];
+  const body = { status: 'UNAUTHENTICATED', message: 'no', code: 1, errors };
+  const timestamp = '2026-01-01T10:00:00.000Z';
+  const answers = { '/api/session': () => Response.json({ ...body, timestamp }, { status: 401 }) };
+  start('/auth/callback?code=1', { signedIn: false, answers });
+  await screen.findByText('For the portal’s operator: incident 7F3A-91C2');
+});
+
 describe('while the provider is down', () => {
   it('the page stays as it is and says so, until it is back', async () => {
     const { setAway } = start('/dashboard');

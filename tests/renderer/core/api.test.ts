@@ -23,12 +23,14 @@ function createTestApi(...answers: (Response | Error)[]) {
     return answer;
   });
   const auth = { getAccessToken: vi.fn(async () => 'token'), restore: vi.fn(async () => true) };
+  const onRefused = vi.fn();
   const onSignedOut = vi.fn();
   const onBlocked = vi.fn();
-  const { call } = createApi({ auth, onSignedOut, onBlocked, fetch });
+  const { call } = createApi({ auth, onRefused, onSignedOut, onBlocked, fetch });
   return {
     fetch,
     auth,
+    onRefused,
     onSignedOut,
     onBlocked,
     ask: () => call('consumption.period', { query: { property: 7 } }),

@@ -180,8 +180,17 @@ describe('a refused token', () => {
     ['with another signature', () => sign(access('far'), 'first', 'second'), 'SIGNATURE'],
   ])('%s is logged with its reason, and not with itself', async (_name, make, reason) => {
     const token = await make();
-    expect(await statusOf(token)).toBe(401);
+    const { status, body } = await portal.call('session.get', token);
+    expect([status, body.message]).toEqual([401, 'Sign in to use this call.']);
     expect(reasons()).toEqual([reason]);
     expect(JSON.stringify(logged)).not.toContain(token);
+    // Who sent it learns by which name the operator finds that line.
+    expect(body.errors).toEqual([{ field: 'incident', message: logged[0]?.['incident'] }]);
+    expect(body.errors[0].message).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
+  });
+
+  it('is nobody’s when there was no token', async () => {
+    expect((await portal.call('session.get', undefined)).body.errors).toEqual([]);
+    expect(reasons()).toEqual([]);
   });
 });
