@@ -133,6 +133,16 @@ export function createAuth(
     return new Promise(() => undefined);
   }
 
+  /** What is to be done when a frame brought nobody: throws, leaves the page, or does nothing. */
+  async function judgeFrame(cause: unknown): Promise<void> {
+    if (isRefusal(cause)) return;
+    const isForbidden = await frames.learnFrom(cause);
+    if (!wasSignedIn()) return;
+    if (isForbidden) await restoreByPage();
+    // A fault of one that is up may last: then the login page is the better place.
+    if (!(await surroundings.isProviderUp())) throw new ConnectionError({ cause });
+  }
+
   async function restoreUser(): Promise<boolean> {
     const isBlind = isForeign || frames.areForbidden();
     if (isBlind && wasSignedIn()) return restoreByPage();
@@ -143,12 +153,7 @@ export function createAuth(
       setUser(restored ?? undefined);
       return restored !== null;
     } catch (cause) {
-      const isAnswered = isRefusal(cause);
-      const isForbidden = !isAnswered && (await frames.learnFrom(cause));
-      if (!isAnswered && wasSignedIn()) {
-        if (isForbidden) return restoreByPage();
-        throw new ConnectionError({ cause });
-      }
+      await judgeFrame(cause);
       await forget();
       return false;
     }

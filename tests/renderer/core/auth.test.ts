@@ -192,6 +192,13 @@ describe('restoring while the provider is down', () => {
     },
   );
 
+  it('doesn’t wait for one that is up and answers nonsense', async () => {
+    await auth.completeSignIn('x');
+    auth = open();
+    manager.signinSilent.mockRejectedValue(new Error('State does not match'));
+    expect(await auth.restore()).toBe(false);
+  });
+
   it('shows strangers the pages for everybody', async () => {
     isProviderUp = false;
     manager.signinSilent.mockRejectedValue(fault);
