@@ -72,33 +72,47 @@ export function registerBuckets(
   const last = steps.at(-1);
   if (!first || !last) return edges.slice(1).map(() => emptyBucket);
   const curve = createCurve(steps, interval);
+  // A bucket begins where the one before it ended; an import looks at these most often of all.
+  let place = { at: Number.NaN, on: undefined as ReturnType<typeof curve.at> | undefined };
+  let count = { until: Number.NaN, is: 0 };
   return edges.slice(1).map((end, index) => {
     const start = edges[index] as number;
     if (end <= first.at || start > last.at) return emptyBucket;
     const from = Math.max(start, first.at);
     const until = Math.max(from, Math.min(end, last.at));
-    const received = curve.countUntil(end) - curve.countUntil(start);
-    const a = curve.at(from);
+    const counted = count.until === start ? count.is : curve.countUntil(start);
+    count = { until: end, is: curve.countUntil(end) };
+    const a = place.at === from && place.on ? place.on : curve.at(from);
     const b = curve.at(until);
+    place = { at: until, on: b };
     const unknownTime = b.unknownTime - a.unknownTime;
-    const known = {
-      ...emptyBucket,
-      received,
+    const interpolatedTime = b.interpolatedTime - a.interpolatedTime;
+    const absentTime = end - start - (until - from);
+    // Spelled out: to spread an empty bucket costs several times as much.
+    const make = (volume: number | null, bridged: number, status: BucketStatus): BucketValue => ({
+      volume,
+      bridged,
+      measured: status.measured,
+      interpolated: status.interpolated,
+      estimated: status.estimated,
+      missing: status.missing,
+      received: count.is - counted,
+      minimum: null,
+      maximum: null,
+      interpolatedTime,
       unknownTime,
-      interpolatedTime: b.interpolatedTime - a.interpolatedTime,
-      absentTime: end - start - (until - from),
-    };
+      absentTime,
+    });
     const moved = b.volume - a.volume;
     const guessed = a.position === b.position ? b.shared - a.shared : a.rest + b.shared;
     const { worst, hasDoubt } = curve.qualityBetween(from, until);
     const isIncomplete = a.isUnknown || b.isUnknown || hasDoubt;
     const share = until > from ? 1 - unknownTime / (until - from) : 0;
     if (until <= from || (isIncomplete && share < leastKnownShare)) {
-      return { ...known, missing: 1, bridged: moved };
+      return make(null, moved, missing);
     }
     const isInterpolated = a.isInterpolated || b.isInterpolated;
-    const status = statusOf(isIncomplete ? 2 : worst, isInterpolated);
-    return { ...known, volume: moved - guessed, bridged: guessed, ...status };
+    return make(moved - guessed, guessed, statusOf(isIncomplete ? 2 : worst, isInterpolated));
   });
 }
 
@@ -142,10 +156,17 @@ export function gaugeBuckets(
   });
 }
 
-function statusOf(quality: number, isInterpolated: boolean) {
-  if (quality >= 2) return { measured: 0, interpolated: 0, estimated: 1 };
-  if (quality === 1 || isInterpolated) return { measured: 0, interpolated: 1, estimated: 0 };
-  return { measured: 1, interpolated: 0, estimated: 0 };
+type BucketStatus = Pick<BucketValue, 'measured' | 'interpolated' | 'estimated' | 'missing'>;
+
+const nothing: BucketStatus = { measured: 0, interpolated: 0, estimated: 0, missing: 0 };
+const measured: BucketStatus = { ...nothing, measured: 1 };
+const interpolated: BucketStatus = { ...nothing, interpolated: 1 };
+const estimated: BucketStatus = { ...nothing, estimated: 1 };
+const missing: BucketStatus = { ...nothing, missing: 1 };
+
+function statusOf(quality: number, isInterpolated: boolean): BucketStatus {
+  if (quality >= 2) return estimated;
+  return quality === 1 || isInterpolated ? interpolated : measured;
 }
 
 /** How an interval between two readings is known. */
@@ -183,24 +204,24 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
     }
     return low;
   };
+  const readingAt = (index: number) => ({
+    volume: sums.volume[index] as number,
+    unknownTime: sums.unknown[index] as number,
+    interpolatedTime: sums.interpolated[index] as number,
+    isUnknown: false,
+    isInterpolated: false,
+    position: index,
+    shared: 0,
+    rest: 0,
+  });
   return {
     countUntil,
     /** The register at an instant of its life, and how much of the time before it is known how. */
     at(edge: number) {
       const next = countUntil(edge);
       const after = steps[next] as Step;
-      const known = (index: number) => ({
-        volume: sums.volume[index] as number,
-        unknownTime: sums.unknown[index] as number,
-        interpolatedTime: sums.interpolated[index] as number,
-        isUnknown: false,
-        isInterpolated: false,
-        position: index,
-        shared: 0,
-        rest: 0,
-      });
-      if (after.at === edge || next === 0) return known(next);
-      const begun = known(next - 1);
+      if (after.at === edge || next === 0) return readingAt(next);
+      const begun = readingAt(next - 1);
       const passed = edge - (steps[next - 1] as Step).at;
       const gap = after.at - (steps[next - 1] as Step).at;
       const isUnknown = knowledge[next] === 'unknown';
