@@ -25,6 +25,7 @@ export const errorCodes = {
   TOO_LARGE: { code: 1302, status: 413 },
   TOO_MANY_REQUESTS: { code: 1303, status: 429 },
   METHOD_NOT_ALLOWED: { code: 1304, status: 405 },
+  UPLOAD_STALLED: { code: 1310, status: 408 },
   IMPORT_REFUSED: { code: 1400, status: 422 },
   STORAGE_FULL: { code: 1500, status: 507 },
   UNAVAILABLE: { code: 1501, status: 503 },

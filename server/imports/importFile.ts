@@ -6,7 +6,7 @@ import type { Turn } from '../workPool.ts';
 import { findContentFault } from './contentFaults.ts';
 import { importFacts, isFactKind } from './facts.ts';
 import type { ImportKind } from './kinds.ts';
-import { type Line, openLines } from './lines.ts';
+import { type Line, openLines, Stalled } from './lines.ts';
 import { createWriter } from './masterData.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { type DeviceClock, importReadings } from './readings.ts';
@@ -41,9 +41,11 @@ export interface ImportOptions {
   readonly stopping?: AbortSignal;
   /** A larger file is refused; by default none is. */
   readonly mostBytes?: number;
+  /** Who sends nothing for so long while it is waited for is given up; by default nobody is. */
+  readonly idleMilliseconds?: number;
 }
 
-export interface ImportSummary extends Omit<ImportRun, 'id'> {
+export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim'> {
   readonly importId: number;
   readonly kind: ImportKind;
   /** The first hundred. */
@@ -72,11 +74,13 @@ export async function importFile(
   if (stopping) addAbortSignal(stopping, stream);
   let importer: Importer | undefined;
   try {
-    const { kind, head, lines } = await openLines(stream, options.mostBytes ?? Infinity);
+    const { mostBytes = Infinity, idleMilliseconds = Infinity } = options;
+    const { kind, head, lines } = await openLines(stream, { mostBytes, idleMilliseconds });
     importer = await openImporter(database, options, kind, head);
     for await (const line of lines) await importer.take(line);
     return await importer.finish();
   } catch (error) {
+    if (error instanceof Stalled) throw error.toAppError(importer?.linesDone() ?? 0);
     if (!stopping?.aborted || (error as Error).name !== 'AbortError') throw error;
     throw stopped(importer?.linesDone() ?? 0);
   }
@@ -186,8 +190,8 @@ async function openImporter(
     linesDone: () => run.lines,
     async finish() {
       await flush();
-      const { id: importId, ...counts } = run;
-      const rejections = await database.transaction((tx) => finishRun(tx, importId));
+      const { id: importId, claim, ...counts } = run;
+      const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
       return { importId, kind, ...counts, rejections };
     },
   };

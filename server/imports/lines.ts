@@ -29,10 +29,14 @@ const longestCell = 500;
 
 /**
  * Reads what a file holds, CSV or JSON lines, and its lines as they stream by. Throws IMPORT_REFUSED
- * when the file as a whole can't be read, and TOO_LARGE behind `mostBytes`.
+ * when the file as a whole can't be read, TOO_LARGE behind `mostBytes`, and `Stalled` when nothing comes
+ * for `idleMilliseconds` while it is waited for.
  */
-export async function openLines(stream: Readable, mostBytes: number): Promise<OpenedFile> {
-  const rest = limitBytes(stream, mostBytes);
+export async function openLines(
+  stream: Readable,
+  { mostBytes, idleMilliseconds }: { mostBytes: number; idleMilliseconds: number },
+): Promise<OpenedFile> {
+  const rest = limitBytes(endStalled(stream, idleMilliseconds), mostBytes);
   const head = await readHead(rest);
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8';
   const text = new TextDecoder(encoding).decode(head.subarray(0, 100_000));
@@ -115,7 +119,47 @@ async function* jsonLines(lines: ReturnType<typeof splitLines>): AsyncGenerator<
   }
 }
 
-async function* limitBytes(stream: Readable, mostBytes: number): AsyncGenerator<Buffer> {
+/** Nothing came of a file any more. */
+export class Stalled extends Error {
+  private readonly seconds: number;
+
+  constructor(idleMilliseconds: number) {
+    super('Nothing came of the file any more.');
+    this.seconds = Math.round(idleMilliseconds / 1000);
+  }
+
+  toAppError(lines: number): AppError {
+    return new AppError(
+      'UPLOAD_STALLED',
+      `Nothing came of the file for ${this.seconds} seconds. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
+    );
+  }
+}
+
+/** Time passes only while the next piece is waited for, not while one is worked on. */
+async function* endStalled(stream: Readable, idleMilliseconds: number): AsyncGenerator<unknown> {
+  if (idleMilliseconds === Infinity) return yield* stream;
+  const pieces = stream[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      let timer: NodeJS.Timeout | undefined;
+      const isLate = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Stalled(idleMilliseconds)), idleMilliseconds);
+      });
+      const next = pieces.next();
+      const { value, done } = await Promise.race([next, isLate]).finally(() => clearTimeout(timer));
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function* limitBytes(
+  stream: AsyncIterable<unknown>,
+  mostBytes: number,
+): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const given of stream) {
     const piece = Buffer.from(given as Buffer | string);

@@ -1,4 +1,5 @@
 import type { Transaction } from '../database/open.ts';
+import { AppError } from '../errors.ts';
 
 export interface Rejection {
   readonly line: number;
@@ -14,21 +15,32 @@ export interface ImportRun {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
+  /** Which of those who began it; the last one alone may write. */
+  readonly claim: number;
 }
 
-const columns = 'id, lines, accepted, duplicates, rejected';
+const columns = 'id, claims AS claim, lines, accepted, duplicates, rejected';
 
 /** So many rejections of a run are kept; the others are counted. */
 export const keptRejections = 1000;
 
-/** The unfinished run of this very file, or a new one. */
+/**
+ * The unfinished run of this very file, or a new one. Whoever began it before can't write to it any
+ * more, dead or alive, and finds out at the next batch: two that import one file don't do it twice.
+ */
 export async function beginRun(
   tx: Transaction,
   begun: { kind: string; fileName: string; fingerprint: string; country: string; by: string },
 ): Promise<ImportRun> {
   const { kind, fileName, fingerprint, country, by } = begun;
+  // Two at once would both find none.
+  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('import_run'), hashtext($1))`, [
+    fingerprint,
+  ]);
   const [unfinished] = await tx.query<ImportRun>(
-    `SELECT ${columns} FROM import_run WHERE fingerprint = $1 AND status = 'RUNNING' ORDER BY id DESC LIMIT 1`,
+    `UPDATE import_run SET claims = claims + 1 WHERE id = (SELECT id FROM import_run
+       WHERE fingerprint = $1 AND status = 'RUNNING' ORDER BY id DESC LIMIT 1)
+     RETURNING ${columns}`,
     [fingerprint],
   );
   if (unfinished) return unfinished;
@@ -40,16 +52,21 @@ export async function beginRun(
   return run as ImportRun;
 }
 
-/** Written with a batch's data in one transaction: what counts as done is done. */
+/**
+ * Written with a batch's data in one transaction: what counts as done is done. Throws CONFLICT when the
+ * run isn't the caller's any more.
+ */
 export async function writeProgress(
   tx: Transaction,
   run: ImportRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  await tx.query(
-    `UPDATE import_run SET lines = $2, accepted = $3, duplicates = $4, rejected = $5 WHERE id = $1`,
-    [run.id, run.lines, run.accepted, run.duplicates, run.rejected],
+  const own = await tx.query(
+    `UPDATE import_run SET lines = $2, accepted = $3, duplicates = $4, rejected = $5
+     WHERE id = $1 AND claims = $6 AND status = 'RUNNING' RETURNING id`,
+    [run.id, run.lines, run.accepted, run.duplicates, run.rejected, run.claim],
   );
+  if (own.length === 0) throw takenOver();
   if (rejections.length === 0) return;
   await tx.query(
     `INSERT INTO import_rejection (import_id, line, code, message, content)
@@ -79,10 +96,24 @@ export async function countRejections(tx: Transaction, id: number): Promise<numb
   return found?.count ?? 0;
 }
 
-export async function finishRun(tx: Transaction, id: number): Promise<Rejection[]> {
-  await tx.query(`UPDATE import_run SET status = 'FINISHED', finished_at = now() WHERE id = $1`, [
-    id,
-  ]);
+function takenOver(): AppError {
+  return new AppError(
+    'CONFLICT',
+    'The same file was sent again meanwhile, and is imported there: this import has ended, and nothing of it is stored twice. The list of imports says how far it is.',
+  );
+}
+
+/** Throws CONFLICT as `writeProgress` does. */
+export async function finishRun(
+  tx: Transaction,
+  { id, claim }: Pick<ImportRun, 'id' | 'claim'>,
+): Promise<Rejection[]> {
+  const own = await tx.query(
+    `UPDATE import_run SET status = 'FINISHED', finished_at = now()
+     WHERE id = $1 AND claims = $2 AND status = 'RUNNING' RETURNING id`,
+    [id, claim],
+  );
+  if (own.length === 0) throw takenOver();
   return tx.query(
     'SELECT line, code, message, content FROM import_rejection WHERE import_id = $1 ORDER BY line LIMIT 100',
     [id],

@@ -21,6 +21,8 @@ import {
 import { answerQuestion, readQuestions } from './questions.service.ts';
 
 const mostUploadBytes = 1_000_000_000;
+/** A sender who has lost the connection must not keep a place for ever. */
+const idleUploadMilliseconds = 60_000;
 
 type Answered = Extract<OperationId, `import.${string}` | `readingQuestion.${string}`>;
 
@@ -55,7 +57,7 @@ export function createReadingsHandlers({
       timeZone: manifests.market(user.country).timeZone,
       by: user.username,
       now: now(),
-      ...{ turn, mostBytes: mostUploadBytes },
+      ...{ turn, mostBytes: mostUploadBytes, idleMilliseconds: idleUploadMilliseconds },
       ...(stopping && { stopping }),
       ...(only && { only }),
     };

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -230,6 +231,30 @@ describe('a file beyond all measure', () => {
       code: 'TOO_LARGE',
     });
   });
+
+  it('that stops coming is given up, and goes on behind what is stored', async () => {
+    const lines = 45_000;
+    const pieces = async function* (isStalled: boolean) {
+      yield 'serial;at;value\n';
+      for (let index = 0; index < lines; index++) {
+        if (isStalled && index === lines - 1) await new Promise(() => undefined);
+        yield `nobody-${index};2026-01-01;twelve and a bit\n`;
+      }
+    };
+    const load = (isStalled: boolean) => {
+      const stream = Readable.from(pieces(isStalled));
+      return importText(database, [], { stream, idleMilliseconds: 2000 });
+    };
+    await expect(load(true)).rejects.toMatchObject({
+      ...{ code: 'UPLOAD_STALLED', status: 408 },
+      message: expect.stringMatching(/for 2 seconds. What stands up to line [1-9]\d+ is stored/),
+    });
+    const { rows } = await database.pool.query('SELECT lines, rejected, status FROM import_run');
+    expect(rows).toEqual([
+      { lines: expect.any(Number), rejected: rows[0].lines - 1, status: 'RUNNING' },
+    ]);
+    expect(await load(false)).toMatchObject({ accepted: 0, rejected: lines });
+  }, 60_000);
 
   it('is imported in flat memory, whatever its lines weigh', async () => {
     const lines = function* () {

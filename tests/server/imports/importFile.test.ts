@@ -223,6 +223,52 @@ describe('an import of readings', () => {
     expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(45_000);
   }, 60_000);
 
+  describe('by two at once', () => {
+    const content = [
+      'serial;at;value',
+      ...Array.from(
+        { length: 2000 },
+        (_, index) => `room;${new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()};20`,
+      ),
+      '',
+    ].join('\n');
+    const takenOver = expect.objectContaining({
+      code: 'CONFLICT',
+      message: expect.stringContaining('The same file was sent again meanwhile'),
+    });
+    const runs = async () =>
+      (await database.pool.query('SELECT status, lines, accepted FROM import_run')).rows;
+
+    it('is stored once: the later one goes on, the first ends in words', async () => {
+      // Where the first waits for its turn, the second comes, and is through before it.
+      let second: Promise<unknown> = Promise.resolve();
+      const first = load(content, {
+        turn: {
+          isWanted: () => false,
+          take: async <T>(work: () => Promise<T>) => {
+            second = load(content);
+            await second;
+            return work();
+          },
+        },
+      });
+      await expect(first).rejects.toEqual(takenOver);
+      expect(await second).toMatchObject({ accepted: 2000, duplicates: 0 });
+      expect(await runs()).toEqual([{ status: 'FINISHED', lines: 2001, accepted: 2000 }]);
+    });
+
+    it('that begin in the same moment share no run either', async () => {
+      const both = await Promise.allSettled([load(content), load(content)]);
+      const done = both.filter(({ status }) => status === 'fulfilled');
+      const failed = both.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+      expect(done.length).toBeGreaterThan(0);
+      for (const reason of failed) expect(reason).toEqual(takenOver);
+      const stored = await runs();
+      expect(stored.filter(({ status }) => status !== 'FINISHED')).toEqual([]);
+      expect(stored.reduce((sum, { accepted }) => sum + accepted, 0)).toBe(2000);
+    });
+  });
+
   it('takes a million lines, three of them bad', async () => {
     const bad = new Map([
       [5, 'room;yesterday;20\n'],
