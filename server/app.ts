@@ -28,6 +28,8 @@ interface AppParts {
   readonly checkResponses: boolean;
   /** Aborted when the portal is about to end. */
   readonly stopping?: AbortSignal;
+  /** How many devices' figures are still to be computed by the rules of this version. */
+  readonly outdatedDevices?: () => number;
 }
 
 /** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
@@ -65,6 +67,7 @@ export function createApp(parts: AppParts): Hono {
       manifests: problems.length === 0,
       // Where files lie is nobody else's business.
       problems: isSupport ? problems : problems.length,
+      outdatedDevices: parts.outdatedDevices?.() ?? 0,
     };
     return http.json(body, isDatabaseUp ? 200 : 503);
   });

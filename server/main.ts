@@ -22,6 +22,7 @@ import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
 import { listMarkets } from './markets.ts';
+import { createRecomputation } from './recomputation.ts';
 
 /**
  * Starts the portal: opens and migrates the database, loads manifests and demo, listens, and on
@@ -70,6 +71,7 @@ async function main(): Promise<void> {
       })
     : undefined;
 
+  const recomputation = createRecomputation(database, logger);
   const server = createServer();
   const drain = createDrain(server);
   const app = createApp({
@@ -87,6 +89,7 @@ async function main(): Promise<void> {
     ...(existsSync(rendererDirectory) && { rendererDirectory }),
     checkResponses: config.NODE_ENV !== 'production',
     stopping: drain.signal,
+    outdatedDevices: recomputation.outdated,
   });
 
   const listener = getRequestListener(app.fetch);
@@ -107,6 +110,7 @@ async function main(): Promise<void> {
   });
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground();
+  background.run('Computing figures anew', () => recomputation.run(drain.signal));
   const maintenance = startMaintenance(database, (error) =>
     logger.warn({ error }, 'The embedded database could not be maintained; the next look goes on'),
   );

@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Coverage } from '../../schemas/entities/consumption.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { readField } from './bindings.ts';
@@ -55,6 +56,8 @@ export function formatValue(
       return labelOf(format.of, value, t);
     case 'severity':
       return labelOf('urgency', value, t);
+    case 'coverage':
+      return coverageWords(value as Coverage, t, locale) || t('ui:coverage.whole');
   }
 }
 
@@ -97,6 +100,22 @@ export function formatPercent(
     maximumFractionDigits: 1,
     signDisplay: signed ? 'exceptZero' : 'auto',
   }).format(value / 100);
+}
+
+/** «30 % interpolated, 20 % not read»; empty when all was measured, or nobody has said. */
+export function coverageWords(
+  coverage: Coverage | null | undefined,
+  t: Translate,
+  locale: string,
+): string {
+  const write = (share: number) => formatPercent(share * 100, { locale, signed: false });
+  const { interpolated = 0, unknown = 0 } = coverage ?? {};
+  return [
+    interpolated > 0 && t('ui:coverage.interpolated', { share: write(interpolated) }),
+    unknown > 0 && t('ui:coverage.unknown', { share: write(unknown) }),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 /** DD.MM.YYYY, whatever the locale (specification §9). An instant's day is that of `timeZone`. */

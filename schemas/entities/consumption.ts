@@ -138,7 +138,17 @@ export const averageSchema = entity(
     values: bucketValues.describe(
       'By bucket, on the area below; null where nothing is known or too few take part',
     ),
-    total: quantityOrNull('Sum of the known values, mean of a gauge’s; null: nothing is known'),
+    coverage: z
+      .array(coverageSchema.nullable())
+      .optional()
+      .describe('Of each bucket, up to now; null where nothing is told'),
+    total: quantityOrNull(
+      'Of the period, the same in all timeframes; a gauge’s mean; null: nothing is known',
+    ),
+    totalCoverage: coverageSchema
+      .nullable()
+      .optional()
+      .describe('Of the time between the first and the last day that is known'),
     areaSquareMetres: areaOrNull(
       'Area in m² that the values are for; null for gauges, whose mean needs none',
     ),

@@ -77,6 +77,12 @@ export const tenantConsumptionSchema = entity(
       )
       .describe('Consumption in the period per device category, each in its category’s unit'),
     status: intervalStatusSchema.describe('How the totals came about, the worst of them'),
+    coverage: writtenAs(
+      coverageSchema
+        .nullable()
+        .describe('What the total that is known least is known by; null when no device was there'),
+      { as: 'coverage' },
+    ),
   }),
   {
     name: 'TenantConsumption',

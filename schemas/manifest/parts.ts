@@ -98,6 +98,7 @@ const plainFormats = [
   'date',
   'datetime',
   'severity',
+  'coverage',
 ] as const;
 const wholeFormatSchema = z
   .discriminatedUnion('as', [
@@ -125,6 +126,11 @@ const wholeFormatSchema = z
       of: enumerationReferenceSchema.describe('Whose value it is'),
     }),
     z.strictObject({ as: z.literal('severity').describe('An urgency: 0, 5 or 10') }),
+    z.strictObject({
+      as: z
+        .literal('coverage')
+        .describe('What a value is known by: the shares of its time in words'),
+    }),
     badgeFormatSchema,
     progressFormatSchema,
     z

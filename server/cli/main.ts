@@ -40,6 +40,13 @@ const commands: Record<string, Command> = {
       });
     },
   },
+  readings: {
+    usage: 'readings recompute [--property ID]   all figures anew from the readings',
+    run: async (args) => {
+      const { runReadings } = await import('./readings.ts');
+      return withDatabase((database) => runReadings(args, { database, print }));
+    },
+  },
   token: {
     usage: 'token USER            a short-lived bearer token, for curl and scripts',
     run: async ([username]) => {

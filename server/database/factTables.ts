@@ -103,6 +103,8 @@ export const deviceState = pgTable(
     firstAt: instant('first_at'),
     /** How often its register rose how fast (server/metering/plausibility.ts). */
     flows: integer('flows').array(),
+    /** By which rules its rollups were computed (server/metering/store/outdated.ts). */
+    rules: smallint('rules').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.deviceId] }),

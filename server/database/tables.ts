@@ -266,9 +266,11 @@ export const importRun = pgTable('import_run', {
   /** Who imported: an account's name, or `operator` for the command line. */
   importedBy: text('imported_by').notNull(),
   fileName: text('file_name').notNull(),
-  /** SHA-256 of the file's first MiB and its size: finds the run that a restart resumes. */
+  /** SHA-256 of the country and the file's first MiB: finds the run that a restart resumes. */
   fingerprint: text('fingerprint').notNull(),
   status: text('status').notNull(),
+  /** How often it was begun: only who began it last may go on. */
+  claims: integer('claims').notNull().default(0),
   startedAt: instant('started_at').notNull(),
   finishedAt: instant('finished_at'),
   /** Lines wholly dealt with; a resumed run goes on behind them. */

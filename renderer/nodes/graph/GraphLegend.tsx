@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
-import { coverageWords } from './coverageWords.ts';
+import { coverageWords } from '../../core/format.ts';
 import type { SeriesRole } from './GraphChart.tsx';
 import type { GraphWords } from './graphContext.ts';
 import { localDay, writeDay } from './graphDates.ts';
@@ -41,7 +41,7 @@ export function GraphLegend(props: GraphLegendProps) {
           </li>
         );
       })}
-      {overlays.map(({ id, place, label, total, unit, isShown, toggle, style }) => (
+      {overlays.map(({ id, place, label, total, coverage, unit, isShown, toggle, style }) => (
         <li key={id} className="graph-legend-overlay">
           <button type="button" aria-pressed={isShown} onClick={toggle}>
             <span
@@ -52,9 +52,21 @@ export function GraphLegend(props: GraphLegendProps) {
             {isShown && total !== null && (
               <strong className="figures">{words.quantity(total, unit)}</strong>
             )}
+            {isShown && coverage && (
+              <span className="graph-legend-since">
+                {coverageWords(coverage, t, i18n.language)}
+              </span>
+            )}
           </button>
         </li>
       ))}
+      {overlays
+        .filter(({ note }) => note)
+        .map(({ id, note }) => (
+          <li key={`${id} note`} className="graph-legend-note">
+            <span role="status">{note}</span>
+          </li>
+        ))}
       {graph.climate !== undefined && (
         <li className="graph-legend-note">
           {graph.climate

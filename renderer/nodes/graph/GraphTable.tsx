@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { formatPercent, missingMark } from '../../core/format.ts';
+import { coverageWords, formatPercent, missingMark } from '../../core/format.ts';
 import { labelOf } from '../../core/text.ts';
-import { coverageWords } from './coverageWords.ts';
 import type { GraphWords } from './graphContext.ts';
 import { changePercent, type GraphPoint, type Overlay } from './graphPoints.ts';
 

@@ -33,6 +33,10 @@ export interface Overlay {
   /** Aligned with the current series by position; empty until they are here. */
   readonly values: readonly (number | null)[];
   readonly total: number | null;
+  /** Of its total, as far as it is told. */
+  readonly coverage: Coverage | null;
+  /** Why it isn't there, or has gaps; empty when there is nothing to say. */
+  readonly note: string;
   /** What its values are counted in; the graph's unit until they are here. */
   readonly unit: string;
   readonly isShown: boolean;

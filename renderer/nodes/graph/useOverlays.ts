@@ -1,6 +1,8 @@
+import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useQueryState } from '../../core/bindings.ts';
 import { useSources } from '../../core/data.ts';
+import { useErrorText } from '../../core/errorText.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import type { Overlay } from './graphPoints.ts';
@@ -11,7 +13,9 @@ export function useOverlays(
   graph: Graph,
   colourOf: (id: string) => string | undefined,
 ): Overlay[] {
+  const { t } = useTranslation();
   const text = useText();
+  const errorText = useErrorText();
   const [query, setQuery] = useQueryState();
   const isOn = (name: string) => String(query[name]) === 'true';
   const sources = overlays.map((one) => (isOn(one.query) ? one.source : undefined));
@@ -20,10 +24,13 @@ export function useOverlays(
     const isShown = isOn(name);
     const { data, error, isPlaceholder } = answers[at] ?? {};
     const known = isShown && !error && !isPlaceholder ? data : undefined;
+    const values = known ? alignTo(graph, known) : [];
+    const gaps = hasGaps(graph, values) ? t('ui:graph.gaps', { lines: text(label) }) : '';
     return {
-      ...{ id, place: at, label: text(label), isShown, style: styleOf(colourOf(id)) },
-      values: known ? alignTo(graph, known) : [],
+      ...{ id, place: at, label: text(label), isShown, style: styleOf(colourOf(id)), values },
       total: known?.total ?? null,
+      coverage: known?.totalCoverage ?? null,
+      note: isShown && error ? errorText(error) : gaps,
       unit: known?.unit ?? graph.unit,
       toggle: () => setQuery({ [name]: !isShown }),
     };
@@ -38,6 +45,12 @@ function alignTo(
   const places = new Map(line.starts.map((start, at) => [Date.parse(start), at]));
   const current = series.find(({ role }) => role === 'CURRENT')?.starts ?? [];
   return current.map((start) => line.values[places.get(Date.parse(start)) ?? -1] ?? null);
+}
+
+/** Whether it is unknown where the graph has a value. */
+function hasGaps({ series }: Graph, values: readonly (number | null)[]): boolean {
+  const current = series.find(({ role }) => role === 'CURRENT')?.values ?? [];
+  return values.some((value, at) => value === null && (current[at] ?? null) !== null);
 }
 
 function styleOf(colour: string | undefined): Overlay['style'] {

@@ -89,7 +89,7 @@ export async function readVisible(
   const from = visibleFrom(span, property.accessSince);
   const query = { propertyId: property.id, ...subject, timeframe, timeZone, from, until };
   const { subjectKind: kind } = subject;
-  const shares = await listEdgeShares(tx, [property.id], from, until);
+  const shares = await listEdgeShares(tx, [{ id: property.id, from }], until);
   const series = (await readRollups(tx, query)).map((one) => ({
     ...one,
     edge: shareOf(shares, kind, one.subjectId, one.category),
@@ -97,7 +97,8 @@ export async function readVisible(
   if (timeframe === span.timeframe) return series;
   const folded = series.map((one) => ({ ...one, buckets: foldBuckets(one.buckets, span, from) }));
   for (const [at, start] of span.starts.entries()) {
-    const own = await listEdgeShares(tx, [property.id], start, span.ends[at] as number);
+    const summed = [{ id: property.id, from: start }];
+    const own = await listEdgeShares(tx, summed, span.ends[at] as number);
     for (const one of own.length > 0 ? folded : []) {
       const share = shareOf(own, kind, one.subjectId, one.category);
       one.buckets = one.buckets.map((bucket) =>

@@ -4,6 +4,7 @@ import { chunksBetween } from '../../metering/buckets.ts';
 import { timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Asked } from './asked.ts';
 import type { Span } from './span.ts';
+import type { WatchedTime } from './values.ts';
 
 /** Square metres; null where nobody has said. */
 export interface Areas {
@@ -13,10 +14,12 @@ export interface Areas {
   readonly tenants: number;
 }
 
-/** Sums of one bucket: micro-units, readings, and the square metres that they were used on. */
-export interface AverageBucket {
+/** Sums of one bucket: micro-units, and the square metres that they were used on. */
+export interface AverageBucket extends WatchedTime {
   readonly start: number;
-  readonly volume: number | null;
+  readonly end: number;
+  readonly volume: number;
+  readonly bridged: number;
   readonly received: number;
   readonly area: number;
 }
@@ -38,22 +41,27 @@ export async function readAreas(
   return found ?? { property: null, looked: null, tenants: 0 };
 }
 
-/** What the country's properties used in the buckets of a span, where there are enough of them. */
+/** What the country's properties used in the buckets of a span that the account may be told, in order. */
 export async function readCountryAverage(
   { tx, property, now, averages }: Asked,
   category: DeviceCategory,
-  { timeZone, stored: timeframe, from, until }: Span,
+  {
+    timeZone,
+    stored: timeframe,
+    from,
+    until,
+  }: Pick<Span, 'timeZone' | 'stored' | 'from' | 'until'>,
 ): Promise<AverageBucket[]> {
   const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
-  const rows = await averages.read(tx, {
+  const sums = await averages.read(tx, {
     ...{ country: property.country, category, timeframe: timeframeNumbers[timeframe], now },
     chunks: chunks.map(({ day }) => day),
   });
   const edges = new Map(chunks.map((chunk) => [chunk.day, chunk.edges]));
-  return rows.flatMap(({ chunk, place, volume, received, area }) => {
-    const start = edges.get(chunk)?.[place - 1];
-    return start === undefined || start < from || start >= until
-      ? []
-      : [{ start, volume, received, area }];
+  const buckets = sums.flatMap(({ chunk, place, devices, ...sum }) => {
+    const [start, end] = edges.get(chunk)?.slice(place - 1, place + 1) ?? [];
+    if (start === undefined || end === undefined || start < from || start >= until) return [];
+    return { ...sum, start, end, expectedTime: devices * (end - start) };
   });
+  return buckets.sort((one, other) => one.start - other.start);
 }

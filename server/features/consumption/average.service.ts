@@ -2,6 +2,7 @@ import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { Average } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import { AppError } from '../../errors.ts';
+import { bucketStarts } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
@@ -12,8 +13,12 @@ import {
   readCountryAverage,
 } from './average.repository.ts';
 import { type Span, visibleFrom } from './span.ts';
+import { bucketCoverage, coverageOf, meanCoverage, toSeries } from './values.ts';
 
 type Query = OperationRequest<'consumption.averageProperty'>['query'];
+
+/** On a square metre; of a gauge its mean. */
+type Line = Pick<Average, 'values' | 'coverage' | 'total' | 'totalCoverage'>;
 
 /**
  * The property's use per square metre, times the area of what is looked at:
@@ -22,63 +27,86 @@ type Query = OperationRequest<'consumption.averageProperty'>['query'];
  */
 export function readPropertyAverage(asked: Asked, query: Query): Promise<Average> {
   return readAverage(asked, query, async ({ span, category, areas }) => {
-    if (areas.property === null && deviceTraits[category].kind === 'register') {
+    const isGauge = deviceTraits[category].kind === 'gauge';
+    if (!areas.property && !isGauge) {
       throw new AppError(
         'AREA_MISSING',
         `Property ${asked.property.id} has no area: import it with the column "area".`,
       );
     }
     const whole = { subjectKind: 'property', subjectIds: [asked.property.id] } as const;
-    const [series] = await readVisible(asked, { ...whole, categories: [category] }, span);
-    return (series?.buckets ?? []).map(({ start, volume, received }) => ({
-      ...{ start, volume, received },
-      area: areas.property ?? 0,
-    }));
+    const [found] = await readVisible(asked, { ...whole, categories: [category] }, span);
+    const series = found ?? { buckets: [], edge: 0 };
+    const line = toSeries('CURRENT', category, span, series, asked.now);
+    return scale(line, isGauge ? 1 : 1 / (areas.property as number));
   });
 }
 
 /**
- * The same over all properties of the country in the portal that have an area. Buckets in which
- * fewer than ten of them, or one with most of the area, have a value are unknown (see the migration
- * country_average). Throws COHORT_TOO_SMALL when none is left.
+ * The same over all properties of the country in the portal that have an area. Buckets in which too
+ * few of them have a value, or too few that aren't the asker's, are unknown (countryAverages.ts).
+ * The total adds up days, whatever the timeframe. Throws COHORT_TOO_SMALL when no bucket is left.
  */
 export function readNationalAverage(asked: Asked, query: Query): Promise<Average> {
   return readAverage(asked, query, async ({ span, category, from }) => {
-    const buckets = await readCountryAverage(asked, category, span);
-    const visible = foldAverage(
-      buckets.filter(({ start }) => start >= from),
-      span,
-      from,
-      deviceTraits[category].kind === 'gauge',
-    );
-    if (visible.length === 0) {
+    const { timeZone, stored, starts, ends, until } = span;
+    const isGauge = deviceTraits[category].kind === 'gauge';
+    const first = starts.find((start) => start >= from) ?? until;
+    const visible = { timeZone, from: first, until };
+    const read = (timeframe: Span['stored']) =>
+      readCountryAverage(asked, category, { ...visible, stored: timeframe });
+    const days = await read('DAILY');
+    const buckets = stored === 'DAILY' ? days : await read(stored);
+    const now = asked.now.getTime();
+    const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
+    const known = starts.map((start, at) => {
+      if (span.timeframe !== stored) {
+        const inside = days.filter((day) => day.start >= start && day.start < (ends[at] as number));
+        return start < from ? unknown : sumDays(inside, isGauge, timeZone);
+      }
+      const bucket = byStart.get(start);
+      if (!bucket) return unknown;
+      const value = isGauge ? bucket.volume / bucket.received : bucket.volume / bucket.area;
+      return { value: value / micro, coverage: bucketCoverage(bucket, bucket.end, now) };
+    });
+    if (known.every(({ value }) => value === null)) {
       throw new AppError(
         'COHORT_TOO_SMALL',
-        'An average needs ten properties of the country with values and areas in this period.',
+        'An average needs ten properties of the country with values and areas in this period, five of them not your own, and none with most of the area.',
       );
     }
-    return visible;
+    const total = sumDays(days, isGauge, timeZone);
+    return {
+      values: known.map(({ value }) => value),
+      coverage: known.map(({ coverage }) => coverage),
+      total: total.value,
+      totalCoverage: total.coverage,
+    };
   });
 }
 
-/** Days as billing periods: what was used on each square metre, added up, for areas may change. */
-function foldAverage(
-  buckets: readonly AverageBucket[],
-  { timeframe, stored, starts, ends }: Span,
-  visible: number,
-  isGauge: boolean,
-): readonly AverageBucket[] {
-  if (timeframe === stored) return buckets;
-  return starts.flatMap((start, at) => {
-    const inside = buckets.filter((one) => one.start >= start && one.start < (ends[at] as number));
-    if (start < visible || inside.length === 0) return [];
-    const sum = (part: (bucket: AverageBucket) => number) =>
-      inside.reduce((total, bucket) => total + part(bucket), 0);
-    return {
-      ...{ start, received: sum(({ received }) => received), area: 1 },
-      volume: sum(({ volume, area }) => (volume ?? 0) / (isGauge ? 1 : area)),
-    };
-  });
+const unknown = { value: null, coverage: null };
+
+/**
+ * A country's days as one: what was used on each square metre of those that are known on a day, gaps
+ * beside them included, added up day by day, for properties come and go. A day that isn't told is
+ * no part of it, and unknown.
+ */
+function sumDays(days: readonly AverageBucket[], isGauge: boolean, timeZone: string) {
+  const [first, last] = [days[0]?.start, days.at(-1)?.end];
+  if (first === undefined || last === undefined) return unknown;
+  const sum = (pick: (day: AverageBucket) => number) =>
+    days.reduce((total, day) => total + pick(day), 0);
+  const value = isGauge
+    ? sum(({ volume }) => volume) / sum(({ received }) => received)
+    : sum(({ volume, bridged, area }) => (volume + bridged) / area);
+  const hidden = bucketStarts(timeZone, 'DAILY', first, last).length - days.length;
+  const untold = { measured: 0, interpolated: 0, unknown: 1 };
+  const coverage = meanCoverage([
+    ...days.flatMap((day) => coverageOf(day) ?? []),
+    ...new Array<typeof untold>(hidden).fill(untold),
+  ]);
+  return { value: value / micro, coverage };
 }
 
 interface Looked {
@@ -92,28 +120,29 @@ interface Looked {
 async function readAverage(
   asked: Asked,
   query: Query,
-  readBuckets: (looked: Looked) => Promise<readonly AverageBucket[]>,
+  readLine: (looked: Looked) => Promise<Line>,
 ): Promise<Average> {
   const { tx, property } = asked;
   const category = await needCategory(asked, query);
   const span = await openSpan(asked, query, category);
   const areas = await readAreas(tx, property.id, query.tenant);
   const from = visibleFrom(span, property.accessSince);
-  const buckets = await readBuckets({ span, category, areas, from });
+  const line = await readLine({ span, category, areas, from });
   const { kind, unit } = deviceTraits[category];
   const area = kind === 'gauge' ? null : areaOf(property, areas);
-  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
-  const values = span.starts.map((start) => toAverage(byStart.get(start), area));
-  const known = values.filter((value) => value !== null);
-  const sum = known.reduce((total, value) => total + value, 0);
+  const { values, coverage, total, totalCoverage } = scale(line, area ?? 1);
   return {
     ...{ category, unit, timeframe: span.timeframe, timeZone: property.timeZone },
     ...span.period,
     starts: span.starts.map((start) => new Date(start).toISOString()),
-    values,
-    total: known.length === 0 ? null : sum / (kind === 'gauge' ? known.length : 1),
+    ...{ values, coverage, total, totalCoverage },
     areaSquareMetres: area,
   };
+}
+
+function scale({ values, coverage, total, totalCoverage }: Line, by: number): Line {
+  const times = (value: number | null) => (value === null ? null : value * by);
+  return { values: values.map(times), coverage, total: times(total), totalCoverage };
 }
 
 /** The area that is looked at. A tenant without one counts as the property's average flat. */
@@ -121,10 +150,4 @@ function areaOf(property: VisibleProperty, { property: whole, looked, tenants }:
   const area = looked ?? (whole === null || tenants === 0 ? null : whole / tenants);
   if (area !== null) return area;
   throw new AppError('AREA_MISSING', `Property ${property.id} has no area to compare by.`);
-}
-
-function toAverage(bucket: AverageBucket | undefined, area: number | null): number | null {
-  if (!bucket || bucket.volume === null) return null;
-  if (area === null) return bucket.received === 0 ? null : bucket.volume / bucket.received / micro;
-  return bucket.area > 0 ? (bucket.volume / micro / bucket.area) * area : null;
 }

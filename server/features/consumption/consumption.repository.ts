@@ -14,6 +14,7 @@ import { orderBy } from '../paging.ts';
 import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
 import { listEdgeShares } from './edgeGaps.repository.ts';
 import type { Span } from './span.ts';
+import type { WatchedTime } from './values.ts';
 
 export const consumed = deviceCategories.filter((category) => deviceTraits[category].isConsumption);
 
@@ -57,13 +58,18 @@ export async function findDataChunks(tx: Transaction, propertyId: number, tenant
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
 }
 
+/** In the category's unit, how it came about, and what it is known by. */
+export interface TenantTotal extends WatchedTime {
+  readonly value: number | null;
+  readonly doubts: number;
+  readonly gaps: number;
+  readonly known: number;
+}
+
 export interface TenantTotals {
   readonly tenant: Tenant;
   readonly total: number;
-  /** By category: value in the category's unit, and how it came about. */
-  readonly totals: Partial<
-    Record<DeviceCategory, { value: number | null; doubts: number; gaps: number; known: number }>
-  >;
+  readonly totals: Partial<Record<DeviceCategory, TenantTotal>>;
 }
 
 const sortColumns = {
@@ -93,7 +99,7 @@ export async function listTenantTotals(
       .map((end, at) => end - (edges[first - 1 + at] as number));
     return { day, first, last, lengths };
   });
-  const shares = await listEdgeShares(tx, [query.property], from, span.until);
+  const shares = await listEdgeShares(tx, [{ id: query.property, from }], span.until);
   const parameters: unknown[] = [
     query.property,
     timeframeNumbers[span.stored],
@@ -118,21 +124,26 @@ export async function listTenantTotals(
              THEN (sum(coalesce(volume, 0) + coalesce(bridge, 0))
                - coalesce((SELECT sum(share) FROM edges WHERE tenant = subject_id
                    AND edges.category = rollup.category), 0))::double precision / ${micro} END AS value,
-         sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known
+         sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known,
+         sum(devices * length) AS expected, coalesce(sum(filled), 0) AS filled,
+         coalesce(sum(lost), 0) AS lost, coalesce(sum(absent), 0) AS absent
        FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[], $9::text[])
          AS slice (chunk, first, last, lengths) USING (chunk),
          LATERAL unnest(volumes[first:last], received[first:last], interpolated[first:last],
            (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)),
            (SELECT array_agg(a + b + c + d) FROM unnest(measured[first:last], interpolated[first:last],
              estimated[first:last], missing[first:last]) AS x (a, b, c, d)),
-           lengths::bigint[], bridged[first:last], unknown_time[first:last], absent_time[first:last])
-           AS bucket (volume, count, doubt, gap, devices, length, bridge, lost, absent)
+           lengths::bigint[], bridged[first:last], interpolated_time[first:last], unknown_time[first:last],
+           absent_time[first:last])
+           AS bucket (volume, count, doubt, gap, devices, length, bridge, filled, lost, absent)
        WHERE property_id = $1 AND subject_kind = ${subjectKinds.tenant} AND timeframe = $2
          AND first > 0
        GROUP BY subject_id, category
      ), totals AS (
        SELECT subject_id, json_object_agg(category,
-         json_build_object('value', value, 'doubts', doubts, 'gaps', gaps, 'known', known)) AS totals
+         json_build_object('value', value, 'doubts', doubts, 'gaps', gaps, 'known', known,
+           'expectedTime', expected, 'interpolatedTime', filled, 'unknownTime', lost,
+           'absentTime', absent)) AS totals
        FROM sums GROUP BY subject_id
      )
      SELECT ${tenantColumns}, coalesce(totals, '{}') AS totals, count(*) OVER () AS total

@@ -1,5 +1,5 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import type { IntervalStatus } from '../../../schemas/entities/consumption.ts';
+import type { Coverage, IntervalStatus } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
@@ -15,7 +15,7 @@ import {
 } from './consumption.repository.ts';
 import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { comparedSpan, type Span, visibleFrom } from './span.ts';
-import { toSeries } from './values.ts';
+import { coverageOf, toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
@@ -81,8 +81,8 @@ export async function readOverview(
   // Both only as far as they are closed, so that gaps may reach out of them elsewhere.
   const readEdges = async (part: Span) => {
     const until = part.ends[closed.length - 1];
-    const begin = visibleFrom(part, property.accessSince);
-    return until === undefined ? [] : listEdgeShares(tx, [property.id], begin, until);
+    const summed = { id: property.id, from: visibleFrom(part, property.accessSince) };
+    return until === undefined ? [] : listEdgeShares(tx, [summed], until);
   };
   const [knownEdges, earlierEdges] = [await readEdges(span), await readEdges(before)];
   const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory) =>
@@ -129,6 +129,7 @@ export async function readTenants(
       Object.entries(totals).map(([category, { value }]) => [category, value]),
     ),
     status: statusOfTotals(totals),
+    coverage: worstCoverage(totals),
   }));
   return {
     ...(await toPage(shown, query, () => countTenants(tx, query))),
@@ -149,6 +150,13 @@ function subjectOf(property: VisibleProperty, tenant: number | undefined) {
     subjectKind: tenant === undefined ? ('property' as const) : ('tenant' as const),
     subjectIds: [tenant ?? property.id],
   };
+}
+
+/** Of the category of which least is known. */
+function worstCoverage(totals: TenantTotals['totals']): Coverage | null {
+  const parts = Object.values(totals).flatMap((total) => coverageOf(total) ?? []);
+  parts.sort((a, b) => b.unknown - a.unknown || b.interpolated - a.interpolated);
+  return parts[0] ?? null;
 }
 
 function statusOfTotals(totals: TenantTotals['totals']): IntervalStatus {

@@ -12,7 +12,14 @@ export interface EdgeShare {
   readonly share: number;
 }
 
+/** A property, and from when on it counts in a sum; UTC ms. */
+export interface SummedProperty {
+  readonly id: number;
+  readonly from: number;
+}
+
 interface Gap extends Omit<EdgeShare, 'share'> {
+  readonly from: number;
   readonly begin: number;
   readonly end: number;
   readonly moved: number;
@@ -20,36 +27,38 @@ interface Gap extends Omit<EdgeShare, 'share'> {
 }
 
 /**
- * How much of the long gaps of the properties' meters is shared out into [from, until), though they reach
- * over one of its ends: how much of them was used inside nobody knows. Virtual meters have the gaps of
+ * How much of the long gaps of the properties' meters is shared out into the time until `until` that
+ * counts of them, though they reach over one of its ends: how much of them was used inside nobody knows. Virtual meters have the gaps of
  * what they are made of.
  */
 export async function listEdgeShares(
   tx: Transaction,
-  propertyIds: readonly number[],
-  from: number,
+  properties: readonly SummedProperty[],
   until: number,
 ): Promise<EdgeShare[]> {
   const gaps = await tx.query<Gap>(
-    `WITH gap AS (
-       SELECT property_id, device_id, previous_at, at, moved FROM reading_question
-       WHERE property_id = ANY ($1::bigint[]) AND question = 'GAP' AND moved <> 0
-         AND ((previous_at < to_timestamp($2::float8 / 1000) AND at > to_timestamp($2::float8 / 1000))
-           OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
+    `WITH summed AS (
+       SELECT property_id, to_timestamp(begin / 1000) AS begin
+       FROM unnest($1::bigint[], $2::float8[]) AS given (property_id, begin)
+     ), gap AS (
+       SELECT property_id, device_id, previous_at, at, moved, begin
+       FROM reading_question JOIN summed USING (property_id)
+       WHERE question = 'GAP' AND moved <> 0 AND ((previous_at < begin AND at > begin)
+         OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
      ), counted AS (
-       SELECT property_id, device_id, previous_at, at, moved, 1 AS factor FROM gap
+       SELECT property_id, device_id, previous_at, at, moved, begin, 1 AS factor FROM gap
        UNION ALL
-       SELECT gap.property_id, part.device_id, previous_at, at, moved, part.factor
+       SELECT gap.property_id, part.device_id, previous_at, at, moved, begin, part.factor
        FROM virtual_meter_part part
          JOIN gap ON gap.property_id = part.property_id AND gap.device_id = source_id
      )
      SELECT device_id AS "deviceId", tenant_id AS "tenantId", category, ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved,
-       factor
+       factor, ${ms('counted.begin')} AS from
      FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
      WHERE NOT is_main`,
-    [propertyIds, from, until],
+    [properties.map(({ id }) => id), properties.map(({ from }) => from), until],
   );
-  return gaps.map(({ begin, end, moved, factor, ...of }) => {
+  return gaps.map(({ begin, end, moved, factor, from, ...of }) => {
     const shareBefore = (at: number) => {
       const passed = Math.min(Math.max(at, begin), end) - begin;
       return Math.round((moved * passed) / (end - begin));

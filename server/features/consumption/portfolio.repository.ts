@@ -8,7 +8,7 @@ import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/scope.repository.ts';
 import { consumed, sortByUse } from './consumption.repository.ts';
 import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
-import type { Span } from './span.ts';
+import { type Span, visibleFrom } from './span.ts';
 
 /** All properties that an account may see at once: each query asks for all of them together. */
 
@@ -110,22 +110,35 @@ export async function readAllRollups(
   );
 }
 
-/** By how much sums over all properties in [from, until) count gaps that reach out of it, micro-units. */
-export async function readAllEdges(
+/** All properties of a scope, with the first local day that may be seen of each. */
+export function listVisible(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
-  from: number,
-  until: number | undefined,
-): Promise<(category: DeviceCategory) => number> {
-  if (until === undefined) return () => 0;
-  const ids = await tx.query<{ id: number }>(`SELECT property_id AS id FROM ${visible}`, [
+): Promise<{ id: number; accessSince: string | null }[]> {
+  return tx.query(`SELECT property_id AS id, access_since AS "accessSince" FROM ${visible}`, [
     accountId,
     anyFeature,
   ]);
+}
+
+/**
+ * By how much sums over properties count gaps that reach out of what is visible of a span up to
+ * `until`, micro-units.
+ */
+export async function readAllEdges(
+  tx: Transaction,
+  properties: Awaited<ReturnType<typeof listVisible>>,
+  span: Span,
+  until: number | undefined,
+): Promise<(category: DeviceCategory) => number> {
+  if (until === undefined) return () => 0;
+  const summed = properties.map(({ id, accessSince }) => ({
+    id,
+    from: visibleFrom(span, accessSince),
+  }));
   const shares = await listEdgeShares(
     tx,
-    ids.map(({ id }) => id),
-    from,
+    summed.filter(({ from }) => from < until),
     until,
   );
   return (category) => shareOf(shares, 'property', 0, category);

@@ -9,6 +9,7 @@ import { compareCategory } from './compareCategory.ts';
 import {
   findAllData,
   listAllCategories,
+  listVisible,
   type PortfolioBucket,
   readAllEdges,
   readAllRollups,
@@ -36,9 +37,10 @@ export async function readPortfolioGraph(
   if (!category) throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
   const span = openSpan(asked, query);
   const compared = comparedSpan(span, query.compare);
+  const properties = await listVisible(tx, scope);
   const read = async (role: 'CURRENT' | 'COMPARE', part: Span) => {
     const buckets = (await readAllRollups(tx, scope, part, [category])).get(category) ?? [];
-    const edge = (await readAllEdges(tx, scope, part.from, part.until))(category);
+    const edge = (await readAllEdges(tx, properties, part, part.until))(category);
     return toSeries(role, category, part, { buckets, edge }, asked.now);
   };
   const { group, weatherShare } = deviceTraits[category];
@@ -66,10 +68,11 @@ export async function readPortfolioOverview(
   const current = await readAllRollups(tx, scope, span);
   const previous = await readAllRollups(tx, scope, before);
   const closed = span.ends.filter((end) => end <= now.getTime()).length;
+  const properties = await listVisible(tx, scope);
   const edges = {
-    total: await readAllEdges(tx, scope, span.from, span.until),
-    known: await readAllEdges(tx, scope, span.from, span.ends[closed - 1]),
-    earlier: await readAllEdges(tx, scope, before.from, before.ends[closed - 1]),
+    total: await readAllEdges(tx, properties, span, span.until),
+    known: await readAllEdges(tx, properties, span, span.ends[closed - 1]),
+    earlier: await readAllEdges(tx, properties, before, before.ends[closed - 1]),
   };
   const content = categories.map((counted) => {
     const { category } = counted;

@@ -188,10 +188,17 @@ export function comparedSpan(span: Span, comparison: Comparison): Span | undefin
   return spanOf(timeZone, timeframe, back[timeframe](), from);
 }
 
-/** The part of a span that is visible since a day: buckets that begin before it are left out. */
-export function visibleFrom(span: Span, accessSince: string | null): number {
-  if (accessSince === null) return span.from;
-  return Math.max(span.from, startOfLocalDay(span.timeZone, accessSince));
+/**
+ * Where the first bucket of a span begins that is visible since a day, for a part of one would pass for
+ * the whole; the span's end when none is.
+ */
+export function visibleFrom(
+  { timeZone, from, until, starts }: Span,
+  accessSince: string | null,
+): number {
+  if (accessSince === null) return from;
+  const since = startOfLocalDay(timeZone, accessSince);
+  return starts.find((start) => start >= since) ?? until;
 }
 
 function advance(

@@ -87,6 +87,12 @@ function toCoverage(expected: number, interpolated: number, unknown: number): Co
   };
 }
 
+/** Of parts that are equally long; null without any. */
+export function meanCoverage(parts: readonly Coverage[]): Coverage | null {
+  const sum = (pick: keyof Coverage) => parts.reduce((total, part) => total + part[pick], 0);
+  return toCoverage(parts.length, sum('interpolated'), sum('unknown'));
+}
+
 /** Of a total: what lies before a device's first and behind its last reading is no part of it. */
 export function coverageOf({
   expectedTime,
@@ -98,7 +104,11 @@ export function coverageOf({
 }
 
 /** Of a bucket up to now: what wasn't read yet, or isn't any more, is unknown. */
-function bucketCoverage(bucket: RollupBucket, end: number, now: number): Coverage | null {
+export function bucketCoverage(
+  bucket: WatchedTime & { readonly start: number },
+  end: number,
+  now: number,
+): Coverage | null {
   const { start, expectedTime, absentTime, interpolatedTime, unknownTime } = bucket;
   const future = Math.max(0, end - Math.max(start, now)) * (expectedTime / (end - start));
   const unread = Math.max(0, absentTime - future);

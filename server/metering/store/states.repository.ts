@@ -3,6 +3,12 @@ import type { Flows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 
 /**
+ * Grows by one whenever the engine comes to another result for the same readings: rollups that were
+ * computed before are computed anew then (outdated.ts).
+ */
+const presentRules = 1;
+
+/**
  * SQL for how long a device may be quiet, from its `reading_interval`. From then on support is asked
  * about gaps, too (`gapDefaults`).
  */
@@ -28,9 +34,9 @@ export async function writeStates(
   const gone = states.filter(({ newest }) => !newest);
   if (known.length > 0) {
     await tx.query(
-      `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows)
+      `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules)
        SELECT property_id, device_id, to_timestamp(last / 1000.0), value, to_timestamp(first / 1000.0),
-         flows::integer[]
+         flows::integer[], ${presentRules}
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
          AS given (property_id, device_id, last, value, first, flows)
        ON CONFLICT (property_id, device_id)
@@ -70,4 +76,52 @@ export async function writeFlows(
       counted.map(({ flows }) => `{${flows.join()}}`),
     ],
   );
+}
+
+export interface DeviceKey {
+  readonly propertyId: number;
+  readonly deviceId: number;
+}
+
+const outdated = `rules < ${presentRules} AND ($1::bigint IS NULL OR property_id = $1)`;
+
+/** How many devices have rollups by earlier rules. */
+export async function countOutdated(tx: Transaction, propertyId?: number): Promise<number> {
+  const [found] = await tx.query<{ count: number }>(
+    `SELECT count(*) AS count FROM device_state WHERE ${outdated}`,
+    [propertyId ?? null],
+  );
+  return found?.count ?? 0;
+}
+
+/** The next of them behind a key, in order. */
+export function listOutdated(
+  tx: Transaction,
+  after: DeviceKey,
+  { propertyId, most }: { propertyId?: number | undefined; most: number },
+): Promise<DeviceKey[]> {
+  return tx.query(
+    `SELECT property_id AS "propertyId", device_id AS "deviceId" FROM device_state
+     WHERE ${outdated} AND (property_id, device_id) > ($2, $3)
+     ORDER BY property_id, device_id LIMIT $4`,
+    [propertyId ?? null, after.propertyId, after.deviceId, most],
+  );
+}
+
+/** Notes by which rules the rollups of devices are computed; returns those of which it is new. */
+export function markUpToDate(tx: Transaction, keys: readonly DeviceKey[]): Promise<DeviceKey[]> {
+  return tx.query(
+    `UPDATE device_state SET rules = ${presentRules}
+     FROM unnest($1::bigint[], $2::bigint[]) AS given (property_id, device_id)
+     WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id
+       AND rules < ${presentRules}
+     RETURNING device_state.property_id AS "propertyId", device_state.device_id AS "deviceId"`,
+    [keys.map(({ propertyId }) => propertyId), keys.map(({ deviceId }) => deviceId)],
+  );
+}
+
+export async function markOutdated(tx: Transaction, propertyId?: number): Promise<void> {
+  await tx.query('UPDATE device_state SET rules = 0 WHERE $1::bigint IS NULL OR property_id = $1', [
+    propertyId ?? null,
+  ]);
 }

@@ -21,6 +21,15 @@ describe('formats', () => {
     expect(write({ as: 'quantity', decimals: 2 }, 1234.56, locale)).toBe(expected);
   });
 
+  it('says in words what a value is known by', () => {
+    const coverage = { measured: 0.5, interpolated: 0, unknown: 0.5 };
+    expect(write({ as: 'coverage' }, coverage)).toBe('50% not read');
+    expect(write({ as: 'coverage' }, { ...coverage, measured: 1, unknown: 0 })).toBe(
+      'All measured',
+    );
+    expect(write({ as: 'coverage' }, null)).toBe('–');
+  });
+
   it('sets units off by a narrow space that does not break', () => {
     expect(write({ as: 'quantity', unit: { fixed: 'kWh' } }, 5)).toBe(`5.0${narrow}kWh`);
     expect(write({ as: 'quantity', unit: 'unit' }, 5, 'en', { unit: 'm³' })).toBe(

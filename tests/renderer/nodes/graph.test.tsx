@@ -143,6 +143,44 @@ test('a line over the graph is asked for when it is wanted, and the address says
   expect(screen.queryByRole('columnheader', { name: 'Label' })).toBeNull();
 });
 
+describe('a line that is not told', () => {
+  const overlays = [
+    {
+      id: 'average',
+      label: 'test:label',
+      query: 'average',
+      source: { call: 'consumption.averageNational', params: { property: 1 } },
+    },
+  ];
+  const withLine = (average: () => unknown) =>
+    renderNode({ ...node, overlays } as typeof node, {
+      answers: {
+        'consumption.graph': answer([12.5]),
+        'consumption.averageNational': average as never,
+      },
+      path: '/?average=true',
+    });
+
+  test('says why', async () => {
+    await withLine(() => {
+      throw new ApiError(422, {
+        ...{ status: 'COHORT_TOO_SMALL', code: 1205, message: 'few', errors: [] },
+        timestamp: '2026-03-31T00:00:00.000Z',
+      });
+    });
+    expect(await screen.findByText(/^Too few properties of others have values/)).toBeTruthy();
+  });
+
+  test('says that it has gaps, and what its total is known by', async () => {
+    await withLine(() => ({
+      ...{ starts: ['2026-02-28T23:00:00.000Z'], values: [null], total: 7.25, unit: 'm³' },
+      totalCoverage: { measured: 0.75, interpolated: 0, unknown: 0.25 },
+    }));
+    expect(await screen.findByText(/too few take part: Label has gaps/)).toBeTruthy();
+    expect(screen.getByRole('button', { name: /Label.*7.25.*25% not read/ })).toBeTruthy();
+  });
+});
+
 describe('zooming', () => {
   // jsdom has no pointer capture, and no layout: drawings are 640 wide.
   Element.prototype.setPointerCapture = vi.fn();

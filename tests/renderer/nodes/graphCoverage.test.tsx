@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { coverageWords } from '../../../renderer/core/format.ts';
 import type { Translate } from '../../../renderer/core/text.ts';
-import { coverageWords } from '../../../renderer/nodes/graph/coverageWords.ts';
 import { GraphBar } from '../../../renderer/nodes/graph/GraphBar.tsx';
 import { type GraphValue, hasShare } from '../../../renderer/nodes/graph/graphPoints.ts';
 import { createTexts } from '../support/texts.ts';

@@ -262,7 +262,7 @@ describe('consumption', () => {
     expect((await app.request('/api/docs')).status).toBe(200);
     expect(await get('/readyz')).toEqual({
       status: 200,
-      body: { database: true, manifests: true, problems: 0 },
+      body: { database: true, manifests: true, problems: 0, outdatedDevices: 0 },
     });
   });
 });

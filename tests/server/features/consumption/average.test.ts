@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
+import { hidesOthers } from '../../../../server/features/consumption/countryAverages.ts';
 import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import {
   addAccount,
@@ -24,6 +25,9 @@ const passTime = () => {
 let owner: number;
 let since: number;
 const tenants = new Map<number, number>();
+/** Accounts by what they hold. */
+const holders = new Map<string, number>();
+const holder = (name: string) => holders.get(name) as number;
 
 const firstDay = '2026-08-01';
 const days = 92;
@@ -32,7 +36,10 @@ const autumn = { ...usual, periodBegin: '2026-09-01', periodEnd: '2026-10-31' };
 /** Of every property and every flat, see the builders. */
 const [propertyArea, flatArea] = [420, 50];
 
-/** Eleven properties of Poland that use as many m³ a day as their number, and one of Czechia. */
+/**
+ * Eleven properties of Poland that use as many m³ a day as their number, the last of them since
+ * September, and one of Czechia.
+ */
 beforeAll(async () => {
   database = await createTestDatabase();
   caller = createCaller(database, () => new Date(now.getTime() + passed));
@@ -49,7 +56,7 @@ beforeAll(async () => {
       Array.from({ length: days + 1 }, (_, day) => ({
         at: startOfLocalDay(zone, plusDays(firstDay, day)),
         value: day * id,
-      })),
+      })).slice(id === 11 ? 31 : 0),
     );
   }
   const whole = await addPackage(database, licensing);
@@ -57,6 +64,27 @@ beforeAll(async () => {
   since = await addAccount(database, 'since');
   await grantAccess(database, owner, whole, [1, 2, 20, 21]);
   await grantAccess(database, since, whole, [1], '2026-10-01');
+  const own = (count: number) => polish.slice(0, count);
+  for (const [name, properties, accessSince] of [
+    ['six', own(6)],
+    ['seven', own(7)],
+    ['sevenLate', own(7), '2026-10-01'],
+    ['sub', own(1)],
+    ['otherSub', own(1)],
+    ['all', polish],
+  ] as const) {
+    holders.set(name, await addAccount(database, name));
+    await grantAccess(database, holder(name), whole, [...properties], accessSince);
+  }
+  for (const [name, main] of [
+    ['sub', 'seven'],
+    ['otherSub', 'six'],
+  ] as const) {
+    await database.pool.query('UPDATE account SET level = 2, created_by = $2 WHERE id = $1', [
+      holder(name),
+      holder(main),
+    ]);
+  }
 }, 120_000);
 afterAll(() => database?.close());
 
@@ -163,6 +191,59 @@ describe('the national average', () => {
     passTime();
   });
 
+  describe('to who could take their own properties out of it', () => {
+    const refusal = (account: number, query: object = autumn) =>
+      caller.refusal(account, 'consumption.averageNational', {
+        query: { property: 1, tenant: tenants.get(1), ...query },
+      });
+    const tooFew = expect.objectContaining({ status: 'COHORT_TOO_SMALL' });
+
+    it('is told while five are others’, and is the same as for everybody', async () => {
+      expect(await ofCountry(1, autumn, holder('six'))).toEqual(await ofCountry(1));
+    });
+
+    it('is refused when four are others’, whoever asked before', async () => {
+      await ofCountry(1);
+      expect(await refusal(holder('seven'))).toEqual(tooFew);
+      expect((await ofCountry(1)).total).not.toBeNull();
+    });
+
+    it('is refused to a sub-administrator where it is to the main one', async () => {
+      expect(await refusal(holder('sub'))).toEqual(tooFew);
+      expect((await ofCountry(1, autumn, holder('otherSub'))).total).not.toBeNull();
+    });
+
+    it('counts as own what an account sees only since later', async () => {
+      expect(await refusal(holder('sevenLate'))).toEqual(tooFew);
+    });
+
+    it('is refused to who holds all', async () => {
+      expect(await refusal(holder('all'))).toEqual(tooFew);
+    });
+
+    it('holds for each bucket and the total: of what has values in it', async () => {
+      const summer = { ...usual, periodBegin: '2026-08-01', periodEnd: '2026-10-31' };
+      const perDay = (55 / (10 * propertyArea)) * flatArea;
+      const told = await ofCountry(1, summer);
+      expect(told.values[0]).toBeCloseTo(31 * perDay, 9);
+      const found = await ofCountry(1, summer, holder('six'));
+      expect(found.values).toEqual([null, ...told.values.slice(1)]);
+      expect(found.total).toBeCloseTo((told.total ?? 0) - 31 * perDay, 9);
+      const days = await ofCountry(1, { ...summer, timeframe: 'DAILY' }, holder('six'));
+      expect(days.values.slice(0, 31)).toEqual(new Array(31).fill(null));
+      expect(days.total).toBeCloseTo(found.total ?? 0, 9);
+    });
+
+    it('is refused when one is most of what is others’', async () => {
+      await setArea('property', 11, 5 * propertyArea);
+      passTime();
+      expect((await ofCountry(1)).total).not.toBeNull();
+      expect(await refusal(holder('six'))).toEqual(tooFew);
+      await setArea('property', 11, propertyArea);
+      passTime();
+    });
+  });
+
   it('tells nothing of before the account’s access', async () => {
     const [september, october] = (await ofCountry(1, autumn, since)).values;
     expect(september).toBeNull();
@@ -173,6 +254,25 @@ describe('the national average', () => {
     await expect(
       database.asAccount(owner, (tx) => tx.query('SELECT * FROM rollup WHERE property_id = 5')),
     ).resolves.toEqual([]);
+  });
+});
+
+describe('whether a sum hides the others', () => {
+  const sum = (...areas: number[]) => ({
+    properties: areas.length,
+    area: areas.reduce((total, area) => total + area, 0),
+    largest: areas.toSorted((a, b) => b - a).slice(0, 3),
+  });
+
+  it.each([
+    ['five of equal size', sum(1, 1, 1, 1, 1), [], true],
+    ['four', sum(1, 1, 1, 1), [], false],
+    ['five beside own ones', sum(9, 1, 1, 1, 1, 1), [9], true],
+    ['a large one beside an own one of its size', sum(9, 9, 1, 1, 1, 1), [9], false],
+    ['half of the area is not most of it', sum(4, 1, 1, 1, 1), [], true],
+    ['own ones are all that are known to be large', sum(9, 9, 9, 1, 1, 1, 1, 1), [9, 9, 9], false],
+  ])('%s', (_, of, own, expected) => {
+    expect(hidesOthers(of, own)).toBe(expected);
   });
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '../../../../schemas/api/operations.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import { readPortfolioOverview } from '../../../../server/features/consumption/portfolio.service.ts';
 import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import {
   addAccount,
@@ -27,8 +28,14 @@ let both: number;
 let since: number;
 let late: number;
 let none: number;
+let gapped: number;
 
-async function addDaily(propertyId: number, perDay: number, isMain = false) {
+async function addDaily(
+  propertyId: number,
+  perDay: number,
+  isMain = false,
+  isSilent: (day: string) => boolean = () => false,
+) {
   const tenantId = isMain
     ? null
     : await addTenant(database, propertyId, { tenantNo: `00${propertyId}` });
@@ -40,7 +47,7 @@ async function addDaily(propertyId: number, perDay: number, isMain = false) {
     Array.from({ length: daysBetween(begin, '2026-11-20') + 1 }, (_, day) => ({
       at: startOfLocalDay(zone, plusDays(begin, day)),
       value: day * perDay,
-    })),
+    })).filter((_, day) => !isSilent(plusDays(begin, day))),
   );
 }
 
@@ -55,6 +62,10 @@ beforeAll(async () => {
   both = await addAccount(database, 'both');
   since = await addAccount(database, 'since');
   late = await addAccount(database, 'late');
+  gapped = await addAccount(database, 'gapped');
+  await addProperty(database, { id: 5 });
+  // For half a month nobody knows how much of it was used when.
+  await addDaily(5, 16, false, (day) => day > '2026-10-10' && day < '2026-10-25');
   none = await addAccount(database, 'none');
   await grantAccess(database, both, licensed, [1, 2]);
   // Without a consumption feature for this one.
@@ -62,6 +73,8 @@ beforeAll(async () => {
   await grantAccess(database, since, licensed, [1]);
   await grantAccess(database, since, licensed, [3], '2026-11-16');
   await grantAccess(database, late, licensed, [1, 4]);
+  await grantAccess(database, gapped, licensed, [1]);
+  await grantAccess(database, gapped, licensed, [5], '2026-10-20');
 }, 120_000);
 afterAll(() => database?.close());
 
@@ -102,6 +115,57 @@ describe('a graph of all properties', () => {
     expect(all).toEqual(
       one.map((values, series) => values.map((value, at) => value! + two[series]![at]!)),
     );
+  });
+
+  it('counts nothing of a gap that reaches over a property’s access-since day', async () => {
+    const asked = {
+      timeframe: 'DAILY',
+      periodBegin: '2026-10-13',
+      periodEnd: '2026-10-31',
+    } as const;
+    const alone = await graph(gapped, { ...asked, property: 5 });
+    expect(alone.series[0]?.total).toBe(7 * 16);
+    expect((await graph(gapped, asked)).series[0]?.total).toBe(19 + 7 * 16);
+    const overview = await caller.ask(gapped, 'consumption.overview', { query: asked });
+    expect(overview.content[0]?.current).toBe(19 + 7 * 16);
+  });
+
+  it('nor of one that begins behind it, but before the first whole bucket', async () => {
+    const account = await addAccount(database, 'weeks');
+    await grantAccess(database, account, await addPackage(database, licensing), [5], '2026-10-09');
+    const weeks = {
+      timeframe: 'WEEKLY',
+      periodBegin: '2026-10-05',
+      periodEnd: '2026-11-01',
+    } as const;
+    for (const property of [5, undefined]) {
+      const { series } = await graph(account, { ...weeks, ...(property && { property }) });
+      expect(series[0]?.total).toBe(8 * 16);
+    }
+  });
+
+  it('asks once which properties there are', async () => {
+    const seen: string[] = [];
+    const overview = await database.asAccount(gapped, (tx) => {
+      const query = tx.query.bind(tx);
+      const counting = Object.assign(Object.create(tx), {
+        query: (sql: string, parameters: unknown[]) => {
+          if (/SELECT property_id AS id/.test(sql)) seen.push(sql);
+          return query(sql, parameters);
+        },
+      });
+      return readPortfolioOverview(
+        {
+          tx: counting,
+          scope: { accountId: gapped, anyFeature: [...licensing] },
+          timeZone: zone,
+          now,
+        },
+        { timeframe: 'DAILY' },
+      );
+    });
+    expect(overview.content).toHaveLength(1);
+    expect(seen).toHaveLength(1);
   });
 
   it('says that it is not corrected for the weather, and has no billing periods', async () => {

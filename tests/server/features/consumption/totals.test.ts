@@ -99,6 +99,16 @@ describe('totals', () => {
     }
   });
 
+  it('of tenants say what they are known by', async () => {
+    for (const timeframe of timeframes) {
+      const query = { property: 1, timeframe, ...february };
+      const { content } = await caller.ask(owner, 'consumption.tenants', { query });
+      const unknown = content.map(({ coverage }) => coverage?.unknown);
+      const expected = [0, 96, 12, 216].map((lost) => expect.closeTo(lost / hours, 4));
+      expect(unknown).toEqual(expected);
+    }
+  });
+
   it('of a period without a known moment are unknown, not zero', async () => {
     const days = { periodBegin: '2026-02-13', periodEnd: '2026-02-18' };
     for (const timeframe of ['HOURLY', 'DAILY'] as const) {
