@@ -59,7 +59,6 @@ test.describe('an account that others have locked', () => {
     browser,
     page,
   }) => {
-    test.setTimeout(120_000);
     const thief = await browser.newPage();
     const before = await listMails();
     await signInWith(thief, 'super.cz', 'guess 0');
