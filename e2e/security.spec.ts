@@ -89,7 +89,7 @@ test.describe('an account that others have locked', () => {
     await page.goto(link);
     await page.getByRole('button', { name: /^(Open the account|Otevřít účet)$/ }).click();
     await expect(page.getByText(/link has expired|Platnost odkazu/)).toBeVisible();
-    await page.getByRole('button', { name: /Forgotten|Zapomněli/ }).click();
+    await page.getByRole('link', { name: /Forgotten|Zapomněli/ }).click();
     await expect(page).toHaveURL(/\/auth\/forgot-password$/);
   });
 });
