@@ -12,7 +12,7 @@ const nodes = [
 /** What a click or a failure loads, and no route. */
 const onRequest = [
   ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
-  ...['IdleWarning', 'EndedBanner', 'TagManager'],
+  ...['commonPasswords', 'IdleWarning', 'EndedBanner', 'TagManager'],
   ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
   // Checks of calls that only a form or an upload makes.
   ...[

@@ -42,6 +42,8 @@ export const rules = {
     return /^https?:$/.test(protocols) && (pattern === undefined || matches(pattern, value));
   }),
   password: each((value) => findBrokenRules(value).length === 0),
+  /** Of a password: its field warns while one types, and nothing refuses. */
+  uncommon: () => true,
   regex: each((value, params) => matches(param(params, 0, 'regex', 'pattern'), value)),
 
   min: each((value, params) => lengthOf(value) >= numberOf(params, 0, 'length', 'min')),

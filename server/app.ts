@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Database } from './database/open.ts';
 import { AppError } from './errors.ts';
 import { mountBackChannel } from './http/backChannel.ts';
+import { logFailure } from './http/callLog.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
 import type { Handlers } from './http/handler.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
@@ -110,9 +111,7 @@ export function createApp(parts: AppParts): Hono {
   });
   app.onError((error, http) => {
     const known = toAppError(error);
-    if (known.status >= 500) {
-      logger.error({ err: error, method: http.req.method, path: http.req.path }, 'Call failed');
-    }
+    logFailure(logger, http, { error, known });
     return http.json(known.toBody(), known.status);
   });
   return app;

@@ -20,8 +20,17 @@ export interface ShownSection {
   readonly fields: readonly string[];
 }
 
+/** What a field's rules ask of its widget. */
+export interface PasswordOptions {
+  /** The policy's rules are ticked while one types. */
+  readonly strength: boolean;
+  /** One is warned of what is easily guessed. */
+  readonly warning?: { readonly names: readonly string[]; readonly message?: string | undefined };
+}
+
 export const errorIdOf = (id: string) => `${id}__error`;
 export const helpIdOf = (id: string) => `${id}__help`;
+export const warningIdOf = (id: string) => `${id}__warning`;
 export const descriptionIdOf = (id: string) => `${id}__description`;
 
 /** The ids of what really stands beside an input and describes it. */
@@ -30,6 +39,7 @@ export function describedBy({ id, rawErrors, uiSchema, schema, options }: Widget
   const ids = [
     rawErrors?.length ? errorIdOf(id) : undefined,
     ui.help ? helpIdOf(id) : undefined,
+    options['warning'] ? warningIdOf(id) : undefined,
     (options.description ?? schema.description) ? descriptionIdOf(id) : undefined,
   ];
   return ids.filter(Boolean).join(' ') || undefined;

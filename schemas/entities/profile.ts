@@ -168,6 +168,8 @@ export const totpRemovalSchema = entity(
   { name: 'TotpRemoval' },
 );
 
+export const sessionPlaceSchema = z.enum(['HERE', 'ELSEWHERE']).meta({ id: 'SessionPlace' });
+
 /** Where the own account is signed in. */
 export const ownSessionSchema = entity(
   z.object({
@@ -176,7 +178,7 @@ export const ownSessionSchema = entity(
     lastSeenAt: instantSchema.describe('Its last call, to the minute'),
     address: z.string().nullable().describe('Where its first call came from'),
     browser: z.string().nullable().describe('Such as Firefox, Windows; null: not known'),
-    isCurrent: z.boolean().describe('The session that asks'),
+    place: sessionPlaceSchema.describe('Whether it is the session that asks'),
   }),
   { name: 'OwnSession', key: 'id', title: 'browser', references: { session: 'id' } },
 );

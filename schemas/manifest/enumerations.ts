@@ -16,7 +16,7 @@ import {
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { languageSchema } from '../entities/market.ts';
-import { activityTypeSchema } from '../entities/profile.ts';
+import { activityTypeSchema, sessionPlaceSchema } from '../entities/profile.ts';
 import {
   readingExplanationSchema,
   readingQuestionKindSchema,
@@ -53,6 +53,7 @@ export const enumerations = {
   reportType: reportTypeSchema,
   role: roleSchema,
   sampling: samplingSchema,
+  sessionPlace: sessionPlaceSchema,
   timeframe: timeframeSchema,
   urgency: urgencySchema,
   warningType: warningTypeSchema,

@@ -28,6 +28,10 @@ const locale = z.union(
   [z.tuple([]), z.tuple([z.string()]), z.strictObject({ locale: z.string().optional() })],
   { error: 'expected nothing or a language, such as ["pl"],' },
 );
+/** A name as it is, or the reader's own. */
+const names = z.array(z.string().regex(/^(?:[^$@]|\$session\.(?:username|mail)$)/), {
+  error: 'expected a list of names, such as ["$session.username", "$session.mail", "meterhouse"],',
+});
 const pattern = z.string().refine(isPattern);
 
 export const ruleParams: Readonly<Record<RuleName, z.ZodType>> = {
@@ -39,6 +43,7 @@ export const ruleParams: Readonly<Record<RuleName, z.ZodType>> = {
   numeric: none,
   integer: none,
   password: none,
+  uncommon: names,
   digits: oneOf('length', number, 'digits'),
   digits_after_comma: oneOf('digits', number, 'length', 'decimals'),
   email: none,

@@ -40,6 +40,8 @@ const table: readonly [RuleName, RuleParams, readonly unknown[], readonly unknow
       'x'.repeat(30),
     ],
   ],
+  // It only warns.
+  ['uncommon', ['$session.username', '$session.mail', 'meterhouse'], ['Password-123!', 1], []],
   ['numeric', [], ['123', 7, '007'], ['12.5', '-1', '1e3', 'a', '٣']],
   ['regex', ['^[A-Z]{2}\\d+$'], ['PL1', 'CZ99'], ['pl1', 'PL']],
   ['regex', { regex: /^pl/i }, ['PL', 'pl'], ['cz']],

@@ -1,6 +1,6 @@
 import './overlays.css';
 import { Alert, Dialog, Drawer, OverlayToaster, Toast } from '@blueprintjs/core';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Panel } from '../../core/actions.ts';
 import { RouteParametersProvider } from '../../core/bindings.ts';
@@ -45,9 +45,12 @@ export default function OverlayLayer({
 
 function QuestionDialog({ question }: { question: OpenQuestion }) {
   const { t } = useTranslation();
+  const id = useId();
   return (
     <Alert
       isOpen
+      className="question"
+      aria-labelledby={id}
       intent={question.intent}
       confirmButtonText={question.accept ?? t('ui:confirm.accept')}
       cancelButtonText={t('ui:confirm.cancel')}
@@ -56,7 +59,9 @@ function QuestionDialog({ question }: { question: OpenQuestion }) {
       onConfirm={() => question.answer(true)}
       onCancel={() => question.answer(false)}
     >
-      <h2 className="question-title">{question.title}</h2>
+      <h2 id={id} className="question-title">
+        {question.title}
+      </h2>
       {question.text && <p>{question.text}</p>}
     </Alert>
   );

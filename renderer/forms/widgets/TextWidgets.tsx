@@ -4,8 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormIcon } from '../FormIcon.tsx';
 import { useTypedText } from '../useTypedText.ts';
-import { inputWiring } from '../wiring.ts';
+import { inputWiring, type PasswordOptions, warningIdOf } from '../wiring.ts';
 import { PasswordStrength } from './PasswordStrength.tsx';
+import { PasswordWarning } from './PasswordWarning.tsx';
 
 /** One line of text; `type` says which kind, as for e-mail and web addresses. */
 export function TextInput(props: WidgetProps & { type?: string }) {
@@ -78,6 +79,7 @@ export function PasswordWidget(props: WidgetProps) {
   const { t } = useTranslation();
   const { id, value, placeholder, options, onChange, onBlur, onFocus } = props;
   const [isShown, setIsShown] = useState(false);
+  const warning = options['warning'] as PasswordOptions['warning'];
   const text = useTypedText(asText(value), (next) => onChange(next || options.emptyValue), {
     trims: false,
   });
@@ -108,6 +110,7 @@ export function PasswordWidget(props: WidgetProps) {
         onFocus={(event) => onFocus(id, event.currentTarget.value)}
       />
       {options.strength !== false && <PasswordStrength password={text.value} />}
+      {warning && <PasswordWarning id={warningIdOf(id)} password={text.value} {...warning} />}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { isShown, withoutHidden } from '../../../schemas/formData.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import type { Rule } from '../../../schemas/rules.ts';
 import { useActions } from '../../core/actions.ts';
-import { useBindings } from '../../core/bindings.ts';
+import { resolveValue, useBindings } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
@@ -78,10 +78,14 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   );
   const uiSchema = useMemo(
     () => ({
-      ...buildUiSchema(form.fields, form.schema, { text, t }),
+      ...buildUiSchema(form.fields, form.schema, {
+        text,
+        t,
+        resolve: (value) => resolveValue(value, bindings),
+      }),
       'ui:submitButtonOptions': { norender: true },
     }),
-    [form, text, t],
+    [form, text, t, bindings],
   );
   const lastStep = form.display === 'steps' ? sections.length - 1 : 0;
   const reached =

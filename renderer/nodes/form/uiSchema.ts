@@ -1,11 +1,13 @@
 import type { UiSchema } from '@rjsf/utils';
 import type { CompiledField, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
-import type { Text } from '../../../schemas/manifest/references.ts';
+import type { Text, Value } from '../../../schemas/manifest/references.ts';
 import { labelOf, type Translate } from '../../core/text.ts';
+import type { PasswordOptions } from '../../forms/wiring.ts';
 
 interface Words {
   readonly text: (text: Text) => string;
   readonly t: Translate;
+  readonly resolve: (value: Value) => unknown;
 }
 
 /** The names under which rjsf knows some widgets. */
@@ -24,18 +26,18 @@ export function buildUiSchema(
   return { 'ui:order': [...fields.map(({ name }) => name), '*'], ...Object.fromEntries(entries) };
 }
 
-function buildField(field: CompiledField, schema: JsonSchema, { text, t }: Words): UiSchema {
+function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiSchema {
+  const { text, t } = words;
   const { label, help, placeholder, readOnly, width, options, enumeration, fields } = field;
   const widget = options ? 'sourceSelect' : (field.widget ?? defaultWidget(schema));
   const values = schema.enum ?? schema.items?.enum;
   const names = enumeration && values?.map((value) => labelOf(enumeration, value, t));
-  const inner = fields && buildUiSchema(fields, schema.items ?? schema, { text, t });
+  const inner = fields && buildUiSchema(fields, schema.items ?? schema, words);
   return {
     'ui:title': text(label),
     'ui:options': {
       width,
-      // Only of a password that is made up now one wants to know what it lacks.
-      strength: field.rules?.some(({ rule }) => rule === 'password') ?? false,
+      ...passwordOptions(field, words),
       ...(field.autocomplete && { autocomplete: field.autocomplete }),
       ...(options && { from: options }),
     },
@@ -48,6 +50,18 @@ function buildField(field: CompiledField, schema: JsonSchema, { text, t }: Words
     ...(names && { 'ui:enumNames': names }),
     ...(inner && (schema.items ? { items: inner } : inner)),
   };
+}
+
+/** Only of a password that is made up now one wants to know what it lacks. */
+function passwordOptions({ rules }: CompiledField, { text, resolve }: Words): PasswordOptions {
+  const strength = rules?.some(({ rule }) => rule === 'password') ?? false;
+  const guessing = rules?.find(({ rule }) => rule === 'uncommon');
+  if (!guessing) return { strength };
+  const { params = [], message } = guessing;
+  const names = Object.values(params)
+    .map(resolve)
+    .filter((name) => typeof name === 'string');
+  return { strength, warning: { names, message: message && text(message) } };
 }
 
 function defaultWidget(schema: JsonSchema): string | undefined {

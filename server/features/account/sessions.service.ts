@@ -16,7 +16,7 @@ export function createSessionsService({
       return sessions.map(({ sid, userAgent, ...session }) => ({
         ...session,
         browser: describeBrowser(userAgent ?? ''),
-        isCurrent: sid === current,
+        place: sid === current ? ('HERE' as const) : ('ELSEWHERE' as const),
       }));
     },
 

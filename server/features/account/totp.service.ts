@@ -67,6 +67,7 @@ export function createTotpService(parts: AccountParts) {
       if (!(await directory.totp.confirm(accountId, code, now()))) {
         throw fieldFault('code', 'totpCode', 'is not the code that the app shows now');
       }
+      await limits.refund('totp', String(accountId));
       await settle('TOTP_ENABLED', session);
       return read(session);
     },

@@ -1,14 +1,15 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import Provider from 'oidc-provider';
+import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
+import { remoteAddressOf } from '../../http/remoteAddress.ts';
 import type { Limits } from '../limits.ts';
 import { endSessions } from '../portalSessions.repository.ts';
 import { createInteractions, type PageSettings } from './interactions.ts';
 import type { DemoHint } from './pages.ts';
 import { createConfiguration, mount, type ProviderSettings } from './providerConfiguration.ts';
 import type { SignInSteps } from './signInSteps.ts';
-import { type OnSignOut, skipNeedlessSignOut } from './signOut.ts';
+import { type OnSignOut, replaceSession, skipNeedlessSignOut } from './signOut.ts';
 
 interface EmbeddedSettings extends ProviderSettings {
   readonly logger: Pick<Logger, 'error' | 'warn'>;
@@ -38,9 +39,19 @@ export function createEmbeddedProvider(
   const provider = new Provider(`${publicUrl}${mount}`, configuration);
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;
+  const noteRefusals = async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
+    await next();
+    if (ctx.status !== 429) return;
+    const [address, reason] = [remoteAddressOf(ctx.req), 'too many tries'];
+    logger.warn({ address, path: ctx.path, reason }, 'A sign-in was refused');
+  };
+  provider.use(noteRefusals as Parameters<typeof provider.use>[0]);
   const interactions = createInteractions(provider, pages, settings.steps, settings.limits);
   provider.use(interactions as Parameters<typeof provider.use>[0]);
   provider.use(skipNeedlessSignOut as Parameters<typeof provider.use>[0]);
+  const replacing = (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) =>
+    replaceSession(ctx, next, pages, onSignOut);
+  provider.use(replacing as Parameters<typeof provider.use>[0]);
   // After the provider's own question whether to sign out.
   provider.on('end_session.success', (ctx) => {
     onSignOut(ctx).catch((error: unknown) => {

@@ -2,6 +2,7 @@ import type { JWK } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
 import type { Pool } from 'pg';
 import { hasRested, idleSeconds } from '../portalSessions.repository.ts';
+import { createCookieSettings } from './cookies.ts';
 import { type PageSettings, textsOf } from './interactions.ts';
 import { type ProviderKeys, signingAlgorithm } from './keys.repository.ts';
 import { renderMessage } from './pages.ts';
@@ -33,7 +34,6 @@ export function createConfiguration(
   onSignOut: OnSignOut,
 ): Configuration {
   const { publicUrl, clientId, audience, keys, pool } = settings;
-  const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
   const policy = interactionPolicy.base();
   // Our own client needs no consent: see loadExistingGrant.
   policy.remove('consent');
@@ -64,16 +64,7 @@ export function createConfiguration(
     clientDefaults: { id_token_signed_response_alg: signingAlgorithm },
     enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
     jwks: { keys: keys.signing as (JWK & { kty: string })[] } as NonNullable<Configuration['jwks']>,
-    cookies: {
-      keys: [...keys.cookies],
-      names: {
-        session: 'meterhouse_session',
-        interaction: 'meterhouse_interaction',
-        resume: 'meterhouse_resume',
-      },
-      long: { ...cookie, path: mount },
-      short: cookie,
-    },
+    cookies: { keys: [...keys.cookies], ...createCookieSettings(pages) },
     claims: { openid: ['sub'], profile: ['name', 'preferred_username', 'locale'] },
     // The user-info endpoint is off: the ID token says who signed in.
     conformIdTokenClaims: false,

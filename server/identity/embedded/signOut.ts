@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { createCookieSettings } from './cookies.ts';
 import { type PageSettings, textsOf } from './interactions.ts';
 import { renderMessage, renderSignOut } from './pages.ts';
 
@@ -13,17 +14,17 @@ export type OnSignOut = (ctx: KoaContextWithOIDC) => Promise<void>;
 export async function answerSignOut(
   ctx: KoaContextWithOIDC,
   form: string,
-  { mount, portalUrl }: PageSettings,
+  pages: PageSettings,
   onSignOut: OnSignOut,
 ): Promise<void> {
   const { session, entities } = ctx.oidc;
   const hint = entities.IdTokenHint as { payload: { sub?: string } } | undefined;
   if (hint && session && hint.payload.sub === session.accountId) {
-    await endSession(ctx, mount, onSignOut);
+    await endSession(ctx, pages, onSignOut);
     redirectBack(ctx);
     return;
   }
-  ctx.body = renderSignOut({ texts: textsOf(ctx, ctx.oidc.params ?? {}), mount, form, portalUrl });
+  ctx.body = renderSignOut({ ...pages, texts: textsOf(ctx, ctx.oidc.params ?? {}), form });
 }
 
 /**
@@ -39,6 +40,28 @@ export async function skipNeedlessSignOut(
   if (isSignOut && ctx.oidc.session?.accountId === undefined) redirectBack(ctx);
 }
 
+/**
+ * Who signs in while another account is still signed in in this browser, as in a second tab, takes
+ * its place: oidc-provider has just asked for a sign-out, again by a form that a script submits.
+ */
+export async function replaceSession(
+  ctx: KoaContextWithOIDC,
+  next: () => Promise<unknown>,
+  pages: PageSettings,
+  onSignOut: OnSignOut,
+): Promise<void> {
+  await next();
+  const { Interaction: interaction } = ctx.oidc?.entities ?? {};
+  const { accountId } = ctx.oidc?.session ?? {};
+  const named = interaction?.result?.login?.accountId;
+  if (!interaction || !accountId || !named || named === accountId) return;
+  await endSession(ctx, pages, onSignOut);
+  ctx.body = null;
+  // Resumed once more, now in a session of its own.
+  ctx.redirect(interaction.returnTo);
+  ctx.status = 303;
+}
+
 export async function answerSignedOut(
   ctx: KoaContextWithOIDC,
   { mount, portalUrl }: PageSettings,
@@ -51,7 +74,7 @@ export async function answerSignedOut(
 
 async function endSession(
   ctx: KoaContextWithOIDC,
-  mount: string,
+  pages: PageSettings,
   onSignOut: OnSignOut,
 ): Promise<void> {
   const { session, provider } = ctx.oidc;
@@ -65,7 +88,9 @@ async function endSession(
     await grant?.destroy();
   }
   await session.destroy();
-  ctx.cookies.set(provider.cookieName('session'), null, { path: mount });
+  const { long } = createCookieSettings(pages);
+  // Instead of the one that oidc-provider may have written already.
+  ctx.cookies.set(provider.cookieName('session'), null, { ...long, overwrite: true });
 }
 
 /** `post_logout_redirect_uri` was checked against the client's list by oidc-provider. */

@@ -21,6 +21,11 @@ export const ruleWords: Readonly<Record<RuleName, RuleWords>> = {
   email: { params: '', holds: 'an e-mail address' },
   url: { params: '{ "pattern": "…" }', holds: 'a web address; with a pattern, one that fits it' },
   password: { params: '', holds: 'the portal’s password policy' },
+  uncommon: {
+    params: '["$session.username", "meterhouse"]',
+    holds:
+      'always: a password’s field warns when it is easy to guess or has one of these names in it',
+  },
   regex: { params: '["^[A-Z]{2}"]', holds: 'fits the pattern; no look-around, no back-references' },
   min: { params: '[10]', holds: 'so many characters at least' },
   max: { params: '[100]', holds: 'so many characters at most' },

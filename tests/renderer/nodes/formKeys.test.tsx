@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import '../../../renderer/nodes/form/FormNode.tsx';
 import type { CompiledNode, CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
-import { renderNode } from '../support/renderNode.tsx';
+import { renderNode, session } from '../support/renderNode.tsx';
 
 // A browser gets these functions from the server; jsdom can't import from an address.
 vi.mock('../../../renderer/forms/validator.ts', () => ({ loadValidator: async () => validator }));
@@ -155,4 +155,50 @@ it('ticks the rules of a password that is made up, and of no other', async () =>
   expect(met()).toBe(2);
   await userEvent.type(next, 'ABC-123');
   expect(met()).toBe(6);
+});
+
+describe('a password that is easily guessed', () => {
+  const password = { widget: 'password', width: 'full', name: 'name', label: 'test:name' } as const;
+  const withRules = (...rules: NonNullable<CompiledForm['fields'][number]['rules']>) => ({
+    ...form,
+    schema: { type: 'object', properties: { name: { type: 'string' } } },
+    fields: [{ ...password, rules }],
+  });
+  const names = ['$session.username', 'meterhouse'];
+  const warning = () => screen.findByText(/This password/, {}, { timeout: 15_000 });
+
+  it('is told while one types, described and read out, and sent all the same', async () => {
+    const own = withRules({ rule: 'password' }, { rule: 'uncommon', params: names });
+    const { call } = await renderNode(node({ form: own }));
+    const input = await screen.findByLabelText('Name');
+    const region = document.getElementById(input.getAttribute('aria-describedby') ?? '');
+    expect(region?.getAttribute('role')).toBe('status');
+    expect(region?.textContent).toBe('');
+    await userEvent.type(input, 'Password-2026!');
+    expect((await warning()).textContent).toContain('easy to guess');
+    expect(region?.contains(await warning())).toBe(true);
+    await userEvent.clear(input);
+    await userEvent.type(input, `Xy7!kq-${session.username}`);
+    await waitFor(async () => expect((await warning()).textContent).toContain('a name'));
+    await userEvent.clear(input);
+    await userEvent.type(input, 'x7#Kd92!mPqr');
+    await waitFor(() => expect(region?.textContent).toBe(''), { timeout: 15_000 });
+    await userEvent.clear(input);
+    await userEvent.type(input, 'Meterhouse-1!');
+    await warning();
+    await press('Save');
+    await waitFor(() => expect(call).toHaveBeenCalled());
+  });
+
+  it('is told in the form’s own words, and not without the rule', async () => {
+    const own = { rule: 'uncommon', params: ['meterhouse'], message: 'test:detail' };
+    const { unmount } = await renderNode(node({ form: withRules(own) }));
+    await userEvent.type(await screen.findByLabelText('Name'), 'Meterhouse');
+    expect(await screen.findByText('Detail', {}, { timeout: 15_000 })).toBeTruthy();
+    unmount();
+    await renderNode(node({ form: withRules({ rule: 'password' }) }));
+    const input = await screen.findByLabelText('Name');
+    expect(input.getAttribute('aria-describedby')).toBeNull();
+    expect(screen.queryByRole('status')).toBeNull();
+  });
 });

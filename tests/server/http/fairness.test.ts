@@ -9,7 +9,7 @@ import type { Session } from '../../../server/session.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { marketOf } from '../../support/markets.ts';
 
-/** Of fairness by counts and order; what it comes to in milliseconds is `npm run bench -- fairness`. */
+/** Fairness by counts and order, not by time. */
 
 const storm = 50;
 const heavyWork = 'SELECT sum(i) FROM generate_series(1, 50000) AS i';

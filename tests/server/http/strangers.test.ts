@@ -96,6 +96,35 @@ describe('readiness', () => {
   });
 });
 
+describe('the log', () => {
+  const refusals = () =>
+    logged
+      .map((line) => JSON.parse(line) as Record<string, unknown>)
+      .filter(({ msg }) => msg === 'Call refused')
+      .map(({ address, path: to, code, reason }) => ({ address, path: to, code, reason }));
+
+  it('tells from where a call was refused, and why, of visitors only what they try', async () => {
+    logged.length = 0;
+    const look = (to: string, token?: string) =>
+      fetch(`${portal.url}${to}`, {
+        headers: { 'x-forwarded-for': '203.0.113.7', ...(token && { authorization: token }) },
+      });
+    expect((await look('/api/session')).status).toBe(401);
+    expect((await look('/api/no-such-thing')).status).toBe(404);
+    expect(refusals()).toEqual([]);
+    expect((await look('/api/session', 'Bearer forged')).status).toBe(401);
+    const token = `Bearer ${await portal.tokenOf('plain')}`;
+    expect((await look('/api/import', token)).status).toBe(403);
+    const address = '203.0.113.7';
+    const reason = expect.stringMatching(/\S/);
+    expect(refusals()).toEqual([
+      { address, path: '/api/session', code: 'UNAUTHENTICATED', reason },
+      { address, path: '/api/import', code: 'FORBIDDEN', reason },
+    ]);
+    expect(logged.join('')).not.toContain('forged');
+  });
+});
+
 describe('the built pages', () => {
   it('have neither source maps nor the list of their files', async () => {
     const directory = await mkdtemp(path.join(tmpdir(), 'meterhouse-pages-'));

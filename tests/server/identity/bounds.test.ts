@@ -52,6 +52,8 @@ it('an address begins so many sign-ins, and may restore its session as before', 
       answers.filter(([path, status]) => path === '/oidc/auth' && status === 429),
     ).toHaveLength(35);
     expect(await countRows()).toEqual({ Interaction: 5 });
+    const refused = { address: '127.0.0.1', path: '/auth', reason: 'too many tries' };
+    expect(portal.problems).toEqual(Array.from({ length: 35 }, () => JSON.stringify(refused)));
     const silent = { prompt: 'none', redirect_uri: `${portal.url}/auth/silent-callback` };
     for (let turn = 0; turn < 20; turn++) {
       expect(await open(silent)).toEqual(['/auth/silent-callback', 303]);

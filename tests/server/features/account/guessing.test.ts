@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -81,6 +82,25 @@ describe('what was right', () => {
           body: { email, currentPassword: password },
         });
         expect(answer.status).toBe(200);
+      }
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('is given back to the limit of codes, too', async () => {
+    await addAccounts(database, [anAccount('thorough')]);
+    const fresh = await startWholePortal(database, {
+      limits: { totp: { points: 2, seconds: 60 } },
+    });
+    try {
+      const { access_token: token } = await new Browser(fresh.url).signIn('thorough', password);
+      for (let at = 0; at < 4; at += 1) {
+        const { body } = await fresh.call('totp.begin', token);
+        const code = new TOTP({ secret: body.secret.replaceAll(' ', '') }).generate();
+        const answer = await fresh.call('totp.confirm', token, { body: { code } });
+        expect([at, answer.status]).toEqual([at, 200]);
+        await database.pool.query('DELETE FROM account_totp');
       }
     } finally {
       await fresh.close();

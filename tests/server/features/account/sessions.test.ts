@@ -47,9 +47,9 @@ describe('where one is signed in', () => {
       lastSeenAt: expect.stringMatching(/Z$/),
       address: '127.0.0.1',
       browser: 'Firefox, Windows',
-      isCurrent: true,
+      place: 'HERE',
     });
-    const other = known.content.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent);
+    const other = known.content.find(({ place }: { place: string }) => place === 'ELSEWHERE');
     expect(other.browser).toBe('Chrome, Android');
 
     const end = (caller: typeof here, id: string) =>
@@ -68,7 +68,7 @@ describe('where one is signed in', () => {
       refresh_token,
     });
     expect(renewed.status).toBe(400);
-    expect(await list()).toMatchObject({ total: 1, content: [{ isCurrent: true }] });
+    expect(await list()).toMatchObject({ total: 1, content: [{ place: 'HERE' }] });
   });
 
   it('leaves out what rested for too long', async () => {
@@ -79,7 +79,7 @@ describe('where one is signed in', () => {
        WHERE account_id = (SELECT id FROM account WHERE username = 'stranger')`,
     );
     const { body } = await portal.call('sessions.own', token, { params });
-    expect(body.content).toMatchObject([{ isCurrent: true }]);
+    expect(body.content).toMatchObject([{ place: 'HERE' }]);
   });
 });
 

@@ -13,13 +13,16 @@ interface Cookie {
   path: string;
 }
 
-/** As much of a browser as a sign-in needs: cookies by path, forms, redirects one at a time. */
+/** As much of a browser as a sign-in needs: cookies by path and prefix, forms, redirects one at a time. */
 export class Browser {
   readonly cookies = new Map<string, Cookie>();
   readonly url: string;
+  readonly #server: string;
 
-  constructor(url: string) {
+  /** `url` is where the portal believes to be; a proxy hands on to `server`. */
+  constructor(url: string, server = url) {
     this.url = url;
+    this.#server = server;
   }
 
   async fetch(address: string, init: RequestInit = {}): Promise<Response> {
@@ -30,7 +33,8 @@ export class Browser {
       .join('; ');
     const headers = new Headers(init.headers);
     if (cookie) headers.set('cookie', cookie);
-    const response = await fetch(target, { ...init, headers, redirect: 'manual' });
+    const served = new URL(target.pathname + target.search, this.#server);
+    const response = await fetch(served, { ...init, headers, redirect: 'manual' });
     for (const line of response.headers.getSetCookie()) this.#keep(line);
     return response;
   }
@@ -73,7 +77,7 @@ export class Browser {
   async requestTokens(parameters: Record<string, string>): Promise<Response> {
     const body = new URLSearchParams({ client_id: clientId, ...parameters });
     const headers = { origin: this.url };
-    return fetch(`${this.url}/oidc/token`, { method: 'POST', body, headers });
+    return fetch(`${this.#server}/oidc/token`, { method: 'POST', body, headers });
   }
 
   async exchange(callback: URL, verifier: string): Promise<Tokens> {
@@ -94,7 +98,7 @@ export class Browser {
   }
 
   async readSession(accessToken: string): Promise<{ status: number; user: unknown }> {
-    const response = await fetch(`${this.url}/api/session`, {
+    const response = await fetch(`${this.#server}/api/session`, {
       headers: { authorization: `Bearer ${accessToken}` },
     });
     const text = await response.text();
@@ -105,6 +109,11 @@ export class Browser {
     const [pair = '', ...attributes] = line.split('; ');
     const [name = '', value = ''] = pair.split(/=(.*)/s);
     const path = attributes.find((one) => one.toLowerCase().startsWith('path='))?.slice(5) ?? '/';
+    const isSecure = attributes.some((one) => one.toLowerCase() === 'secure');
+    if (isSecure && !this.url.startsWith('https:')) return;
+    if (/^__(Secure|Host)-/.test(name) && !isSecure) return;
+    const hasDomain = attributes.some((one) => one.toLowerCase().startsWith('domain='));
+    if (name.startsWith('__Host-') && (path !== '/' || hasDomain)) return;
     const key = `${name} ${path}`;
     const isGone = attributes.some((one) => one.includes('01 Jan 1970'));
     if (isGone) this.cookies.delete(key);
