@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   averageSchema,
   comparisonSchema,
-  dateSchema,
   degreeDaysSchema,
   deviationSchema,
   deviationSummarySchema,
@@ -33,6 +32,7 @@ import {
 } from './operation.ts';
 import {
   anyProperty,
+  monthParameter,
   optionalCategory,
   optionalTenant,
   propertyParameter,
@@ -159,7 +159,7 @@ export const consumptionOperations = {
     query: z.object({
       property: propertyParameter,
       tenant: tenantParameter,
-      month: dateSchema.optional().describe('Any day of it; left out: the last one that is over'),
+      month: monthParameter.describe('Any day of it; left out: the last one that is over'),
     }),
     response: informationSchema,
   },

@@ -9,6 +9,12 @@ const readiness = z.object({
     .union([z.int().min(0), z.array(z.record(z.string(), z.unknown()))])
     .describe('How many of them have faults; support is told which'),
 });
+/** Each of them; the connection stays open. */
+const serverSentEvent = z.object({
+  event: z.enum(['changed', 'ping', 'stopping']).describe('What has happened'),
+  data: z.literal('').describe('Nothing: pages ask anew, each with its own rights'),
+  retry: z.int().optional().describe('After how many milliseconds to come back'),
+});
 const stopping = z.object({ stopping: z.literal(true).describe('The portal is about to end') });
 
 /** What machines and pages ask for that is no operation: it has neither parameters nor rights. */
@@ -30,6 +36,7 @@ export function describeMachinePaths(writer: SchemaWriter): Record<string, Json>
     content: { [mediaType]: { schema } },
   });
   const text = { type: 'string' };
+  const event = writer.write(serverSentEvent, 'output');
   const ready = writer.write(readiness, 'output');
   const notReady = { anyOf: [ready, writer.write(stopping, 'output')] };
   return {
@@ -79,7 +86,7 @@ export function describeMachinePaths(writer: SchemaWriter): Record<string, Json>
         'manifest.events',
         'Server-sent events without content: changed, when manifests have; stopping, when the portal ends; ping, to stay open',
         {
-          200: of('text/event-stream', text),
+          200: of('text/event-stream', event),
           503: {
             description: 'Too many listen, or the portal ends',
             headers: { 'Retry-After': { required: true, schema: { type: 'string' } } },

@@ -27,6 +27,9 @@ export function createSchemaWriter(): SchemaWriter {
       io,
       // Rules over several fields, which JSON Schema has no words for.
       unrepresentable: 'any',
+      override: ({ jsonSchema }) => {
+        if (jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
+      },
     }) as Json & { $defs?: Json };
     const { id } = body;
     const named = { ...$defs, ...(typeof id === 'string' && { [id]: body }) };
@@ -64,7 +67,7 @@ export function createSchemaWriter(): SchemaWriter {
   }
 }
 
-/** An object that is sent may leave out what has a default, and hold what is then dropped. */
+/** An object that is sent may leave out what has a default. */
 function nameOf(name: string, schema: unknown, io: 'input' | 'output'): string {
   const differs = /"type":"object"|"\$ref"/.test(JSON.stringify(schema));
   return io === 'input' && differs ? `${name}Input` : name;

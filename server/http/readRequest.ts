@@ -29,7 +29,7 @@ export async function readRequest(
   };
   const params = parse('params', operation.params?.strict(), readParams(http, operation.params));
   const query = parse('query', operation.query?.strict(), readQuery(http, operation.query));
-  const bodySchema = operation.body === 'stream' ? undefined : operation.body;
+  const bodySchema = operation.body === 'stream' ? undefined : strict(operation.body);
   const given = bodySchema && (await readJson(http));
   const formFaults = bodySchema ? findFormFaults(given) : [];
   if (!formFaults) throw new AppError('FORBIDDEN', 'There is no form for this call.');
@@ -43,6 +43,11 @@ export async function readRequest(
     });
   }
   return { params, query, body };
+}
+
+/** What nobody reads is a slip, in a body as in a query. */
+function strict(schema: z.ZodType | undefined): z.ZodType | undefined {
+  return schema instanceof z.ZodObject ? schema.strict() : schema;
 }
 
 /** PostgreSQL's text can't hold one. */

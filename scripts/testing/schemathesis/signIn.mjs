@@ -59,3 +59,8 @@ export async function signIn(portal, username) {
   if (answer.access_token === undefined) throw new Error(`${username} could not sign in.`);
   return answer.access_token;
 }
+
+if (process.argv[1] === import.meta.filename) {
+  const [portal = '', username = ''] = process.argv.slice(2);
+  process.stdout.write(await signIn(portal, username));
+}
