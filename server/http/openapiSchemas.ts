@@ -28,7 +28,8 @@ export function createSchemaWriter(): SchemaWriter {
       // Rules over several fields, which JSON Schema has no words for.
       unrepresentable: 'any',
       override: ({ jsonSchema }) => {
-        if (jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
+        // What isn't known is refused, as of the query.
+        if (io === 'input' && jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
       },
     }) as Json & { $defs?: Json };
     const { id } = body;

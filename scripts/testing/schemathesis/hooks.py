@@ -13,8 +13,12 @@ RULES = {"confirmed", "currentPassword", "is_not", "password", "period", "totpCo
 # A tenant needs the property that it is one of.
 TOGETHER = {("query.property", "required")}
 
-# A form is narrower than its schema: the message of a contact has ten characters at least there.
-NARROWED = {("contact.send", "body.message", "minLength")}
+# A form is narrower than its schema: a contact's message has ten characters at least there, and a
+# telephone number no blanks.
+NARROWED = {
+    ("contact.send", "body.message", "minLength"),
+    ("profile.save", "body.phoneNumber", "pattern"),
+}
 
 
 def is_beyond_schemas(operation, fault):
