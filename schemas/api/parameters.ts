@@ -29,7 +29,11 @@ const leapDay = String.raw`(?:${years}(?:[2468][048]|[13579][26]|0[48])|2[048]00
 const otherDay = String.raw`${years}\d\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))`;
 const pattern = `^(?:${leapDay}|${otherDay})$`;
 const dayOfUse = dateSchema
-  .refine((day) => new RegExp(pattern).test(day), 'expected a day from 1900-01-01 to 2999-12-31')
+  .refine((day) => new RegExp(pattern).test(day), {
+    error: 'expected a day from 1900-01-01 to 2999-12-31',
+    // What is no day at all has been told.
+    when: ({ issues }) => issues.length === 0,
+  })
   .meta({ pattern });
 /** Any day of a month. */
 export const monthParameter = dayOfUse.optional();

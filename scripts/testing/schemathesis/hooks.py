@@ -13,10 +13,11 @@ RULES = {"confirmed", "currentPassword", "is_not", "password", "period", "totpCo
 # A tenant needs the property that it is one of.
 TOGETHER = {("query.property", "required")}
 
-# A form is narrower than its schema: a contact's message has ten characters at least there, and a
+# A form is narrower than its schema: a contact's message has ten to 3,000 characters there, and a
 # telephone number no blanks.
 NARROWED = {
     ("contact.send", "body.message", "minLength"),
+    ("contact.send", "body.message", "maxLength"),
     ("profile.save", "body.phoneNumber", "pattern"),
 }
 
