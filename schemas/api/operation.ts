@@ -74,7 +74,7 @@ export type FilterKind = z.infer<typeof filterKindSchema>;
 export const filterFields = z.registry<{ fields: Readonly<Record<string, FilterKind>> }>();
 
 /** From the year 1 on: PostgreSQL knows no year 0. */
-const day = String.raw`(?!0000)${z.regexes.date.source.slice(1, -1)}`;
+const day = `(?!0000)${z.regexes.date.source.slice(1, -1)}`;
 /** As PostgreSQL writes numbers: JavaScript takes more, such as 0x10 or a blank. */
 const decimal = String.raw`[+-]?\d{1,30}(?:\.\d{1,30})?`;
 const something = String.raw`[\s\S]*\S[\s\S]*`;

@@ -25,7 +25,7 @@ export const optionalCategory = deviceCategorySchema
 
 /** From 1900 on, for no meter is older, to 2999; a pattern, so that the OpenAPI document has it too. */
 const years = String.raw`(?:19|2\d)`;
-const leapDay = String.raw`(?:${years}(?:[2468][048]|[13579][26]|0[48])|2[048]00)-02-29`;
+const leapDay = `(?:${years}(?:[2468][048]|[13579][26]|0[48])|2[048]00)-02-29`;
 const otherDay = String.raw`${years}\d\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))`;
 const pattern = `^(?:${leapDay}|${otherDay})$`;
 const dayOfUse = dateSchema

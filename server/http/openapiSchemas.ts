@@ -29,7 +29,8 @@ export function createSchemaWriter(): SchemaWriter {
       unrepresentable: 'any',
       override: ({ jsonSchema }) => {
         // What isn't known is refused, as of the query.
-        if (io === 'input' && jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
+        if (io === 'input' && jsonSchema.type === 'object')
+          jsonSchema.additionalProperties ??= false;
       },
     }) as Json & { $defs?: Json };
     const { id } = body;

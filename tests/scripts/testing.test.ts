@@ -44,7 +44,6 @@ describe('chooseSteps', () => {
       'unit',
       'postgres',
       'schemathesis',
-      'schemathesis',
       'bundle',
       'bench',
       'e2e',

@@ -125,14 +125,19 @@ describe('a handler’s refusal that the document doesn’t tell', () => {
     const app = new Hono();
     const refuse = () => Promise.reject(new AppError(code, 'No.'));
     const handlers = new Proxy({}, { get: () => refuse }) as Handlers;
-    const calls = { run: (_: string, work: () => Promise<unknown>) => work(), isWanted: () => false };
+    const calls = {
+      run: (_: string, work: () => Promise<unknown>) => work(),
+      isWanted: () => false,
+    };
     mountOperations({ app, handlers, identity, manifests, calls, checkResponses } as Any);
     const thrown: unknown[] = [];
     app.onError((error, http) => {
       thrown.push(error);
       return http.text('', error instanceof AppError ? error.status : 500);
     });
-    const { status } = await app.request('/api/session', { headers: { host: 'portal.example.pl' } });
+    const { status } = await app.request('/api/session', {
+      headers: { host: 'portal.example.pl' },
+    });
     return { status, message: (thrown[0] as Error).message };
   };
 
