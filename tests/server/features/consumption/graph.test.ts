@@ -81,7 +81,7 @@ describe('periods', () => {
   it.each([
     [{ periodBegin: '2026-05-02', periodEnd: '2026-05-01' }, 'query.periodEnd', 'before it begins'],
     [{ periodBegin: '2023-01-01' }, 'query.periodBegin', 'at most 800'],
-    [{ periodBegin: '0000-01-01', periodEnd: '0000-01-02' }, 'query.periodBegin', '1900'],
+    [{ periodBegin: '0000-01-01' }, 'query.periodBegin', '1900'],
     [{ periodEnd: '0000-01-02' }, 'query.periodEnd', '1900'],
     [{ periodBegin: '2026-02-30' }, 'query.periodBegin', ''],
     [{ periodBegin: '2026-05-02T00:00:00Z' }, 'query.periodBegin', ''],
