@@ -32,8 +32,8 @@ def filter_failure(context, failure, case, response):
     if not isinstance(failure, RejectedPositiveData):
         return True
     refusal = response.json()
-    # Nobody guesses what is in a mailed link.
-    if refusal["status"] == "LINK_EXPIRED":
+    # Nobody makes up what is in a mailed link, or bytes that are a file of readings.
+    if refusal["status"] in {"LINK_EXPIRED", "IMPORT_REFUSED"}:
         return False
     faults = refusal["errors"]
     operation = case.operation.definition.raw["operationId"]
