@@ -20,7 +20,7 @@ export function changeOrNull(description: string) {
 
 /** How many there are of something. */
 export function count(description: string) {
-  return writtenAs(z.number().describe(description), { as: 'integer' });
+  return writtenAs(z.int().min(0).describe(description), { as: 'integer' });
 }
 
 /** An area in m²; null where it isn't known. */

@@ -9,6 +9,7 @@ import { logFailure } from './http/callLog.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
 import type { Handlers } from './http/handler.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
+import { refuseOtherMethods } from './http/methods.ts';
 import { mountOperations } from './http/mount.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
@@ -32,6 +33,13 @@ interface AppParts {
   /** How many devices' figures are still to be computed by the rules of this version. */
   readonly outdatedDevices?: () => number;
 }
+
+const validatorAddress = '/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}';
+/** What is no operation. */
+const addresses = [
+  ...['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs.css'],
+  ...[validatorAddress, '/api/manifest/events'],
+];
 
 /** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
 export function createApp(parts: AppParts): Hono {
@@ -83,7 +91,7 @@ export function createApp(parts: AppParts): Hono {
   );
   app.get('/api/docs', (http) => http.html(renderDocs()));
   app.get('/api/docs.css', (http) => http.body(docsStyle, 200, { 'Content-Type': 'text/css' }));
-  app.get('/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}', (http) => {
+  app.get(validatorAddress, (http) => {
     const code = manifests.findValidator(http.req.param('file').slice(0, -3));
     if (code === undefined) throw new AppError('NOT_FOUND', 'There is no such form.');
     // Its name is a hash of what it checks: it never changes, and nobody can guess it.
@@ -93,6 +101,7 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   mountManifestEvents(app, manifests, stopping);
+  for (const path of addresses) refuseOtherMethods(app, path, ['GET']);
   mountOperations({
     ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },
     calls: createCallPool(database.pool.options.max),

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   averageSchema,
   comparisonSchema,
-  dateSchema,
   degreeDaysSchema,
   deviationSchema,
   deviationSummarySchema,
@@ -33,6 +32,7 @@ import {
 } from './operation.ts';
 import {
   anyProperty,
+  monthParameter,
   optionalCategory,
   optionalTenant,
   propertyParameter,
@@ -61,7 +61,7 @@ const informationSchema = entity(pageOf(informationRowSchema).extend(information
 
 const billingPeriodSchema = entity(
   periodSchema.extend({
-    worksId: z.number().describe('Id of the property whose period it is'),
+    worksId: z.int().positive().describe('Id of the property whose period it is'),
     product: z.string().describe('What is billed'),
   }),
   { name: 'BillingPeriod', like: 'Period', references: { property: 'worksId' } },
@@ -99,6 +99,7 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'The first and last local day that has readings',
     ...operationPaths['consumption.period'],
+    refusals: ['PERIOD_NOT_FOUND'],
     query: z.object(subjectQuery),
     response: periodSchema,
   },
@@ -115,6 +116,7 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'What the property uses on average on a tenant’s area; AREA_MISSING without areas',
     ...operationPaths['consumption.averageProperty'],
+    refusals: ['AREA_MISSING'],
     query: averageQuery,
     response: averageSchema,
   },
@@ -122,6 +124,7 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'The same over the country’s properties in the portal, of which there must be ten',
     ...operationPaths['consumption.averageNational'],
+    refusals: ['AREA_MISSING', 'COHORT_TOO_SMALL'],
     query: averageQuery,
     response: averageSchema,
   },
@@ -129,6 +132,7 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'How cold it was at a property, in degree days',
     ...operationPaths['consumption.degreeDays'],
+    refusals: ['WEATHER_UNKNOWN'],
     query: z.object({ property: propertyParameter, ...spanQuery }),
     response: degreeDaysSchema,
   },
@@ -155,7 +159,7 @@ export const consumptionOperations = {
     query: z.object({
       property: propertyParameter,
       tenant: tenantParameter,
-      month: dateSchema.optional().describe('Any day of it; left out: the last one that is over'),
+      month: monthParameter.describe('Any day of it; left out: the last one that is over'),
     }),
     response: informationSchema,
   },
@@ -187,6 +191,7 @@ export const consumptionOperations = {
     module: 'consumption',
     summary: 'The billing periods of several properties, the newest first',
     ...operationPaths['period.billing'],
+    refusals: ['PROPERTY_NOT_FOUND'],
     body: z
       .array(z.number().int().positive())
       .min(1)

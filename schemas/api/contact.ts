@@ -10,7 +10,9 @@ export const contactOperations = {
     ...operationPaths['contact.send'],
     body: contactMessageSchema,
     response: z
-      .object({ id: z.number().describe('Number under which the provider keeps the message') })
+      .object({
+        id: z.int().positive().describe('Number under which the provider keeps the message'),
+      })
       .meta({ id: 'ContactReceipt' }),
   },
 } as const satisfies Record<string, Operation>;

@@ -58,6 +58,7 @@ export const coreOperations = {
     module: 'core',
     summary: 'Market, navigation and routes for this session',
     ...operationPaths['manifest.index'],
+    revalidates: true,
     access: { public: true },
     response: manifestIndexSchema,
   },
@@ -65,6 +66,7 @@ export const coreOperations = {
     module: 'core',
     summary: 'One screen for this session',
     ...operationPaths['manifest.screen'],
+    revalidates: true,
     params: z.object({
       screen: z.string().max(120).describe('Module and name of the screen, as consumption.index'),
     }),
@@ -75,6 +77,7 @@ export const coreOperations = {
     module: 'core',
     summary: 'The texts of a language by namespace, those it lacks in English',
     ...operationPaths['manifest.texts'],
+    revalidates: true,
     params: z.object({ locale: localeSchema.describe('Language of the texts') }),
     query: z.object({
       version: z

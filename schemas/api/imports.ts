@@ -17,6 +17,7 @@ import { operationPaths } from './paths.ts';
 
 const upload = {
   body: 'stream' as const,
+  refusals: ['IMPORT_REFUSED'] as const,
   query: z.object({
     fileName: z
       .string()
@@ -81,6 +82,7 @@ export const importOperations = {
     module: 'readings',
     summary: 'The same as CSV',
     ...operationPaths['import.rejectionsFile'],
+    mediaType: 'text/csv',
     params,
     response: z.string().describe('text/csv: line;code;message;content'),
   },

@@ -23,13 +23,28 @@ export const optionalCategory = deviceCategorySchema
   .optional()
   .describe('What is measured; left out: what is most usual there');
 
+/** From 1900 on, for no meter is older, to 2999; a pattern, so that the OpenAPI document has it too. */
+const years = String.raw`(?:19|2\d)`;
+const leapDay = `(?:${years}(?:[2468][048]|[13579][26]|0[48])|2[048]00)-02-29`;
+const otherDay = String.raw`${years}\d\d-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))`;
+const pattern = `^(?:${leapDay}|${otherDay})$`;
+const dayOfUse = dateSchema
+  .refine((day) => new RegExp(pattern).test(day), {
+    error: 'expected a day from 1900-01-01 to 2999-12-31',
+    // What is no day at all has been told.
+    when: ({ issues }) => issues.length === 0,
+  })
+  .meta({ pattern });
+/** Any day of a month. */
+export const monthParameter = dayOfUse.optional();
+
 /** Begin and end are local days, both included; left out, the last year, quarter or days. */
 export const spanQuery = {
   timeframe: timeframeSchema.default('MONTHLY').describe('How long each bucket is'),
-  periodBegin: dateSchema
+  periodBegin: dayOfUse
     .optional()
     .describe(
       'First local day; left out: 12 months, 26 weeks, 31 days, 2 days of hours or 5 billings back',
     ),
-  periodEnd: dateSchema.optional().describe('Last local day, included; left out: today'),
+  periodEnd: dayOfUse.optional().describe('Last local day, included; left out: today'),
 };

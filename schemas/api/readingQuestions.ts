@@ -14,9 +14,9 @@ export const readingQuestionSchema = entity(
   z.object({
     id: z.string().describe('Unique among the open ones'),
     question: readingQuestionKindSchema.describe('What is strange about the reading'),
-    property: z.number().describe('Id of the device’s property, its worksId'),
+    property: z.int().positive().describe('Id of the device’s property, its worksId'),
     propertyName: z.string().describe('What the device’s property is called'),
-    device: z.number().describe('Id of the device within its property'),
+    device: z.int().positive().describe('Id of the device within its property'),
     serialNumber: z.string().describe('Number on the device’s plate'),
     category: deviceCategorySchema.describe('What the device measures'),
     unit: unitSchema.describe('What both values are in'),

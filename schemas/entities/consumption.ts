@@ -165,7 +165,7 @@ export type DeviationVerdict = z.infer<typeof deviationVerdictSchema>;
 /** How a tenant or device differs from its own past and from the property, in closed buckets. */
 export const deviationSchema = entity(
   z.object({
-    id: z.number().describe('Id of the device or tenant'),
+    id: z.int().positive().describe('Id of the device or tenant'),
     name: z.string().describe('A device’s place or number, a tenant’s name'),
     number: z.string().describe('A device’s serial number, a tenant’s number'),
     category,

@@ -41,13 +41,13 @@ const tenantIds = z
 
 export const documentSchema = z
   .object({
-    id: z.number().describe('Id of the document in calls and addresses'),
+    id: z.int().positive().describe('Id of the document in calls and addresses'),
     creationDate: instantSchema.describe('When the document was made'),
     periodBegin,
     periodEnd,
     billingType,
     documentType: documentTypeSchema.describe('What the document is'),
-    propertyNo: z.number().describe('Number of the property that it is about'),
+    propertyNo: z.int().positive().describe('Number of the property that it is about'),
     ownerName: z.string().describe('Whom the document belongs to'),
     status: documentStatusSchema.describe('Whether it may still change'),
     fileName: z.string().nullable().describe('What its file is called; null: it has none yet'),
@@ -86,7 +86,7 @@ export const packageStatusSchema = z.enum(packageStatuses).meta({ id: 'PackageSt
 export const documentPackageSchema = z
   .object({
     packageName: z.string().describe('What the file with the chosen documents is called'),
-    packageId: z.number().describe('Id of the package in calls and addresses'),
+    packageId: z.int().positive().describe('Id of the package in calls and addresses'),
     status: packageStatusSchema.describe('How far its making is'),
     creationDate: instantSchema.describe('When it was asked for'),
   })
@@ -94,7 +94,7 @@ export const documentPackageSchema = z
 
 export const staticFileSchema = z
   .object({
-    id: z.number().describe('Id of the file in calls and addresses'),
+    id: z.int().positive().describe('Id of the file in calls and addresses'),
     name: z.string().describe('What the file is called on disk'),
     label: z.string().describe('What people see it called'),
     tags: z

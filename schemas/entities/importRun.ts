@@ -27,7 +27,7 @@ export const importStatusSchema = z.enum(importStatuses).meta({ id: 'ImportStatu
 
 export const importRunSchema = entity(
   z.object({
-    id: z.number().describe('Id of the import in calls and addresses'),
+    id: z.int().positive().describe('Id of the import in calls and addresses'),
     kind: importKindSchema.describe('What the file holds'),
     fileName: z.string().describe('What the file was called where it came from'),
     importedBy: z.string().describe('User name of who imported; operator: the command line'),
@@ -57,7 +57,7 @@ export const importRejectionSchema = entity(
 /** What an upload answers. */
 export const importResultSchema = entity(
   z.object({
-    importId: z.number().describe('Id of the import in calls and addresses'),
+    importId: z.int().positive().describe('Id of the import in calls and addresses'),
     accepted: importRunSchema.shape.accepted,
     duplicates: importRunSchema.shape.duplicates,
     rejected: importRunSchema.shape.rejected,

@@ -173,7 +173,7 @@ export const sessionPlaceSchema = z.enum(['HERE', 'ELSEWHERE']).meta({ id: 'Sess
 /** Where the own account is signed in. */
 export const ownSessionSchema = entity(
   z.object({
-    id: z.number().describe('By which it is ended'),
+    id: z.int().positive().describe('By which it is ended'),
     startedAt: instantSchema.describe('Its first call'),
     lastSeenAt: instantSchema.describe('Its last call, to the minute'),
     address: z.string().nullable().describe('Where its first call came from'),
@@ -212,7 +212,7 @@ export type ActivityType = z.infer<typeof activityTypeSchema>;
 
 export const ownActivitySchema = entity(
   z.object({
-    id: z.number().describe('Id of the entry'),
+    id: z.int().positive().describe('Id of the entry'),
     actionDate: instantSchema.describe('When it happened'),
     actionType: activityTypeSchema.describe('What happened'),
     actor: z.string().describe('User name of who did it, perhaps somebody else'),

@@ -4,7 +4,7 @@ import { areaOrNull, count } from '../figures.ts';
 import { featureSchema } from './access.ts';
 import { urgencySchema } from './warning.ts';
 
-const worksId = z.number().describe('Id of the property in calls and addresses');
+const worksId = z.int().positive().describe('Id of the property in calls and addresses');
 const worksNo = z.string().describe('The property’s number in the billing system');
 const address = z.string().describe('Street and house number');
 const city = z.string().describe('Town where the property lies');
@@ -103,14 +103,14 @@ const tenantFacts = {
 
 export const tenantSchema = entity(
   z.object({
-    id: z.number().describe('Id of the tenant in calls and addresses'),
+    id: z.int().positive().describe('Id of the tenant in calls and addresses'),
     installationNumber: z
       .string()
       .describe('Number of the flat’s installation, by which tenants are found too'),
     tenantNo: z.string().describe('The tenant’s number within the property'),
     tenantName: z.string().describe('Who rents the flat, as the administrator entered it'),
     address: z.string().describe('Street, house number and flat'),
-    propertyId: z.number().describe('The worksId of the property that the flat belongs to'),
+    propertyId: z.int().positive().describe('The worksId of the property that the flat belongs to'),
   }),
   { name: 'Tenant', ...tenantFacts },
 );

@@ -12,14 +12,14 @@ export type DeviceStatus = z.infer<typeof deviceStatusSchema>;
 /** A device as lists show it. */
 export const resourceSchema = entity(
   z.object({
-    id: z.number().describe('Id of the device within its property'),
+    id: z.int().positive().describe('Id of the device within its property'),
     serialNumber: z.string().describe('Number on the device’s plate'),
     category: deviceCategorySchema.describe('What the device measures'),
     unit: unitSchema.describe('What `lastValue` is in'),
     place: z.string().describe('Room or place where it is mounted; empty when nobody has said so'),
     isMain: z.boolean().describe('Measures what the property’s other meters share out'),
     isVirtual: z.boolean().describe('Is computed from other meters, not mounted anywhere'),
-    tenantId: z.number().nullable().describe('Id of its tenant; null: of the building itself'),
+    tenantId: z.int().positive().nullable().describe('Id of its tenant; null: of the building itself'),
     tenantNo: z.string().nullable().describe('Number of its tenant; null: of the building itself'),
     timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
     lastAt: instantSchema.nullable().describe('When it was read last; null: never'),

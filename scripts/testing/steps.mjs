@@ -9,6 +9,7 @@ import { getChromium } from './chromium.mjs';
 import { countPlaywright, countVitest, readCounts } from './counts.mjs';
 import { findFreePort } from './freePort.mjs';
 import { withPostgres } from './postgres.mjs';
+import { runSchemathesis } from './schemathesis/step.mjs';
 
 /** @typedef {import('./counts.mjs').Counts} Counts */
 /** @typedef {{ isGreen: boolean, counts: Counts }} Outcome */
@@ -79,6 +80,11 @@ async function runBenchmarks() {
   );
 }
 
+/** @returns {Promise<Outcome>} */
+async function askFromDocument() {
+  return { isGreen: await withTemporaryFolder(runSchemathesis), counts: noTests };
+}
+
 async function weighBundle() {
   await ensureRenderer();
   return outcomeOf(runTool('size-limit', 'size-limit', []));
@@ -94,6 +100,7 @@ export const steps = {
   unused: () => outcomeOf(runTool('knip', 'knip', [])),
   unit: () => runVitest([], {}),
   postgres: runOnPostgres,
+  schemathesis: askFromDocument,
   bundle: weighBundle,
   bench: runBenchmarks,
   e2e: runInBrowser,

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Identity } from '../identity/identity.ts';
+import { refuseOtherMethods } from './methods.ts';
 
 const path = '/auth/backchannel-logout';
 const tokenBytes = 10_000;
@@ -19,4 +20,5 @@ export function mountBackChannel(app: Hono, { endByLogoutToken }: Identity): voi
       ? http.body(null, 200)
       : http.json({ error: 'invalid_request', error_description: 'No valid logout token.' }, 400);
   });
+  refuseOtherMethods(app, path, ['POST']);
 }

@@ -1,94 +1,98 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { operations } from '../../schemas/api/operations.ts';
-import { errorBodySchema } from '../../schemas/errors.ts';
+import { listRefusals } from '../../schemas/api/refusals.ts';
+import { describeMachinePaths } from './openapiMachinePaths.ts';
+import { createSchemaWriter, type Json, type SchemaWriter } from './openapiSchemas.ts';
 
-type Json = Record<string, unknown>;
+const description = `Metered consumption of properties.
+
+Every address answers HEAD where it answers GET, OPTIONS with the methods that it takes, and 405 to
+others, with the same in \`Allow\`. Parameters that an operation doesn't list are refused where it
+lists any of the query, and text with a NUL character is refused everywhere. A screen's form may be
+narrower than the schema of the body that it sends, and differs by market and role: what it refuses
+is VALIDATION_FAILED, too.`;
 
 /** The OpenAPI 3.1 document of every operation, from the schemas that the server itself checks by. */
 export function createOpenApi(publicUrl: string): Json {
-  const components: Json = {};
-  const paths: Record<string, Json> = {};
+  const writer = createSchemaWriter();
+  const paths: Record<string, Json> = describeMachinePaths(writer);
   for (const [id, operation] of Object.entries(operations) as [string, Operation][]) {
     paths[operation.path] = {
       ...paths[operation.path],
-      [operation.method.toLowerCase()]: describeOperation(id, operation, components),
+      [operation.method.toLowerCase()]: describeOperation(id, operation, writer),
     };
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Meterhouse', version: '1', description: 'Metered consumption of properties.' },
+    info: { title: 'Meterhouse', version: '1', description },
     servers: [{ url: publicUrl }],
     components: {
-      schemas: components,
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: writer.schemas,
+      responses: writer.responses,
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'An access token of the identity provider for this API.',
+        },
+      },
     },
     paths,
   };
 }
 
-function describeOperation(id: string, operation: Operation, components: Json): Json {
-  const content = (schema: z.ZodType, io: 'input' | 'output') => ({
-    'application/json': { schema: toSchema(schema, io, components) },
-  });
+function describeOperation(id: string, operation: Operation, writer: SchemaWriter): Json {
+  const body = describeBody(operation.body, writer);
   return {
     operationId: id,
     summary: operation.summary,
     tags: [operation.module],
     security: operation.access?.public ? [] : [{ bearer: [] }],
     parameters: [
-      ...describeParameters('path', operation.params, components),
-      ...describeParameters('query', operation.query, components),
+      ...describeParameters('path', operation.params, writer),
+      ...describeParameters('query', operation.query, writer),
     ],
-    ...(operation.body === 'stream' && {
-      requestBody: { content: { 'text/csv': { schema: { type: 'string' } } } },
-    }),
-    ...(operation.body &&
-      operation.body !== 'stream' && {
-        requestBody: { required: true, content: content(operation.body, 'input') },
-      }),
-    responses: {
-      200: { description: 'Success', content: content(operation.response, 'output') },
-      default: { description: 'Any failure', content: content(errorBodySchema, 'output') },
-    },
+    ...(body && { requestBody: body }),
+    responses: describeResponses(operation, writer),
   };
 }
 
-function describeParameters(place: string, schema: z.ZodObject | undefined, components: Json) {
+function describeBody(body: Operation['body'], writer: SchemaWriter): Json | undefined {
+  if (!body) return undefined;
+  if (body !== 'stream') {
+    return {
+      required: true,
+      content: { 'application/json': { schema: writer.write(body, 'input') } },
+    };
+  }
+  // Bytes as they are, which have no schema; what they hold tells how they are read.
+  const types = ['text/csv', 'application/x-ndjson', 'application/octet-stream'];
+  return { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) };
+}
+
+function describeParameters(place: string, schema: z.ZodObject | undefined, writer: SchemaWriter) {
   return Object.entries(schema?.shape ?? {}).map(([name, value]) => {
     const isOptional = (value as z.ZodType).safeParse(undefined).success;
     return {
       name,
       in: place,
       required: place === 'path' || !isOptional,
-      schema: toSchema(value as z.ZodType, 'input', components),
+      schema: writer.write(value as z.ZodType, 'input'),
     };
   });
 }
 
-/** JSON Schema of one value; named schemas move to the document's components. */
-function toSchema(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const {
-    $schema: _,
-    $defs,
-    ...body
-  } = z.toJSONSchema(schema, {
-    io,
-    // Coerced query values arrive as text, which the target type can't say.
-    unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (zodSchema instanceof z.ZodNumber && zodSchema._zod.def.coerce) jsonSchema.type = 'number';
+function describeResponses(operation: Operation, writer: SchemaWriter): Json {
+  const { response, mediaType = 'application/json', revalidates } = operation;
+  return {
+    200: {
+      description: 'Success',
+      content: { [mediaType]: { schema: writer.write(response, 'output') } },
+      ...(revalidates && { headers: { ETag: { required: true, schema: { type: 'string' } } } }),
     },
-  }) as Json & { $defs?: Json };
-  const text = JSON.stringify(body).replaceAll('"#/$defs/', '"#/components/schemas/');
-  for (const [name, definition] of Object.entries($defs ?? {})) {
-    components[name] = JSON.parse(
-      JSON.stringify(definition).replaceAll('"#/$defs/', '"#/components/schemas/'),
-    );
-  }
-  const id = (body as { id?: string }).id;
-  const parsed = JSON.parse(text) as Json;
-  if (!id) return parsed;
-  components[id] = parsed;
-  return { $ref: `#/components/schemas/${id}` };
+    ...(revalidates && { 304: { description: 'What If-None-Match names is still good' } }),
+    ...writer.refusals(listRefusals(operation)),
+  };
 }

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
 import { AppError } from '../errors.ts';
+import { refuseOtherMethods } from './methods.ts';
 
 /** Serves the built renderer: hashed assets for good, and the page itself for every address. */
 export function mountPortal(app: Hono, directory: string): void {
@@ -39,6 +40,7 @@ export function mountPortal(app: Hono, directory: string): void {
     http.header('Cache-Control', 'no-cache');
     return http.html(await readFile(path.join(directory, 'index.html'), 'utf8'));
   });
+  refuseOtherMethods(app, '*', ['GET']);
 }
 
 function isPrivate(address: string): boolean {

@@ -7,6 +7,7 @@ import {
   countVitest,
   readCounts,
 } from '../../scripts/testing/counts.mjs';
+import { listUnanswered } from '../../scripts/testing/schemathesis/answers.mjs';
 import { chooseSteps } from '../../scripts/testing/steps.mjs';
 
 describe('counts', () => {
@@ -42,6 +43,7 @@ describe('chooseSteps', () => {
       'unused',
       'unit',
       'postgres',
+      'schemathesis',
       'bundle',
       'bench',
       'e2e',
@@ -51,6 +53,31 @@ describe('chooseSteps', () => {
 
   test('names the steps there are when it does not know one', () => {
     expect(() => chooseSteps(['lint', 'units'])).toThrow(/units.*lint, types/);
+  });
+});
+
+describe('listUnanswered', () => {
+  const scenario = (label: string, ...statuses: number[]) =>
+    JSON.stringify({
+      ScenarioFinished: {
+        recorder: {
+          label,
+          interactions: Object.fromEntries(
+            statuses.map((status_code, index) => [index, { response: { status_code } }]),
+          ),
+        },
+      },
+    });
+
+  test('names what nobody got an answer of but refusals', () => {
+    const [support, visitor] = [
+      [scenario('GET /api/import', 200), scenario('GET /api/property', 403, 204)],
+      [scenario('GET /api/import', 401), scenario('GET /api/property', 401)],
+    ];
+    const others = [scenario('Stateful tests', 400), scenario('PUT /api/totp', 400), '', '{}'];
+    expect(listUnanswered([support.join('\n'), [...visitor, ...others].join('\n')])).toEqual([
+      'GET /api/property',
+    ]);
   });
 });
 

@@ -55,7 +55,7 @@ export function createConsumptionHandlers({
     if (property !== undefined) return ask(scope, { property, tenant }, ofOne);
     if (tenant !== undefined) {
       const message = 'A tenant is one of a property: say which.';
-      const details = [{ field: 'query.property', message }];
+      const details = [{ field: 'query.property', rule: 'required', message }];
       throw new AppError('VALIDATION_FAILED', message, { details });
     }
     const { timeZone } = manifests.market(session.user.country);

@@ -126,6 +126,6 @@ function openSpan(
   if (timeframe !== 'BILLING') return readSpan({ ...query, timeframe }, timeZone, now);
   const message = 'Billing periods differ by property. Choose a property, or another timeframe.';
   throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ field: 'query.timeframe', message }],
+    details: [{ field: 'query.timeframe', rule: 'period', message }],
   });
 }

@@ -237,7 +237,7 @@ function refuseIfLong(timeframe: RollupTimeframe, from: number, until: number): 
 
 function refuse(field: 'periodBegin' | 'periodEnd', message: string): never {
   throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ field: `query.${field}`, message }],
+    details: [{ field: `query.${field}`, rule: 'period', message }],
   });
 }
 

@@ -59,7 +59,7 @@ describe('what nobody would send', () => {
   it('is answered with the methods that there are', async () => {
     const response = await fetch(`${portal.url}/api/session`, { method: 'POST' });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, DELETE');
+    expect(response.headers.get('allow')).toBe('GET, DELETE, HEAD, OPTIONS');
     expect(await response.json()).toMatchObject({ status: 'METHOD_NOT_ALLOWED' });
     expect((await fetch(`${portal.url}/api/nothing`, { method: 'POST' })).status).toBe(404);
   });

@@ -81,7 +81,7 @@ describe('periods', () => {
   it.each([
     [{ periodBegin: '2026-05-02', periodEnd: '2026-05-01' }, 'query.periodEnd', 'before it begins'],
     [{ periodBegin: '2023-01-01' }, 'query.periodBegin', 'at most 800'],
-    [{ periodBegin: '0000-01-01', periodEnd: '0000-01-02' }, 'query.periodBegin', '1900'],
+    [{ periodBegin: '0000-01-01' }, 'query.periodBegin', '1900'],
     [{ periodEnd: '0000-01-02' }, 'query.periodEnd', '1900'],
     [{ periodBegin: '2026-02-30' }, 'query.periodBegin', ''],
     [{ periodBegin: '2026-05-02T00:00:00Z' }, 'query.periodBegin', ''],
@@ -90,7 +90,8 @@ describe('periods', () => {
       query: { property: 1, timeframe: 'DAILY', ...period },
     });
     expect(refusal.status).toBe('VALIDATION_FAILED');
-    expect(refusal.errors).toEqual([{ field, message: expect.stringContaining(words) }]);
+    const message = expect.stringContaining(words);
+    expect(refusal.errors).toEqual([expect.objectContaining({ field, message })]);
   });
 
   it('answers 800 buckets and not one more', async () => {

@@ -1,0 +1,113 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { Operation } from '../../schemas/api/operation.ts';
+import type { FieldError } from '../../schemas/errors.ts';
+import { AppError } from '../errors.ts';
+
+/** Deeper than any operation's. */
+const deepestBody = 30;
+
+/** Parses a request by the operation's schemas, and its body by the forms that would send it. */
+export async function readRequest(
+  http: Context,
+  operation: Operation,
+  findFormFaults: (body: unknown) => readonly FieldError[] | undefined,
+) {
+  const faults: FieldError[] = [];
+  const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
+    if (!schema) return undefined;
+    if (holdsNul(input)) {
+      faults.push({ field: part, message: 'holds a NUL character, which can’t be kept' });
+      return undefined;
+    }
+    const result = schema.safeParse(input);
+    if (result.success) return result.data;
+    for (const issue of result.error.issues) {
+      faults.push({ field: [part, ...issue.path].join('.'), message: issue.message });
+    }
+    return undefined;
+  };
+  const params = parse('params', operation.params?.strict(), readParams(http, operation.params));
+  const query = parse('query', operation.query?.strict(), readQuery(http, operation.query));
+  const bodySchema = operation.body === 'stream' ? undefined : strict(operation.body);
+  const given = bodySchema && (await readJson(http));
+  const formFaults = bodySchema ? findFormFaults(given) : [];
+  if (!formFaults) throw new AppError('FORBIDDEN', 'There is no form for this call.');
+  faults.push(...formFaults);
+  // A form is narrower than the schema: one list of faults is enough.
+  const body = formFaults.length > 0 ? undefined : parse('body', bodySchema, given);
+  if (faults.length > 0) {
+    const summary = faults.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
+    throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
+      details: faults,
+    });
+  }
+  return { params, query, body };
+}
+
+/** What nobody reads is a slip, in a body as in a query. */
+function strict(schema: z.ZodType | undefined): z.ZodType | undefined {
+  return schema instanceof z.ZodObject ? schema.strict() : schema;
+}
+
+/** PostgreSQL's text can't hold one. */
+function holdsNul(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('\0');
+  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
+}
+
+function readParams(http: Context, schema: z.ZodObject | undefined): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(http.req.param()).map(([name, text]) => [
+      name,
+      asWritten(bareOf(schema, name), text),
+    ]),
+  );
+}
+
+/** Repeated parameters are lists where the schema wants one, and a fault where it doesn't. */
+function readQuery(http: Context, schema: z.ZodObject | undefined): Record<string, unknown> {
+  const values: Record<string, unknown> = {};
+  for (const [name, list] of Object.entries(http.req.queries())) {
+    const wanted = bareOf(schema, name);
+    if (wanted instanceof z.ZodArray || list.length > 1) values[name] = list;
+    else values[name] = asWritten(wanted, list[0] ?? '');
+  }
+  return values;
+}
+
+/** What a parameter is without its default, and whether it may be left out. */
+function bareOf(schema: z.ZodObject | undefined, name: string): unknown {
+  let wanted: unknown = schema?.shape[name];
+  while (wanted instanceof z.ZodOptional || wanted instanceof z.ZodDefault)
+    wanted = wanted.unwrap();
+  return wanted;
+}
+
+/** Numbers are digits: JavaScript takes more for one, such as 0x10, 1e3 or a blank. */
+function asWritten(wanted: unknown, text: string): unknown {
+  return wanted instanceof z.ZodNumber && !/^-?\d{1,16}$/.test(text) ? Number.NaN : text;
+}
+
+async function readJson(http: Context): Promise<unknown> {
+  const type = http.req.header('content-type') ?? '';
+  if (!type.startsWith('application/json')) {
+    throw new AppError('UNSUPPORTED_FORMAT', 'Send the body as application/json.');
+  }
+  const body: unknown = await http.req.json().catch((cause: unknown) => {
+    throw new AppError('BAD_REQUEST', 'The body is not valid JSON.', { cause });
+  });
+  if (!isDeeper(body, deepestBody)) return body;
+  throw new AppError('BAD_REQUEST', `The body is nested deeper than ${deepestBody} levels.`);
+}
+
+/** Level by level, for what is deep enough overflows the stack of whoever looks into it. */
+function isDeeper(body: unknown, levels: number): boolean {
+  let level = [body];
+  for (let depth = 0; depth <= levels && level.length > 0; depth += 1) {
+    level = level.flatMap((value) =>
+      typeof value === 'object' && value !== null ? Object.values(value) : [],
+    );
+  }
+  return level.length > 0;
+}
