@@ -241,6 +241,9 @@ describe('imports', () => {
       return (await caller.ask(support, 'import.rejections', asked)).total;
     };
     expect([await ofRejections(0), await ofRejections(3)]).toEqual([1, 1]);
+    expect([await ofRejections(0, 'unknown_dev'), await ofRejections(3, 'unknown_dev')]).toEqual([
+      ...[1, 1],
+    ]);
     expect([await ofRejections(0, 'other'), await ofRejections(3, 'other')]).toEqual([0, 0]);
   });
 

@@ -58,6 +58,15 @@ describe('a body', () => {
     expect((await check('{"token":"x"}', charset)).status).toBe(200);
   });
 
+  it('is refused when nothing says what it is', async () => {
+    const bytes = new TextEncoder().encode('{"token":"x"}');
+    const response = await portal.request('/api/password/forgot/check', {
+      method: 'POST',
+      body: bytes,
+    });
+    expect(response.status).toBe(415);
+  });
+
   it('has thirty levels at most', async () => {
     const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const messageOf = async (text: string) => (await (await check(text)).json()).message;

@@ -48,6 +48,18 @@ describe('the embedded provider’s sign-in', () => {
     expect(hashed.url.pathname).toMatch(/^\/oidc\/interaction\//);
   });
 
+  it('takes a form of eight kilobytes, to the byte', async () => {
+    const browser = new Browser(portal.url);
+    const { url } = await browser.openSignIn();
+    const statusOf = async (bytes: number) => {
+      const frame = 'username=late&password=';
+      const body = new URLSearchParams(`${frame}${'x'.repeat(bytes - frame.length)}`);
+      return (await browser.visit(url.href, { method: 'POST', body })).response.status;
+    };
+    expect(await statusOf(8192)).toBe(200);
+    expect(await statusOf(8193)).toBe(413);
+  });
+
   it('gives no code in the address of a token, and no token in an address', async () => {
     for (const response_type of ['token', 'id_token', 'code id_token']) {
       const { url, response } = await begin(new Browser(portal.url), { response_type });

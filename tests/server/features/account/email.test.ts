@@ -133,5 +133,9 @@ describe('the own profile', () => {
       'NOTIFICATIONS_OFF',
       'SIGN_IN',
     ]);
+    const behind = await portal.request(`/api/user/${params.id}/activity?page=7`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await behind.json()).toMatchObject({ content: [], total: 3, page: 7 });
   });
 });
