@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { type Plugin, parseAst } from 'vite';
+import { atLeastOne } from './atLeastOne.ts';
 
 const guardFile = path.resolve(import.meta.dirname, 'atLeastOne.ts');
 
@@ -68,7 +69,7 @@ function guardLists(code: string, file: string): string {
     (changed, edit) => changed.slice(0, edit.at) + edit.text + changed.slice(edit.at),
     code,
   );
-  return `${text}\nimport { atLeastOne as __atLeastOne } from ${JSON.stringify(guardFile)};\n`;
+  return `${text}\nimport { ${atLeastOne.name} as __atLeastOne } from ${JSON.stringify(guardFile)};\n`;
 }
 
 /** What calls `expect`, itself or through another function of the file. */
