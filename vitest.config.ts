@@ -2,23 +2,26 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
+import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
 
 export default defineConfig({
   test: {
     // A process per file keeps a crashing WebAssembly database away from the other files.
     pool: 'forks',
     maxWorkers: 2,
+    // A test that expects nothing can't fail.
+    expect: { requireAssertions: true },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
       {
         extends: true,
-        plugins: [responseChecksPlugin()],
+        plugins: [responseChecksPlugin(), emptyLoopsPlugin()],
         test: { name: 'node', environment: 'node', include: ['tests/**/*.test.ts'] },
       },
       {
         extends: true,
-        plugins: [react(), baseMapPlugin(), responseChecksPlugin()],
+        plugins: [react(), baseMapPlugin(), responseChecksPlugin(), emptyLoopsPlugin()],
         test: {
           name: 'jsdom',
           environment: 'jsdom',

@@ -6,7 +6,7 @@ import type { ManifestService } from '../manifests/service.ts';
 /** Proxies close what stays silent for a minute. */
 const pingMilliseconds = 25_000;
 /** Each is an open connection, and one per browser is enough: more than these are turned away. */
-const maxListeners = 5000;
+const usualListeners = 5000;
 
 /**
  * Tells open pages, as server-sent events, that manifests have changed. It says nothing of what is
@@ -17,10 +17,11 @@ export function mountManifestEvents(
   app: Hono,
   manifests: Pick<ManifestService, 'subscribe'>,
   stopping: AbortSignal,
+  mostListeners = usualListeners,
 ): void {
   let listeners = 0;
   app.get('/api/manifest/events', (http) => {
-    if (listeners >= maxListeners || stopping.aborted) {
+    if (listeners >= mostListeners || stopping.aborted) {
       return http.body(null, 503, { 'Retry-After': '60' });
     }
     listeners += 1;

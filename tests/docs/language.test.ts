@@ -56,13 +56,13 @@ describe('the example of', () => {
         const $schema = `../../../schema/overrides/${target.replace('.json', '.schema.json')}`;
         await mkdir(path.dirname(file), { recursive: true });
         await writeFile(file, JSON.stringify({ $schema, manifestVersion: 2, ...example }));
-        await readSound(workplace).finally(() => rm(file));
+        await expect(readSound(workplace).finally(() => rm(file))).resolves.toBeDefined();
         return;
       }
       expect([...block.info.keys()]).toEqual(['node']);
       const module = block.info.get('node') || 'consumption';
       const takeAway = await addNode(manifestsDirectory, module, example);
-      await readSound(workplace).finally(takeAway);
+      await expect(readSound(workplace).finally(takeAway)).resolves.toBeDefined();
     },
   );
 

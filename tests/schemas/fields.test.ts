@@ -58,12 +58,6 @@ describe.each([...byName.values()])('$facts.name', ({ facts, shape }) => {
     expect(units.filter((field) => !Object.hasOwn(shape, field))).toEqual([]);
   });
 
-  it('shares labels only with an entity that has its own', () => {
-    if (!facts.like) return;
-    expect(byName.get(facts.like)?.facts).toMatchObject({ name: facts.like });
-    expect(byName.get(facts.like)?.facts).not.toHaveProperty('like');
-  });
-
   it('has a name that no other fields have', () => {
     // A description makes a copy, whose fields are the very same.
     const others = all.filter((one) => one.facts.name === facts.name);
@@ -71,4 +65,13 @@ describe.each([...byName.values()])('$facts.name', ({ facts, shape }) => {
       Object.entries(one.shape).some(([name, field]) => field !== shape[name]);
     expect(others.filter(isOther)).toEqual([]);
   });
+});
+
+const borrowing = [...byName.values()].flatMap(({ facts }) =>
+  facts.like ? [[facts.name, facts.like] as const] : [],
+);
+
+it.each(borrowing)('%s has the labels of %s, which has its own', (_name, like) => {
+  expect(byName.get(like)?.facts).toMatchObject({ name: like });
+  expect(byName.get(like)?.facts).not.toHaveProperty('like');
 });

@@ -109,7 +109,7 @@ export function createConfiguration(
       Interaction: 3600,
       // Each renewal brings a new one: a page that is open renews long before.
       RefreshToken: idleSeconds,
-      Session: sessionSeconds,
+      Session: (_ctx, { loginTs }) => secondsLeft(loginTs),
     },
     interactions: { policy, url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
     loadExistingGrant: (ctx) => ensureGrant(ctx, clientId),
@@ -133,6 +133,12 @@ export function createConfiguration(
       ctx.body = renderMessage({ ...pages, texts, title, text, code: out.error });
     },
   };
+}
+
+/** Until a session ends that began with the sign-in at `loginTs`: its use makes it no longer. */
+function secondsLeft(loginTs: number | undefined): number {
+  const now = Math.floor(Date.now() / 1000);
+  return Math.max(1, (loginTs ?? now) + sessionSeconds - now);
 }
 
 /** Claims of access tokens that are only for display. */

@@ -22,7 +22,10 @@ function createTestApi(...answers: (Response | Error)[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   });
-  const auth = { getAccessToken: vi.fn(async () => 'token'), restore: vi.fn(async () => true) };
+  const auth = {
+    getAccessToken: vi.fn(async (): Promise<string | undefined> => 'token'),
+    restore: vi.fn(async () => true),
+  };
   const onRefused = vi.fn();
   const onSignedOut = vi.fn();
   const onBlocked = vi.fn();
@@ -125,6 +128,16 @@ describe('calls', () => {
     await second.fail();
     expect(second.fetch).toHaveBeenCalledTimes(2);
     expect(second.onSignedOut).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends no session of a visitor, who has none: the call fails, and that is all', async () => {
+    const visitor = createTestApi(json(401, { ...refusal, status: 'UNAUTHENTICATED' }));
+    visitor.auth.getAccessToken.mockResolvedValue(undefined);
+    expect((await visitor.fail()).textKey).toBe('UNAUTHENTICATED');
+    expect(visitor.fetch).toHaveBeenCalledTimes(1);
+    expect(new Headers(visitor.fetch.mock.calls[0]?.[1]?.headers).has('authorization')).toBe(false);
+    expect(visitor.auth.restore).not.toHaveBeenCalled();
+    expect(visitor.onSignedOut).not.toHaveBeenCalled();
   });
 
   it('reports a blocked account', async () => {

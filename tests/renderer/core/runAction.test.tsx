@@ -2,6 +2,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../renderer/core/callError.ts';
+import { runAction } from '../../../renderer/core/runAction.ts';
 import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
@@ -69,6 +70,47 @@ describe('a button with an action', () => {
     await waitFor(() =>
       expect(screen.getByRole('button', { name: 'Label' })).toHaveProperty('disabled', false),
     );
+  });
+
+  it('shows ahead what it will have changed, and takes that back when it fails', async () => {
+    const row = { id: 1 };
+    const before = { content: [row, { id: 2 }], total: 2 };
+    const remove = {
+      ...call,
+      invalidates: ['property.list'],
+      optimistic: { remove: true as const },
+    };
+    let answer: undefined | { resolve: (value: unknown) => void; reject: (cause: unknown) => void };
+    const view = await renderNode(button(call), {
+      answers: {
+        'session.get': () =>
+          new Promise((resolve, reject) => {
+            answer = { resolve, reject };
+          }),
+      },
+    });
+    const { queries, actions } = view;
+    const shown = () => queries.getQueryData(['property.list', {}]);
+    const around = {
+      ...actions,
+      ...{ call: view.call as never, download: view.call as never, queries },
+      ...{ bindings: { route: {}, query: {} }, setQuery: vi.fn(), go: vi.fn(), routes: [] },
+      t: ((key: string) => key) as never,
+    };
+    queries.setQueryData(['property.list', {}], before);
+    const failing = runAction(remove, around, { row });
+    await vi.waitFor(() => expect(shown()).toEqual({ content: [{ id: 2 }], total: 1 }));
+    answer?.reject(new Error('no'));
+    await expect(failing).rejects.toThrow('no');
+    expect(shown()).toEqual(before);
+    expect(actions.toast).not.toHaveBeenCalled();
+
+    const [again] = (shown() as typeof before).content;
+    const done = runAction(remove, around, { row: again });
+    await vi.waitFor(() => expect(shown()).toEqual({ content: [{ id: 2 }], total: 1 }));
+    answer?.resolve({});
+    expect(await done).toBe(true);
+    expect(shown()).toEqual({ content: [{ id: 2 }], total: 1 });
   });
 
   it('offers to take back what can be, and asks anew for what changed', async () => {

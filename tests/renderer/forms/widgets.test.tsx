@@ -1,13 +1,14 @@
 import { withTheme } from '@rjsf/core';
 import type { RJSFSchema } from '@rjsf/utils';
-import validator from '@rjsf/validator-ajv8';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { theme } from '../../../renderer/forms/theme.ts';
+import { loadValidator } from '../../../renderer/forms/validator.ts';
 import { splitPhone } from '../../../renderer/forms/widgets/phone.ts';
 import { createTexts } from '../support/texts.ts';
+import { validatorOf } from '../support/validatorOf.ts';
 
 const Form = withTheme(theme);
 afterEach(cleanup);
@@ -16,10 +17,12 @@ afterEach(cleanup);
 async function field(schema: RJSFSchema, widget?: string, formData?: unknown, own?: string) {
   const i18n = await createTexts();
   const onChange = vi.fn();
+  const whole = { type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema;
+  const validator = await loadValidator(whole as never, validatorOf(whole));
   render(
     <I18nextProvider i18n={i18n}>
       <Form
-        schema={{ type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema}
+        schema={whole}
         uiSchema={{
           it: { ...(widget && { 'ui:widget': widget }), ...(own && { 'ui:field': own }) },
         }}

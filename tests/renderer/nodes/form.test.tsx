@@ -1,21 +1,18 @@
-import validator from '@rjsf/validator-ajv8';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/form/FormNode.tsx';
 import { ApiError } from '../../../renderer/core/callError.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import { renderNode } from '../support/renderNode.tsx';
+import { validatorOf } from '../support/validatorOf.ts';
 
-// A browser gets these functions from the server; jsdom can't import from an address.
-vi.mock('../../../renderer/forms/validator.ts', () => ({ loadValidator: async () => validator }));
 afterEach(cleanup);
 
-const form: CompiledForm = {
+const form: Omit<CompiledForm, 'validator'> = {
   id: 'test.form',
-  validator: '/v.js',
   display: 'sections',
   sections: [],
   schema: {
@@ -45,8 +42,10 @@ const form: CompiledForm = {
 };
 
 function node(part: Partial<CompiledForm> = {}): CompiledNodeOf<'form'> {
+  const whole = { ...form, ...part };
+  const validator = validatorOf(whole.schema);
   const submit = { do: 'call' as const, call: 'contact.send', toast: 'test:title' };
-  return { id: 'f', type: 'form', title: 'test:label', form: { ...form, ...part }, submit };
+  return { id: 'f', type: 'form', title: 'test:label', form: { ...whole, validator }, submit };
 }
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -1,28 +1,27 @@
-import validator from '@rjsf/validator-ajv8';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/form/FormNode.tsx';
 import type { CompiledNode, CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
-import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
+import type { CompiledForm, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
 import { renderNode, session } from '../support/renderNode.tsx';
+import { validatorOf } from '../support/validatorOf.ts';
 
-// A browser gets these functions from the server; jsdom can't import from an address.
-vi.mock('../../../renderer/forms/validator.ts', () => ({ loadValidator: async () => validator }));
 afterEach(cleanup);
 
+const schema: JsonSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: { name: { type: 'string', minLength: 3, default: 'Default' } },
+};
 const form: CompiledForm = {
   id: 'test.form',
-  validator: '/v.js',
   display: 'sections',
   sections: [],
-  schema: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['name'],
-    properties: { name: { type: 'string', minLength: 3, default: 'Default' } },
-  },
+  schema,
+  validator: validatorOf(schema),
   fields: [{ name: 'name', label: 'test:name', width: 'full' }],
 };
 
@@ -135,9 +134,11 @@ it('may choose the language, which no call of its own is for', async () => {
 it('ticks the rules of a password that is made up, and of no other', async () => {
   const text = { type: 'string' } as const;
   const password = { widget: 'password', width: 'full' } as const;
+  const own: JsonSchema = { type: 'object', properties: { old: text, next: text } };
   const passwords: CompiledForm = {
     ...form,
-    schema: { type: 'object', properties: { old: text, next: text } },
+    schema: own,
+    validator: validatorOf(own),
     fields: [
       { ...password, name: 'old', label: 'test:name', autocomplete: 'current-password' },
       { ...password, name: 'next', label: 'test:detail', rules: [{ rule: 'password' }] },
@@ -159,9 +160,11 @@ it('ticks the rules of a password that is made up, and of no other', async () =>
 
 describe('a password that is easily guessed', () => {
   const password = { widget: 'password', width: 'full', name: 'name', label: 'test:name' } as const;
+  const anyText: JsonSchema = { type: 'object', properties: { name: { type: 'string' } } };
   const withRules = (...rules: NonNullable<CompiledForm['fields'][number]['rules']>) => ({
     ...form,
-    schema: { type: 'object', properties: { name: { type: 'string' } } },
+    schema: anyText,
+    validator: validatorOf(anyText),
     fields: [{ ...password, rules }],
   });
   const names = ['$session.username', 'meterhouse'];

@@ -221,7 +221,39 @@ describe('imports', () => {
         status: 'NOT_FOUND',
       });
     }
-    expect((await caller.ask(support, 'import.list', { query: {} })).content).toEqual([]);
+    // Nor is it counted, on a page or behind the last one.
+    for (const page of [0, 3]) {
+      const { content: none, total } = await caller.ask(support, 'import.list', {
+        query: { page },
+      });
+      expect([none, total]).toEqual([[], 0]);
+    }
+  });
+
+  it('are counted behind the last page, as on it', async () => {
+    const { importId } = await upload('serial;at;value\nnobody;2026-01-01;1\n');
+    const ofRuns = async (page: number) =>
+      (await caller.ask(support, 'import.list', { query: { page } })).total;
+    expect([await ofRuns(0), await ofRuns(3)]).toEqual([1, 1]);
+    const ofRejections = async (page: number, search?: string) => {
+      const query = { page, ...(search && { search }) };
+      const asked = { params: { import: importId }, query };
+      return (await caller.ask(support, 'import.rejections', asked)).total;
+    };
+    expect([await ofRejections(0), await ofRejections(3)]).toEqual([1, 1]);
+    expect([await ofRejections(0, 'unknown_dev'), await ofRejections(3, 'unknown_dev')]).toEqual([
+      ...[1, 1],
+    ]);
+    expect([await ofRejections(0, 'other'), await ofRejections(3, 'other')]).toEqual([0, 0]);
+  });
+
+  it('of questions, too, count the country’s own', async () => {
+    await meter([500, 501, 3, 4], 2);
+    const totalAt = async (page: number) =>
+      (await caller.ask(support, 'readingQuestion.list', { query: { page } })).total;
+    expect([await totalAt(0), await totalAt(3)]).toEqual([0, 0]);
+    await meter([500, 501, 3, 4]);
+    expect([await totalAt(0), await totalAt(3)]).toEqual([1, 1]);
   });
 
   it('gives the rejected lines as a file that no spreadsheet computes with', async () => {

@@ -3,16 +3,17 @@ import { expect, it } from 'vitest';
 import { securityHeaders } from '../../../server/http/security.ts';
 import type { ContentOrigins } from '../../../server/manifests/service.ts';
 
-function start() {
+function start(https = true) {
   let origins: ContentOrigins = { tiles: [], tagManagers: [] };
   const app = new Hono();
-  const options = { signInOrigin: 'https://login.example', https: true };
+  const options = { signInOrigin: 'https://login.example', https };
   app.use(securityHeaders({ ...options, contentOrigins: () => origins }));
   app.get('/', (http) => http.text('page'));
   return {
     change: (next: ContentOrigins) => {
       origins = next;
     },
+    headers: async () => (await app.request('/')).headers,
     policy: async () => {
       const { headers } = await app.request('/');
       const directives = (headers.get('content-security-policy') ?? '').split('; ');
@@ -29,6 +30,9 @@ it('lets nothing of another origin run, load or be spoken to, but the identity p
     'connect-src': "'self' https://login.example",
     'img-src': "'self' data: blob:",
     'require-trusted-types-for': "'script'",
+    'frame-ancestors': "'self'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
   });
 });
 
@@ -43,4 +47,19 @@ it('follows the markets’ files with each answer', async () => {
   });
   change({ tiles: [], tagManagers: [] });
   expect((await policy())['script-src']).toBe("'self'");
+});
+
+it('makes browsers keep to https for a year, and says nothing of it where there is none', async () => {
+  const header = 'strict-transport-security';
+  expect((await start().headers()).get(header)).toBe('max-age=31536000; includeSubDomains');
+  expect((await start(false).headers()).get(header)).toBeNull();
+});
+
+it('gives no page of another origin a hold on it', async () => {
+  const headers = await start().headers();
+  expect(headers.get('x-frame-options')).toBe('SAMEORIGIN');
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('referrer-policy')).toBe('same-origin');
+  expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+  expect(headers.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=()');
 });

@@ -107,7 +107,11 @@ describe('a session at an external provider', () => {
     await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
     issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     portal = await startWholePortal(database, { config: { OIDC_ISSUER: issuer } });
-    await addAccounts(database, [anAccount('far'), anAccount('away'), anAccount('odd')], {});
+    await addAccounts(
+      database,
+      ['far', 'away', 'odd', 'left', 'right'].map((name) => anAccount(name)),
+      {},
+    );
   });
   afterAll(async () => {
     await portal.close();
@@ -157,6 +161,15 @@ describe('a session at an external provider', () => {
     expect(await statusOf(await access('away', 'unseen'))).toBe(401);
     // It names no session, and may be of that one.
     expect(await statusOf(token)).toBe(401);
+  });
+
+  it('ends for one of two accounts whose sessions have one name', async () => {
+    const [left, right] = [await access('left', 'shared'), await access('right', 'shared')];
+    expect([await statusOf(left), await statusOf(right)]).toEqual([200, 200]);
+    expect((await portal.call('session.end', left)).status).toBe(200);
+    expect([await statusOf(left), await statusOf(right)]).toEqual([401, 200]);
+    expect(await send(await logOut({ sub: 'sub-right', sid: 'shared' }))).toBe(200);
+    expect(await statusOf(right)).toBe(401);
   });
 
   it('ends for a token of a clock that is ahead, too', async () => {

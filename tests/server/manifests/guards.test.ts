@@ -7,6 +7,7 @@ import { type ManifestIndex, manifestIndexSchema } from '../../../schemas/manife
 import { compareAcceptance, readAcceptance } from '../../../server/manifests/acceptance.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { mayBeEmpty } from '../../support/atLeastOne.ts';
 import { accepted, entryState, holders, letsIn } from './accepted.ts';
 import { realDirectories } from './directories.ts';
 
@@ -118,24 +119,28 @@ describe.each(paths)('%s', (path) => {
       expect([nameCell(cell), isServed]).toEqual([nameCell(cell), letsIn(rules, cell.held)]);
     }
   });
+});
 
-  test('has a breadcrumb that leads to the dashboard', () => {
-    const everybody = cells.filter(({ country, held }) => country === 'PL' && held?.length === 1);
-    for (const { subject } of everybody) {
-      const { routes } = indexOf(subject);
-      const route = routeFor(subject);
-      const isForVisitors = letsIn(rulesIn(path, 'PL') ?? [], undefined);
-      if (isForVisitors || route?.guard !== 'open') continue;
-      const way = [route];
-      for (let one = way[0]; one?.breadcrumb?.parent; one = way[0]) {
-        const { parent } = one.breadcrumb;
-        way.unshift(routes.find(({ name }) => name === parent) ?? expect.fail(parent));
-      }
-      expect(way.map(({ guard }) => guard)).toEqual(way.map(() => 'open'));
-      expect(way.every(({ breadcrumb }) => breadcrumb !== undefined)).toBe(true);
-      expect(way[0]?.name).toBe('dashboard');
+const inner = paths.filter((path) => {
+  const rules = rulesIn(path, 'PL');
+  return rules !== undefined && !letsIn(rules, undefined);
+});
+
+test.each(inner)('%s has a breadcrumb that leads to the dashboard', (path) => {
+  const routes = cells
+    .filter(({ country, held }) => country === 'PL' && held?.length === 1)
+    .map(({ subject }) => indexOf(subject).routes);
+  const open = routes.filter((all) => all.find((one) => one.path === path)?.guard === 'open');
+  for (const all of open) {
+    const way = all.filter((one) => one.path === path);
+    for (let one = way[0]; one?.breadcrumb?.parent; one = way[0]) {
+      const { parent } = one.breadcrumb;
+      way.unshift(all.find(({ name }) => name === parent) ?? expect.fail(parent));
     }
-  });
+    expect(way.map(({ guard }) => guard)).toEqual(way.map(() => 'open'));
+    expect(way.every(({ breadcrumb }) => breadcrumb !== undefined)).toBe(true);
+    expect(way[0]?.name).toBe('dashboard');
+  }
 });
 
 const oneFeatureEach = [[], ...features.map((feature) => [feature]), [...features]];
@@ -165,7 +170,7 @@ describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind
         demanded,
       ]);
       // An entry that leads into a closed door would be worse than none.
-      for (const { path } of shown) {
+      for (const { path } of mayBeEmpty(shown)) {
         expect(index.routes.find((route) => route.path === path)?.guard).toBe('open');
       }
     }

@@ -107,6 +107,12 @@ describe('the own profile', () => {
       expect((await portal.call(id, stranger.token, { params })).status).toBe(404);
       expect((await portal.call(id, undefined, { params })).status).toBe(401);
     }
+    const overwrite = { params, body: { ...change, name: 'Somebody Else' } };
+    expect((await portal.call('profile.save', stranger.token, overwrite)).status).toBe(404);
+    expect((await portal.call('profile.save', undefined, overwrite)).status).toBe(401);
+    const mute = { params, body: { notifications: false } };
+    expect((await portal.call('notifications.save', stranger.token, mute)).status).toBe(404);
+    expect((await portal.call('profile.get', token, { params })).body).toEqual(saved.body);
     const other = { params, body: { language: 'EN' } };
     expect((await portal.call('language.save', stranger.token, other)).status).toBe(404);
     expect((await portal.call('language.save', token, other)).body.language).toBe('EN');
@@ -127,5 +133,9 @@ describe('the own profile', () => {
       'NOTIFICATIONS_OFF',
       'SIGN_IN',
     ]);
+    const behind = await portal.request(`/api/user/${params.id}/activity?page=7`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(await behind.json()).toMatchObject({ content: [], total: 3, page: 7 });
   });
 });

@@ -107,10 +107,7 @@ describe('the property’s average', () => {
     const found = await ofProperty(2);
     expect(found).toMatchObject({ unit: 'm³', areaSquareMetres: flatArea });
     const expected = [30, 31].map((length) => ((length * 2) / propertyArea) * flatArea);
-    expect(found.values).toHaveLength(2);
-    found.values.forEach((value, at) => {
-      expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 9);
-    });
+    expect(found.values).toEqual(expected.map((value) => expect.closeTo(value, 9)));
     expect(found.total).toBeCloseTo((expected[0] ?? 0) + (expected[1] ?? 0), 9);
   });
 
@@ -156,9 +153,7 @@ describe('the national average', () => {
     const found = await ofCountry(1);
     // 1 + 2 + … + 11 m³ a day on eleven times the area.
     const expected = [30, 31].map((length) => ((length * 66) / (11 * propertyArea)) * flatArea);
-    found.values.forEach((value, at) => {
-      expect(value).toBeCloseTo(expected[at] ?? Number.NaN, 9);
-    });
+    expect(found.values).toEqual(expected.map((value) => expect.closeTo(value, 9)));
   });
 
   it('keeps silent about fewer than ten properties', async () => {
