@@ -2,10 +2,12 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+import { compressPlugin } from './renderer/build/compressPlugin.ts';
 import { leanChartsPlugin } from './renderer/build/leanChartsPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
+import { usedStylesPlugin } from './renderer/build/usedStylesPlugin.ts';
 
 const house = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
@@ -24,6 +26,8 @@ export default defineConfig({
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),
+    usedStylesPlugin(),
+    compressPlugin(),
   ],
   resolve: { alias: { 'markdown-to-jsx/react': `${house}renderer/build/plainText.ts` } },
   build: {
