@@ -3,7 +3,6 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { compressPlugin } from './renderer/build/compressPlugin.ts';
-import { leanChartsPlugin } from './renderer/build/leanChartsPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
@@ -22,7 +21,6 @@ export default defineConfig({
   plugins: [
     react(),
     baseMapPlugin(),
-    leanChartsPlugin(),
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),

@@ -13,7 +13,7 @@ import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
-import { GuardedRouter } from './GuardedRouter.tsx';
+import { PortalRouter } from './PortalRouter.tsx';
 import { followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
@@ -103,7 +103,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
         <NodeRegistryProvider value={registry}>
           <ActionsProvider value={actions}>
             <NavigationGuardProvider value={guard}>
-              <GuardedRouter guard={guard}>
+              <PortalRouter guard={guard}>
                 <QueryDefaultsProvider value={noDefaults}>
                   <PortalRoutes isBlocked={state.isBlocked} />
                   <OverlayHost overlays={portal.overlays} />
@@ -116,7 +116,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
                     </Suspense>
                   )}
                 </QueryDefaultsProvider>
-              </GuardedRouter>
+              </PortalRouter>
             </NavigationGuardProvider>
           </ActionsProvider>
         </NodeRegistryProvider>
