@@ -5,6 +5,7 @@ import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { compressPlugin } from './renderer/build/compressPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
+import { startPlugin } from './renderer/build/startPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
 import { usedStylesPlugin } from './renderer/build/usedStylesPlugin.ts';
 
@@ -13,7 +14,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 /** What every page and every lazy part of it needs. */
 const firstModules =
-  /renderer.core.(actions|callError|conditions|EmptyState|ErrorCard|errorText|format|link|manifest|node|NodeBoundary|RenderNode|session|Skeleton|SourceError|storage|text)\.tsx?$|schemas.(conditions|api.paths)\.ts$/;
+  /renderer.core.(actions|api|callError|conditions|EmptyState|ErrorCard|errorText|format|headStart|link|manifest|node|NodeBoundary|RenderNode|session|Skeleton|SourceError|storage|text)\.tsx?$|schemas.(conditions|api.paths)\.ts$|response-checks.manifest$|@tanstack.(query-core|react-query).|rolldown.runtime/;
 
 export default defineConfig({
   root: 'renderer',
@@ -24,6 +25,7 @@ export default defineConfig({
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),
+    startPlugin(),
     usedStylesPlugin(),
     compressPlugin(),
   ],

@@ -10,13 +10,7 @@ const ContentContext = createContext<ReactNode>(null);
  * Changes are no transitions: a control must show what was chosen at once, not when a graph has been
  * drawn.
  */
-export function PortalRouter({
-  guard,
-  children,
-}: {
-  guard: NavigationGuard;
-  children: ReactNode;
-}) {
+export function PortalRouter({ guard, children }: { guard: NavigationGuard; children: ReactNode }) {
   const [router] = useState(() =>
     createBrowserRouter([{ path: '*', Component: Content, ErrorBoundary: Fault }]),
   );

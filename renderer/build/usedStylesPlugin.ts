@@ -54,7 +54,8 @@ export async function findUsedClasses(root: string): Promise<(name: string) => b
     }
   }
   for (const name of await findNamedClasses(components)) addClass(used, name);
-  return (name) => used.has(name) || used.has(name.replace(transition, '')) || isOfFamily(used, name);
+  return (name) =>
+    used.has(name) || used.has(name.replace(transition, '')) || isOfFamily(used, name);
 }
 
 function addClass(used: Set<string>, name: string) {

@@ -45,7 +45,10 @@ export function createTags(): (file: string) => Promise<string> {
     const { mtimeMs: changed } = await stat(file);
     const before = known.get(file);
     if (before?.changed === changed) return before.tag;
-    const tag = `"${createHash('sha256').update(await readFile(file)).digest('base64url').slice(0, 27)}"`;
+    const tag = `"${createHash('sha256')
+      .update(await readFile(file))
+      .digest('base64url')
+      .slice(0, 27)}"`;
     known.set(file, { changed, tag });
     return tag;
   };

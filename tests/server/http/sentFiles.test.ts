@@ -63,27 +63,30 @@ describe('a file of the built page', () => {
     ['/dashboard', page, 'no-cache'],
     ['/', page, 'no-cache'],
     ['/auth/silent-callback', page, 'no-cache'],
-  ])('%s is the same in every encoding, each with a tag of its own', async (to, content, caching) => {
-    const tags = new Set();
-    for (const [asked, encoding, decode] of [
-      ['br', 'br', brotliDecompressSync],
-      ['gzip;q=0.5', 'gzip', gunzipSync],
-      ['identity', null, (bytes: Buffer) => bytes],
-    ] as const) {
-      const response = await get(to, { 'Accept-Encoding': asked });
-      expect(response.status).toBe(200);
-      expect(response.headers.get('Content-Encoding')).toBe(encoding);
-      expect(response.headers.get('Vary')).toBe('Accept-Encoding');
-      expect(response.headers.get('Cache-Control')).toBe(caching);
-      expect(response.headers.get('Content-Type')).toMatch(/^text\/(javascript|html)/);
-      const sent = await bytesOf(response);
-      expect(response.headers.get('Content-Length')).toBe(String(sent.length));
-      expect(decode(sent).toString()).toBe(content);
-      expect(response.headers.get('ETag')).toMatch(/^"[\w-]{27}"$/);
-      tags.add(response.headers.get('ETag'));
-    }
-    expect(tags.size).toBe(3);
-  });
+  ])(
+    '%s is the same in every encoding, each with a tag of its own',
+    async (to, content, caching) => {
+      const tags = new Set();
+      for (const [asked, encoding, decode] of [
+        ['br', 'br', brotliDecompressSync],
+        ['gzip;q=0.5', 'gzip', gunzipSync],
+        ['identity', null, (bytes: Buffer) => bytes],
+      ] as const) {
+        const response = await get(to, { 'Accept-Encoding': asked });
+        expect(response.status).toBe(200);
+        expect(response.headers.get('Content-Encoding')).toBe(encoding);
+        expect(response.headers.get('Vary')).toBe('Accept-Encoding');
+        expect(response.headers.get('Cache-Control')).toBe(caching);
+        expect(response.headers.get('Content-Type')).toMatch(/^text\/(javascript|html)/);
+        const sent = await bytesOf(response);
+        expect(response.headers.get('Content-Length')).toBe(String(sent.length));
+        expect(decode(sent).toString()).toBe(content);
+        expect(response.headers.get('ETag')).toMatch(/^"[\w-]{27}"$/);
+        tags.add(response.headers.get('ETag'));
+      }
+      expect(tags.size).toBe(3);
+    },
+  );
 
   it('isn’t sent again to who has it in that encoding', async () => {
     const brotli = { 'Accept-Encoding': 'br' };
@@ -94,7 +97,9 @@ describe('a file of the built page', () => {
       expect(again.headers.get('ETag')).toBe(etag);
       expect(again.headers.get('Vary')).toBe('Accept-Encoding');
       expect(again.headers.get('Cache-Control')).not.toBeNull();
-      expect((await get(to, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag })).status).toBe(200);
+      expect((await get(to, { 'Accept-Encoding': 'gzip', 'If-None-Match': etag })).status).toBe(
+        200,
+      );
     }
   });
 
