@@ -39,7 +39,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.goto('/dev/gallery');
         await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
         await expect(page.getByRole('combobox').first()).toBeVisible();
-        await page.waitForLoadState('networkidle');
+        await expect(page.locator('.awaited')).toHaveCount(0);
+        await page.waitForTimeout(1000);
         return page.screenshot({ fullPage: true, animations: 'disabled' });
       };
       for (const width of [1280, 390]) {
