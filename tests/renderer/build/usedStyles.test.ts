@@ -11,7 +11,7 @@ describe('findUsedClasses', () => {
     ]) {
       expect([name, isUsed(`bp6-${name}`)]).toEqual([name, true]);
     }
-    for (const name of ['tree', 'multistep-dialog', 'icon-add', 'panel-stack2']) {
+    for (const name of ['tree', 'icon-add']) {
       expect([name, isUsed(`bp6-${name}`)]).toEqual([name, false]);
     }
   }, 60_000);
