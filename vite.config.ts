@@ -2,17 +2,19 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
-import { leanChartsPlugin } from './renderer/build/leanChartsPlugin.ts';
+import { compressPlugin } from './renderer/build/compressPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
+import { startPlugin } from './renderer/build/startPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
+import { usedStylesPlugin } from './renderer/build/usedStylesPlugin.ts';
 
 const house = fileURLToPath(new URL('.', import.meta.url));
 const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 /** What every page and every lazy part of it needs. */
 const firstModules =
-  /renderer.core.(actions|callError|conditions|EmptyState|ErrorCard|errorText|format|link|manifest|node|NodeBoundary|RenderNode|session|Skeleton|SourceError|storage|text)\.tsx?$|schemas.(conditions|api.paths)\.ts$/;
+  /renderer.core.(actions|api|callError|conditions|EmptyState|ErrorCard|errorText|format|headStart|link|manifest|node|NodeBoundary|RenderNode|session|Skeleton|SourceError|storage|text)\.tsx?$|schemas.(conditions|api.paths)\.ts$|response-checks.manifest$|@tanstack.(query-core|react-query).|rolldown.runtime/;
 
 export default defineConfig({
   root: 'renderer',
@@ -20,10 +22,12 @@ export default defineConfig({
   plugins: [
     react(),
     baseMapPlugin(),
-    leanChartsPlugin(),
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),
+    startPlugin(),
+    usedStylesPlugin(),
+    compressPlugin(),
   ],
   resolve: { alias: { 'markdown-to-jsx/react': `${house}renderer/build/plainText.ts` } },
   build: {

@@ -2,8 +2,8 @@ import { keepPreviousData, QueryClient, QueryClientProvider } from '@tanstack/re
 import type { ReactNode } from 'react';
 import { I18nextProvider } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
-import { GuardedRouter } from '../renderer/app/GuardedRouter.tsx';
 import { createLanguages } from '../renderer/app/language.ts';
+import { PortalRouter } from '../renderer/app/PortalRouter.tsx';
 import { type Actions, ActionsProvider } from '../renderer/core/actions.ts';
 import { type Api, ApiProvider } from '../renderer/core/api.ts';
 import { ManifestIndexProvider } from '../renderer/core/manifest.ts';
@@ -69,11 +69,11 @@ export function Surroundings({ registry, path, children }: SurroundingsProps) {
               <NodeRegistryProvider value={registry as NodeRegistry}>
                 <ActionsProvider value={actions}>
                   <NavigationGuardProvider value={guard}>
-                    <GuardedRouter guard={guard}>
+                    <PortalRouter guard={guard}>
                       <Routes>
                         <Route path={path} element={children} />
                       </Routes>
-                    </GuardedRouter>
+                    </PortalRouter>
                   </NavigationGuardProvider>
                 </ActionsProvider>
               </NodeRegistryProvider>

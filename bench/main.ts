@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   manifest: async () => (await import('./manifest.ts')).run,
   render: async () => (await import('./render.ts')).run,
   interact: async () => (await import('./interact.ts')).run,
+  'load-page': async () => (await import('./loadPage.ts')).run,
 };
 
 const { names: asked, options } = readArguments(process.argv.slice(2));

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, expectAccessible, test } from './support/portal.ts';
 
 /** The gallery shows the same node several times. */
@@ -26,6 +27,32 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.keyboard.press('Enter');
       await expect(example('widgets').getByRole('button', { name: 'Remove two' })).toBeVisible();
       await expectAccessible(page, twice);
+    });
+
+    test('it looks the same with all of Blueprint’s styles', async ({ page }) => {
+      const everything = await readFile(
+        'node_modules/@blueprintjs/core/lib/css/blueprint.css',
+        'utf8',
+      );
+      const draw = async (width: number) => {
+        await page.setViewportSize({ width, height: 900 });
+        await page.goto('/dev/gallery');
+        await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
+        await expect(page.getByRole('combobox').first()).toBeVisible();
+        await expect(page.locator('.awaited')).toHaveCount(0);
+        await page.waitForTimeout(1000);
+        return page.screenshot({ fullPage: true, animations: 'disabled' });
+      };
+      for (const width of [1280, 390]) {
+        const lean = await draw(width);
+        await page.route(/\/assets\/index-[\w-]+\.css$/, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, body: everything + (await response.text()) });
+        });
+        const whole = await draw(width);
+        expect(whole.equals(lean), `${width} pixels wide`).toBe(true);
+        await page.unrouteAll();
+      }
     });
   });
 }

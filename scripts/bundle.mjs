@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
@@ -53,7 +53,7 @@ export function listBundle(manifest, absent = []) {
 }
 
 /**
- * The same for a folder on disk, as paths from here.
+ * The same for a folder on disk, as paths from here of what is sent: a brotli copy where there is one.
  * @param {string} folder
  * @param {string[]} [absent]
  */
@@ -61,7 +61,10 @@ export function readBundle(folder, absent = []) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8'));
   const { entryScripts, entryStyles, routeScripts } = listBundle(manifest, absent);
   /** @param {string} file */
-  const onDisk = (file) => join(folder, file);
+  const onDisk = (file) => {
+    const compressed = join(folder, `${file}.br`);
+    return existsSync(compressed) ? compressed : join(folder, file);
+  };
   return {
     entryScripts: entryScripts.map(onDisk),
     entryStyles: entryStyles.map(onDisk),

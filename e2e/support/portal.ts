@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import { test as base, expect, type Page } from '@playwright/test';
+import { expectAllStyles } from './styles.ts';
 
 const password = 'Meterhouse-demo-1';
 
@@ -40,8 +41,9 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** `except` names rules of axe that a page breaks on purpose. */
+/** And drawn with all its styles. `except` names rules of axe that a page breaks on purpose. */
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
+  await expectAllStyles(page);
   const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),

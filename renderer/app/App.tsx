@@ -13,15 +13,16 @@ import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
-import { GuardedRouter } from './GuardedRouter.tsx';
 import { followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
+import { PortalRouter } from './PortalRouter.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
 import type { Portal } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
 import { type PortalState, portalKey } from './portalState.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
+import { SessionKeeper } from './session/SessionKeeper.tsx';
 import { UnreachablePage } from './UnreachablePage.tsx';
 
 const TagManager = lazy(() => import('./consent/TagManager.tsx'));
@@ -59,24 +60,26 @@ function PortalGate({ portal }: { portal: Portal }) {
 }
 
 function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }) {
-  const { life, Keeper } = portal.session();
   const { tagManager } = state.index.market;
   const [guard] = useState(createNavigationGuard);
   const actions = useMemo(
     () => ({
       signIn: ({ returnTo, providerAction }: SignInOptions = {}) =>
-        life
-          .signIn(
-            returnTo ?? readReturn(),
-            portal.i18n.language,
-            ...(providerAction ? [providerAction] : []),
+        portal
+          .whenSession()
+          .then(({ life }) =>
+            life.signIn(
+              returnTo ?? readReturn(),
+              portal.i18n.language,
+              ...(providerAction ? [providerAction] : []),
+            ),
           )
           .catch(portal.failures.report),
       signOut: async () => {
         // What was typed is lost, as on any other way off the page.
         if ((await guard.ask()) === false) return;
         forgetReturn();
-        await life.signOut();
+        await portal.session().life.signOut();
       },
       setLanguage: (language: string) => portal.chooseLanguage(localeOf(language as Language)),
       askConsent: () => askConsent(portal, tagManager !== undefined),
@@ -86,7 +89,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
       report: portal.failures.report,
       save: saveFile,
     }),
-    [portal, life, guard, tagManager],
+    [portal, guard, tagManager],
   );
   useEffect(
     () =>
@@ -103,12 +106,16 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
         <NodeRegistryProvider value={registry}>
           <ActionsProvider value={actions}>
             <NavigationGuardProvider value={guard}>
-              <GuardedRouter guard={guard}>
+              <PortalRouter guard={guard}>
                 <QueryDefaultsProvider value={noDefaults}>
                   <PortalRoutes isBlocked={state.isBlocked} />
                   <OverlayHost overlays={portal.overlays} />
                   {state.session && (
-                    <Keeper life={life} session={state.session} onSignOut={actions.signOut} />
+                    <SessionKeeper
+                      life={portal.session().life}
+                      session={state.session}
+                      onSignOut={actions.signOut}
+                    />
                   )}
                   {tagManager && (
                     <Suspense>
@@ -116,7 +123,7 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
                     </Suspense>
                   )}
                 </QueryDefaultsProvider>
-              </GuardedRouter>
+              </PortalRouter>
             </NavigationGuardProvider>
           </ActionsProvider>
         </NodeRegistryProvider>

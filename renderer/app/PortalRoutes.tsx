@@ -5,6 +5,7 @@ import { useManifestIndex } from '../core/manifest.ts';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { callbackPath } from './portal.ts';
 import { RoutePage } from './RoutePage.tsx';
+import { routerPath } from './routerPath.ts';
 import { SignInCallback } from './SignInCallback.tsx';
 import { Shell } from './shell/Shell.tsx';
 
@@ -18,11 +19,11 @@ const gallery = (
 );
 const blockedPath = '/auth/blocked-user';
 
-/** The router's routes as the manifest has them; `{name}` becomes `:name`. */
+/** The router's routes as the manifest has them. */
 export function buildRoutes(index: ManifestIndex): RouteObject[] {
   return [
     ...index.routes.map((route) => ({
-      path: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+      path: routerPath(route.path),
       element: <RoutePage route={route} />,
     })),
     { path: callbackPath, element: <SignInCallback /> },

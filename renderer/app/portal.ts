@@ -1,7 +1,9 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
+import { matchPath } from 'react-router-dom';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Locale } from '../../schemas/entities/languages.ts';
+import type { CompiledRoute, ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
@@ -9,7 +11,9 @@ import { createFailures, type Failures } from './errors/failures.ts';
 import { createLanguages, pickLocale } from './language.ts';
 import { createOverlays, type Overlays } from './overlays/overlays.ts';
 import { type PortalState, portalKey } from './portalState.ts';
-import type { Session } from './session/session.ts';
+import { routerPath } from './routerPath.ts';
+import { readIdleTime } from './session/lastActivity.ts';
+import { createSession, type Session } from './session/session.ts';
 import type { SessionLife } from './session/sessionLife.ts';
 
 /** Everything that lives as long as the page: client, sign-in, languages, cache. */
@@ -21,8 +25,10 @@ export interface Portal {
   readonly overlays: Overlays;
   /** Loads the index and, when somebody is signed in, the session. Throws a `CallError`. */
   start(): Promise<PortalState>;
-  /** Sign-in and what follows from it. Throws before the portal has started. */
+  /** Sign-in and what follows from it. Throws before its scripts are there. */
   session(): Session;
+  /** The same, once they are. Rejects with a `CallError` when they can't be loaded. */
+  whenSession(): Promise<Session>;
   /** Shows everything in that language once its texts are here, and keeps it. Never throws. */
   chooseLanguage(locale: Locale): Promise<void>;
   /** Shows the theme at once, and keeps it. Never throws. */
@@ -38,12 +44,12 @@ type MakeAuth = (options: AuthOptions) => Auth;
 
 // The OpenID Connect client is a tenth of the page, and not needed before the index is there.
 const loadAuth = () => import('../core/auth.ts').then(({ createAuth }): MakeAuth => createAuth);
-const loadSession = () => import('./session/session.ts');
 
 export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): Portal {
   const failures = createFailures();
   const overlays = createOverlays();
   let session: Session | undefined;
+  let preparing: Promise<Session> | undefined;
   let hasTriedRestore = false;
   let welcomed: string | undefined;
 
@@ -97,17 +103,18 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   }
 
   async function load(): Promise<PortalState> {
-    let [index, makeAuth, { createSession }] = await Promise.all([
-      call('manifest.index', {}),
-      getMakeAuth().catch(toConnectionError),
-      loadSession().catch(toConnectionError),
-    ]);
-    session ??= createSession({
-      ...{ api, queries, overlays, failures },
-      auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
-    });
-    const { life, choices } = session;
-    if (!index.signedIn && !hasTriedRestore && !isCallback()) {
+    const indexed = call('manifest.index', {});
+    preparing = prepareSession(indexed);
+    preparing.catch(() => undefined);
+    let index = await indexed;
+    const isUnknown = !index.signedIn && !hasTriedRestore && !isCallback();
+    if (isUnknown && isNewcomerWelcome(index)) {
+      hasTriedRestore = true;
+      void restoreLater();
+      return show(index, { session: undefined, isBlocked: false });
+    }
+    const { life, choices } = await preparing;
+    if (isUnknown) {
       hasTriedRestore = true;
       const isRestored = await life.restore().catch((error: unknown) => {
         // It had no answer: the next start asks again.
@@ -117,10 +124,33 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       if (isRestored) index = await call('manifest.index', {});
     }
     const user = await loadUser(life);
+    const state = await show(index, user);
+    await welcome(user.session, choices);
+    return state;
+  }
+
+  async function prepareSession(indexed: Promise<ManifestIndex>): Promise<Session> {
+    const [index, makeAuth] = await Promise.all([indexed, getMakeAuth().catch(toConnectionError)]);
+    session ??= createSession({
+      ...{ api, queries, overlays, failures },
+      auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
+    });
+    return session;
+  }
+
+  async function show(index: ManifestIndex, user: Omit<PortalState, 'index'>) {
     const locale = pickLocale(index.languages, user.session, index.market.language);
     await languages.switchTo(locale, index.texts);
-    await welcome(user.session, choices);
     return { index, ...user };
+  }
+
+  /** Behind the page of a newcomer, whom the provider may know from elsewhere. */
+  async function restoreLater(): Promise<void> {
+    const isRestored = await preparing?.then(
+      ({ life }) => life.restore(),
+      () => false,
+    );
+    if (isRestored) await queries.invalidateQueries({ queryKey: portalKey });
   }
 
   async function loadUser({ getAccessToken }: SessionLife) {
@@ -154,6 +184,10 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       if (!session) throw new Error('The portal has not started: load the index first.');
       return session;
     },
+    async whenSession() {
+      preparing = preparing?.catch(() => prepareSession(call('manifest.index', {})));
+      return (await preparing) ?? this.session();
+    },
     async chooseLanguage(locale) {
       const { index } = queries.getQueryData<PortalState>(portalKey) ?? {};
       try {
@@ -169,6 +203,16 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
 
 function toConnectionError(cause: unknown): never {
   throw new ConnectionError({ cause });
+}
+
+/**
+ * Whether to show the page before the provider has said that it knows nobody: in a browser in which
+ * nobody was signed in yet, at an address for everybody.
+ */
+function isNewcomerWelcome({ routes }: ManifestIndex): boolean {
+  const isForAll = ({ guard, path }: CompiledRoute) =>
+    guard === 'open' && matchPath(routerPath(path), window.location.pathname) !== null;
+  return readIdleTime() === undefined && routes.some(isForAll);
 }
 
 function isCallback(): boolean {

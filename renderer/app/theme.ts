@@ -7,7 +7,7 @@ const { classList } = document.documentElement;
 const names = ['light', 'dark'];
 const device = () => window.matchMedia('(prefers-color-scheme: dark)');
 const listeners = new Set<() => void>();
-// public/theme.js has set it before the first paint.
+// renderer/start.js has set it before the first paint.
 let isDark = classList.contains(darkClass);
 
 function show(next: boolean): void {

@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
 import { type Condition, compileCondition } from '../../schemas/conditions.ts';
 import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
 import { resolveValue, useBindings } from './bindings.ts';
+import { useData } from './dataContext.ts';
 import { ErrorCard } from './ErrorCard.tsx';
 import { NodeBoundary } from './NodeBoundary.tsx';
 import { type NodeProps, useNodeRegistry } from './node.ts';
@@ -25,9 +26,18 @@ export function RenderNode({ node }: { node: CompiledNode }) {
   return node.visibleWhen ? <WhenTrue condition={node.visibleWhen}>{drawn}</WhenTrue> : drawn;
 }
 
-/** Apart, so that only nodes with a condition follow every change of the address. */
+/**
+ * Apart, so that only nodes with a condition follow every change of the address. What may still turn
+ * out to be there keeps what follows back, so that nothing jumps.
+ */
 function WhenTrue({ condition, children }: { condition: Condition; children: ReactNode }) {
   const bindings = useBindings();
   const holds = useMemo(() => compileCondition(condition), [condition]);
-  return holds((operand) => resolveValue(operand, bindings)) ? children : null;
+  const { isPending } = useData();
+  if (holds((operand) => resolveValue(operand, bindings))) return children;
+  return isPending && asksForData(condition) ? <span className="awaited" hidden /> : null;
+}
+
+function asksForData(condition: Condition): boolean {
+  return JSON.stringify(condition).includes('"$data');
 }

@@ -7,6 +7,7 @@ import type {
 } from '../../schemas/api/operations.ts';
 import { operationPaths } from '../../schemas/api/paths.ts';
 import { ApiError, ConnectionError, FormatError } from './callError.ts';
+import { takeHeadStart } from './headStart.ts';
 
 /** Path parameters, query and body of a call; undefined query values are left out. */
 export interface CallInput {
@@ -72,7 +73,8 @@ export function createApi(parts: ApiParts): Api {
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     };
     try {
-      return { response: await fetch(buildUrl(id, input), request), token };
+      const url = buildUrl(id, input);
+      return { response: await (takeHeadStart(url, request) ?? fetch(url, request)), token };
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new ConnectionError({ cause });

@@ -10,9 +10,9 @@ import { Header } from './Header.tsx';
 import { LoadingIndicator } from './LoadingIndicator.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PreviewBanner } from './PreviewBanner.tsx';
+import { Sidebar } from './Sidebar.tsx';
 
 const EndedBanner = lazy(() => import('../session/EndedBanner.tsx'));
-const Sidebar = lazy(() => import('./Sidebar.tsx'));
 const EcoTrend = lazy(() => import('../brands/EcoTrend.tsx'));
 
 interface ShellProps {
@@ -65,9 +65,7 @@ export function Shell({ layout, route, children }: ShellProps) {
         {route?.breadcrumb && <Breadcrumbs route={route} />}
         {route?.sidebar ? (
           <div className="with-sidebar">
-            <Suspense>
-              <Sidebar module={route.sidebar} />
-            </Suspense>
+            <Sidebar module={route.sidebar} />
             <div>{children}</div>
           </div>
         ) : (

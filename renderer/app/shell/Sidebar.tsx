@@ -16,7 +16,7 @@ type Option = SidebarSection['options'][number];
  * A module's own menu. Selected is what leads to this page, else what was clicked, else what is
  * flagged active, else the first of all.
  */
-export default function Sidebar({ module }: { module: string }) {
+export function Sidebar({ module }: { module: string }) {
   const { t } = useTranslation();
   const text = useText();
   const href = useHref();

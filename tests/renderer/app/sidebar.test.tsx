@@ -4,7 +4,7 @@ import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
-import Sidebar from '../../../renderer/app/shell/Sidebar.tsx';
+import { Sidebar } from '../../../renderer/app/shell/Sidebar.tsx';
 import { ActionsProvider } from '../../../renderer/core/actions.ts';
 import { type Api, ApiProvider } from '../../../renderer/core/api.ts';
 import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';

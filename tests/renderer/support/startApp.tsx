@@ -99,7 +99,14 @@ export const refuse = (status: number, code: string) => () =>
   Response.json({ ...refusal, status: code }, { status });
 
 /** Opens the portal at a path, against answers of its own; sign-in is played by `auth`. */
-export function start(path: string, { signedIn = true, answers = {} as Answers } = {}) {
+export function start(
+  path: string,
+  {
+    signedIn = true,
+    answers = {} as Answers,
+    restore = (async () => false) as (() => Promise<boolean>) | 'later',
+  } = {},
+) {
   window.history.replaceState(null, '', path);
   let isSignedIn = signedIn;
   let isAway = false;
@@ -111,7 +118,12 @@ export function start(path: string, { signedIn = true, answers = {} as Answers }
       isSignedIn = true;
       return '/dashboard';
     }),
-    restore: vi.fn(async () => false),
+    restore: vi.fn(async () => {
+      if (restore !== 'later') return restore();
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      isSignedIn = true;
+      return true;
+    }),
     getAccessToken: vi.fn(async () => (isSignedIn ? 'token' : undefined)),
     signOut: vi.fn(async () => {
       isSignedIn = false;

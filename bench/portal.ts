@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+
+const house = path.join(import.meta.dirname, '..');
+const startMilliseconds = 300_000;
+
+/** Starts the portal as in production, with an empty database or the demo's, and stops it afterwards. */
+export async function withPortal(
+  { hasDemo }: { hasDemo: boolean },
+  work: (origin: string) => Promise<void>,
+): Promise<void> {
+  if (!existsSync(path.join(house, 'dist/renderer/index.html'))) {
+    throw new Error('The pages aren’t built yet: npm start builds them, and vite build.');
+  }
+  const directory = await mkdtemp(path.join(tmpdir(), 'meterhouse-bench-'));
+  const port = String(await findPort());
+  const origin = `http://127.0.0.1:${port}`;
+  const portal = spawn(process.execPath, ['server/main.ts'], {
+    cwd: house,
+    env: { ...process.env, PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
+    stdio: 'ignore',
+  });
+  const ended = once(portal, 'exit');
+  try {
+    await untilReady(origin, ended);
+    await work(origin);
+  } finally {
+    portal.kill();
+    await ended;
+    await rm(directory, { recursive: true });
+  }
+}
+
+async function findPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+async function untilReady(origin: string, ended: Promise<unknown>): Promise<void> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  const end = performance.now() + startMilliseconds;
+  while (!hasEnded && performance.now() < end) {
+    const answer = await fetch(`${origin}/readyz`).catch(() => undefined);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error('The portal did not start: see what `npm start` says.');
+}

@@ -1,0 +1,62 @@
+import type { ManifestIndex } from '../schemas/manifest/compiled.ts';
+import { expect, signIn, test } from './support/portal.ts';
+import { expectAllStyles } from './support/styles.ts';
+
+/** What Web Vitals call good is 0.1. */
+const mostShift = 0.05;
+
+const widths = [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+];
+
+/** Every screen's first route, with the first property and tenant. */
+function listScreens({ routes }: ManifestIndex): string[] {
+  const byScreen = new Map(
+    routes
+      .filter(({ guard, screen }) => guard === 'open' && screen !== undefined)
+      .toReversed()
+      .map(({ screen, path }) => [screen, path.replaceAll(/\{\w+\}/g, '1')]),
+  );
+  return [...byScreen.values()];
+}
+
+for (const viewport of widths) {
+  test(`nothing jumps on any screen, ${viewport.width} pixels wide`, async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.setViewportSize(viewport);
+    await page.addInitScript(() => {
+      const shifts = { sum: 0 };
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) {
+          shifts.sum += entry.value;
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    let index: ManifestIndex | undefined;
+    page.on('response', async (response) => {
+      if (!response.url().endsWith('/api/manifest') || response.status() !== 200) return;
+      const found = (await response.json().catch(() => undefined)) as ManifestIndex | undefined;
+      if (found?.signedIn) index = found;
+    });
+    await signIn(page, 'admin.pl');
+    await expect.poll(() => index).toBeDefined();
+    const screens = index ? listScreens(index) : [];
+    expect(screens.length).toBeGreaterThan(20);
+
+    const jumping: string[] = [];
+    for (const path of screens) {
+      await page.goto(path);
+      await expect(page.locator('main h1').first(), path).toBeVisible({ timeout: 20_000 });
+      await expect(page.locator('.skeleton, .awaited'), path).toHaveCount(0, { timeout: 20_000 });
+      await page.waitForTimeout(200);
+      const sum = await page.evaluate(
+        () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
+      );
+      if (sum >= mostShift) jumping.push(`${path} ${sum.toFixed(3)}`);
+      await expectAllStyles(page);
+    }
+    expect(jumping).toEqual([]);
+  });
+}

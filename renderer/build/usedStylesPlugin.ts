@@ -1,0 +1,131 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { Classes } from '@blueprintjs/core';
+import postcss, { type AtRule } from 'postcss';
+import { build, type Plugin } from 'vite';
+
+const stylesheet = /[\\/]@blueprintjs[\\/]core[\\/]lib[\\/]css[\\/]blueprint\.css$/;
+const classesModule = /[\\/]@blueprintjs[\\/]core[\\/].*[\\/]common[\\/]classes\.js$/;
+const importsOf = /import (?:type )?\{([^}]+)\} from '(@blueprintjs\/[\w-]+)'/g;
+/** What React's transitions append to a class. */
+const transition = /-(appear|enter|exit)(-active|-done)?$/;
+/** Classes that Blueprint makes of a value: any manifest may ask for any. Icons are drawings here. */
+const families: Readonly<Record<string, string>> = {
+  elevationClass: 'elevation',
+  intentClass: 'intent',
+  positionClass: 'position',
+};
+
+/**
+ * Takes of Blueprint's 560 KB of styles the rules whose classes the renderer can draw: those that its
+ * own sources name, and those that the components which it imports have, in all their variants.
+ */
+export function usedStylesPlugin(): Plugin {
+  let root = '';
+  return {
+    name: 'meterhouse-used-styles',
+    apply: 'build',
+    enforce: 'pre',
+    configResolved(config) {
+      ({ root } = config);
+    },
+    async transform(code, id) {
+      if (!stylesheet.test(id)) return undefined;
+      return { code: keepUsed(code, await findUsedClasses(root)), map: null };
+    },
+  };
+}
+
+/** Tells of a class of Blueprint's whether something under `root` can have it. */
+export async function findUsedClasses(root: string): Promise<(name: string) => boolean> {
+  const used = new Set<string>();
+  const components = new Map<string, Set<string>>();
+  for await (const file of glob('**/*.{ts,tsx,css,js}', { cwd: root })) {
+    const source = await readFile(path.join(root, file), 'utf8');
+    for (const [name] of source.matchAll(/\bbp6-[\w-]+/g)) used.add(name);
+    for (const [, name = ''] of source.matchAll(/\bClasses\.(\w+)/g)) addClass(used, name);
+    for (const [, names = '', library = ''] of source.matchAll(importsOf)) {
+      const imported = components.get(library) ?? new Set();
+      for (const name of names.split(',')) {
+        const [, component] = /^\s*(\w+)/.exec(name.replace(/^\s*type .*/, '')) ?? [];
+        if (component && component !== 'Classes') imported.add(component);
+      }
+      components.set(library, imported);
+    }
+  }
+  for (const name of await findNamedClasses(components)) addClass(used, name);
+  return (name) =>
+    used.has(name) || used.has(name.replace(transition, '')) || isOfFamily(used, name);
+}
+
+function addClass(used: Set<string>, name: string) {
+  const value = (Classes as Readonly<Record<string, unknown>>)[name];
+  if (typeof value === 'string') used.add(value);
+  else used.add(`bp6-${families[name]}-`);
+}
+
+function isOfFamily(used: ReadonlySet<string>, name: string): boolean {
+  return used.has(name.replace(/^(bp6-[a-z]+-)\w+$/, '$1'));
+}
+
+/** The exports of Blueprint's list of classes that are left when only these components are bundled. */
+async function findNamedClasses(
+  components: ReadonlyMap<string, ReadonlySet<string>>,
+): Promise<readonly string[]> {
+  const entry = '\0meterhouse-components';
+  const built = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins: [
+      {
+        name: entry,
+        resolveId: (id) => (id === entry ? id : undefined),
+        load: (id) =>
+          id === entry
+            ? [...components]
+                .map(([library, names]) => `export { ${[...names].join(', ')} } from '${library}';`)
+                .join('\n')
+            : undefined,
+      },
+    ],
+    build: {
+      write: false,
+      minify: false,
+      rolldownOptions: { input: entry, preserveEntrySignatures: 'strict', external: /^react/ },
+    },
+  });
+  if (!('output' in built)) throw new Error('The build of Blueprint’s components gave no output.');
+  const names = built.output.flatMap((chunk) =>
+    chunk.type === 'chunk'
+      ? Object.entries(chunk.modules).flatMap(([id, module]) =>
+          classesModule.test(id) ? module.renderedExports : [],
+        )
+      : [],
+  );
+  if (names.length === 0) throw new Error('Blueprint’s list of classes isn’t where it was.');
+  return names;
+}
+
+/** Leaves out the selectors that can match nothing, and the rules that then have none. */
+export function keepUsed(css: string, isUsed: (name: string) => boolean): string {
+  const styles = postcss.parse(css);
+  styles.walkRules((rule) => {
+    if (rule.parent?.type === 'atrule' && /keyframes$/.test((rule.parent as AtRule).name)) return;
+    const selectors = rule.selectors.filter((selector) =>
+      classesOf(selector).every((name) => !name.startsWith('bp6-') || isUsed(name)),
+    );
+    if (selectors.length === 0) rule.remove();
+    else rule.selectors = selectors;
+  });
+  return styles.toString();
+}
+
+/** The classes without which a selector matches nothing: none of those that `:not()` and its like name. */
+function classesOf(selector: string): string[] {
+  let bare = selector;
+  for (let before = ''; before !== bare; ) {
+    before = bare;
+    bare = bare.replaceAll(/\([^()]*\)/g, '');
+  }
+  return [...bare.matchAll(/\.([\w-]+)/g)].map(([, name = '']) => name);
+}

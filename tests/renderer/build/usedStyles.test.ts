@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { findUsedClasses, keepUsed } from '../../../renderer/build/usedStylesPlugin.ts';
+
+describe('findUsedClasses', () => {
+  it('knows what our sources and the components that they import can draw, in any variant', async () => {
+    const isUsed = await findUsedClasses('renderer');
+    for (const name of [
+      ...['button', 'dark', 'dialog', 'toast', 'slider', 'switch', 'html-select', 'file-input'],
+      ...['intent-danger', 'intent-success', 'elevation-4', 'position-top', 'large', 'small'],
+      ...['overlay-enter-active', 'toast-exit', 'minimal', 'outlined', 'fill', 'loading'],
+    ]) {
+      expect([name, isUsed(`bp6-${name}`)]).toEqual([name, true]);
+    }
+    for (const name of ['tree', 'icon-add']) {
+      expect([name, isUsed(`bp6-${name}`)]).toEqual([name, false]);
+    }
+  }, 60_000);
+});
+
+describe('keepUsed', () => {
+  const isUsed = (name: string) => name === 'bp6-button';
+
+  it.each([
+    ['.bp6-tree { a: b }', ''],
+    ['.bp6-button, .bp6-tree { a: b }', '.bp6-button { a: b }'],
+    ['.bp6-button:not(.bp6-tree) { a: b }', '.bp6-button:not(.bp6-tree) { a: b }'],
+    ['.bp6-button .bp6-tree { a: b }', ''],
+    ['h1, .ours { a: b }', 'h1, .ours { a: b }'],
+    ['@keyframes x { from { a: b } }', '@keyframes x { from { a: b } }'],
+  ])('leaves of «%s» «%s»', (css, kept) => {
+    expect(keepUsed(css, isUsed)).toBe(kept);
+  });
+});
