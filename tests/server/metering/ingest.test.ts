@@ -144,6 +144,99 @@ it('counts what it has as duplicates, keeps the stored value, and corrects on re
   expect(await rollups()).toEqual(before);
 }, 60_000);
 
+/** Of the first device: at, value, quality. */
+const readingOf = (
+  day: number,
+  value: number,
+  quality: IncomingReading['quality'] = 0,
+): IncomingReading => ({
+  ...{ propertyId: 1, deviceId: devices[0] as number },
+  ...{ at: begin + day * 24 * hour, value, quality },
+});
+
+it('takes the same value with another quality for another reading', async () => {
+  await clear();
+  const measured = [readingOf(0, 1e6), readingOf(1, 2e6)];
+  await store(measured);
+  const estimated = readingOf(1, 2e6, 2);
+  expect(await store([estimated])).toEqual({ stored: 0, duplicates: 0, conflicts: [estimated] });
+  const qualities = async () =>
+    (await database.pool.query('SELECT quality FROM reading ORDER BY at')).rows.map(
+      ({ quality }) => quality,
+    );
+  expect(await qualities()).toEqual([0, 0]);
+  const before = await rollups();
+  await database.transaction((tx) => overwriteReadings(tx, [estimated]));
+  expect(await qualities()).toEqual([0, 2]);
+  expect(await rollups()).not.toEqual(before);
+}, 60_000);
+
+it('keeps the newest and the oldest reading when others come late or are struck out', async () => {
+  await clear();
+  const state = async () => {
+    const { rows } = await database.pool.query(
+      'SELECT last_at, last_value, first_at FROM device_state WHERE device_id = $1',
+      [devices[0]],
+    );
+    return rows.map((row) => [
+      row.last_at.getTime(),
+      Number(row.last_value),
+      row.first_at.getTime(),
+    ]);
+  };
+  const day = (count: number) => begin + count * 24 * hour;
+  const daily = (from: number) =>
+    Array.from({ length: 10 }, (_, index) => readingOf(from + index, (from + index) * 1e6));
+  await store(daily(100));
+  // What is looked at around the late ones reaches to a few readings behind them only.
+  await store(daily(0));
+  expect(await state()).toEqual([[day(109), 109e6, day(0)]]);
+  await store([readingOf(50, 50e6)]);
+  expect(await state()).toEqual([[day(109), 109e6, day(0)]]);
+  const strike = (...days: number[]) =>
+    database.transaction((tx) =>
+      overwriteReadings(
+        tx,
+        days.map((count) => ({ ...readingOf(count, 0), value: null })),
+      ),
+    );
+  await strike(109, 0);
+  expect(await state()).toEqual([[day(108), 108e6, day(1)]]);
+  await strike(50, ...daily(1).map((_, index) => index + 1), ...daily(100).map((_, i) => i + 100));
+  expect(await state()).toEqual([]);
+}, 60_000);
+
+it('has each property to itself until its transaction ends, from before it looks', async () => {
+  await clear();
+  const asked: string[] = [];
+  const held = await database.transaction(async (tx) => {
+    const query: typeof tx.query = (text, values) => {
+      asked.push(text);
+      return tx.query(text, values);
+    };
+    await ingestReadings({ ...tx, query }, [readingOf(0, 1e6)]);
+    return tx.query(
+      `SELECT objid::integer AS id FROM pg_locks
+       WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted`,
+    );
+  });
+  expect(asked[0]).toContain('pg_advisory_xact_lock');
+  expect(held).toContainEqual({ id: 1 });
+}, 60_000);
+
+it('stores all of two deliveries that come at once, as one after the other', async () => {
+  await clear();
+  const all = history();
+  await store(all);
+  const expected = await rollups();
+  const states = await statesOf();
+  await clear();
+  const parts = [0, 1, 2, 3].map((part) => all.filter((_, index) => index % 4 === part));
+  await Promise.all(parts.map(store));
+  expect(await rollups()).toEqual(expected);
+  expect(await statesOf()).toEqual(states);
+}, 60_000);
+
 it('adds hours up to days, days to months, devices to tenants, tenants to the property', async () => {
   await clear();
   const quiet = history().filter(({ deviceId }) => deviceId !== devices[1]);
