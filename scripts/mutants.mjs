@@ -7,7 +7,7 @@ import { copyHouse } from './mutants/copy.mjs';
 import { describeMutant, isEquivalent, readEquivalents } from './mutants/equivalents.mjs';
 import { findMutants, sampleMutants } from './mutants/mutate.mjs';
 import { createTestFinder, readImporters } from './mutants/testsOf.mjs';
-import { createTrial } from './mutants/trial.mjs';
+import { createTrial, findUncompilable } from './mutants/trial.mjs';
 
 /** Of a hundred faults that somebody could make, as many are to be noticed. */
 const goal = 90;
@@ -58,24 +58,24 @@ async function main() {
     for (const mutant of drawn) console.log(describeMutant(mutant));
     return 0;
   }
-  setPriority(10);
-  const findTests = createTestFinder(readImporters(house));
-  const tryMutant = createTrial(copyHouse(house), findTests, tests);
-  const survivors = [];
-  let byTypes = 0;
+  setPriority(5);
+  const copy = copyHouse(house);
+  const tryMutant = createTrial(copy, createTestFinder(readImporters(house)), tests);
+  const alive = [];
   for (const [index, mutant] of drawn.entries()) {
     const killer = await tryMutant(mutant);
-    if (killer === undefined) survivors.push(mutant);
-    if (killer?.kind === 'types') byTypes += 1;
-    const end = killer === undefined ? 'SURVIVED' : `killed by ${killer.by}`;
+    if (killer === undefined) alive.push(mutant);
+    const end = killer === undefined ? 'SURVIVED' : `killed by ${killer}`;
     console.log(`${index + 1}/${drawn.length} ${end}: ${describeMutant(mutant)}`);
   }
+  const uncompilable = await findUncompilable(copy, alive);
+  const survivors = alive.filter((mutant) => !uncompilable.includes(mutant));
   console.log(`\n${survivors.length} survivors`);
   for (const mutant of survivors) console.log(describeMutant(mutant));
   const killed = drawn.length - survivors.length;
   const percent = drawn.length === 0 ? 100 : (killed / drawn.length) * 100;
   const share = `${killed} of ${drawn.length} (${percent.toFixed(0)} %)`;
-  console.log(`\nkilled ${share}, ${byTypes} of them by the types alone`);
+  console.log(`\nkilled ${share}, ${uncompilable.length} of them by the types alone`);
   return percent >= goal ? 0 : 1;
 }
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 
-/** @typedef {{ end: 'passed' | 'failed' | 'timeout', seconds: number }} Run */
+/** @typedef {{ end: 'passed' | 'failed' | 'timeout', seconds: number, output: string }} Run */
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
@@ -28,12 +28,16 @@ function run(folder, script, args, limit) {
   const start = performance.now();
   return new Promise((resolve, reject) => {
     let isLate = false;
+    let output = '';
     const child = spawn(process.execPath, [join(folder, 'node_modules', script), ...args], {
       cwd: folder,
-      stdio: 'ignore',
+      stdio: ['ignore', 'pipe', 'ignore'],
       detached: true,
     });
     running = child;
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
     const clock = setTimeout(() => {
       isLate = true;
       killRunning();
@@ -43,7 +47,8 @@ function run(folder, script, args, limit) {
       clearTimeout(clock);
       running = undefined;
       const ended = code === 0 ? 'passed' : 'failed';
-      resolve({ end: isLate ? 'timeout' : ended, seconds: (performance.now() - start) / 1000 });
+      const seconds = (performance.now() - start) / 1000;
+      resolve({ end: isLate ? 'timeout' : ended, seconds, output });
     });
   });
 }
@@ -58,11 +63,12 @@ export function runTests(folder, tests, limit) {
   return run(folder, 'vitest/vitest.mjs', ['run', '--bail=1', ...tests], limit);
 }
 
-/** @param {string} folder @returns {Promise<boolean>} whether the house compiles */
-export async function checkTypes(folder) {
-  const info = join(folder, 'mutants.tsbuildinfo');
+/** @param {string} folder @returns {Promise<Set<string>>} the files of a house that don't compile */
+export async function findFaultyFiles(folder) {
   const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
-  const args = ['--project', '.', '--incremental', '--tsBuildInfoFile', info, ...unused];
-  const { end } = await run(folder, 'typescript/bin/tsc', args, 600);
-  return end === 'passed';
+  const args = ['--project', '.', '--pretty', 'false', ...unused];
+  const { output } = await run(folder, 'typescript/bin/tsc', args, 1200);
+  return new Set(
+    Array.from(output.matchAll(/^(\S.*?)\(\d+,\d+\): error/gm), ([, file]) => String(file)),
+  );
 }

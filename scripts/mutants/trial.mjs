@@ -1,10 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { applyMutant } from './mutate.mjs';
-import { checkTypes, runTests } from './run.mjs';
+import { findFaultyFiles, runTests } from './run.mjs';
 
 /** @typedef {import('./mutate.mjs').Mutant} Mutant */
-/** @typedef {{ kind: 'test' | 'time' | 'types', by: string } | undefined} Killer undefined: none */
 
 /** Seconds for a test file that hasn't passed before; after that, so many times what it took. */
 const patience = { first: 300, times: 6, least: 60 };
@@ -53,16 +52,32 @@ export function createTrial(copy, findTests, most) {
     }
   }
 
-  /** @param {Mutant} mutant @returns {Promise<Killer>} */
+  /** @param {Mutant} mutant @returns {Promise<string | undefined>} the test file that notices */
   return async function tryMutant(mutant) {
     const tests = findTests(mutant.file).slice(0, most);
     for (const test of tests) {
       if (red.has(test)) continue;
       const end = await withMutant(mutant, () => run(test));
       if (end === 'passed' || !(await isGreen(test))) continue;
-      return { kind: end === 'failed' ? 'test' : 'time', by: test };
+      return test;
     }
-    const doesCompile = await withMutant(mutant, () => checkTypes(copy));
-    return doesCompile ? undefined : { kind: 'types', by: 'the types' };
+    return undefined;
   };
+}
+
+/**
+ * Those of some mutants that don't compile. Each stands beside its file for that, so that one run
+ * of the compiler is enough for all.
+ * @param {string} copy
+ * @param {readonly Mutant[]} mutants
+ */
+export async function findUncompilable(copy, mutants) {
+  if (mutants.length === 0) return [];
+  const beside = mutants.map(({ file }, index) => file.replace(/\.ts$/, `.mutant${index}.ts`));
+  for (const [index, mutant] of mutants.entries()) {
+    const text = readFileSync(join(copy, mutant.file), 'utf8');
+    writeFileSync(join(copy, /** @type {string} */ (beside[index])), applyMutant(text, mutant));
+  }
+  const faulty = await findFaultyFiles(copy);
+  return mutants.filter((_, index) => faulty.has(/** @type {string} */ (beside[index])));
 }
