@@ -102,6 +102,11 @@ describe('a form’s file', () => {
       ],
     ],
     [
+      'has a count of entries for a list only, of which this is one fault',
+      { deviceType: { label, only: ['COLD_WATER_METER'], minItems: 3 } },
+      ['fields.deviceType.minItems  expected "minItems" on array, found string'],
+    ],
+    [
       'has the fields that the objects of a list need',
       { columns: { label } },
       ['fields.columns.fields  expected the field "name", which the schema needs, found nothing'],
