@@ -65,7 +65,8 @@ describe('what is needed now', () => {
 
   it('may be left out while its condition doesn’t hold, or can’t be decided', () => {
     expect(faults(fields, { deep: { flag: false } })).toEqual([]);
-    for (const deep of [undefined, null, 'flag', 7, {}]) expect(faults(fields, { deep })).toEqual([]);
+    for (const deep of [undefined, null, 'flag', 7, {}])
+      expect(faults(fields, { deep })).toEqual([]);
   });
 });
 
@@ -79,9 +80,7 @@ describe('rules', () => {
 
   it('are told with their parameters and the form’s own words', () => {
     const shape = {
-      fields: [
-        field('x', { rules: [{ rule: 'is', params: { other: '@y.z' }, message: 'a:b' }] }),
-      ],
+      fields: [field('x', { rules: [{ rule: 'is', params: { other: '@y.z' }, message: 'a:b' }] })],
       sections: [],
     };
     expect(findFieldFaults(shape, { x: 1, y: { z: 2 } }, rules)).toEqual([
@@ -103,9 +102,7 @@ describe('rules', () => {
     const inner = [field('name', { rules: [{ rule: 'required' }] })];
     const fields = [field('x', { fields: inner })];
     expect(faults(fields, { x: { name: '' } })).toEqual(['x.name required']);
-    expect(faults(fields, { x: [{ name: 'a' }, null, 'text', {}] })).toEqual([
-      'x.3.name required',
-    ]);
+    expect(faults(fields, { x: [{ name: 'a' }, null, 'text', {}] })).toEqual(['x.3.name required']);
     expect(faults(fields, { x: undefined })).toEqual([]);
   });
 

@@ -11,8 +11,14 @@ import {
   splitFilter,
 } from '../../schemas/api/operation.ts';
 import { errorCodes } from '../../schemas/errors.ts';
-import { areaOrNull, changeOrNull, count, quantity, quantityOrNull } from '../../schemas/figures.ts';
 import { fieldFormats } from '../../schemas/fields.ts';
+import {
+  areaOrNull,
+  changeOrNull,
+  count,
+  quantity,
+  quantityOrNull,
+} from '../../schemas/figures.ts';
 
 /** What the parameters of calls take, up to their bounds. */
 
@@ -56,7 +62,8 @@ test('lists are sorted by what they name, upwards or downwards', () => {
   for (const good of ['name', '-name', 'city', '-city', undefined]) {
     expect(takes(sort, good), good).toBe(true);
   }
-  for (const bad of ['', '-', '--name', 'name,city', 'id']) expect(takes(sort, bad), bad).toBe(false);
+  for (const bad of ['', '-', '--name', 'name,city', 'id'])
+    expect(takes(sort, bad), bad).toBe(false);
 });
 
 describe('filters', () => {

@@ -22,11 +22,7 @@ describe('mutants', () => {
       'function f(a: number) { return a >= 3 && b(a); }',
       'function f(a: number) { return a < 4 && b(a); }',
     ]);
-    expect(changesOf('if (a) b();')).toEqual([
-      'if (true) b();',
-      'if (false) b();',
-      'if (a) ;',
-    ]);
+    expect(changesOf('if (a) b();')).toEqual(['if (true) b();', 'if (false) b();', 'if (a) ;']);
     expect(changesOf('const a = b ?? { size: 20_000 };')).toEqual([
       'const a = { size: 20_000 };',
       'const a = b!;',
@@ -95,7 +91,10 @@ it('equivalent mutants are named by their line and change, and each is one', () 
   const all = readEquivalents(house);
   for (const one of all) {
     const found = findMutants(one.file, readFileSync(path.join(house, one.file), 'utf8'));
-    expect(found.some((mutant) => isEquivalent(mutant, [one])), JSON.stringify(one)).toBe(true);
+    expect(
+      found.some((mutant) => isEquivalent(mutant, [one])),
+      JSON.stringify(one),
+    ).toBe(true);
     expect(one.why.length).toBeGreaterThan(10);
   }
 });
