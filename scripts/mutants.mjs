@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { house } from './bootstrap/house.mjs';
 import { copyHouse } from './mutants/copy.mjs';
-import { describeMutant, isEquivalent, readEquivalents } from './mutants/equivalents.mjs';
+import {
+  describeMutant,
+  findOutdated,
+  isEquivalent,
+  readEquivalents,
+} from './mutants/equivalents.mjs';
 import { findMutants, sampleMutants } from './mutants/mutate.mjs';
 import { createTestFinder, readImporters } from './mutants/testsOf.mjs';
 import { createTrial, findUncompilable } from './mutants/trial.mjs';
@@ -54,6 +59,9 @@ async function main() {
   console.log(
     `${place}: ${drawn.length} of ${mutants.length} mutants, seed ${seed}; ${left} equivalent`,
   );
+  for (const { file, code, mutant } of findOutdated(equivalents, all)) {
+    console.log(`tests/mutants.json: there is no longer ${mutant} in ${file}: ${code}`);
+  }
   if (list) {
     for (const mutant of drawn) console.log(describeMutant(mutant));
     return 0;

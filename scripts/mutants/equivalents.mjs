@@ -16,6 +16,18 @@ export function readEquivalents(house) {
   return JSON.parse(readFileSync(join(house, 'tests/mutants.json'), 'utf8'));
 }
 
+/**
+ * Those that none of the mutants is any more, since their lines have changed.
+ * @param {readonly Equivalent[]} equivalents
+ * @param {readonly Mutant[]} mutants all of these files
+ */
+export function findOutdated(equivalents, mutants) {
+  const files = new Set(mutants.map(({ file }) => file));
+  return equivalents.filter(
+    (one) => files.has(one.file) && !mutants.some((mutant) => isEquivalent(mutant, [one])),
+  );
+}
+
 /** @param {Pick<Mutant, 'before' | 'after'>} mutant */
 const changeOf = ({ before, after }) => `${before} → ${after.replaceAll(/\s+/g, ' ')}`;
 

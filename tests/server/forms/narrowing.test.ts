@@ -348,6 +348,21 @@ describe('a compiled form', () => {
   });
 });
 
+it('a body that is no object has this one fault, whatever the form asks for', () => {
+  const form = compile({
+    format: { required: true, visibleWhen: { field: 'useHeaders', isEmpty: true } },
+    useHeaders: {},
+  });
+  expect(checkSubmission(form, body, store)).toMatchObject([
+    { field: 'body.format', rule: 'required' },
+  ]);
+  for (const one of [null, [], 'text', 7]) {
+    expect(checkSubmission(form, one, store)).toEqual([
+      { field: 'body', rule: 'type', message: 'must be object' },
+    ]);
+  }
+});
+
 describe('the validators', () => {
   it('are kept for the schemas used last, which a name finds', () => {
     const validators = createValidatorStore();
