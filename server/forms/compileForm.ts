@@ -73,7 +73,7 @@ function narrow(schema: JsonSchema, field: FormField): JsonSchema {
   if (field.decimals !== undefined) narrowed['multipleOf'] = Number(`1e-${field.decimals}`);
   // A text that must be there must not be empty.
   if (field.required && schema.type === 'string' && !schema.enum) {
-    narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 0));
+    narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 1));
   }
   // Specification §5: the dialling prefix must be given. ITU-T E.164: 15 digits at most.
   if (field.widget === 'phone') narrowed['pattern'] = '^\\+[1-9][0-9]{5,14}$';
