@@ -10,6 +10,21 @@ import {
   sortQuery,
   splitFilter,
 } from '../../schemas/api/operation.ts';
+import { operations } from '../../schemas/api/operations.ts';
+import { userParams } from '../../schemas/api/parameters.ts';
+import { graphColorsSchema } from '../../schemas/entities/account.ts';
+import { contactMessageSchema } from '../../schemas/entities/contact.ts';
+import {
+  emailChangeSchema,
+  passwordChangeSchema,
+  passwordForgottenSchema,
+  passwordResetSchema,
+  profileChangeSchema,
+  totpCodeSchema,
+  totpRemovalSchema,
+} from '../../schemas/entities/profile.ts';
+import { geoSchema } from '../../schemas/entities/property.ts';
+import { reportDefinitionSchema } from '../../schemas/entities/report.ts';
 import { errorCodes } from '../../schemas/errors.ts';
 import { fieldFormats } from '../../schemas/fields.ts';
 import {
@@ -126,6 +141,111 @@ describe('filters', () => {
     expect(splitFilter('a')).toEqual({ field: '', value: 'a' });
     expect(splitFilter(':a')).toEqual({ field: '', value: 'a' });
   });
+});
+
+const text = (length: number) => 'x'.repeat(length);
+const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const { body: question } = operations['readingQuestion.answer'];
+const answer = { at: '2026-01-01T00:00:00Z', question: 'DROP', explanation: 'EXCHANGE' };
+
+/** What is taken, beside what is a little too much or too little. */
+test.each<[string, z.ZodType, readonly unknown[], readonly unknown[]]>([
+  [
+    'a session of one’s own',
+    operations['sessions.endOne'].params.shape.session,
+    ['1', '9007199254740991'],
+    ['0', '1.5', '9007199254740992'],
+  ],
+  ['a user’s id', userParams.shape.id, ['', text(200)], [text(201)]],
+  ['properties', operations['period.billing'].body, [[1], ids(1000)], [[], ids(1001), [0], [1.5]]],
+  [
+    'a reading in question',
+    question,
+    [{ ...answer, property: 1, device: 1 }],
+    [
+      { ...answer, property: 0, device: 1 },
+      { ...answer, property: 1, device: 0 },
+      { ...answer, property: 1.5, device: 1 },
+      { ...answer, property: 1, device: 1.5 },
+      { ...answer, property: 1, device: 1, at: 'yesterday' },
+    ],
+  ],
+  ['a name', profileChangeSchema.shape.name, ['a', ` ${text(200)} `], ['', ' ', text(201)]],
+  [
+    'a phone number',
+    profileChangeSchema.shape.phoneNumber,
+    ['+4812345', '+48 123 456 789', `+4${'1'.repeat(18)}`],
+    ['+481234', `+4${'1'.repeat(19)}`, '48 123 456 789', '+0 123 456 789'],
+  ],
+  [
+    'a new password',
+    passwordResetSchema.shape.password,
+    [text(12), text(48)],
+    [text(11), text(49)],
+  ],
+  ['a password', passwordChangeSchema.shape.currentPassword, ['a', text(200)], ['', text(201)]],
+  ['an account', passwordForgottenSchema.shape.account, ['a', text(200)], ['', ' ', text(201)]],
+  ['a link', passwordResetSchema.shape.token, ['', text(200)], [text(201)]],
+  ['an address', emailChangeSchema.shape.email, ['a@b.pl'], ['a@b', '', `${text(250)}@b.pl`]],
+  ['a code', totpCodeSchema.shape.code, ['123456', '123 456'], ['12345', '1234567', '12 3456']],
+  ['a way out', totpRemovalSchema.shape.code, ['a', text(40)], ['', ' ', text(41)]],
+  ['a message', contactMessageSchema.shape.message, ['a', text(4000)], ['', ' ', text(4001)]],
+  [
+    'a colour',
+    graphColorsSchema.shape.hca,
+    ['#a1b2c3', '#A1B2C3'],
+    ['#a1b2c', 'a1b2c3', '#a1b2cg'],
+  ],
+  [
+    'a place',
+    geoSchema,
+    [{ latitude: -90, longitude: 180 }],
+    [
+      { latitude: -90.1, longitude: 0 },
+      { latitude: 90.1, longitude: 0 },
+      { latitude: 0, longitude: 180.1 },
+      { latitude: 0, longitude: -180.1 },
+    ],
+  ],
+  [
+    'a screen',
+    operations['manifest.screen'].params.shape.screen,
+    [text(120)],
+    [text(121), undefined],
+  ],
+  [
+    'a version',
+    operations['manifest.texts'].query.shape.version,
+    [text(60), undefined],
+    [text(61)],
+  ],
+  [
+    'the name of a file',
+    operations['import.file'].query.shape.fileName,
+    [text(200), undefined],
+    [text(201)],
+  ],
+  [
+    'the definition of a report',
+    reportDefinitionSchema,
+    [
+      { reportName: 'a', reportType: 'AREA_ANALYSIS' },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', generationDay: 1, numberOfDays: 1 },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', generationDay: 31, minimumConsumption: 0 },
+    ],
+    [
+      { reportName: ' ', reportType: 'AREA_ANALYSIS' },
+      { reportName: 'a', reportType: 'AREA' },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', generationDay: 0 },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', generationDay: 32 },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', numberOfDays: 0 },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', timeBackwards: 0 },
+      { reportName: 'a', reportType: 'AREA_ANALYSIS', minimumConsumption: -0.1 },
+    ],
+  ],
+])('%s', (_name, schema, good, bad) => {
+  for (const one of good) expect(takes(schema, one), JSON.stringify(one)).toBe(true);
+  for (const one of bad) expect(takes(schema, one), JSON.stringify(one)).toBe(false);
 });
 
 test('figures are numbers, and say how they are written', () => {
