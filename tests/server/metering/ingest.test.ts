@@ -177,11 +177,12 @@ it('has each property to itself until its transaction ends, from before it looks
   await clear();
   const asked: string[] = [];
   const held = await database.transaction(async (tx) => {
-    const query: typeof tx.query = (text, values) => {
+    const query = <Row extends object>(text: string, values?: readonly unknown[]) => {
       asked.push(text);
-      return tx.query(text, values);
+      return tx.query<Row>(text, values);
     };
-    await ingestReadings({ ...tx, query }, [readingOf(0, 1e6)]);
+    const watched: typeof tx = Object.assign(Object.create(tx), { query });
+    await ingestReadings(watched, [readingOf(0, 1e6)]);
     return tx.query(
       `SELECT objid::integer AS id FROM pg_locks
        WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted`,
@@ -313,7 +314,7 @@ it('never depends on the order of arrival or on how readings are batched', async
         expect(await statesOf()).toEqual(states);
       },
     ),
-    // Fewer readings would tell no more, and take long to find.
+    // A smaller case would tell no more, and takes long to find.
     { numRuns: 8, endOnFailure: true },
   );
 }, 120_000);
