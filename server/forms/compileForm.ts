@@ -46,8 +46,8 @@ function compileFields(
     const own = whole.properties?.[name];
     // The checker has said so; a form that lacks a field is better than none.
     if (!own) continue;
-    const inner = field.fields && innerSchema(own);
-    const nested = inner && compileFields(inner, field.fields ?? {});
+    const inner = innerSchema(own);
+    const nested = field.fields && inner && compileFields(inner, field.fields);
     const narrowed = narrow(nested ? replaceInner(own, nested.schema) : own, field);
     properties[name] = narrowed;
     fields.push(describeField(name, field, narrowed, nested?.fields));

@@ -171,6 +171,12 @@ describe('a form’s file', () => {
     ]);
   });
 
+  it('has a default that its schema knows', () => {
+    const [fault, ...others] = said({ deviceType: { label, default: 'WATER' } });
+    expect(fault).toMatch(/^fields\.deviceType\.default {2}expected one of "COLD_WATER_METER", /);
+    expect(others).toEqual([]);
+  });
+
   it('is shown where the mistake stands: at a name that is wrong, at a value that is', () => {
     const [name] = check('reportDefinition', { ...report, reportNam: { label } });
     expect(name?.at).toMatch(/^"reportNam"/);
