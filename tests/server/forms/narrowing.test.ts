@@ -155,9 +155,13 @@ describe('a form’s file', () => {
     ],
     [
       'has rules with their parameters',
-      { consumerName: { label, rules: { a: { rule: 'between' }, b: { rule: 'alpha' } } } },
+      {
+        consumerName: { label, rules: { a: { rule: 'between' }, b: { rule: 'alpha' } } },
+        format: { label, rules: { a: { rule: 'between', params: [1] } } },
+      },
       [
         'fields.consumerName.rules.a  expected two parameters, such as [1, 5] or { "min": 1, "max": 5 }, for "between"',
+        'fields.format.rules.a.params  expected two parameters, such as [1, 5] or { "min": 1, "max": 5 }, for "between"',
       ],
     ],
   ])('%s', (_name, fields, expected) => {
