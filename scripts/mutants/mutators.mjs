@@ -114,7 +114,8 @@ function* mutateCall(node, { text }) {
   if (object.name === 'Math') {
     if (property.name === 'min') yield replace(property, 'max');
     if (property.name === 'max') yield replace(property, 'min');
-  } else if (steps.has(property.name) && object.name !== 'z') yield replace(node, textOf(object, text));
+  } else if (steps.has(property.name) && object.name !== 'z')
+    yield replace(node, textOf(object, text));
 }
 
 /** @type {Mutator} */
