@@ -22,6 +22,7 @@ import {
   profileChangeSchema,
   totpCodeSchema,
   totpRemovalSchema,
+  totpSchema,
 } from '../../schemas/entities/profile.ts';
 import { geoSchema } from '../../schemas/entities/property.ts';
 import { reportDefinitionSchema } from '../../schemas/entities/report.ts';
@@ -156,6 +157,13 @@ test.each<[string, z.ZodType, readonly unknown[], readonly unknown[]]>([
     ['1', '9007199254740991'],
     ['0', '1.5', '9007199254740992'],
   ],
+  [
+    'the number of a property',
+    operations['property.find'].params.shape.number,
+    ['1', ` ${text(50)} `],
+    ['', ' ', text(51)],
+  ],
+  ['recovery codes that are left', totpSchema.shape.recoveryCodesLeft, [0, 10, null], [-1, 0.5]],
   ['a user’s id', userParams.shape.id, ['', text(200)], [text(201)]],
   ['properties', operations['period.billing'].body, [[1], ids(1000)], [[], ids(1001), [0], [1.5]]],
   [

@@ -127,6 +127,14 @@ test('objects are compared by what is in them, and are no texts', () => {
   expect(rules.ext([null], ['jpg'])).toBe(false);
 });
 
+test('a parameter that is nothing is neither a text nor a number', () => {
+  for (const nothing of [null, undefined, '']) {
+    expect(rules.confirmed('null', [nothing])).toBe(false);
+    expect(rules.min_value('5', [nothing])).toBe(false);
+    expect(rules.max_value('-5', [nothing])).toBe(false);
+  }
+});
+
 describe.each(table)('%s %j', (name, params, passing, failing) => {
   const rule = rules[name];
   it.each(passing.map((value) => [value]))('lets %j pass', (value) => {
