@@ -153,6 +153,25 @@ it('flows of a device that was there before they were counted are, as soon as it
   expect(await states()).toEqual(counted);
 });
 
+it('a rise is doubted, however long ago, once more is known of what is usual', async () => {
+  const hourly = await addDevice(database, {
+    ...{ propertyId, tenantId: await addTenant(database, propertyId, { tenantNo: '2' }) },
+    interval: 'HOURLY',
+  });
+  const at = (index: number, value: number) => ({
+    ...reading(0, value, hourly),
+    at: begin + index * 3_600_000,
+  });
+  const rises = async () =>
+    (await rows('reading_question', 'at'))
+      .filter(({ question }) => question === 'RISE')
+      .map((one) => one.at.getTime());
+  await store([at(0, 100), at(1, 101), at(2, 104), at(3, 105)]);
+  expect(await rises()).toEqual([]);
+  await store(Array.from({ length: 100 }, (_, index) => at(5000 + index, 200 + index / 64)));
+  expect(await rises()).toContain(begin + 2 * 3_600_000);
+});
+
 it('knows what it has to do without being asked for anything', async () => {
   expect(await store([])).toEqual({ stored: 0, duplicates: 0, conflicts: [] });
   await database.transaction((tx) => recomputeDevices(tx, []));
