@@ -153,6 +153,15 @@ it('flows of a device that was there before they were counted are, as soon as it
   expect(await states()).toEqual(counted);
 });
 
+it('a reading at the very begin of a day is counted in that day', async () => {
+  const midnight = Date.UTC(2026, 2, 1, 23);
+  await store([{ ...reading(0, 5), at: midnight }]);
+  const days = (await rollups()).filter((row) => row.subject_kind === 0 && row.timeframe === 1);
+  expect(days.map((row) => [row.chunk, row.received.slice(0, 3).map(Number)])).toEqual([
+    ['2026-03-01', [0, 1, 0]],
+  ]);
+});
+
 it('a rise is doubted, however long ago, once more is known of what is usual', async () => {
   const hourly = await addDevice(database, {
     ...{ propertyId, tenantId: await addTenant(database, propertyId, { tenantNo: '2' }) },
