@@ -24,6 +24,7 @@ const programs = {
   start: { script: 'server/main.ts', needsRenderer: true, speaksOn: process.stdout },
   test: { script: 'scripts/test.mjs', needsRenderer: false, speaksOn: process.stdout },
   dev: { script: 'scripts/dev.mjs', needsRenderer: false, speaksOn: process.stdout },
+  mutants: { script: 'scripts/mutants.mjs', needsRenderer: false, speaksOn: process.stdout },
   keycloak: { script: 'scripts/keycloak.mjs', needsRenderer: false, speaksOn: process.stdout },
   // Their output is read by other programs: progress must not get into it.
   portal: { script: 'server/cli/main.ts', needsRenderer: false, speaksOn: process.stderr },

@@ -19,7 +19,7 @@ import {
   totpSchema,
   unlockSchema,
 } from '../entities/profile.ts';
-import { type Operation, pageOf, pageQuery } from './operation.ts';
+import { idParameter, type Operation, pageOf, pageQuery } from './operation.ts';
 import { userParams } from './parameters.ts';
 import { operationPaths } from './paths.ts';
 
@@ -89,12 +89,7 @@ export const accountOperations = {
     summary: 'End one of the own sessions: its tokens are refused from now on',
     ...operationPaths['sessions.endOne'],
     params: userParams.extend({
-      session: z.coerce
-        .number()
-        .int()
-        .min(1)
-        .max(2 ** 53 - 1)
-        .describe('Id of the session, as `sessions.own` lists it'),
+      session: idParameter.describe('Id of the session, as `sessions.own` lists it'),
     }),
     response: done,
   },

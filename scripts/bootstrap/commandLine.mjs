@@ -1,4 +1,12 @@
-const names = /** @type {const} */ (['start', 'test', 'dev', 'portal', 'bench', 'keycloak']);
+const names = /** @type {const} */ ([
+  'start',
+  'test',
+  'dev',
+  'portal',
+  'bench',
+  'mutants',
+  'keycloak',
+]);
 
 /** @typedef {(typeof names)[number]} ProgramName */
 

@@ -24,7 +24,7 @@ export function compileForm(
   // What is left of a form has the shape that its file had.
   const file = keptValue(prune(parts, allowance)) as unknown as FormFile;
   const whole = readFormSchema(file.schema as Parameters<typeof readFormSchema>[0]);
-  const { schema, fields } = compileFields(whole, file.fields ?? {});
+  const { schema, fields } = compileFields(whole, file.fields);
   const used = new Set(fields.map(({ section }) => section));
   const sections = Object.entries(file.sections ?? {})
     .filter(([name], at) => used.has(name) || (at === 0 && used.has(undefined)))
@@ -46,8 +46,8 @@ function compileFields(
     const own = whole.properties?.[name];
     // The checker has said so; a form that lacks a field is better than none.
     if (!own) continue;
-    const inner = field.fields && innerSchema(own);
-    const nested = inner && compileFields(inner, field.fields ?? {});
+    const inner = innerSchema(own);
+    const nested = field.fields && inner && compileFields(inner, field.fields);
     const narrowed = narrow(nested ? replaceInner(own, nested.schema) : own, field);
     properties[name] = narrowed;
     fields.push(describeField(name, field, narrowed, nested?.fields));
@@ -73,7 +73,7 @@ function narrow(schema: JsonSchema, field: FormField): JsonSchema {
   if (field.decimals !== undefined) narrowed['multipleOf'] = Number(`1e-${field.decimals}`);
   // A text that must be there must not be empty.
   if (field.required && schema.type === 'string' && !schema.enum) {
-    narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 0));
+    narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 1));
   }
   // Specification §5: the dialling prefix must be given. ITU-T E.164: 15 digits at most.
   if (field.widget === 'phone') narrowed['pattern'] = '^\\+[1-9][0-9]{5,14}$';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { type Condition, compileCondition, listOperands } from '../../schemas/conditions.ts';
 import { conditionSchema } from '../../schemas/manifest/condition.ts';
+import { type ShortForm, shortForms } from '../../schemas/manifest/language.ts';
 
 const holds = (condition: Condition, values: Record<string, unknown> = {}) =>
   compileCondition(condition)((operand) => values[operand]);
@@ -47,6 +48,26 @@ describe('a comparison', () => {
     [{ isEmpty: true }, false, true],
     [{ isEmpty: true }, 0, false],
     [{ isEmpty: false }, 'a', true],
+    [{ is: 'A' }, null, false],
+    [{ is: null }, undefined, false],
+    [{ isNot: null }, null, false],
+    [{ isNot: null }, 0, true],
+    [{ oneOf: ['A', 1] }, true, false],
+    [{ notOneOf: ['A', 1] }, true, false],
+    [{ notOneOf: [1, 'A'] }, 'B', true],
+    [{ oneOf: ['A', null] }, null, true],
+    [{ atLeast: 3 }, 2, false],
+    [{ atMost: 3 }, 4, false],
+    [{ above: '2024-03-30' }, '2024-03-30', false],
+    [{ atLeast: '2024-03-30' }, '2024-03-30', true],
+    [{ below: '2024-03-30' }, '2024-03-29', true],
+    [{ below: '2024-03-30' }, '2024-03-30', false],
+    [{ atLeast: '2024-03-30' }, 20240401, false],
+    [{ contains: 1 }, 'a1', true],
+    [{ isEmpty: true }, ['a'], false],
+    [{ isEmpty: true }, null, true],
+    [{ isEmpty: true }, {}, false],
+    [{ isEmpty: false }, '', false],
   ])('%j of %j is %s', (operator, value, expected) => {
     expect(holds({ field: 'f', ...operator } as Condition, { f: value })).toBe(expected);
   });
@@ -92,7 +113,56 @@ describe('what is no condition', () => {
     [{ all: [{}] }],
     [{ all: [], any: [] }],
     ['sampling == DAILY'],
+    [{}],
+    [[]],
+    [null],
+    [{ a: {} }],
+    [{ a: { is: 1, equals: 2 } }],
+    [{ a: [] }],
+    [{ a: Array.from({ length: 201 }, () => 1) }],
+    [{ field: 'a', oneOf: [] }],
+    [{ field: 'a', oneOf: Array.from({ length: 201 }, () => 1) }],
+    [{ all: Array.from({ length: 51 }, () => ({ field: 'a', is: 1 })) }],
   ])('is refused: %j', (value) => expect(conditionSchema.safeParse(value).success).toBe(false));
+});
+
+describe('what is written short', () => {
+  const { isShort, toWhole } = shortForms.get(conditionSchema) as ShortForm;
+
+  it.each<[object, object]>([
+    [{ a: 'x' }, { field: 'a', is: 'x' }],
+    [{ a: null }, { field: 'a', is: null }],
+    [{ a: ['x', 1] }, { field: 'a', oneOf: ['x', 1] }],
+    [{ a: { atLeast: 1 } }, { field: 'a', atLeast: 1 }],
+    [
+      { a: { atLeast: 1, below: 3 }, b: true },
+      {
+        all: [
+          { field: 'a', atLeast: 1 },
+          { field: 'a', below: 3 },
+          { field: 'b', is: true },
+        ],
+      },
+    ],
+  ])('%j stands for %j', (short, whole) => {
+    expect(conditionSchema.safeParse(short).success).toBe(true);
+    expect(isShort(short)).toBe(true);
+    expect(toWhole(short as never)).toEqual(whole);
+    expect(conditionSchema.safeParse(whole).success).toBe(true);
+    expect(isShort(whole)).toBe(false);
+  });
+
+  it('takes so many at most', () => {
+    const many = Array.from({ length: 200 }, (_, index) => index);
+    expect(conditionSchema.safeParse({ a: many }).success).toBe(true);
+    expect(conditionSchema.safeParse({ field: 'a', oneOf: many }).success).toBe(true);
+    const all = Array.from({ length: 50 }, () => ({ field: 'a', is: 1 }));
+    expect(conditionSchema.safeParse({ all }).success).toBe(true);
+  });
+
+  it.each([null, 'a', 7, ['a']])('%j is nothing short', (value) => {
+    expect(isShort(value)).toBe(false);
+  });
 });
 
 const comparison = fc.oneof(

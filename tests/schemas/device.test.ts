@@ -80,6 +80,21 @@ describe('units', () => {
     }
   });
 
+  it.each([
+    ['1000', 'l', 'm³', 1],
+    ['1', 'm3', 'm³', 1],
+    ['1', 'MWh', 'kWh', 1000],
+    ['1000', 'Wh', 'kWh', 1],
+    ['9', 'GJ', 'kWh', 2500],
+    ['18', 'MJ', 'kWh', 5],
+    ['1', 'units', 'HCA', 1],
+    ['1', 'c', '°C', 1],
+    ['1', 'rh', '%RH', 1],
+  ] as const)('%s %s are that many %s: %i', (written, given, unit, value) => {
+    const found = parseValue(written, { unit, given: given.toLowerCase(), isGauge: false });
+    expect(found).toBe(value * 1_000_000);
+  });
+
   it('are no others than these', () => {
     expect(findUnit('constructor')).toBeUndefined();
     expect(findUnit('')).toBeUndefined();

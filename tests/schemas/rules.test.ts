@@ -98,7 +98,43 @@ const table: readonly [RuleName, RuleParams, readonly unknown[], readonly unknow
     ['https://a.pl', 'http://a.pl/b?c=d#e'],
     ['a.pl', 'ftp://a.pl', 'javascript:alert(1)', 'https://'],
   ],
+  ['url', { pattern: '^https://a' }, ['https://a.pl'], ['https://b.pl', 'http://a.pl', 'a']],
+  ['mimes', ['image'], [file('a', 1, 'IMAGE/PNG'), ''], [file('a', 1, 'video/png'), 'image/png']],
+  ['mimes', ['IMAGE/PNG'], [file('a', 1, 'image/png')], [file('a', 1, 'image/jpeg')]],
+  ['ext', ['JPG'], [file('a.b.jpg')], [file('ajpg'), [file('a.jpg'), file('b.gif')]]],
+  ['digits', { digits: 3 }, ['123'], ['1234', 'abc']],
+  ['digits_after_comma', { length: 1 }, ['1,5', '+1', ',5'], ['1,55', '5,,', ',']],
+  ['digits_after_comma', { decimals: 1 }, ['1.5'], ['1.55', '1.5.']],
+  ['length', [0], [[]], ['a', [1]]],
+  ['min_value', ['3'], [3], [2]],
+  ['regex', { pattern: '^a' }, ['ab'], ['ba', 'Ab']],
+  ['alpha', ['xx'], ['żółwñ'], ['a1']],
 ];
+
+test('addresses may be as long as mail servers take them', () => {
+  const address = (length: number) => `a@${'b'.repeat(length - 5)}.pl`;
+  expect(address(254)).toHaveLength(254);
+  expect(rules.email(address(254), [])).toBe(true);
+  expect(rules.email(address(255), [])).toBe(false);
+});
+
+test('objects are compared by what is in them, and are no texts', () => {
+  expect(rules.confirmed({ a: 1 }, [{ a: 1 }])).toBe(true);
+  expect(rules.confirmed({ a: 1 }, [{ a: 2 }])).toBe(false);
+  expect(rules.one_of([{ a: 1 }], [{ a: 1 }])).toBe(true);
+  expect(rules.one_of([{ a: 1 }], [{ a: 2 }])).toBe(false);
+  expect(rules.min({ a: 1 }, [1])).toBe(false);
+  expect(rules.length([1, 2], [2])).toBe(true);
+  expect(rules.ext([null], ['jpg'])).toBe(false);
+});
+
+test('a parameter that is nothing is neither a text nor a number', () => {
+  for (const nothing of [null, undefined, '']) {
+    expect(rules.confirmed('null', [nothing])).toBe(false);
+    expect(rules.min_value('5', [nothing])).toBe(false);
+    expect(rules.max_value('-5', [nothing])).toBe(false);
+  }
+});
 
 describe.each(table)('%s %j', (name, params, passing, failing) => {
   const rule = rules[name];

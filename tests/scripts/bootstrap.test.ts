@@ -58,7 +58,9 @@ describe('command line', () => {
   });
 
   test.each([[['launch']], [[]]])('says which programs there are instead of %j', (words) => {
-    expect(() => parseCommandLine(words)).toThrow('start, test, dev, portal, bench, keycloak');
+    expect(() => parseCommandLine(words)).toThrow(
+      'start, test, dev, portal, bench, mutants, keycloak',
+    );
   });
 });
 

@@ -57,6 +57,18 @@ describe('readings of a clock that was reset', () => {
     expect(await rows('reading_aside')).toHaveLength(strange.length);
   });
 
+  it('lie well before the first installation, where one is on record', async () => {
+    await database.pool.query(
+      `INSERT INTO installation (property_id, device_id, installed_from, start_index)
+       VALUES ($1, $2, $3, 0)`,
+      [propertyId, deviceId, new Date(begin - 5 * day)],
+    );
+    await addReadings(database, { propertyId, deviceId }, usual);
+    await addReadings(database, { propertyId, deviceId }, [{ at: begin - 60 * day, value: 3 }]);
+    expect(await rows('reading')).toHaveLength(usual.length);
+    expect(await rows('reading_aside')).toHaveLength(1);
+  });
+
   it('may be twice in a batch', async () => {
     await addReadings(database, { propertyId, deviceId }, [...strange, ...strange, ...usual]);
     expect(await rows('reading_aside')).toHaveLength(strange.length);

@@ -28,10 +28,18 @@ const correct = (change: {
 it('narrows a range again when the reading that widened it is corrected', async () => {
   await addProperty(database, { id: 1 });
   const tenantId = await addTenant(database, 1, { tenantNo: '1' });
+  const neighbour = await addTenant(database, 1, { tenantNo: '2' });
   const loggers: number[] = [];
-  for (const value of [20, 21]) {
+  // Neither the neighbour's logger nor one that counts for nobody is asked for the tenant's range.
+  for (const [value, owner, isMain] of [
+    [20, tenantId, false],
+    [21, tenantId, false],
+    [10, neighbour, false],
+    [40, null, true],
+  ] as const) {
     const deviceId = await addDevice(database, {
-      ...{ propertyId: 1, tenantId, category: 'TEMPERATURE_LOGGER', interval: 'HOURLY' },
+      ...{ propertyId: 1, tenantId: owner, category: 'TEMPERATURE_LOGGER', interval: 'HOURLY' },
+      isMain,
     });
     const at = (index: number) => ({ at: begin + index * hour, value: value + (index % 3) });
     await addReadings(database, { propertyId: 1, deviceId }, [0, 1, 2, 3, 4].map(at));

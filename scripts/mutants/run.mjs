@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+/** @typedef {{ end: 'passed' | 'failed' | 'timeout', seconds: number, output: string }} Run */
+
+/** @type {import('node:child_process').ChildProcess | undefined} */
+let running;
+
+/** With all that it has started itself. */
+function killRunning() {
+  if (running?.pid === undefined) return;
+  try {
+    process.kill(process.platform === 'win32' ? running.pid : -running.pid, 'SIGKILL');
+  } catch {
+    // It has ended meanwhile.
+  }
+}
+process.once('exit', killRunning);
+
+/**
+ * @param {string} folder
+ * @param {string} script below node_modules
+ * @param {string[]} args
+ * @param {number} limit seconds
+ * @returns {Promise<Run>}
+ */
+function run(folder, script, args, limit) {
+  const start = performance.now();
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    let output = '';
+    const child = spawn(process.execPath, [join(folder, 'node_modules', script), ...args], {
+      cwd: folder,
+      stdio: ['ignore', 'pipe', 'ignore'],
+      detached: true,
+    });
+    running = child;
+    child.stdout.setEncoding('utf8').on('data', (text) => {
+      output += text;
+    });
+    const clock = setTimeout(() => {
+      isLate = true;
+      killRunning();
+    }, limit * 1000);
+    child.once('error', reject);
+    child.once('close', (code) => {
+      clearTimeout(clock);
+      running = undefined;
+      const ended = code === 0 ? 'passed' : 'failed';
+      const seconds = (performance.now() - start) / 1000;
+      resolve({ end: isLate ? 'timeout' : ended, seconds, output });
+    });
+  });
+}
+
+/**
+ * Runs test files, until the first test fails.
+ * @param {string} folder
+ * @param {readonly string[]} tests
+ * @param {number} limit seconds
+ */
+export function runTests(folder, tests, limit) {
+  return run(folder, 'vitest/vitest.mjs', ['run', '--bail=1', ...tests], limit);
+}
+
+/** @param {string} folder @returns {Promise<Set<string>>} the files of a house that don't compile */
+export async function findFaultyFiles(folder) {
+  const unused = ['--noUnusedLocals', 'false', '--noUnusedParameters', 'false'];
+  const args = ['--project', '.', '--pretty', 'false', ...unused];
+  const { output } = await run(folder, 'typescript/bin/tsc', args, 1200);
+  return new Set(
+    Array.from(output.matchAll(/^(\S.*?)\(\d+,\d+\): error/gm), ([, file]) => String(file)),
+  );
+}
