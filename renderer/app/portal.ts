@@ -103,7 +103,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       loadSession().catch(toConnectionError),
     ]);
     session ??= createSession({
-      ...{ api, queries, overlays, failures },
+      ...{ api, queries, overlays, failures, i18n },
       auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
     });
     const { life, choices } = session;

@@ -11,7 +11,8 @@ export interface Question {
 
 export interface ToastMessage {
   readonly text: string;
-  readonly intent?: 'none' | 'success' | 'danger';
+  /** `primary`: a piece of information. */
+  readonly intent?: 'none' | 'primary' | 'success' | 'danger';
   /** Milliseconds; 5,000 when left out (specification §9). */
   readonly timeout?: number;
   readonly action?: { readonly text: string; readonly onClick: () => void };

@@ -147,7 +147,7 @@ async function runCall(
     };
     surroundings.toast({
       text,
-      intent: 'success',
+      intent: action.toastIntent ?? 'success',
       ...(undo && { action: { text: t('ui:undo'), onClick: () => void takeCallBack(undo) } }),
     });
   }

@@ -91,6 +91,8 @@ function textsOf(locale: string): object {
 
 /** The calls that were made, such as `GET /api/session`. */
 export const calls: string[] = [];
+/** What was sent with them last, by call. */
+export const bodies = new Map<string, unknown>();
 
 /** By address; each is asked anew. */
 export type Answers = Record<string, () => Response>;
@@ -135,6 +137,7 @@ export function start(path: string, { signedIn = true, answers = {} as Answers }
   };
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
     calls.push(`${method} ${url}`);
+    if (typeof body === 'string') bodies.set(`${method} ${url}`, JSON.parse(body));
     const { pathname } = new URL(url, 'http://localhost');
     const screenId = pathname.replace('/api/manifest/screens/', '');
     if (Object.hasOwn(screens, screenId)) {
@@ -180,6 +183,7 @@ function follow<Listener>(listeners: Set<Listener>, listener: Listener): () => v
 export function cleanUpApps(): void {
   beforeEach(() => {
     calls.length = 0;
+    bodies.clear();
     localStorage.clear();
     sessionStorage.clear();
     setWidth(false);
