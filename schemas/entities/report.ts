@@ -92,9 +92,7 @@ export const reportDefinitionSchema = entity(
     deviceType: deviceCategorySchema.optional().describe('The devices that it tells of'),
     format: z.string().optional().describe('Kind of file that is made, such as CSV'),
     columnSeparator: separator.optional().describe('What stands between two columns of the file'),
-    columnCompletionCharacter: separator
-      .optional()
-      .describe('What fills a column up to its width'),
+    columnCompletionCharacter: separator.optional().describe('What fills a column up to its width'),
     useHeaders: z.boolean().optional().describe('Whether the first line names the columns'),
     precisionFormat: z
       .string()

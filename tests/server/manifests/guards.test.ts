@@ -157,7 +157,7 @@ describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind
       const index = indexOf(subject);
       const demanded = accepted.entries[kind]
         .filter((entry) => entry.in.includes(country))
-        .map((entry) => [entry.module, entryState(entry, held, licensed)] as const)
+        .map((entry) => [entry.module, entryState(entry, held, { licensed, country })] as const)
         .filter(([, state]) => state !== 'absent');
       const shown = listed(index, subject);
       expect([licensed, shown.map(({ id, locked }) => [id, locked ? 'locked' : 'shown'])]).toEqual([
