@@ -1,6 +1,7 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../renderer/core/callError.ts';
 import { session } from '../support/renderNode.tsx';
 import { cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.tsx';
 
@@ -191,5 +192,22 @@ describe('failures', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Details of the error' });
     expect(within(dialog).getByText('Api')).toBeTruthy();
     expect(within(dialog).getByText('1')).toBeTruthy();
+  });
+
+  it('says the server’s own words of a download, and of nothing else', async () => {
+    const { portal } = start('/dashboard');
+    await screen.findByRole('main');
+    const body = { errors: [], code: 1200, timestamp: '2026-05-01T10:00:00.000Z' };
+    const failure = (message: string) =>
+      new ApiError(404, { ...body, status: 'NOT_FOUND', message });
+    const toastWith = async (text: string) =>
+      (await screen.findByText(text, { selector: '.bp6-toast *', exact: false })).closest(
+        '.bp6-toast',
+      );
+    act(() => portal.failures.report(failure('Package 7 is gone.'), 'download'));
+    const said = await toastWith('Package 7 is gone.');
+    expect(said?.textContent).toContain('Something went wrong');
+    act(() => portal.failures.report(failure('Secret 8.')));
+    expect((await toastWith('This was not found.'))?.textContent).not.toContain('Secret 8');
   });
 });

@@ -119,11 +119,7 @@ describe('another language', () => {
 
 describe('the theme', () => {
   it('goes to the profile alone, and an information says that it is saved', async () => {
-    start('/dashboard', {
-      answers: {
-        'PUT /api/user/1/preferences': ok({ ...defaultPreferences, darkMode: true }),
-      },
-    });
+    start('/dashboard');
     await userEvent.click(await screen.findByLabelText('Dark mode'));
     const said = await screen.findByText('Your preferences have been saved.');
     expect(said.closest('.bp6-toast')?.classList.contains('bp6-intent-primary')).toBe(true);

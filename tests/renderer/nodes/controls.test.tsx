@@ -1,6 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../renderer/core/callError.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
@@ -113,6 +114,18 @@ describe('a number to find', () => {
       throw new Error('away');
     });
     expect(failed.actions.toast.mock.calls).toEqual([[{ text: 'Detail', intent: 'danger' }]]);
+  });
+
+  it.each([
+    [403, 'FORBIDDEN'],
+    [404, 'PROPERTY_NOT_FOUND'],
+    [404, 'TENANT_NOT_FOUND'],
+  ])('says of somebody else’s what it says of none: %i %s', async (status, code) => {
+    const { actions } = await look(() => {
+      const rest = { errors: [], code: 1201, timestamp: '2026-05-01T10:00:00.000Z' };
+      throw new ApiError(status, { ...rest, status: code, message: 'Not yours.' });
+    });
+    expect(actions.toast.mock.calls).toEqual([[{ text: 'Nothing here', intent: 'danger' }]]);
   });
 });
 

@@ -153,7 +153,10 @@ export function start(path: string, { signedIn = true, answers = {} as Answers }
     if (locale) return Response.json(textsOf(locale));
     const answer = all[`${method} ${pathname}`];
     // What is saved is answered as it came.
-    if (method === 'PUT' && !answer) return new Response(body);
+    if (method === 'PUT' && !answer) {
+      const rest = pathname.endsWith('/preferences') ? defaultPreferences : {};
+      return Response.json({ ...rest, ...JSON.parse(String(body)) });
+    }
     return (answer ?? all[pathname])?.() ?? refuse(404, 'NOT_FOUND')();
   });
   const portal = createPortal(async () => () => auth);
