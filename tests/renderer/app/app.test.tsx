@@ -211,3 +211,24 @@ describe('failures', () => {
     expect((await toastWith('This was not found.'))?.textContent).not.toContain('Secret 8');
   });
 });
+
+describe('the way above a page', () => {
+  it.each([true, false])('begins where one may enter; signed in: %s', async (signedIn) => {
+    const index = makeIndex(signedIn);
+    const faq = {
+      ...{ name: 'faq', path: '/faq', title: 'ui:home', guard: 'open', screen: 'core.home' },
+      layout: 'resources',
+      breadcrumb: { label: 'ui:home', parent: 'dashboard' },
+    } as const;
+    start('/faq', {
+      signedIn,
+      answers: { '/api/manifest': ok({ ...index, routes: [...index.routes, faq] }) },
+    });
+    await heading();
+    const way = screen.queryByRole('navigation', { name: 'You are here' });
+    const links = way && within(way).getAllByRole('link');
+    expect(links?.map((link) => link.getAttribute('href'))).toEqual(
+      signedIn ? ['/dashboard'] : undefined,
+    );
+  });
+});

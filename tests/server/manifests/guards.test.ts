@@ -138,6 +138,24 @@ describe.each(paths)('%s', (path) => {
   });
 });
 
+test('every page has its place in a way that leads there, public ones too', () => {
+  for (const country of countries) {
+    const { routes } = indexOf(subjectOf(country, ['portal_support'], features));
+    const pages = routes.filter(({ path }) => path !== '/');
+    expect(pages.filter(({ breadcrumb }) => !breadcrumb).map(({ name }) => name)).toEqual([]);
+    const parents = (layout: string) =>
+      new Map(
+        pages.flatMap((page) =>
+          page.layout === layout ? [[page.name, page.breadcrumb?.parent] as const] : [],
+        ),
+      );
+    expect(new Set(parents('resources').values())).toEqual(new Set(['dashboard']));
+    expect(parents('auth').get('auth-forgot-password')).toBe('auth-login');
+    expect(parents('auth').get('auth-update-email')).toBe('auth-login');
+    expect(parents('auth').get('auth-login')).toBeUndefined();
+  }
+});
+
 const oneFeatureEach = [[], ...features.map((feature) => [feature]), [...features]];
 
 describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind) => {
