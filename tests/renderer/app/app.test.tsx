@@ -7,6 +7,13 @@ import { cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.t
 
 cleanUpApps();
 
+const property = {
+  ...{ worksId: 1, worksNo: '1', worksOldNumber: null, name: 'Lipowa 5', address: 'Lipowa 5' },
+  ...{ city: 'Warszawa', zipCode: '02-001', warningSeverity: null, features: [] },
+  ...{ geo: null, timeZone: 'Europe/Warsaw', areaSquareMetres: null, tenantCount: 1 },
+  ...{ deviceCount: 0, accessSince: null },
+};
+
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Meterhouse, home' });
 
 describe('the way in', () => {
@@ -231,4 +238,9 @@ describe('the way above a page', () => {
       signedIn ? ['/dashboard'] : undefined,
     );
   });
+});
+
+it('the window’s title names what the page is about, once that is known', async () => {
+  start('/things/1', { answers: { '/api/property/1': ok(property) } });
+  await waitFor(() => expect(document.title).toBe('Lipowa 5 – Meterhouse, home – Meterhouse'));
 });
