@@ -140,7 +140,7 @@ export function start(path: string, { signedIn = true, answers = {} as Answers }
     if (typeof body === 'string') bodies.set(`${method} ${url}`, JSON.parse(body));
     const { pathname } = new URL(url, 'http://localhost');
     const screenId = pathname.replace('/api/manifest/screens/', '');
-    if (Object.hasOwn(screens, screenId)) {
+    if (Object.hasOwn(screens, screenId) && !Object.hasOwn(answers, pathname)) {
       const root = {
         type: 'page',
         id: 'root',
