@@ -43,7 +43,9 @@ export function createContactHandlers({
       // The reader's language: a market's mailbox is its provider's.
       const { enums } = JSON.parse(manifests.texts(language).body);
       const topic = String(enums?.contactTopic?.[body.subject] ?? body.subject);
-      await mailer.send(writeMail(body, session, { to: contactEmail, subject: `[${id}] ${topic}` }));
+      await mailer.send(
+        writeMail(body, session, { to: contactEmail, subject: `[${id}] ${topic}` }),
+      );
       await database.transaction((tx) => markMailed(tx, id, now()));
       return { id };
     },

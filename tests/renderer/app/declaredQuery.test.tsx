@@ -58,7 +58,5 @@ it.each([
   });
   const asked = () => calls.filter((call) => call.startsWith('GET /api/consumption'));
   await waitFor(() => expect(asked()).toHaveLength(1));
-  expect(asked()).toEqual([
-    `GET /api/consumption?timeframe=${expected}&periodBegin=2025-01-01`,
-  ]);
+  expect(asked()).toEqual([`GET /api/consumption?timeframe=${expected}&periodBegin=2025-01-01`]);
 });

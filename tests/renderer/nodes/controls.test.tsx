@@ -2,9 +2,9 @@ import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../renderer/core/callError.ts';
-import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { today } from '../../../renderer/core/date/calendarDays.ts';
 import { formatDate } from '../../../renderer/core/format.ts';
+import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
 afterEach(cleanup);

@@ -174,7 +174,10 @@ describe('a form', () => {
   });
 
   it('says of a reset that it isn’t saved yet, until it is', async () => {
-    await renderNode({ ...node(), reset: true }, { answers: { 'contact.send': () => ({ id: 1 }) } });
+    await renderNode(
+      { ...node(), reset: true },
+      { answers: { 'contact.send': () => ({ id: 1 }) } },
+    );
     await userEvent.type(await name(), 'Anna');
     expect(screen.queryByText(/not saved yet/)).toBeNull();
     await userEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));

@@ -124,7 +124,9 @@ describe('rows of the browser', () => {
     expect(await bodyRows()).toEqual([]);
     // The head’s own filter is still at hand.
     await click(/Filter Name/);
-    expect((await screen.findByPlaceholderText<HTMLInputElement>('Contains …')).value).toBe('nobody');
+    expect((await screen.findByPlaceholderText<HTMLInputElement>('Contains …')).value).toBe(
+      'nobody',
+    );
     await userEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
     expect(await bodyRows()).toHaveLength(10);
   });
