@@ -25,7 +25,9 @@ test('the language is the browser’s choice, then the profile’s, then a choic
   await expect(language).toHaveAttribute('lang', 'en');
   await page.evaluate(() => localStorage.setItem('meterhouse.language', 'sv'));
   await page.reload();
-  await expect(language).toHaveAttribute('lang', 'sv');
+  // Its texts are English ones, and so they are read aloud.
+  await expect(page.getByLabel('Language')).toHaveValue('sv');
+  await expect(language).toHaveAttribute('lang', 'en');
   await page.getByRole('main').getByRole('button').first().click();
   await page.locator('[name=username]').fill('sub.cz');
   await page.locator('[name=password]').fill(password);

@@ -27,6 +27,9 @@ export function writtenAs<Schema extends z.ZodType>(schema: Schema, format: Fiel
   return schema;
 }
 
+/** Texts whose outer spaces mean something; those of all others are trimmed, as forms do. */
+export const keptAsTyped = z.registry<{ readonly why: string }>();
+
 export interface EntityFacts {
   /** The first part of its fields' label keys; also its name in the OpenAPI document. */
   readonly name: string;

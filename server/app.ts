@@ -45,7 +45,8 @@ const addresses = [
 export function createApp(parts: AppParts): Hono {
   const { database, manifests, identity, handlers, logger, publicUrl } = parts;
   const { stopping = new AbortController().signal } = parts;
-  const app = new Hono();
+  // An address may end in a slash: the specification's own `/api/consumptiongraph/` does.
+  const app = new Hono({ strict: false });
 
   app.use(
     securityHeaders({

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useCallOperation } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
 import { RenderNode } from '../core/RenderNode.tsx';
 import { Skeleton } from '../core/Skeleton.tsx';
 import { SourceError } from '../core/SourceError.tsx';
+import { readDeclaredQuery } from './declaredQuery.ts';
 
 const SecretQuery = lazy(() => import('./SecretQuery.tsx'));
 
@@ -21,11 +22,12 @@ export function ScreenPage({ screen }: { screen: string }) {
     staleTime: manifestMilliseconds,
     gcTime: Number.POSITIVE_INFINITY,
   });
+  const declared = useMemo(() => data && readDeclaredQuery(data), [data]);
   useFocusOnNavigation(data !== undefined || error !== null);
 
-  if (data) {
+  if (data && declared) {
     const page = (
-      <QueryDefaultsProvider value={data.query}>
+      <QueryDefaultsProvider value={declared}>
         <RenderNode node={data.root} />
       </QueryDefaultsProvider>
     );

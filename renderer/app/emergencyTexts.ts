@@ -2,6 +2,7 @@ import type { Locale } from '../../schemas/entities/languages.ts';
 
 interface EmergencyTexts {
   readonly ui: {
+    readonly writtenIn: Locale;
     readonly unreachable: { readonly title: string; readonly description: string };
     readonly retry: string;
   };
@@ -14,6 +15,7 @@ export const emergencyTexts: Readonly<
 > = {
   en: {
     ui: {
+      writtenIn: 'en',
       unreachable: {
         title: 'Meterhouse can’t be reached',
         description:
@@ -25,6 +27,7 @@ export const emergencyTexts: Readonly<
   },
   pl: {
     ui: {
+      writtenIn: 'pl',
       unreachable: {
         title: 'Brak połączenia z Meterhouse',
         description:
@@ -39,6 +42,7 @@ export const emergencyTexts: Readonly<
   },
   cs: {
     ui: {
+      writtenIn: 'cs',
       unreachable: {
         title: 'Meterhouse není dostupný',
         description:

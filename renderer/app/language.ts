@@ -35,7 +35,8 @@ export function createLanguages(fetchTexts: FetchTexts): Languages {
 
   async function choose(locale: Locale) {
     await i18n.changeLanguage(locale);
-    document.documentElement.lang = locale;
+    // Danish texts that fall back to English are English, for whoever reads them aloud.
+    document.documentElement.lang = i18n.t('ui:writtenIn');
   }
 
   return {

@@ -132,7 +132,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   async function prepareSession(indexed: Promise<ManifestIndex>): Promise<Session> {
     const [index, makeAuth] = await Promise.all([indexed, getMakeAuth().catch(toConnectionError)]);
     session ??= createSession({
-      ...{ api, queries, overlays, failures },
+      ...{ api, queries, overlays, failures, i18n },
       auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
     });
     return session;

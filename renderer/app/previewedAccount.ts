@@ -1,12 +1,20 @@
 /** The account that a billing administrator looks at, in the metadata of this tab's session. */
-const storageKey = 'meterhouse.preview';
+export interface PreviewedAccount {
+  readonly username: string;
+  readonly userId: string;
+}
 
-/** Its user name; undefined when everything is one's own. */
-export function readPreview(): string | undefined {
+const storageKey = 'meterhouse.preview';
+const nobody: PreviewedAccount = { username: '', userId: '' };
+
+/** Both are empty while everything is one's own. */
+export function readPreview(): PreviewedAccount {
   try {
-    return sessionStorage.getItem(storageKey) || undefined;
+    const { username, userId } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    return { username: asText(username), userId: asText(userId) };
   } catch {
-    return undefined;
+    // Storage that is forbidden, or holds something else, holds nobody.
+    return nobody;
   }
 }
 
@@ -16,4 +24,8 @@ export function stopPreview(): void {
   } catch {
     // Storage that is forbidden holds nothing.
   }
+}
+
+function asText(value: unknown): string {
+  return typeof value === 'string' ? value : '';
 }

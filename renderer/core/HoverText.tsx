@@ -1,4 +1,7 @@
-import { cloneElement, type ReactElement, useEffect, useRef } from 'react';
+import { cloneElement, lazy, type ReactElement, Suspense, useEffect, useId, useRef } from 'react';
+
+// Few tooltips have any markup, and reading it takes a library.
+const MarkedText = lazy(() => import('./markdown/MarkedText.tsx'));
 
 /** Specification §9. */
 const distance = 10;
@@ -7,12 +10,14 @@ const hideMilliseconds = 100;
 const margin = 4;
 
 interface HoverTextProps {
+  /** One of our own: Markdown in it is drawn as nodes. */
   readonly text: string;
-  /** Shows the text while it is pointed at or has the focus. Says it to screen readers itself. */
+  /** Shows the text while it, or the text, is pointed at or has the focus. */
   readonly children: ReactElement<TargetProps>;
 }
 
 interface TargetProps {
+  readonly 'aria-describedby'?: string;
   readonly onPointerEnter?: () => void;
   readonly onPointerLeave?: () => void;
   readonly onFocus?: () => void;
@@ -21,8 +26,9 @@ interface TargetProps {
   readonly ref?: (element: HTMLElement | null) => void;
 }
 
-/** A tooltip at the right of its target, or under it where there is no room; text only. */
+/** A tooltip at the right of its target, or under it where there is no room. */
 export function HoverText({ text, children }: HoverTextProps) {
+  const id = useId();
   const target = useRef<HTMLElement>(null);
   const tip = useRef<HTMLDivElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -39,6 +45,10 @@ export function HoverText({ text, children }: HoverTextProps) {
     placeBeside(tip.current, target.current.getBoundingClientRect());
   }
   const hide = () => tip.current?.hidePopover();
+  /** A link in the text must be there to be reached. */
+  const keep = () => clearTimeout(timer.current);
+  const leave = () => after(hideMilliseconds, hide);
+  const onKeyDown = ({ key }: { key: string }) => key === 'Escape' && after(0, hide);
 
   return (
     <>
@@ -46,14 +56,32 @@ export function HoverText({ text, children }: HoverTextProps) {
         ref: (element) => {
           target.current = element;
         },
+        'aria-describedby': id,
         onPointerEnter: () => after(showMilliseconds, show),
-        onPointerLeave: () => after(hideMilliseconds, hide),
+        onPointerLeave: leave,
         onFocus: () => after(0, show),
-        onBlur: () => after(hideMilliseconds, hide),
-        onKeyDown: ({ key }) => key === 'Escape' && after(0, hide),
+        onBlur: leave,
+        onKeyDown,
       })}
-      <div ref={tip} popover="manual" role="tooltip" className="hover-text">
-        {text}
+      <div
+        ref={tip}
+        id={id}
+        popover="manual"
+        role="tooltip"
+        className="hover-text"
+        onPointerEnter={keep}
+        onPointerLeave={leave}
+        onFocus={keep}
+        onBlur={leave}
+        onKeyDown={onKeyDown}
+      >
+        {/[*_`[\n]/.test(text) ? (
+          <Suspense fallback={text}>
+            <MarkedText text={text} />
+          </Suspense>
+        ) : (
+          text
+        )}
       </div>
     </>
   );

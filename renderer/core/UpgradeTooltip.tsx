@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { HoverText } from './HoverText.tsx';
 
@@ -10,24 +10,12 @@ interface UpgradeTooltipProps {
 /** A link that the plan doesn't include: it says so on hover, on focus, and to screen readers. */
 export function UpgradeTooltip({ className, children }: UpgradeTooltipProps) {
   const { t } = useTranslation();
-  const id = useId();
   return (
-    <>
-      <HoverText text={t('ui:upgrade')}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a link without an address can't have the focus. */}
-        <span
-          role="link"
-          aria-disabled="true"
-          aria-describedby={id}
-          tabIndex={0}
-          className={className}
-        >
-          {children}
-        </span>
-      </HoverText>
-      <span id={id} className="visually-hidden">
-        {t('ui:upgrade')}
+    <HoverText text={t('ui:upgrade')}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a link without an address can't have the focus. */}
+      <span role="link" aria-disabled="true" tabIndex={0} className={className}>
+        {children}
       </span>
-    </>
+    </HoverText>
   );
 }

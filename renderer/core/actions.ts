@@ -11,7 +11,8 @@ export interface Question {
 
 export interface ToastMessage {
   readonly text: string;
-  readonly intent?: 'none' | 'success' | 'danger';
+  /** `primary`: a piece of information. */
+  readonly intent?: 'none' | 'primary' | 'success' | 'danger';
   /** Milliseconds; 5,000 when left out (specification §9). */
   readonly timeout?: number;
   readonly action?: { readonly text: string; readonly onClick: () => void };
@@ -43,8 +44,8 @@ export interface Actions {
   /** Answers false when the reader would rather not. */
   readonly confirm: (question: Question) => Promise<boolean>;
   readonly toast: (message: ToastMessage) => void;
-  /** Shows a failure as the generic error toast. */
-  readonly report: (error: unknown) => void;
+  /** Shows a failure as the generic error toast; of a download with the server's own words. */
+  readonly report: (error: unknown, of?: 'download') => void;
   readonly open: (panel: Panel) => void;
   /** Hands a file to the browser's downloads. */
   readonly save: (file: Blob, fileName: string) => void;

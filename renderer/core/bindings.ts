@@ -85,9 +85,13 @@ export const SecretsProvider = SecretsContext.Provider;
 type QueryState = readonly [QueryValues, SetQuery];
 const QueryStateContext = createContext<QueryState | undefined>(undefined);
 
+/** The query parameters that a screen reads; one with `only` is its default for any other value. */
+export type DeclaredQuery = Readonly<
+  Record<string, ScreenManifest['query'][string] & { readonly only?: readonly string[] }>
+>;
+
 interface QueryDefaultsProviderProps {
-  /** The query parameters that the screen reads, with their defaults. */
-  readonly value: ScreenManifest['query'];
+  readonly value: DeclaredQuery;
   readonly children: ReactNode;
 }
 
@@ -104,13 +108,17 @@ export function useQueryState(): QueryState {
   return state;
 }
 
-function useAddressQuery(declared: ScreenManifest['query']): QueryState {
+function useAddressQuery(declared: DeclaredQuery): QueryState {
   const [search, setSearch] = useSearchParams();
   const secrets = useContext(SecretsContext);
 
   const values = useMemo(() => {
     const defaults = Object.entries(declared).map(([name, { default: value }]) => [name, value]);
-    const open = [...search].filter(([name]) => !declared[name]?.secret);
+    const open = [...search].filter(([name, value]) => {
+      const { secret, only } = declared[name] ?? {};
+      // An address can hold anything, and a call would be refused for it.
+      return !secret && (only?.includes(value) ?? true);
+    });
     return { ...Object.fromEntries([...defaults, ...open]), ...secrets } as QueryValues;
   }, [search, declared, secrets]);
 

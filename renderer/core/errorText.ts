@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from './callError.ts';
 
-/** What the reader is told of a failure: codes are translated, the server's messages never shown. */
+/** What the reader is told of a failure: codes are translated, the server's messages not shown. */
 export function useErrorText(): (error: unknown) => string {
   const { t } = useTranslation();
   return useCallback(

@@ -96,17 +96,28 @@ export async function runAction(
         params: asStrings(resolveValues(action.params, context)),
       });
       return true;
-    case 'download': {
-      const id = action.call as OperationId;
-      const file = await surroundings.download(
-        id,
-        splitParameters(id, resolveValues(action.params, context)),
-      );
-      surroundings.save(file, String(resolveValue(action.fileName, context) ?? 'download'));
-      return true;
-    }
+    case 'download':
+      return saveDownload(action, surroundings, context);
     case 'call':
       return runCall(action, surroundings, context);
+  }
+}
+
+/** Its failure is said here: with what the server said, which no other failure shows. */
+async function saveDownload(
+  { call, params, fileName }: Extract<Action, { do: 'download' }>,
+  surroundings: Surroundings,
+  context: BindingContext,
+): Promise<boolean> {
+  const id = call as OperationId;
+  try {
+    const given = splitParameters(id, resolveValues(params, context));
+    const file = await surroundings.download(id, given);
+    surroundings.save(file, String(resolveValue(fileName, context) ?? 'download'));
+    return true;
+  } catch (error) {
+    surroundings.report(error, 'download');
+    return false;
   }
 }
 
@@ -147,7 +158,7 @@ async function runCall(
     };
     surroundings.toast({
       text,
-      intent: 'success',
+      intent: action.toastIntent ?? 'success',
       ...(undo && { action: { text: t('ui:undo'), onClick: () => void takeCallBack(undo) } }),
     });
   }

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { preferencesSchema, sessionUserSchema } from '../entities/account.ts';
+import {
+  preferencesChangeSchema,
+  preferencesSchema,
+  sessionUserSchema,
+} from '../entities/account.ts';
 import { graphSchema, seriesSchema } from '../entities/consumption.ts';
 import { consumptionGroupSchema } from '../entities/device.ts';
 import { localeSchema } from '../entities/market.ts';
@@ -28,10 +32,10 @@ export const coreOperations = {
   },
   'preferences.save': {
     module: 'core',
-    summary: 'Keep what the user has chosen; the answer replaces what was stored',
+    summary: 'Keep what the user has chosen; what is left out stays, the answer is all of it',
     ...operationPaths['preferences.save'],
     params: userParams,
-    body: preferencesSchema,
+    body: preferencesChangeSchema,
     response: preferencesSchema,
   },
   'preferences.sample': {

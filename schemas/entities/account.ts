@@ -56,6 +56,20 @@ export const preferencesSchema = entity(
 );
 export type Preferences = z.infer<typeof preferencesSchema>;
 
+/** What is left out stays as it is, each colour by itself. */
+export const preferencesChangeSchema = entity(
+  preferencesSchema
+    .extend({
+      graphColors: entity(graphColorsSchema.partial(), {
+        name: 'GraphColorsChange',
+        like: 'GraphColors',
+      }).describe('What graphs are drawn in from now on'),
+    })
+    .partial(),
+  { name: 'PreferencesChange', like: 'Preferences' },
+);
+export type PreferencesChange = z.infer<typeof preferencesChangeSchema>;
+
 export const permissionPackageSchema = z
   .object({
     name: z.string().describe('What the package is called in contracts'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, writtenAs } from '../fields.ts';
+import { entity, keptAsTyped, writtenAs } from '../fields.ts';
 import { accountLevelSchema, roleSchema } from './access.ts';
 import { instantSchema } from './consumption.ts';
 import { countrySchema, languageSchema } from './market.ts';
@@ -57,9 +57,10 @@ export const languageChoiceSchema = entity(
   { name: 'LanguageChoice' },
 );
 
-const secretText = z.string().min(1).max(200);
+const why = 'a password may begin or end with a space';
+const secretText = z.string().min(1).max(200).register(keptAsTyped, { why });
 /** Judged by passwordPolicy.ts, which counts characters; here they are UTF-16 units, two at most. */
-const newPassword = z.string().min(12).max(48);
+const newPassword = z.string().min(12).max(48).register(keptAsTyped, { why });
 const passwordPair = {
   password: newPassword.describe('What the user will sign in with, 12 to 24 characters'),
   repeatedPassword: newPassword.describe('The new password once more, against slips'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity } from '../fields.ts';
+import { entity, keptAsTyped } from '../fields.ts';
 import { dateSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 
@@ -64,6 +64,8 @@ export const reportColumnSchema = entity(
   { name: 'ReportColumn' },
 );
 
+const separator = z.string().register(keptAsTyped, { why: 'a space separates, too' });
+
 export const reportDefinitionSchema = entity(
   z.object({
     reportName: z.string().trim().min(1).describe('What the report is called in lists and files'),
@@ -89,11 +91,8 @@ export const reportDefinitionSchema = entity(
     errorTypes: z.array(z.string()).optional().describe('The device errors that it tells of'),
     deviceType: deviceCategorySchema.optional().describe('The devices that it tells of'),
     format: z.string().optional().describe('Kind of file that is made, such as CSV'),
-    columnSeparator: z.string().optional().describe('What stands between two columns of the file'),
-    columnCompletionCharacter: z
-      .string()
-      .optional()
-      .describe('What fills a column up to its width'),
+    columnSeparator: separator.optional().describe('What stands between two columns of the file'),
+    columnCompletionCharacter: separator.optional().describe('What fills a column up to its width'),
     useHeaders: z.boolean().optional().describe('Whether the first line names the columns'),
     precisionFormat: z
       .string()

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { preferencesSchema } from '../entities/account.ts';
+import { preferencesChangeSchema } from '../entities/account.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
 import {
@@ -24,7 +24,7 @@ export const formSchemas = {
   passwordChange: passwordChangeSchema,
   passwordForgotten: passwordForgottenSchema,
   passwordReset: passwordResetSchema,
-  preferences: preferencesSchema,
+  preferences: preferencesChangeSchema,
   profileChange: profileChangeSchema,
   reportDefinition: reportDefinitionSchema,
   totpCode: totpCodeSchema,

@@ -67,6 +67,10 @@ export const callActionSchema = z.strictObject({
   ...commandParts,
   confirm: confirmationSchema.optional().describe('What is asked before'),
   toast: textSchema.optional().describe('Said when the call has succeeded'),
+  toastIntent: z
+    .enum(['success', 'primary'])
+    .optional()
+    .describe('How that looks; left out: as a success, primary: as a piece of information'),
   invalidates: z
     .array(operationReferenceSchema)
     .max(50)

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Operation } from '../../schemas/api/operation.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import { AppError } from '../errors.ts';
+import { trimTexts } from './trimTexts.ts';
 
 /** Deeper than any operation's. */
 const deepestBody = 30;
@@ -30,7 +31,7 @@ export async function readRequest(
   const params = parse('params', operation.params?.strict(), readParams(http, operation.params));
   const query = parse('query', operation.query?.strict(), readQuery(http, operation.query));
   const bodySchema = operation.body === 'stream' ? undefined : strict(operation.body);
-  const given = bodySchema && (await readJson(http));
+  const given = bodySchema && trimTexts(bodySchema, await readJson(http));
   const formFaults = bodySchema ? findFormFaults(given) : [];
   if (!formFaults) throw new AppError('FORBIDDEN', 'There is no form for this call.');
   faults.push(...formFaults);

@@ -1,6 +1,7 @@
 import { OverlayToaster, Toast } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../core/callError.ts';
 import { useErrorText } from '../../core/errorText.ts';
 import { ErrorDetailsDialog } from './ErrorDetailsDialog.tsx';
 import type { Failure, Failures } from './failures.ts';
@@ -29,7 +30,9 @@ export default function FailureToaster({ failures, current }: FailureToasterProp
               <>
                 <strong>{t('errors:GENERIC')}</strong>
                 <br />
-                {errorText(failure.error)}
+                {failure.of === 'download' && failure.error instanceof ApiError
+                  ? failure.error.message
+                  : errorText(failure.error)}
               </>
             }
             action={{ text: t('ui:details.open'), onClick: () => setDetailed(failure) }}

@@ -3,13 +3,15 @@ import { ApiError, isEmptyPeriod } from '../../core/callError.ts';
 export interface Failure {
   readonly id: number;
   readonly error: unknown;
+  /** What failed, where that changes what is said of it. */
+  readonly of?: 'download' | undefined;
 }
 
 type Listener = (failures: readonly Failure[]) => void;
 
 /** Failed calls that wait to be shown as toasts. */
 export interface Failures {
-  report(error: unknown): void;
+  report(error: unknown, of?: 'download'): void;
   dismiss(id: number): void;
   current(): readonly Failure[];
   subscribe(listener: Listener): () => void;
@@ -27,14 +29,14 @@ export function createFailures(): Failures {
   }
 
   return {
-    report(error) {
+    report(error, of) {
       // The login page and the page for blocked accounts already answer these.
       if (error instanceof ApiError && (error.status === 401 || error.status === 423)) return;
       // Said in place, as an empty state.
       if (isEmptyPeriod(error)) return;
       if (failures.some((shown) => reasonOf(shown.error) === reasonOf(error))) return;
       lastId += 1;
-      update([...failures, { id: lastId, error }]);
+      update([...failures, { id: lastId, error, of }]);
     },
     dismiss: (id) => update(failures.filter((failure) => failure.id !== id)),
     current: () => failures,

@@ -37,6 +37,16 @@ const formats = {
       format: { as: 'link', to: { route: 'dashboard' } },
     },
   ],
+  rowActions: [
+    {
+      id: 'wait',
+      label: 'ui:loading',
+      icon: 'loader',
+      intent: 'none',
+      visibleWhen: { field: '$row.status', is: 'PROCESSING' },
+      action: { do: 'copy', value: '$row.name' },
+    },
+  ],
 } as unknown as CompiledNode;
 
 const rows = { 'tenant.list': { content: tenants } };

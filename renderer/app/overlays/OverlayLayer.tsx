@@ -86,9 +86,7 @@ function PanelLayer({
   );
   const shared = { isOpen, onClose, title: ' ', 'aria-label': t('ui:panel.label') };
   return panel.as === 'modal' ? (
-    <Dialog {...shared} className="modal">
-      {screen}
-    </Dialog>
+    <Dialog {...shared}>{screen}</Dialog>
   ) : (
     <Drawer
       {...shared}

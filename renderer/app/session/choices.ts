@@ -1,16 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
 import type { Preferences, SessionUser } from '../../../schemas/entities/account.ts';
 import { type Locale, languageOf, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Api } from '../../core/api.ts';
 import type { Failures } from '../errors/failures.ts';
 import { readUnsentLocale, rememberLocale, rememberUnsentLocale } from '../language.ts';
+import type { Overlays } from '../overlays/overlays.ts';
 import { type PortalState, portalKey } from '../portalState.ts';
 import { applyTheme, readTheme } from '../theme.ts';
 
-interface Parts {
+export interface ChoiceParts {
   readonly api: Api;
   readonly queries: QueryClient;
   readonly failures: Pick<Failures, 'report'>;
+  readonly overlays: Pick<Overlays, 'toast'>;
+  readonly i18n: Pick<i18n, 't'>;
 }
 
 /** What people choose for themselves: kept in the browser, and in the profile of who signed in. */
@@ -32,7 +36,7 @@ export function preferencesQuery({ call }: Api, userId: string) {
   };
 }
 
-export function createChoices({ api, queries, failures }: Parts): Choices {
+export function createChoices({ api, queries, failures, overlays, i18n }: ChoiceParts): Choices {
   const findUser = () => queries.getQueryData<PortalState>(portalKey)?.session;
   let saving = Promise.resolve();
 
@@ -52,12 +56,13 @@ export function createChoices({ api, queries, failures }: Parts): Choices {
   }
 
   async function saveTheme(id: string, darkMode: boolean, before: ThemeState) {
-    const { queryKey, queryFn } = preferencesQuery(api, id);
+    const { queryKey } = preferencesQuery(api, id);
     try {
-      const preferences = await queryFn();
-      const body = { ...preferences, darkMode };
+      const body = { darkMode };
       const saved = await api.call('preferences.save', { params: { id }, body });
-      if (readTheme() === darkMode) queries.setQueryData(queryKey, saved);
+      if (readTheme() !== darkMode) return;
+      queries.setQueryData(queryKey, saved);
+      overlays.toast({ text: i18n.t('ui:menu.preferencesSaved'), intent: 'primary' });
     } catch (error) {
       failures.report(error);
       // Another choice has followed, and is being saved.

@@ -1,4 +1,4 @@
-import { type Choices, createChoices } from './choices.ts';
+import { type ChoiceParts, type Choices, createChoices } from './choices.ts';
 import { createSessionLife, type SessionLife, type SessionParts } from './sessionLife.ts';
 
 export interface Session {
@@ -7,7 +7,7 @@ export interface Session {
 }
 
 /** Who is signed in and what they chose; loaded beside the sign-in. */
-export function createSession(parts: SessionParts): Session {
+export function createSession(parts: SessionParts & ChoiceParts): Session {
   return {
     life: createSessionLife(parts),
     choices: createChoices(parts),

@@ -28,14 +28,15 @@ export function Breadcrumbs({ route }: { route: CompiledRoute }) {
   );
 }
 
-/** The route's ancestors and itself; a parent that leads back to itself ends the trail. */
+/** The route's open ancestors and itself; a parent that leads back to itself ends the trail. */
 export function findTrail(
   route: CompiledRoute,
   routes: readonly CompiledRoute[],
 ): readonly CompiledRoute[] {
   const trail: CompiledRoute[] = [];
   let step: CompiledRoute | undefined = route;
-  while (step?.breadcrumb && !trail.includes(step)) {
+  // A visitor's way doesn't begin at a door that is shut to them.
+  while (step?.breadcrumb && step.guard === 'open' && !trail.includes(step)) {
     trail.unshift(step);
     const { parent }: { parent?: string | undefined } = step.breadcrumb;
     step = routes.find(({ name }) => name === parent);

@@ -1,25 +1,21 @@
 import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
-import { readPreview, stopPreview } from '../previewedAccount.ts';
+import { readPreview } from '../previewedAccount.ts';
 
-/** Says that the portal is seen as somebody else sees it. Dismissing ends that and loads anew. */
-export function PreviewBanner() {
+/** Says that the portal is seen as somebody else sees it, and how to end that where one can. */
+export function PreviewBanner({ onDismiss }: { onDismiss?: () => void }) {
   const { t } = useTranslation();
-  const username = readPreview();
-  return username === undefined ? null : (
+  const { username } = readPreview();
+  return username === '' ? null : (
     <div className="banner banner-warning" role="status">
       <Icon name="user" />
       <p>{t('ui:preview.text', { username })}</p>
-      <Button
-        size="small"
-        onClick={() => {
-          stopPreview();
-          window.location.reload();
-        }}
-      >
-        {t('ui:preview.dismiss')}
-      </Button>
+      {onDismiss && (
+        <Button size="small" onClick={onDismiss}>
+          {t('ui:preview.dismiss')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { stopPreview } from '../previewedAccount.ts';
 import { readEnding } from '../session/ending.ts';
 import { OfflineBanner, OutageBanner, SupportBanner } from './Banners.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
@@ -25,8 +26,12 @@ const layoutsWithNavigation: ReadonlySet<Layout> = new Set([
   'dashboard',
   'default',
   'map',
+  // Questions are answered without leaving where one is.
+  'resources',
   'sidebar',
 ]);
+/** The layouts of pages that ask nobody to sign in. */
+const publicLayouts: ReadonlySet<Layout> = new Set(['auth', 'resources']);
 
 /** What surrounds a screen; what of it is there depends on the layout. */
 export function Shell({ layout, route, children }: ShellProps) {
@@ -56,7 +61,7 @@ export function Shell({ layout, route, children }: ShellProps) {
         <OfflineBanner />
         {signedIn && <OutageBanner />}
         <SupportBanner />
-        <PreviewBanner />
+        {signedIn && !publicLayouts.has(layout) && <PreviewBanner onDismiss={endPreview} />}
         {!signedIn && readEnding() && (
           <Suspense>
             <EndedBanner />
@@ -74,4 +79,10 @@ export function Shell({ layout, route, children }: ShellProps) {
       </main>
     </div>
   );
+}
+
+/** What was shown was somebody else's, so all of it is loaded anew. */
+function endPreview(): void {
+  stopPreview();
+  window.location.reload();
 }

@@ -6,7 +6,7 @@ import { formatDate } from '../format.ts';
 import { Icon } from '../Icon.tsx';
 import { placeUnder } from '../PopoverButton.tsx';
 import { Calendar } from './Calendar.tsx';
-import { type DayRange, isWithin, readDay } from './calendarDays.ts';
+import { clampDay, type DayRange, isWithin, readDay, today } from './calendarDays.ts';
 
 interface DateFieldProps {
   /** Said above it; without one, a label elsewhere names `id`. */
@@ -20,6 +20,7 @@ interface DateFieldProps {
   readonly disabled?: boolean;
   /** YYYY-MM-DD, or undefined while nothing is chosen. */
   readonly value: string | undefined;
+  /** Without an end of its own it ends today. */
   readonly range: DayRange;
   readonly onChange: (day: string | undefined) => void;
   readonly onBlur?: () => void;
@@ -32,7 +33,7 @@ interface DateFieldProps {
 export function DateField({
   label,
   value,
-  range,
+  range: { first, last = today() },
   onChange,
   onBlur,
   name,
@@ -51,10 +52,13 @@ export function DateField({
   const [isOpen, setIsOpen] = useState(false);
   const [typed, setTyped] = useState<string>();
   const [fault, setFault] = useState<string>();
+  const range = { first, last };
 
   function settle() {
     if (typed === undefined) return;
-    const day = readDay(typed);
+    const wanted = readDay(typed);
+    // Specification §9: what is still to come becomes today, or the last day that there is.
+    const day = wanted !== undefined && wanted > today() ? clampDay(today(), range) : wanted;
     if (typed.trim() === '') {
       accept(undefined);
     } else if (day === undefined) {
@@ -64,8 +68,8 @@ export function DateField({
     } else {
       setFault(
         t('ui:period.outside', {
-          first: formatDate(range.first ?? ''),
-          last: formatDate(range.last ?? ''),
+          first: formatDate(first ?? ''),
+          last: formatDate(last),
         }),
       );
     }

@@ -5,6 +5,7 @@ import type { OperationId } from '../../../schemas/api/operations.ts';
 import { useActions } from '../../core/actions.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValues, useBindings } from '../../core/bindings.ts';
+import { ApiError } from '../../core/callError.ts';
 import { readRows } from '../../core/data.ts';
 import { useAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
@@ -38,8 +39,10 @@ export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }>
       }
       await run({ do: 'go', to: item.to }, { row });
       setTyped('');
-    } catch {
-      toast({ text: text(item.failure), intent: 'danger' });
+    } catch (error) {
+      // Somebody else's is as if it weren't there.
+      const isNowhere = error instanceof ApiError && (error.status === 403 || error.status === 404);
+      toast({ text: text(isNowhere ? item.missing : item.failure), intent: 'danger' });
     } finally {
       setIsBusy(false);
     }

@@ -55,7 +55,8 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
   );
 }
 
-/** An address can hold anything. */
+/** An address can hold anything, also days that are still to come. */
 function dayOf(value: QueryValue | undefined): string | undefined {
-  return value === undefined ? undefined : readDay(String(value));
+  const day = value === undefined ? undefined : readDay(String(value));
+  return day && clampDay(day, { last: today() });
 }

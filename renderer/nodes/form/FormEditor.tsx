@@ -56,6 +56,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const [step, setStep] = useState(0);
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [isReset, setIsReset] = useState(false);
   const [serverErrors, setServerErrors] = useState<ErrorSchema>();
   // Read while rjsf validates, which it does before the next render.
   const touched = useRef(new Set<string>());
@@ -123,6 +124,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
       const isDone = await run(submit, { form: withoutHidden(form, given) });
       if (isDone) {
         setBegun(given);
+        setIsReset(false);
         onDone();
       }
     } catch (error) {
@@ -171,6 +173,11 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
             {t('forms:step', { step: step + 1, total: lastStep + 1 })}
           </span>
         )}
+        {node.reset && (
+          <span className="form-step" role="status">
+            {isReset && isDirty && t('forms:resetUnsaved')}
+          </span>
+        )}
         {step > 0 && (
           <Button size="large" disabled={isBusy} onClick={() => setStep(step - 1)}>
             {t('forms:back')}
@@ -180,7 +187,10 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
           <Button
             size="large"
             disabled={isBusy}
-            onClick={() => setData(readInitial(form, undefined, bindings))}
+            onClick={() => {
+              setData(readInitial(form, undefined, bindings));
+              setIsReset(true);
+            }}
           >
             {t('forms:reset')}
           </Button>

@@ -3,9 +3,9 @@ import { lexer, type MarkedToken } from 'marked';
 import { useMemo } from 'react';
 import { useHeadingLevel } from '../../core/headingLevel.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { drawTokens } from '../../core/markdown/drawTokens.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
-import { drawTokens } from './drawTokens.tsx';
 
 /** A text in Markdown as React's own nodes: nothing in it can become HTML. */
 export default function MarkdownNode({ node }: NodeProps<'markdown'>) {

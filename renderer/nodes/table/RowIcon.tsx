@@ -34,5 +34,11 @@ const icons: Readonly<Record<RowIconName, typeof PlusIcon>> = {
 /** The icon of a row's or a selection's action (specification §2). */
 export function RowIcon({ name }: { name: RowIconName }) {
   const Drawing = icons[name];
-  return <Drawing size={16} aria-hidden="true" />;
+  return (
+    <Drawing
+      size={16}
+      aria-hidden="true"
+      {...(name === 'loader' && { className: 'row-icon-turning' })}
+    />
+  );
 }

@@ -17,6 +17,7 @@ export function SelectAll({ selection, rows, hasWords = false }: SelectAllProps)
   return (
     <Checkbox
       {...(hasWords ? { label: words } : { 'aria-label': words })}
+      disabled={rows.length === 0}
       checked={selectedHere > 0 && selectedHere === rows.length}
       indeterminate={selectedHere > 0 && selectedHere < rows.length}
       onChange={() => selection.toggleAll(rows)}

@@ -59,13 +59,16 @@ function Table({ node, layout }: TableProps) {
     [isClient, rows, sets, size],
   );
   const { columns: arranged, hidden } = layout;
+  // By their names, for the address makes new filters at each render.
+  const filtered = Object.keys(filters).join(' ');
   const columns = useMemo(
     () =>
       visibleColumns(
         arranged.filter(({ id }) => !hidden.has(id)),
-        shown,
+        shown.length > 0 ? shown : all,
+        filtered.split(' '),
       ),
-    [arranged, hidden, shown],
+    [arranged, hidden, shown, all, filtered],
   );
 
   // A filter elsewhere can leave the address on a page that is no more.
@@ -77,20 +80,8 @@ function Table({ node, layout }: TableProps) {
   function renderRows() {
     if (error) return <SourceError error={error} onRetry={refetch} />;
     if (isPending || isBeyond) return <Skeleton shape="table" />;
-    if (rows.length === 0) {
-      const isFiltered = search !== '' || Object.keys(filters).length > 0;
-      return isFiltered ? (
-        <NoMatches
-          search={search}
-          onClear={() => {
-            state.setSearch('');
-            for (const id of Object.keys(filters)) state.setFilter(id, undefined);
-          }}
-        />
-      ) : (
-        <EmptyState {...node.empty} />
-      );
-    }
+    const isFiltered = search !== '' || filtered !== '';
+    if (rows.length === 0 && !isFiltered) return <EmptyState {...node.empty} />;
     const isTable = (node.appearance ?? 'table') === 'table' && !isNarrow;
     const Rows = isTable ? TableGrid : TableCards;
     return (
@@ -105,6 +96,7 @@ function Table({ node, layout }: TableProps) {
           selection={isSelectable ? selection : undefined}
           {...(node.title && { titleId })}
         />
+        {rows.length === 0 && <NoMatches columns={columns} state={state} />}
       </div>
     );
   }

@@ -10,14 +10,16 @@ export function alignOf(column: TableColumn): 'start' | 'end' {
   return column.align ?? (numeric.has(column.format?.as ?? 'text') ? 'end' : 'start');
 }
 
-/** The columns worth showing: those marked `hideWhenEmpty` need a value on this page. */
+/** The columns worth showing: those marked `hideWhenEmpty` need a value on this page, or a filter. */
 export function visibleColumns(
   columns: readonly TableColumn[],
   rows: readonly unknown[],
+  filtered: readonly string[],
 ): readonly TableColumn[] {
   return columns.filter(
     (column) =>
       !column.hideWhenEmpty ||
+      filtered.includes(column.id) ||
       rows.some((row) => {
         const value = readField(row, column.field);
         return value !== null && value !== undefined && value !== '';

@@ -18,6 +18,8 @@ export interface TableState {
   /** By column. */
   readonly filters: Readonly<Record<string, ColumnFilter>>;
   readonly setFilter: (column: string, filter: ColumnFilter | undefined) => void;
+  /** Search and all filters, at once. */
+  readonly clearWishes: () => void;
   /** All of it but the page, as the address has it, without the node's id. */
   readonly parameters: Readonly<Record<string, string>>;
   /** Puts such parameters in place of those now. */
@@ -69,6 +71,12 @@ export function useTableState(
         { [name(`filter.${column}`)]: filter && writeFilter(filter), [name('page')]: undefined },
         { replace: true },
       ),
+    clearWishes: () => {
+      const wishes = own.filter((one) => /^(search|filter\.)/.test(one.slice(name('').length)));
+      setQuery(Object.fromEntries([...wishes, name('page')].map((one) => [one, undefined])), {
+        replace: true,
+      });
+    },
     parameters,
     restore: (next) => {
       const none = Object.fromEntries(own.map((one) => [one, undefined]));

@@ -14,7 +14,7 @@ const maxPerHour = 20;
 
 interface Parts {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'market'>;
+  readonly manifests: Pick<ManifestService, 'market' | 'texts'>;
   readonly mailer: Mailer;
   readonly now: () => Date;
 }
@@ -39,8 +39,13 @@ export function createContactHandlers({
         }
         return insertMessage(tx, session.accountId, body, at);
       });
-      const { contactEmail } = manifests.market(session.subject.country);
-      await mailer.send(writeMail(id, body, session, contactEmail));
+      const { contactEmail, language } = manifests.market(session.subject.country);
+      // The reader's language: a market's mailbox is its provider's.
+      const { enums } = JSON.parse(manifests.texts(language).body);
+      const topic = String(enums?.contactTopic?.[body.subject] ?? body.subject);
+      await mailer.send(
+        writeMail(body, session, { to: contactEmail, subject: `[${id}] ${topic}` }),
+      );
       await database.transaction((tx) => markMailed(tx, id, now()));
       return { id };
     },
@@ -48,19 +53,17 @@ export function createContactHandlers({
 }
 
 function writeMail(
-  id: number,
   body: z.infer<typeof contactMessageSchema>,
   { user }: Session,
-  to: string,
+  head: Pick<Mail, 'to' | 'subject'>,
 ): Mail {
-  const { subject, message, emailAddress, additionalEmailAddress, sendCopy } = body;
+  const { message, emailAddress, additionalEmailAddress, sendCopy } = body;
   const given = [emailAddress, additionalEmailAddress].filter((one) => one !== undefined);
   return {
-    to,
+    ...head,
     // Only the account's own address is confirmed: any other would make the portal mail strangers.
     cc: sendCopy ? [user.mail] : [],
     replyTo: emailAddress,
-    subject: `[${id}] ${subject}`,
     text: `${user.username} (${given.join(', ')}) wrote:\n\n${message}\n`,
   };
 }

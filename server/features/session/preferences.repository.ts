@@ -1,4 +1,8 @@
-import { type Preferences, preferencesSchema } from '../../../schemas/entities/account.ts';
+import {
+  type Preferences,
+  type PreferencesChange,
+  preferencesSchema,
+} from '../../../schemas/entities/account.ts';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { Transaction } from '../../database/open.ts';
 
@@ -18,13 +22,16 @@ export async function readPreferences(tx: Transaction, accountId: number): Promi
   return result.success ? result.data : defaultPreferences;
 }
 
-export async function writePreferences(
+/** Lays what is chosen anew over what was; in the database, so that of two changes neither is lost. */
+export async function changePreferences(
   tx: Transaction,
   accountId: number,
-  preferences: Preferences,
+  { graphColors = {}, ...change }: PreferencesChange,
 ): Promise<void> {
-  await tx.query('UPDATE account SET preferences = $2 WHERE id = $1', [
-    accountId,
-    JSON.stringify(preferences),
-  ]);
+  await tx.query(
+    `UPDATE account SET preferences = preferences || $2::jsonb || jsonb_build_object(
+       'graphColors', coalesce(preferences -> 'graphColors', '{}') || $3::jsonb)
+     WHERE id = $1`,
+    [accountId, JSON.stringify(change), JSON.stringify(graphColors)],
+  );
 }

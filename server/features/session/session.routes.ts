@@ -2,7 +2,7 @@ import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { needOwn } from '../ownAccount.ts';
-import { readPreferences, writePreferences } from './preferences.repository.ts';
+import { changePreferences, readPreferences } from './preferences.repository.ts';
 import { sampleGraph, sampleLine } from './sample.service.ts';
 import { readSessionUser } from './sessionUser.ts';
 
@@ -27,8 +27,10 @@ export function createSessionHandlers({
     },
     'preferences.save': async ({ params, body }, { session }) => {
       needOwn(params.id, session);
-      await database.transaction((tx) => writePreferences(tx, session.accountId, body));
-      return body;
+      return database.transaction(async (tx) => {
+        await changePreferences(tx, session.accountId, body);
+        return readPreferences(tx, session.accountId);
+      });
     },
     'preferences.sample': async ({ params, query }, { session }) => {
       needOwn(params.id, session);

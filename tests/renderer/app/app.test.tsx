@@ -1,10 +1,18 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+import { ApiError } from '../../../renderer/core/callError.ts';
 import { session } from '../support/renderNode.tsx';
 import { cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.tsx';
 
 cleanUpApps();
+
+const property = {
+  ...{ worksId: 1, worksNo: '1', worksOldNumber: null, name: 'Lipowa 5', address: 'Lipowa 5' },
+  ...{ city: 'Warszawa', zipCode: '02-001', warningSeverity: null, features: [] },
+  ...{ geo: null, timeZone: 'Europe/Warsaw', areaSquareMetres: null, tenantCount: 1 },
+  ...{ deviceCount: 0, accessSince: null },
+};
 
 const heading = () => screen.findByRole('heading', { level: 1, name: 'Meterhouse, home' });
 
@@ -192,4 +200,47 @@ describe('failures', () => {
     expect(within(dialog).getByText('Api')).toBeTruthy();
     expect(within(dialog).getByText('1')).toBeTruthy();
   });
+
+  it('says the server’s own words of a download, and of nothing else', async () => {
+    const { portal } = start('/dashboard');
+    await screen.findByRole('main');
+    const body = { errors: [], code: 1200, timestamp: '2026-05-01T10:00:00.000Z' };
+    const failure = (message: string) =>
+      new ApiError(404, { ...body, status: 'NOT_FOUND', message });
+    const toastWith = async (text: string) =>
+      (await screen.findByText(text, { selector: '.bp6-toast *', exact: false })).closest(
+        '.bp6-toast',
+      );
+    act(() => portal.failures.report(failure('Package 7 is gone.'), 'download'));
+    const said = await toastWith('Package 7 is gone.');
+    expect(said?.textContent).toContain('Something went wrong');
+    act(() => portal.failures.report(failure('Secret 8.')));
+    expect((await toastWith('This was not found.'))?.textContent).not.toContain('Secret 8');
+  });
+});
+
+describe('the way above a page', () => {
+  it.each([true, false])('begins where one may enter; signed in: %s', async (signedIn) => {
+    const index = makeIndex(signedIn);
+    const faq = {
+      ...{ name: 'faq', path: '/faq', title: 'ui:home', guard: 'open', screen: 'core.home' },
+      layout: 'resources',
+      breadcrumb: { label: 'ui:home', parent: 'dashboard' },
+    } as const;
+    start('/faq', {
+      signedIn,
+      answers: { '/api/manifest': ok({ ...index, routes: [...index.routes, faq] }) },
+    });
+    await heading();
+    const way = screen.queryByRole('navigation', { name: 'You are here' });
+    const links = way && within(way).getAllByRole('link');
+    expect(links?.map((link) => link.getAttribute('href'))).toEqual(
+      signedIn ? ['/dashboard'] : undefined,
+    );
+  });
+});
+
+it('the window’s title names what the page is about, once that is known', async () => {
+  start('/things/1', { answers: { '/api/property/1': ok(property) } });
+  await waitFor(() => expect(document.title).toBe('Lipowa 5 – Meterhouse, home – Meterhouse'));
 });

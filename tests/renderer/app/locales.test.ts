@@ -52,3 +52,12 @@ it('has a text for every error of the API', () => {
   const texts = read('en', 'errors');
   expect(Object.keys(errorCodes).filter((code) => !texts.has(code))).toEqual([]);
 });
+
+it('each language says which one it is, and those without texts of their own that they are English', () => {
+  const writtenIn = (locale: string) => read(locale, 'ui').get('writtenIn');
+  for (const locale of ['en', 'pl', 'cs']) expect(writtenIn(locale)).toBe(locale);
+  for (const locale of ['da', 'sv', 'nb']) {
+    const own = read(locale, 'ui');
+    expect(writtenIn(locale)).toBe(own.size === 0 ? undefined : locale);
+  }
+});

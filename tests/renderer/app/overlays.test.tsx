@@ -6,13 +6,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import '../../../renderer/app/overlays/OverlayLayer.tsx';
 import { OverlayHost } from '../../../renderer/app/overlays/OverlayHost.tsx';
 import { createOverlays } from '../../../renderer/app/overlays/overlays.ts';
-import { PreviewBanner } from '../../../renderer/app/shell/PreviewBanner.tsx';
 import { createTexts } from '../support/texts.ts';
 
-afterEach(() => {
-  cleanup();
-  sessionStorage.clear();
-});
+afterEach(cleanup);
 
 async function draw() {
   const overlays = createOverlays();
@@ -52,21 +48,4 @@ it('shows toasts with what can be done about them', async () => {
   await userEvent.click(screen.getByText('Undo'));
   expect(onClick).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(overlays.current().toasts).toEqual([]));
-});
-
-it('says whose account is looked at, until that is ended', async () => {
-  const i18n = await createTexts();
-  const banner = (
-    <I18nextProvider i18n={i18n}>
-      <PreviewBanner />
-    </I18nextProvider>
-  );
-  const view = render(banner);
-  expect(screen.queryByRole('status')).toBeNull();
-  view.unmount();
-  sessionStorage.setItem('meterhouse.preview', 'jan.nowak');
-  render(banner);
-  expect(screen.getByRole('status').textContent).toContain('Current account preview: jan.nowak');
-  await userEvent.click(screen.getByRole('button', { name: 'End the preview' }));
-  expect(sessionStorage.getItem('meterhouse.preview')).toBeNull();
 });

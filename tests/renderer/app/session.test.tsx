@@ -6,7 +6,7 @@ import { applyTheme } from '../../../renderer/app/theme.ts';
 import { ConnectionError } from '../../../renderer/core/callError.ts';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import { session } from '../support/renderNode.tsx';
-import { calls, cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.tsx';
+import { bodies, calls, cleanUpApps, makeIndex, ok, refuse, start } from '../support/startApp.tsx';
 
 /** What happened, in its order: calls of the account, and events with what the page then was like. */
 let happened: string[];
@@ -69,9 +69,11 @@ describe('after signing in', () => {
     if (stored) localStorage.setItem('meterhouse.language', stored);
     if (unsent) sessionStorage.setItem('meterhouse.unsentLanguage', unsent);
     const answers = { '/api/session': ok({ ...session, language: profile }) };
-    start('/dashboard', { signedIn: profile !== undefined, answers });
+    const { portal } = start('/dashboard', { signedIn: profile !== undefined, answers });
     await screen.findByRole('main');
-    await waitFor(() => expect(document.documentElement.lang).toBe(expected));
+    await waitFor(() => expect(portal.i18n.language).toBe(expected));
+    // Danish has no texts of its own, so what is read aloud is English.
+    expect(document.documentElement.lang).toBe(expected === 'da' ? 'en' : expected);
     await waitFor(() =>
       expect(happened).toHaveLength(Number(Boolean(profile)) + Number(Boolean(unsent))),
     );
@@ -116,10 +118,12 @@ describe('another language', () => {
 });
 
 describe('the theme', () => {
-  it('goes to the profile with the other preferences', async () => {
+  it('goes to the profile alone, and an information says that it is saved', async () => {
     start('/dashboard');
     await userEvent.click(await screen.findByLabelText('Dark mode'));
-    await waitFor(() => expect(calls).toContain('PUT /api/user/1/preferences'));
+    const said = await screen.findByText('Your preferences have been saved.');
+    expect(said.closest('.bp6-toast')?.classList.contains('bp6-intent-primary')).toBe(true);
+    expect(bodies.get('PUT /api/user/1/preferences')).toEqual({ darkMode: true });
     expect(document.documentElement.classList.contains('bp6-dark')).toBe(true);
   });
 

@@ -177,6 +177,23 @@ describe('a button with an action', () => {
     await waitFor(() => expect(save.actions.save).toHaveBeenCalledWith(file, 'a.csv'));
   });
 
+  it('says of a download that failed that it is one, and saves nothing', async () => {
+    const failure = new Error('The file is gone.');
+    const { actions } = await renderNode(
+      button({ do: 'download', call: 'session.get', fileName: 'a.csv' }),
+      {
+        answers: {
+          'session.get': () => {
+            throw failure;
+          },
+        },
+      },
+    );
+    await press();
+    await waitFor(() => expect(actions.report).toHaveBeenCalledWith(failure, 'download'));
+    expect(actions.save).not.toHaveBeenCalled();
+  });
+
   it('copies, and says so for three seconds', async () => {
     const view = await renderNode(button({ do: 'copy', value: '$session.mail' }));
     const user = userEvent.setup();

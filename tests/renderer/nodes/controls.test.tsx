@@ -1,6 +1,9 @@
 import { cleanup, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ApiError } from '../../../renderer/core/callError.ts';
+import { today } from '../../../renderer/core/date/calendarDays.ts';
+import { formatDate } from '../../../renderer/core/format.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
@@ -114,6 +117,18 @@ describe('a number to find', () => {
     });
     expect(failed.actions.toast.mock.calls).toEqual([[{ text: 'Detail', intent: 'danger' }]]);
   });
+
+  it.each([
+    [403, 'FORBIDDEN'],
+    [404, 'PROPERTY_NOT_FOUND'],
+    [404, 'TENANT_NOT_FOUND'],
+  ])('says of somebody else’s what it says of none: %i %s', async (status, code) => {
+    const { actions } = await look(() => {
+      const rest = { errors: [], code: 1201, timestamp: '2026-05-01T10:00:00.000Z' };
+      throw new ApiError(status, { ...rest, status: code, message: 'Not yours.' });
+    });
+    expect(actions.toast.mock.calls).toEqual([[{ text: 'Nothing here', intent: 'danger' }]]);
+  });
 });
 
 describe('a period', () => {
@@ -141,6 +156,26 @@ describe('a period', () => {
     expect((await screen.findByText(fault)).getAttribute('role')).toBe('alert');
     expect(end.getAttribute('aria-invalid')).toBe('true');
     expect(place.search).toBe('');
+  });
+
+  it('takes a day that is still to come as today, or as the last day with data', async () => {
+    const now = today();
+    const until = (periodEnd: string) => ({
+      ...answers,
+      'consumption.period': () => ({ periodBegin: '2025-01-01', periodEnd }),
+    });
+    const open = await renderNode(controls(period), { answers: until(now) });
+    await userEvent.type(await screen.findByRole('textbox', { name: 'To' }), '01.01.2999{Enter}');
+    expect(new URLSearchParams(open.place.search).get('to')).toBe(now);
+    cleanup();
+    const ended = await renderNode(controls(period), { answers: until('2025-12-31') });
+    await screen.findByText('To');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'From' }), '2999-01-01{Enter}');
+    expect(new URLSearchParams(ended.place.search).get('from')).toBe('2025-12-31');
+    cleanup();
+    await renderNode(controls(period), { answers, path: '/?from=2025-02-01&to=2999-01-01' });
+    const end = await screen.findByRole<HTMLInputElement>('textbox', { name: 'To' });
+    expect(end.value).toBe(formatDate(now));
   });
 
   it('goes back to the usual period', async () => {

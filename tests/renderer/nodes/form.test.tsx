@@ -172,6 +172,31 @@ describe('a form', () => {
     expect(await name()).toHaveProperty('value', 'Annab');
   });
 
+  it('says of a reset that it isn’t saved yet, until it is', async () => {
+    await renderNode(
+      { ...node(), reset: true },
+      { answers: { 'contact.send': () => ({ id: 1 }) } },
+    );
+    await userEvent.type(await name(), 'Anna');
+    expect(screen.queryByText(/not saved yet/)).toBeNull();
+    await userEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+    // Nothing else than the defaults was there before.
+    expect(screen.queryByText(/not saved yet/)).toBeNull();
+    cleanup();
+    await renderNode(
+      { ...node(), reset: true, source: { call: 'profile.get', params: { id: '1' } } },
+      {
+        answers: { 'profile.get': () => ({ name: 'Anna', amount: 2 }), 'contact.send': () => ({}) },
+      },
+    );
+    expect(await name()).toHaveProperty('value', 'Anna');
+    await userEvent.click(screen.getByRole('button', { name: 'Reset to defaults' }));
+    expect((await screen.findByText(/not saved yet/)).getAttribute('role')).toBe('status');
+    await userEvent.type(await name(), 'Ewa');
+    await send();
+    await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull());
+  });
+
   it('goes through its steps, each of which must be in order', async () => {
     const fields = form.fields.map((field) => ({
       ...field,

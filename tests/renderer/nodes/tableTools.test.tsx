@@ -112,8 +112,21 @@ describe('rows of the browser', () => {
     expect(rows).toHaveLength(10);
   });
 
-  it('say when nothing is left, and bring all back', async () => {
-    await draw({}, '/?things.filter.name=nobody');
+  it('say when nothing is left, by column and text, below the head, and bring all back', async () => {
+    const path =
+      '/?things.search=x&things.filter.name=nobody&things.filter.amount=5..&things.filter.kind=HCA';
+    await draw({}, path);
+    expect((await screen.findByText(/^Nothing matches/)).textContent).toContain(
+      'Nothing matches “x”, Name: “nobody”, Amount: “≥ 5”, Label: “Heating',
+    );
+    const heads = within(screen.getByRole('table')).getAllByRole('columnheader');
+    expect(heads.map(({ textContent }) => textContent)).toEqual(['Name', 'Amount', 'Label']);
+    expect(await bodyRows()).toEqual([]);
+    // The head’s own filter is still at hand.
+    await click(/Filter Name/);
+    expect((await screen.findByPlaceholderText<HTMLInputElement>('Contains …')).value).toBe(
+      'nobody',
+    );
     await userEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
     expect(await bodyRows()).toHaveLength(10);
   });

@@ -91,6 +91,8 @@ function textsOf(locale: string): object {
 
 /** The calls that were made, such as `GET /api/session`. */
 export const calls: string[] = [];
+/** What was sent with them last, by call. */
+export const bodies = new Map<string, unknown>();
 
 /** By address; each is asked anew. */
 export type Answers = Record<string, () => Response>;
@@ -147,9 +149,10 @@ export function start(
   };
   vi.stubGlobal('fetch', async (url: string, { method, body }: RequestInit = {}) => {
     calls.push(`${method} ${url}`);
+    if (typeof body === 'string') bodies.set(`${method} ${url}`, JSON.parse(body));
     const { pathname } = new URL(url, 'http://localhost');
     const screenId = pathname.replace('/api/manifest/screens/', '');
-    if (Object.hasOwn(screens, screenId)) {
+    if (Object.hasOwn(screens, screenId) && !Object.hasOwn(answers, pathname)) {
       const root = {
         type: 'page',
         id: 'root',
@@ -162,7 +165,10 @@ export function start(
     if (locale) return Response.json(textsOf(locale));
     const answer = all[`${method} ${pathname}`];
     // What is saved is answered as it came.
-    if (method === 'PUT' && !answer) return new Response(body);
+    if (method === 'PUT' && !answer) {
+      const rest = pathname.endsWith('/preferences') ? defaultPreferences : {};
+      return Response.json({ ...rest, ...JSON.parse(String(body)) });
+    }
     return (answer ?? all[pathname])?.() ?? refuse(404, 'NOT_FOUND')();
   });
   const portal = createPortal(async () => () => auth);
@@ -192,6 +198,7 @@ function follow<Listener>(listeners: Set<Listener>, listener: Listener): () => v
 export function cleanUpApps(): void {
   beforeEach(() => {
     calls.length = 0;
+    bodies.clear();
     localStorage.clear();
     sessionStorage.clear();
     setWidth(false);

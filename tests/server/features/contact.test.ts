@@ -108,7 +108,7 @@ describe('a message', () => {
         to: 'kontakt@meterhouse.cz',
         cc: ['admin@example.org'],
         replyTo: 'a@b.cz',
-        subject: `[${answer.body.id}] TECH_SUPPORT`,
+        subject: `[${answer.body.id}] Technická podpora`,
         text: expect.stringMatching(
           /\(a@b\.cz, c@d\.cz\) wrote:\n\nThe meter in flat 3 is silent\./,
         ),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { addAccount } from '../../support/builders.ts';
@@ -50,6 +50,45 @@ it('what is no colour is refused, and what an older version stored is made whole
   );
   const { graphColors } = await caller.ask(other, 'preferences.get', own(other));
   expect(graphColors).toEqual({ ...defaultPreferences.graphColors, hca: '#abcdef' });
+});
+
+describe('a part of the preferences', () => {
+  const nine = {
+    ...{ hca: '#000001', hcaCompare: '#000002', hotWater: '#000003', hotWaterCompare: '#000004' },
+    ...{ coldWater: '#000005', coldWaterCompare: '#000006', coldAndHotWater: '#000007' },
+    ...{ coldAndHotWaterCompare: '#000008', propertyAverage: '#000009' },
+  };
+  const save = async (id: number, body: object) =>
+    caller.ask(id, 'preferences.save', { ...own(id), body });
+
+  it('leaves the rest as it is, and the answer has all of it', async () => {
+    const id = await addAccount(database, 'part');
+    expect(await save(id, { darkMode: true })).toEqual({ ...defaultPreferences, darkMode: true });
+    const { nationalAverage, degreeDays } = defaultPreferences.graphColors;
+    const colours = { ...nine, nationalAverage, degreeDays };
+    expect(await save(id, { graphColors: nine })).toEqual({
+      dateFormat: 'DD.MM.YYYY',
+      darkMode: true,
+      graphColors: colours,
+    });
+    await save(id, { graphColors: { degreeDays: '#00000a' } });
+    expect(await caller.ask(id, 'preferences.get', own(id))).toEqual({
+      dateFormat: 'DD.MM.YYYY',
+      darkMode: true,
+      graphColors: { ...colours, degreeDays: '#00000a' },
+    });
+  });
+
+  it('is not lost when another part is saved at the same time', async () => {
+    const id = await addAccount(database, 'both');
+    const colours = Object.entries(nine).map(([name, colour]) => ({
+      graphColors: { [name]: colour },
+    }));
+    await Promise.all([...colours, { darkMode: true }].map((body) => save(id, body)));
+    const { darkMode, graphColors } = await caller.ask(id, 'preferences.get', own(id));
+    expect(darkMode).toBe(true);
+    expect(graphColors).toEqual({ ...defaultPreferences.graphColors, ...nine });
+  });
 });
 
 it.each(['COLD_WATER', 'HOT_WATER', 'HCA', 'COLD_AND_HOT_WATER'] as const)(

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AccessRule } from '../../../schemas/accessRule.ts';
 import { type Feature, type Role, roles } from '../../../schemas/entities/access.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { Acceptance, AcceptedEntry } from '../../../server/manifests/acceptance.ts';
 import { realDirectories } from './directories.ts';
 
@@ -44,9 +45,11 @@ export function letsIn(rules: readonly AccessRule[], held: Held): boolean {
 export function entryState(
   { rules, licence, whenLocked }: AcceptedEntry,
   held: Held,
-  licensed: readonly Feature[],
+  { licensed, country }: { licensed: readonly Feature[]; country: Country },
 ): 'shown' | 'locked' | 'absent' {
-  if (!letsIn(rules, held)) return 'absent';
+  if (rules.some(({ countries }) => countries && !countries.includes(country))) return 'absent';
+  const ofRoles = rules.map(({ countries: _asked, ...others }) => others);
+  if (!letsIn(ofRoles, held)) return 'absent';
   const isLicensed =
     licence.length === 0 || licence.some((feature) => licensed.includes(feature as Feature));
   if (isLicensed) return 'shown';

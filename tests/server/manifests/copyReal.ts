@@ -1,7 +1,8 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Country } from '../../../schemas/entities/market.ts';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
 import type { Surroundings } from '../../../server/cli/manifestArguments.ts';
 import { realDirectories } from './directories.ts';
@@ -24,5 +25,12 @@ export async function copyReal(more: Partial<Surroundings> = {}) {
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, JSON.stringify(content, undefined, 2));
   };
-  return { root, directories, run, write };
+  /** As shipped, every module is on in every market. */
+  const switchOff = async (country: Country, ...modules: string[]) => {
+    const place = `markets/${country.toLowerCase()}.json`;
+    const market = JSON.parse(await readFile(path.join(manifestsDirectory, place), 'utf8'));
+    const off = Object.fromEntries(modules.map((module) => [module, false]));
+    await write(place, { ...market, modules: { ...market.modules, ...off } });
+  };
+  return { root, directories, run, write, switchOff };
 }

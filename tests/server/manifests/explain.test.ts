@@ -142,7 +142,8 @@ describe('explain', () => {
   });
 
   test('tells all reasons, not the first', async () => {
-    const { run } = await copyReal();
+    const { run, switchOff } = await copyReal();
+    await switchOff('DK', 'reports');
     const { output } = await run('explain', '--role', 'portal_domea', 'tile reports');
     expect(output).toContain('NO  module reports: it is closed to portal_domea');
     expect(output).toContain('NO  tile reports: it leads to the route report-index');

@@ -70,8 +70,9 @@ test('a switch closes every operation of the module, and opens no other', () => 
 
 describe('explain --enable and --disable', () => {
   test('say what comes and goes, of several at once', async () => {
-    const { run } = await copyReal();
-    const args = ['explain', '--country', 'DK', '--enable', 'consumption', '--enable', 'reports'];
+    const { run, switchOff } = await copyReal();
+    await switchOff('CZ', 'consumption', 'reports');
+    const args = ['explain', '--country', 'CZ', '--enable', 'consumption', '--enable', 'reports'];
     const on = await run(...args);
     expect(on.code).toBe(0);
     expect(on.output).toContain('navigation entry Consumption');
@@ -122,7 +123,8 @@ describe('with accounts', () => {
   }, async () => {
     const database = await withAccounts();
     try {
-      const { run } = await copyReal({ withDatabase: (work) => work(database) });
+      const { run, switchOff } = await copyReal({ withDatabase: (work) => work(database) });
+      await switchOff('DK', 'reports');
       const { output } = await run('explain', '--country', 'DK', '--enable', 'reports');
       expect(output).toContain('Of the 6 accounts in DK:');
       expect(output).toMatch(

@@ -143,6 +143,25 @@ test.each(inner)('%s has a breadcrumb that leads to the dashboard', (path) => {
   }
 });
 
+test('every page has its place in a way that leads there, public ones too', () => {
+  for (const country of countries) {
+    const { routes } = indexOf(subjectOf(country, ['portal_support'], features));
+    // A closed one tells nothing of itself.
+    const pages = routes.filter(({ path, guard }) => path !== '/' && guard === 'open');
+    expect(pages.filter(({ breadcrumb }) => !breadcrumb).map(({ name }) => name)).toEqual([]);
+    const parents = (layout: string) =>
+      new Map(
+        pages.flatMap((page) =>
+          page.layout === layout ? [[page.name, page.breadcrumb?.parent] as const] : [],
+        ),
+      );
+    expect(new Set(parents('resources').values())).toEqual(new Set(['dashboard']));
+    expect(parents('auth').get('auth-forgot-password')).toBe('auth-login');
+    expect(parents('auth').get('auth-update-email')).toBe('auth-login');
+    expect(parents('auth').get('auth-login')).toBeUndefined();
+  }
+});
+
 const oneFeatureEach = [[], ...features.map((feature) => [feature]), [...features]];
 
 describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind) => {
@@ -162,7 +181,7 @@ describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind
       const index = indexOf(subject);
       const demanded = accepted.entries[kind]
         .filter((entry) => entry.in.includes(country))
-        .map((entry) => [entry.module, entryState(entry, held, licensed)] as const)
+        .map((entry) => [entry.module, entryState(entry, held, { licensed, country })] as const)
         .filter(([, state]) => state !== 'absent');
       const shown = listed(index, subject);
       expect([licensed, shown.map(({ id, locked }) => [id, locked ? 'locked' : 'shown'])]).toEqual([

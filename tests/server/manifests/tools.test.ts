@@ -211,10 +211,10 @@ describe('list', () => {
       expect([kind, said(kind)]).toEqual([kind, files.length]);
     }
     const words = lines.map((line) => line.trim().replaceAll(/ +/g, ' '));
-    expect(words).toContain('reports PL CZ');
-    expect(words).toContain('screen consumption.property PL CZ /consumption/{property}');
+    expect(words).toContain('reports PL CZ DK');
+    expect(words).toContain('screen consumption.property PL CZ DK /consumption/{property}');
     expect(words).toContain('form contact.message PL CZ DK contact.index');
-    expect(words).toContain('part consumption.controls PL CZ');
+    expect(words).toContain('part consumption.controls PL CZ DK');
   });
 });
 

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { keptAsTyped } from '../../schemas/fields.ts';
+
+/** A body with its texts trimmed, as forms send them; what its schema keeps as typed stays so. */
+export function trimTexts(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
+    return trimTexts(schema.unwrap() as z.ZodType, value);
+  }
+  if (typeof value === 'string') {
+    const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+    return isText && keptAsTyped.get(schema) === undefined ? value.trim() : value;
+  }
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((one) => trimTexts(schema.element as z.ZodType, one));
+  }
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (!(schema instanceof z.ZodObject && isObject)) return value;
+  const entries = Object.entries(value).map(([name, one]) => {
+    const own = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
+    return [name, own ? trimTexts(own, one) : one];
+  });
+  return Object.fromEntries(entries);
+}
