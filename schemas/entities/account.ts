@@ -95,7 +95,9 @@ export const administratorSchema = z
     lastLogin: instantSchema
       .nullable()
       .describe('When the administrator signed in last; null: never'),
-    assignedProperties: z.array(z.int().positive()).describe('The worksIds of the properties they may see'),
+    assignedProperties: z
+      .array(z.int().positive())
+      .describe('The worksIds of the properties they may see'),
     permissionPackage: permissionPackageSchema
       .nullable()
       .describe('What is licensed for them; null: nothing'),

@@ -19,7 +19,11 @@ export const resourceSchema = entity(
     place: z.string().describe('Room or place where it is mounted; empty when nobody has said so'),
     isMain: z.boolean().describe('Measures what the property’s other meters share out'),
     isVirtual: z.boolean().describe('Is computed from other meters, not mounted anywhere'),
-    tenantId: z.int().positive().nullable().describe('Id of its tenant; null: of the building itself'),
+    tenantId: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('Id of its tenant; null: of the building itself'),
     tenantNo: z.string().nullable().describe('Number of its tenant; null: of the building itself'),
     timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
     lastAt: instantSchema.nullable().describe('When it was read last; null: never'),
