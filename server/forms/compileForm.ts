@@ -24,7 +24,8 @@ export function compileForm(
   // What is left of a form has the shape that its file had.
   const file = keptValue(prune(parts, allowance)) as unknown as FormFile;
   const whole = readFormSchema(file.schema as Parameters<typeof readFormSchema>[0]);
-  const { schema, fields } = compileFields(whole, file.fields);
+  // Of a form all of whose fields were pruned nothing is left here.
+  const { schema, fields } = compileFields(whole, file.fields ?? {});
   const used = new Set(fields.map(({ section }) => section));
   const sections = Object.entries(file.sections ?? {})
     .filter(([name], at) => used.has(name) || (at === 0 && used.has(undefined)))

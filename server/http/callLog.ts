@@ -20,5 +20,7 @@ export function logFailure(
   const isVisitor = known.status === 401 && http.req.header('authorization') === undefined;
   if (isVisitor || !refusals.includes(known.status)) return;
   const { code, message: reason } = known;
-  logger.warn({ address: addressOf(http), method, path, code, reason }, 'Call refused');
+  // By it the line that says what was wrong with the token is found.
+  const incident = known.details.find(({ field }) => field === 'incident')?.message;
+  logger.warn({ address: addressOf(http), method, path, code, reason, incident }, 'Call refused');
 }

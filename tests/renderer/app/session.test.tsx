@@ -296,7 +296,7 @@ it('a sign-in that the portal refuses names the incident for its operator', asyn
   const timestamp = '2026-01-01T10:00:00.000Z';
   const answers = { '/api/session': () => Response.json({ ...body, timestamp }, { status: 401 }) };
   start('/auth/callback?code=1', { signedIn: false, answers });
-  await screen.findByText('For the portal’s operator: incident 7F3A-91C2');
+  expect(await screen.findByText('For the portal’s operator: incident 7F3A-91C2')).toBeTruthy();
 });
 
 describe('while the provider is down', () => {

@@ -141,8 +141,9 @@ describe('a file of the built page', () => {
     expect((await bytesOf(response)).toString()).toBe('no smaller');
   });
 
-  it('that there isn’t is said with 404 under /assets, in every method', async () => {
+  it('that there isn’t is said with 404 under /assets, and no page takes another method than GET', async () => {
     expect((await get('/assets/none.js')).status).toBe(404);
-    expect((await get('/dashboard', {}, 'POST')).status).toBe(404);
+    expect((await get('/assets/none.js', {}, 'HEAD')).status).toBe(404);
+    expect((await get('/dashboard', {}, 'POST')).status).toBe(405);
   });
 });

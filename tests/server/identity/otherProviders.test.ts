@@ -164,7 +164,8 @@ describe('while the provider is down', () => {
 });
 
 describe('a refused token', () => {
-  const reasons = () => logged.flatMap(({ reason }) => (reason ? [reason] : []));
+  const reasons = () =>
+    logged.flatMap(({ msg, reason }) => (msg === 'A token was refused' ? [reason] : []));
 
   it.each([
     ['for somebody else', () => sign(access('far', { aud: 'account' })), 'AUDIENCE'],
@@ -186,6 +187,7 @@ describe('a refused token', () => {
     expect(JSON.stringify(logged)).not.toContain(token);
     // Who sent it learns by which name the operator finds that line.
     expect(body.errors).toEqual([{ field: 'incident', message: logged[0]?.['incident'] }]);
+    expect(logged[1]).toMatchObject({ msg: 'Call refused', incident: logged[0]?.['incident'] });
     expect(body.errors[0].message).toMatch(/^[0-9A-F]{4}-[0-9A-F]{4}$/);
   });
 

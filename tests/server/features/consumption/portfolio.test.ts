@@ -175,7 +175,11 @@ describe('a graph of all properties', () => {
       query: { timeframe: 'BILLING' },
     });
     expect(refusal.errors).toEqual([
-      { field: 'query.timeframe', message: expect.stringContaining('Choose a property') },
+      {
+        field: 'query.timeframe',
+        message: expect.stringContaining('Choose a property'),
+        rule: 'period',
+      },
     ]);
   });
 
