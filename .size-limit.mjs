@@ -14,7 +14,7 @@ const nodes = [
 const onRequest = [
   ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
   ...['commonPasswords', 'IdleWarning', 'EndedBanner', 'TagManager'],
-  ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture'],
+  ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture', 'MarkedText'],
   // Checks of calls that only a form, an upload or another page's table makes.
   ...[
     'import',

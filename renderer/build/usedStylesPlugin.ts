@@ -16,6 +16,12 @@ const families: Readonly<Record<string, string>> = {
   positionClass: 'position',
 };
 
+/** Classes to whose names Blueprint itself adds a part, such as the side that toasts stand at. */
+const extended = [
+  ...['NON_IDEAL_STATE', 'PANEL_STACK', 'POPOVER_CONTENT_PLACEMENT'],
+  ...['SLIDER', 'TOAST_CONTAINER', 'TREE_NODE_CONTENT'],
+].map((name) => (Classes as Readonly<Record<string, unknown>>)[name]);
+
 /**
  * Takes of Blueprint's 560 KB of styles the rules whose classes the renderer can draw: those that its
  * own sources name, and those that the components which it imports have, in all their variants.
@@ -55,7 +61,10 @@ export async function findUsedClasses(root: string): Promise<(name: string) => b
   }
   for (const name of await findNamedClasses(components)) addClass(used, name);
   return (name) =>
-    used.has(name) || used.has(name.replace(transition, '')) || isOfFamily(used, name);
+    used.has(name) ||
+    used.has(name.replace(transition, '')) ||
+    isOfFamily(used, name) ||
+    extended.some((one) => name.startsWith(`${one}-`) && used.has(String(one)));
 }
 
 function addClass(used: Set<string>, name: string) {
