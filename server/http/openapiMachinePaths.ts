@@ -8,6 +8,10 @@ const readiness = z.object({
   problems: z
     .union([z.int().min(0), z.array(z.record(z.string(), z.unknown()))])
     .describe('How many of them have faults; support is told which'),
+  outdatedDevices: z
+    .int()
+    .min(0)
+    .describe('How many devices’ figures are still to be recomputed; it goes on by itself'),
 });
 /** Each of them; the connection stays open. */
 const serverSentEvent = z.object({

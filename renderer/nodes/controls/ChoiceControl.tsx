@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
+import { Skeleton } from '../../core/Skeleton.tsx';
 import { labelOf, useText } from '../../core/text.ts';
 import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
@@ -14,7 +15,7 @@ export function ChoiceControl({ item }: { item: Choice }) {
   const { t } = useTranslation();
   const text = useText();
   const [query, setQuery] = useQueryState();
-  const values = useChoices(item);
+  const { values, isPending } = useChoices(item);
   const chosen = query[item.query];
   const isOffered = chosen === undefined || values.includes(String(chosen));
   // An address may bring along what there is elsewhere, and not here.
@@ -22,6 +23,8 @@ export function ChoiceControl({ item }: { item: Choice }) {
   useEffect(() => {
     if (isStray) setQuery({ [item.query]: undefined }, { replace: true });
   }, [isStray, setQuery, item.query]);
+  // Something of its size, for a bar that gets another control breaks its lines anew.
+  if (isPending) return <Skeleton shape="control" />;
   if (values.length === 0) return null;
   // The server's default is the first, and the address leaves defaults out.
   const current = String((isOffered ? chosen : undefined) ?? values[0] ?? '');
@@ -83,9 +86,10 @@ function Choices({ item, values, current }: ChoicesProps) {
 }
 
 /** What there is to choose from: a call's answer, or the list, which the server fills in. */
-function useChoices({ options, only = [] }: Choice): readonly string[] {
-  const { data } = useSource(options?.source);
-  if (!options) return only;
+function useChoices({ options, only = [] }: Choice) {
+  const { data, isPending } = useSource(options?.source);
+  if (!options) return { values: only, isPending: false };
   const found = readRows(data, options.rows).map((row) => String(readField(row, options.value)));
-  return only.length > 0 ? found.filter((value) => only.includes(value)) : found;
+  const values = only.length > 0 ? found.filter((value) => only.includes(value)) : found;
+  return { values, isPending };
 }

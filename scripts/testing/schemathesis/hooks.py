@@ -32,8 +32,9 @@ def filter_failure(context, failure, case, response):
     if not isinstance(failure, RejectedPositiveData):
         return True
     refusal = response.json()
-    # Nobody makes up what is in a mailed link, or bytes that are a file of readings.
-    if refusal["status"] in {"LINK_EXPIRED", "IMPORT_REFUSED"}:
+    # Nobody makes up what is in a mailed link, or bytes that are a file of readings; and a right
+    # question after an average has no answer while it would tell of single properties.
+    if refusal["status"] in {"LINK_EXPIRED", "IMPORT_REFUSED", "COHORT_TOO_SMALL"}:
         return False
     faults = refusal["errors"]
     operation = case.operation.definition.raw["operationId"]
