@@ -47,7 +47,7 @@ for (const viewport of widths) {
     await expect.poll(() => index).toBeDefined();
     await page.goto(`/consumption/${property}`);
     const way = await page.locator('tr a.row-link').first().getAttribute('href');
-    const [, tenant = ''] = /(\d+)\?/.exec(way ?? '') ?? [];
+    const [, tenant = ''] = /\/(\d+)(?:\?|$)/.exec(way ?? '') ?? [];
     expect(Number(tenant)).toBeGreaterThan(0);
     await page.setViewportSize(viewport);
     const screens = index ? listScreens(index, { property, tenant }) : [];
