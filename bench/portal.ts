@@ -23,7 +23,7 @@ export async function withPortal(
   const portal = spawn(process.execPath, ['server/main.ts'], {
     cwd: house,
     env: { ...process.env, PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
-    stdio: 'ignore',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(portal, 'exit');
   try {
@@ -41,6 +41,7 @@ async function findPort(): Promise<number> {
   await once(server, 'listening');
   const address = server.address();
   server.close();
+  await once(server, 'close');
   return typeof address === 'object' && address ? address.port : 0;
 }
 
