@@ -3,7 +3,8 @@ type HeadStart = Record<string, Promise<Response>>;
 
 const patienceMilliseconds = 10_000;
 
-const early = (globalThis as unknown as { meterhouseHeadStart?: HeadStart }).meterhouseHeadStart ?? {};
+const early =
+  (globalThis as unknown as { meterhouseHeadStart?: HeadStart }).meterhouseHeadStart ?? {};
 // What nobody has taken by then, somebody may want much later, when it is old.
 setTimeout(() => {
   for (const address of Object.keys(early)) delete early[address];
