@@ -22,7 +22,12 @@ export async function withPortal(
   const origin = `http://127.0.0.1:${port}`;
   const portal = spawn(process.execPath, ['server/main.ts'], {
     cwd: house,
-    env: { ...process.env, PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
+    env: {
+      ...process.env,
+      // A page that another benchmark built in this process has left `production` there.
+      ...{ NODE_ENV: '', DATABASE_URL: '' },
+      ...{ PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(portal, 'exit');
