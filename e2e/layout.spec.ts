@@ -49,8 +49,8 @@ for (const viewport of widths) {
     await signIn(page, 'admin.pl');
     await expect.poll(() => index).toBeDefined();
     await page.goto(`/consumption/${property}`);
-    const way = await page.locator('tr a.row-link').first().getAttribute('href');
-    const [, tenant = ''] = /\/(\d+)(?:\?|$)/.exec(way ?? '') ?? [];
+    const way = page.locator(`tr a.row-link:not([href*="deviation"])`).first();
+    const [, tenant = ''] = /\/(\d+)(?:\?|$)/.exec((await way.getAttribute('href')) ?? '') ?? [];
     expect(Number(tenant)).toBeGreaterThan(0);
     await page.setViewportSize(viewport);
     const screens = index ? listScreens(index, { property, tenant }) : [];
