@@ -129,7 +129,9 @@ function runImport(file: string): string {
       },
     );
   } catch (error) {
-    // Exit code 1: some lines were rejected.
-    return (error as { stdout?: string }).stdout ?? '';
+    const { status, stdout } = error as { status?: number; stdout?: string };
+    // Some lines were rejected.
+    if (status === 1 && stdout) return stdout;
+    throw error;
   }
 }
