@@ -125,7 +125,8 @@ function runImport(file: string): string {
       ['server/cli/main.ts', 'import', '--country', 'PL', file],
       {
         encoding: 'utf8',
-        env: { ...process.env, DATA_DIR },
+        // Looking for styles builds something here, which leaves `production` behind.
+        env: { ...process.env, NODE_ENV: '', DATA_DIR },
       },
     );
   } catch (error) {
