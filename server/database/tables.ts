@@ -275,6 +275,8 @@ export const importRun = pgTable('import_run', {
   finishedAt: instant('finished_at'),
   /** Lines wholly dealt with; a resumed run goes on behind them. */
   lines: bigint('lines', { mode: 'number' }).notNull().default(0),
+  /** SHA-256 of those lines: another file may begin alike. Empty: an earlier version wrote none. */
+  digest: text('digest').notNull().default(''),
   accepted: bigint('accepted', { mode: 'number' }).notNull().default(0),
   duplicates: bigint('duplicates', { mode: 'number' }).notNull().default(0),
   rejected: bigint('rejected', { mode: 'number' }).notNull().default(0),

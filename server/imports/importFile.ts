@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
@@ -11,6 +11,7 @@ import { createWriter } from './masterData.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { type DeviceClock, importReadings } from './readings.ts';
 import {
+  beginAnew,
   beginRun,
   countRejections,
   finishRun,
@@ -45,7 +46,7 @@ export interface ImportOptions {
   readonly idleMilliseconds?: number;
 }
 
-export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim'> {
+export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'> {
   readonly importId: number;
   readonly kind: ImportKind;
   /** The first hundred. */
@@ -106,15 +107,17 @@ async function openImporter(
     );
   }
   const fingerprint = createHash('sha256').update(options.country).update(head).digest('hex');
+  const { fileName, country, by } = options;
+  const file = { kind, fileName, fingerprint, country, by };
   let [run, kept] = await database.transaction(async (tx) => {
-    const begun = await beginRun(tx, {
-      ...{ kind, fileName: options.fileName, fingerprint },
-      ...{ country: options.country, by: options.by },
-    });
+    const begun = await beginRun(tx, file);
     return [begun, await countRejections(tx, begun.id)] as const;
   });
   const { turn = alone, stopping } = options;
   const done = run.lines;
+  /** Of the lines that are dealt with. */
+  let dealt = createHash('sha256');
+  let isSameFile = done === 0 || run.digest === '';
   let batch = emptyBatch();
   let halvings = 0;
   const latest = new Map<number, number>();
@@ -124,12 +127,15 @@ async function openImporter(
   const store = async (lines: readonly Line[], work: Work): Promise<void> => {
     const last = lines.at(-1);
     if (!last) return;
+    const hash = dealt.copy();
+    for (const { content } of lines) hash.update(`${content}\n`);
     const [next, nowKept] = await database.transaction(async (tx) => {
       const outcome = await work(tx, lines);
       const rejections = outcome.rejections.slice(0, keptRejections - kept);
       const progress = {
         ...run,
         lines: last.number,
+        digest: digestOf(hash),
         accepted: run.accepted + outcome.accepted,
         duplicates: run.duplicates + outcome.duplicates,
         rejected: run.rejected + outcome.rejected,
@@ -139,6 +145,7 @@ async function openImporter(
     });
     run = next;
     kept = nowKept;
+    dealt = hash;
   };
   /** Lines that fail together are tried in halves, until those are left that fail alone. */
   const storeSound = async (lines: readonly Line[]): Promise<void> => {
@@ -179,9 +186,25 @@ async function openImporter(
     }
   };
 
+  /** Behind the lines that a run was resumed for: what another file has there would be lost. */
+  const refuseOtherFile = async (): Promise<void> => {
+    if (isSameFile) return;
+    isSameFile = digestOf(dealt) === run.digest;
+    if (isSameFile) return;
+    await database.transaction((tx) => beginAnew(tx, file, run));
+    throw new AppError(
+      'CONFLICT',
+      `This file begins like one whose import was broken off, but isn’t the same up to line ${done}. Nothing of it is stored yet: send it again, and it is read from its first line.`,
+    );
+  };
+
   return {
     async take(line) {
-      if (line.number <= done) return;
+      if (line.number <= done) {
+        dealt.update(`${line.content}\n`);
+        return;
+      }
+      await refuseOtherFile();
       batch.lines.push(line);
       batch.cells += Object.keys(line.cells).length;
       batch.characters += line.content.length;
@@ -189,12 +212,17 @@ async function openImporter(
     },
     linesDone: () => run.lines,
     async finish() {
+      await refuseOtherFile();
       await flush();
-      const { id: importId, claim, ...counts } = run;
+      const { id: importId, claim, digest: _, ...counts } = run;
       const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
       return { importId, kind, ...counts, rejections };
     },
   };
+}
+
+function digestOf(hash: Hash): string {
+  return hash.copy().digest('hex');
 }
 
 /** Nobody else is there, as on the command line. */

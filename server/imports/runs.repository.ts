@@ -12,6 +12,8 @@ export interface ImportRun {
   readonly id: number;
   /** Lines wholly dealt with by an earlier run of the same file that was cut off. */
   readonly lines: number;
+  /** SHA-256 of those lines; empty when it isn't known. */
+  readonly digest: string;
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
@@ -19,7 +21,15 @@ export interface ImportRun {
   readonly claim: number;
 }
 
-const columns = 'id, claims AS claim, lines, accepted, duplicates, rejected';
+const columns = 'id, claims AS claim, lines, digest, accepted, duplicates, rejected';
+
+interface BegunFile {
+  readonly kind: string;
+  readonly fileName: string;
+  readonly fingerprint: string;
+  readonly country: string;
+  readonly by: string;
+}
 
 /** So many rejections of a run are kept; the others are counted. */
 export const keptRejections = 1000;
@@ -28,11 +38,8 @@ export const keptRejections = 1000;
  * The unfinished run of this very file, or a new one. Whoever began it before can't write to it any
  * more, dead or alive, and finds out at the next batch: two that import one file don't do it twice.
  */
-export async function beginRun(
-  tx: Transaction,
-  begun: { kind: string; fileName: string; fingerprint: string; country: string; by: string },
-): Promise<ImportRun> {
-  const { kind, fileName, fingerprint, country, by } = begun;
+export async function beginRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
+  const { fingerprint } = begun;
   // Two at once would both find none.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtext('import_run'), hashtext($1))`, [
     fingerprint,
@@ -43,7 +50,24 @@ export async function beginRun(
      RETURNING ${columns}`,
     [fingerprint],
   );
-  if (unfinished) return unfinished;
+  return unfinished ?? insertRun(tx, begun);
+}
+
+/** Leaves a run to whose file it is, and makes one of its own for a file that only begins alike. */
+export async function beginAnew(
+  tx: Transaction,
+  begun: BegunFile,
+  { id, claim }: Pick<ImportRun, 'id' | 'claim'>,
+): Promise<void> {
+  await tx.query('UPDATE import_run SET claims = claims - 1 WHERE id = $1 AND claims = $2', [
+    id,
+    claim,
+  ]);
+  await insertRun(tx, begun);
+}
+
+async function insertRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
+  const { kind, fileName, fingerprint, country, by } = begun;
   const [run] = await tx.query<ImportRun>(
     `INSERT INTO import_run (kind, file_name, fingerprint, status, started_at, country, imported_by)
      VALUES ($1, $2, $3, 'RUNNING', now(), $4, $5) RETURNING ${columns}`,
@@ -62,9 +86,9 @@ export async function writeProgress(
   rejections: readonly Rejection[],
 ): Promise<void> {
   const own = await tx.query(
-    `UPDATE import_run SET lines = $2, accepted = $3, duplicates = $4, rejected = $5
+    `UPDATE import_run SET lines = $2, accepted = $3, duplicates = $4, rejected = $5, digest = $7
      WHERE id = $1 AND claims = $6 AND status = 'RUNNING' RETURNING id`,
-    [run.id, run.lines, run.accepted, run.duplicates, run.rejected, run.claim],
+    [run.id, run.lines, run.accepted, run.duplicates, run.rejected, run.claim, run.digest],
   );
   if (own.length === 0) throw takenOver();
   if (rejections.length === 0) return;

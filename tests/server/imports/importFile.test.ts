@@ -223,6 +223,38 @@ describe('an import of readings', () => {
     expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(45_000);
   }, 60_000);
 
+  it('doesn’t take another file, which begins alike, for the one that was broken off', async () => {
+    const instant = (index: number) =>
+      new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString();
+    const other = '2020-01-01T00:30:00.000Z';
+    const lines = function* ({ breakAt = 0, change = 0 }) {
+      yield 'serial;at;value\n';
+      for (let index = 1; index <= 45_000; index++) {
+        if (index === breakAt) throw new Error('the connection broke');
+        yield `room;${index === change ? other : instant(index)};20\n`;
+      }
+    };
+    const isStored = async () =>
+      (await database.pool.query('SELECT FROM reading WHERE at = $1', [other])).rowCount;
+    await expect(load(lines({ breakAt: 44_000 }))).rejects.toThrow('the connection broke');
+    // The change comes behind the first MiB, by which a file is known, and before what is stored.
+    const corrected = () => load(lines({ change: 35_000 }));
+    await expect(corrected()).rejects.toEqual(
+      expect.objectContaining({
+        code: 'CONFLICT',
+        message: expect.stringMatching(/isn’t the same up to line \d{5}\..* send it again/),
+      }),
+    );
+    expect(await isStored()).toBe(0);
+    const { accepted, duplicates } = await corrected();
+    expect(accepted + duplicates).toBe(45_000);
+    expect(await isStored()).toBe(1);
+    // What was broken off still goes on where it was.
+    expect(await load(lines({}))).toMatchObject({ lines: 45_001, rejected: 0 });
+    const { rows } = await database.pool.query('SELECT status FROM import_run');
+    expect(rows).toEqual([{ status: 'FINISHED' }, { status: 'FINISHED' }]);
+  }, 60_000);
+
   describe('by two at once', () => {
     const content = [
       'serial;at;value',
