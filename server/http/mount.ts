@@ -14,7 +14,7 @@ import type { Turn, WorkPool } from '../workPool.ts';
 import type { Handlers } from './handler.ts';
 import { findHostMarket } from './hostMarket.ts';
 import { refuseOtherMethods } from './methods.ts';
-import { readRequest } from './readRequest.ts';
+import { createRequestReader } from './readRequest.ts';
 import { addressOf } from './remoteAddress.ts';
 
 const jsonBodyBytes = 1_000_000;
@@ -46,13 +46,14 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
   function answerOf(id: OperationId): (http: Context) => Promise<Response> {
     const operation: Operation = operations[id];
     const handler = handlers[id] as unknown as AnyHandler;
+    const readRequest = createRequestReader(operation);
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     const answer = async (http: Context) => {
       const session = await findSession(http, operation, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       if (limit) await limit(http, () => Promise.resolve());
-      const request = await readRequest(http, operation, (body) =>
+      const request = await readRequest(http, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
       );
       const turn = createTurn(mounting.calls, http, session);

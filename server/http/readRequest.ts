@@ -8,42 +8,55 @@ import { trimTexts } from './trimTexts.ts';
 /** Deeper than any operation's. */
 const deepestBody = 30;
 
-/** Parses a request by the operation's schemas, and its body by the forms that would send it. */
-export async function readRequest(
-  http: Context,
-  operation: Operation,
-  findFormFaults: (body: unknown) => readonly FieldError[] | undefined,
-) {
-  const faults: FieldError[] = [];
-  const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
-    if (!schema) return undefined;
-    if (holdsNul(input)) {
-      faults.push({ field: part, message: 'holds a NUL character, which can’t be kept' });
+interface GivenRequest {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/** What the forms that would send a body find wrong with it; undefined when there is none. */
+type FindFormFaults = (body: unknown) => readonly FieldError[] | undefined;
+
+/** Parses requests by the operation's schemas, and their bodies by the forms that would send them. */
+export function createRequestReader({
+  params: paramsSchema,
+  query: querySchema,
+  body: anyBody,
+}: Operation): (http: Context, findFormFaults: FindFormFaults) => Promise<GivenRequest> {
+  // Made once: zod writes code for a schema when it first parses, which takes longer than a call.
+  const bodySchema = anyBody === 'stream' ? undefined : strict(anyBody);
+  const schemas = { params: strict(paramsSchema), query: strict(querySchema) };
+  return async (http, findFormFaults) => {
+    const faults: FieldError[] = [];
+    const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
+      if (!schema) return undefined;
+      if (holdsNul(input)) {
+        faults.push({ field: part, message: 'holds a NUL character, which can’t be kept' });
+        return undefined;
+      }
+      const result = schema.safeParse(input);
+      if (result.success) return result.data;
+      for (const issue of result.error.issues) {
+        faults.push({ field: [part, ...issue.path].join('.'), message: issue.message });
+      }
       return undefined;
+    };
+    const params = parse('params', schemas.params, readParams(http, paramsSchema));
+    const query = parse('query', schemas.query, readQuery(http, querySchema));
+    const given = bodySchema && trimTexts(bodySchema, await readJson(http));
+    const formFaults = bodySchema ? findFormFaults(given) : [];
+    if (!formFaults) throw new AppError('FORBIDDEN', 'There is no form for this call.');
+    faults.push(...formFaults);
+    // A form is narrower than the schema: one list of faults is enough.
+    const body = formFaults.length > 0 ? undefined : parse('body', bodySchema, given);
+    if (faults.length > 0) {
+      const summary = faults.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
+      throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
+        details: faults,
+      });
     }
-    const result = schema.safeParse(input);
-    if (result.success) return result.data;
-    for (const issue of result.error.issues) {
-      faults.push({ field: [part, ...issue.path].join('.'), message: issue.message });
-    }
-    return undefined;
+    return { params, query, body };
   };
-  const params = parse('params', operation.params?.strict(), readParams(http, operation.params));
-  const query = parse('query', operation.query?.strict(), readQuery(http, operation.query));
-  const bodySchema = operation.body === 'stream' ? undefined : strict(operation.body);
-  const given = bodySchema && trimTexts(bodySchema, await readJson(http));
-  const formFaults = bodySchema ? findFormFaults(given) : [];
-  if (!formFaults) throw new AppError('FORBIDDEN', 'There is no form for this call.');
-  faults.push(...formFaults);
-  // A form is narrower than the schema: one list of faults is enough.
-  const body = formFaults.length > 0 ? undefined : parse('body', bodySchema, given);
-  if (faults.length > 0) {
-    const summary = faults.map((fault) => `${fault.field}: ${fault.message}`).join('; ');
-    throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
-      details: faults,
-    });
-  }
-  return { params, query, body };
 }
 
 /** What nobody reads is a slip, in a body as in a query. */
