@@ -55,7 +55,7 @@ export async function readCountryAverage(
   const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
   const sums = await averages.read(tx, {
     ...{ country: property.country, category, timeframe: timeframeNumbers[timeframe], now },
-    chunks: chunks.map(({ day }) => day),
+    chunks: chunks.map(({ day, edges }) => ({ day, end: edges.at(-1) ?? until })),
   });
   const edges = new Map(chunks.map((chunk) => [chunk.day, chunk.edges]));
   const buckets = sums.flatMap(({ chunk, place, devices, ...sum }) => {

@@ -22,12 +22,18 @@ export interface CountryBucket {
   readonly absentTime: number;
 }
 
+interface WantedChunk {
+  readonly day: string;
+  /** UTC ms. */
+  readonly end: number;
+}
+
 interface Wanted {
   readonly country: Country;
   readonly category: DeviceCategory;
   /** A number of `timeframeNumbers`. */
   readonly timeframe: number;
-  readonly chunks: readonly string[];
+  readonly chunks: readonly WantedChunk[];
   readonly now: Date;
 }
 
@@ -37,19 +43,23 @@ export interface CountryAverages {
 }
 
 const usualLifetime = 600_000;
+/** Of what ended long ago, which only a late reading or a correction changes. */
+const settledLifetime = 6 * 3_600_000;
+const settlesAfter = 31 * 24 * 3_600_000;
 const mostKept = 2000;
 
 /** Of so many properties that aren't the asker's, nobody can tell what one of them used. */
 export const fewestOthers = 5;
 
 /**
- * Keeps what a country's properties used for ten minutes: the sums are the same for everybody, and add
- * up thousands of rows. Before that, at 5,000 properties, each look took some hundred milliseconds.
+ * Keeps what a country's properties used for ten minutes, and for six hours what ended over a month
+ * ago: the sums are the same for everybody, and the days of a year of 5,000 properties are seconds of
+ * the database's work.
  * Who holds most of the properties could take them out of a sum, so whether it is told depends on
  * who asks, and is asked anew each time. A sum itself never depends on the asker: two of them would
  * differ by a property.
  */
-export function createCountryAverages(lifetime = usualLifetime): CountryAverages {
+export function createCountryAverages(): CountryAverages {
   const kept = new Map<string, { until: number; buckets: readonly CountryBucket[] }>();
   const readSums = async (tx: Transaction, wanted: Wanted) => {
     const { country, category, timeframe, chunks, now } = wanted;
@@ -58,21 +68,22 @@ export function createCountryAverages(lifetime = usualLifetime): CountryAverages
       const found = kept.get(keyOf(chunk));
       return found && now.getTime() < found.until ? found.buckets : undefined;
     };
-    const missing = chunks.filter((chunk) => !findFresh(chunk));
-    const sums = chunks.flatMap((chunk) => findFresh(chunk) ?? []);
+    const missing = chunks.filter(({ day }) => !findFresh(day));
+    const sums = chunks.flatMap(({ day }) => findFresh(day) ?? []);
     if (missing.length === 0) return sums;
     const read = await tx.query<CountryBucket>(
       `SELECT chunk, place, volume, bridged, received, area, properties, largest, devices,
          interpolated_time AS "interpolatedTime", unknown_time AS "unknownTime",
          absent_time AS "absentTime"
        FROM country_average($1, $2, $3, $4)`,
-      [country, category, timeframe, missing],
+      [country, category, timeframe, missing.map(({ day }) => day)],
     );
     const byChunk = Map.groupBy(read, ({ chunk }) => chunk);
     if (kept.size + missing.length > mostKept) kept.clear();
-    for (const chunk of missing) {
-      const buckets = byChunk.get(chunk) ?? [];
-      kept.set(keyOf(chunk), { until: now.getTime() + lifetime, buckets });
+    for (const { day, end } of missing) {
+      const isSettled = end < now.getTime() - settlesAfter;
+      const until = now.getTime() + (isSettled ? settledLifetime : usualLifetime);
+      kept.set(keyOf(day), { until, buckets: byChunk.get(day) ?? [] });
     }
     return [...sums, ...read];
   };
@@ -83,7 +94,7 @@ export function createCountryAverages(lifetime = usualLifetime): CountryAverages
       if (sums.length === 0) return [];
       const own = await tx.query<{ chunk: string; place: number; areas: number[] }>(
         'SELECT chunk, place, areas FROM own_part_of_average($1, $2, $3, $4)',
-        [country, category, timeframe, chunks],
+        [country, category, timeframe, chunks.map(({ day }) => day)],
       );
       const areas = new Map(own.map((one) => [`${one.chunk} ${one.place}`, one.areas]));
       return sums.filter((sum) => hidesOthers(sum, areas.get(`${sum.chunk} ${sum.place}`) ?? []));

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../../../../server/database/open.ts';
-import { hidesOthers } from '../../../../server/features/consumption/countryAverages.ts';
+import type { Database, Transaction } from '../../../../server/database/open.ts';
+import {
+  createCountryAverages,
+  hidesOthers,
+} from '../../../../server/features/consumption/countryAverages.ts';
 import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import {
   addAccount,
@@ -17,10 +20,10 @@ import { now, plusDays, zone } from './world.ts';
 
 let database: Database;
 let caller: Caller;
-/** The country's sums are kept for ten minutes. */
+/** The country's sums are kept for six hours at most. */
 let passed = 0;
 const passTime = () => {
-  passed += 11 * 60_000;
+  passed += 6.1 * 3_600_000;
 };
 let owner: number;
 let since: number;
@@ -276,4 +279,28 @@ it('a property without devices has no average', async () => {
   expect(await caller.refusal(owner, 'consumption.averageProperty', { query })).toMatchObject({
     status: 'PERIOD_NOT_FOUND',
   });
+});
+
+it('the sums of months that ended long ago are kept longer than those of this one', async () => {
+  const asked: unknown[] = [];
+  const tx = {
+    query: async (sql: string, [, , , chunks]: unknown[]) => {
+      if (sql.includes('FROM country_average(')) asked.push(chunks);
+      return [];
+    },
+  } as unknown as Transaction;
+  const averages = createCountryAverages();
+  const end = (day: string) => Date.parse(day);
+  const lookAfter = (minutes: number) =>
+    averages.read(tx, {
+      ...{ country: 'PL', category: 'COLD_WATER_METER', timeframe: 3 },
+      chunks: [
+        { day: '2026-01-01', end: end('2026-02-01') },
+        { day: '2026-06-01', end: end('2026-07-01') },
+      ],
+      now: new Date(end('2026-06-20') + minutes * 60_000),
+    });
+  for (const minutes of [0, 9, 11, 359, 361]) await lookAfter(minutes);
+  const [both, recent] = [['2026-01-01', '2026-06-01'], ['2026-06-01']];
+  expect(asked).toEqual([both, recent, recent, ['2026-01-01']]);
 });
