@@ -97,6 +97,7 @@ export async function createManifestService({
     index: (subject, language) => cache.index(subject, language),
     findScreen: (id, subject) => cache.findScreen(id, subject),
     texts: (locale) => cache.texts(locale),
+    words: (locale) => cache.words(locale),
     get textsVersion() {
       return cache.textsVersion;
     },

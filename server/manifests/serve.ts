@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Locale } from '../../schemas/entities/languages.ts';
@@ -8,8 +10,10 @@ import type { KeepSchema } from '../forms/compileForm.ts';
 import { compileScreen } from './compile.ts';
 import { compileIndex, type Envelope } from './compileIndex.ts';
 import type { ManifestSet } from './manifestSet.ts';
-import type { CompiledManifest, ManifestService } from './service.ts';
+import type { CompiledManifest, CompiledTexts, ManifestService } from './service.ts';
 import { layerTexts } from './texts.ts';
+
+const pack = promisify(brotliCompress);
 
 /** So many classes of sessions are kept; the one that was longest unused makes room. */
 const maxClasses = 500;
@@ -26,13 +30,16 @@ export function createManifestCache(
   set: ManifestSet,
   envelope: Omit<Envelope, 'texts'>,
   keepSchema: KeepSchema = () => undefined,
-): Pick<ManifestService, 'index' | 'findScreen' | 'texts' | 'textsVersion'> & {
+): Pick<ManifestService, 'index' | 'findScreen' | 'texts' | 'words' | 'textsVersion'> & {
   /** Undefined when no form of the subject's market submits with the operation. */
   findForms(operation: OperationId, subject: AccessSubject): readonly CompiledForm[] | undefined;
 } {
   const classes = new Map<string, AccessClass>();
-  const texts = new Map<Locale, CompiledManifest>();
+  const texts = new Map<Locale, CompiledTexts>();
   const textsVersion = hash(JSON.stringify(canonical(set.texts)));
+
+  const words = (locale: Locale): Readonly<Record<string, object>> =>
+    layerTexts(set.texts.en ?? {}, set.texts[locale] ?? {});
 
   function classOf(subject: AccessSubject): AccessClass {
     const key = nameClass(subject);
@@ -50,10 +57,18 @@ export function createManifestCache(
     texts(locale) {
       const known = texts.get(locale);
       if (known) return known;
-      const made = serialise(layerTexts(set.texts.en ?? {}, set.texts[locale] ?? {}));
-      texts.set(locale, made);
-      return made;
+      const { mails: _, ...shown } = words(locale);
+      const made = serialise(shown);
+      let packed: ReturnType<CompiledTexts['brotli']> | undefined;
+      const brotli = () => {
+        packed ??= pack(made.body);
+        return packed;
+      };
+      const compiled = { ...made, brotli };
+      texts.set(locale, compiled);
+      return compiled;
     },
+    words,
     index(subject, language = set.markets[subject.country].market.language) {
       const { indexes } = classOf(subject);
       const known = indexes.get(language);

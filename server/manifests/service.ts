@@ -13,6 +13,11 @@ export interface CompiledManifest {
   readonly etag: string;
 }
 
+export interface CompiledTexts extends CompiledManifest {
+  /** The body in brotli, at its best: it is made once and sent to everybody. */
+  brotli(): Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /** Other origins that the markets' files name, for the content security policy. */
 export interface ContentOrigins {
   readonly tiles: readonly string[];
@@ -25,8 +30,10 @@ export interface ManifestService {
   index(subject: AccessSubject, language?: Locale): CompiledManifest;
   /** Undefined when there is no such screen, or not for this subject. */
   findScreen(id: string, subject: AccessSubject): CompiledManifest | undefined;
-  /** A language's texts, those it lacks in English. */
-  texts(locale: Locale): CompiledManifest;
+  /** A language's texts for pages, those it lacks in English. */
+  texts(locale: Locale): CompiledTexts;
+  /** The same by namespace for the server's own use, mails included. */
+  words(locale: Locale): Readonly<Record<string, object>>;
   /** Changes with any text of any language. */
   readonly textsVersion: string;
   /** Why this subject may not call the operation: its own rule, its module's, or the market's. */

@@ -19,15 +19,15 @@ export type AccountMail = (typeof accountMails)[number];
 type MailTexts = Readonly<Record<AccountMail, { subject: string; text: string }>>;
 
 /** Writes mails in the language of their reader, with {{placeholders}} filled in. */
-export function createAccountMails(manifests: Pick<ManifestService, 'texts'>) {
+export function createAccountMails(manifests: Pick<ManifestService, 'words'>) {
   return (
     name: AccountMail,
     { username, email, locale }: Pick<Addressee, 'username' | 'email' | 'locale'>,
     values: Readonly<Record<string, string>> = {},
   ): Mail => {
     const known = localeSchema.safeParse(locale);
-    const texts = JSON.parse(manifests.texts(known.success ? known.data : 'en').body);
-    const { subject, text } = (texts.mails as MailTexts)[name];
+    const { mails } = manifests.words(known.success ? known.data : 'en');
+    const { subject, text } = (mails as MailTexts)[name];
     const fill = (words: string) =>
       words.replaceAll(/\{\{(\w+)\}\}/g, (_, key: string) => ({ username, ...values })[key] ?? '');
     return { to: email, subject: fill(subject), text: fill(text) };

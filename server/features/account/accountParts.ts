@@ -12,7 +12,7 @@ import { type AccountMail, createAccountMails } from './accountMails.ts';
 export interface AccountParts {
   readonly database: Database;
   readonly identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
-  readonly manifests: Pick<ManifestService, 'texts' | 'market'>;
+  readonly manifests: Pick<ManifestService, 'words' | 'market'>;
   readonly mailer: Mailer;
   readonly background: BackgroundWork;
   readonly limits: Limits;

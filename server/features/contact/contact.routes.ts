@@ -12,9 +12,12 @@ const hour = 3_600_000;
 /** Nobody has more to say, and the provider's mailbox is not to be filled. */
 const maxPerHour = 20;
 
+/** Labels by enumeration and value. */
+type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 interface Parts {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'market' | 'texts'>;
+  readonly manifests: Pick<ManifestService, 'market' | 'words'>;
   readonly mailer: Mailer;
   readonly now: () => Date;
 }
@@ -41,8 +44,8 @@ export function createContactHandlers({
       });
       const { contactEmail, language } = manifests.market(session.subject.country);
       // The reader's language: a market's mailbox is its provider's.
-      const { enums } = JSON.parse(manifests.texts(language).body);
-      const topic = String(enums?.contactTopic?.[body.subject] ?? body.subject);
+      const { contactTopic } = manifests.words(language).enums as Enumerations;
+      const topic = contactTopic?.[body.subject] ?? body.subject;
       await mailer.send(
         writeMail(body, session, { to: contactEmail, subject: `[${id}] ${topic}` }),
       );

@@ -8,12 +8,12 @@ function start(https = true) {
   const app = new Hono();
   const options = { signInOrigin: 'https://login.example', https };
   app.use(securityHeaders({ ...options, contentOrigins: () => origins }));
-  app.get('/', (http) => http.text('page'));
+  app.get('*', (http) => http.text('anything'));
   return {
     change: (next: ContentOrigins) => {
       origins = next;
     },
-    headers: async () => (await app.request('/')).headers,
+    headers: async (address = '/') => (await app.request(address)).headers,
     policy: async () => {
       const { headers } = await app.request('/');
       const directives = (headers.get('content-security-policy') ?? '').split('; ');
@@ -62,4 +62,29 @@ it('gives no page of another origin a hold on it', async () => {
   expect(headers.get('referrer-policy')).toBe('same-origin');
   expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
   expect(headers.get('permissions-policy')).toBe('camera=(), microphone=(), geolocation=()');
+});
+
+it('sends scripts and styles with what concerns them alone', async () => {
+  for (const file of ['/assets/index-1.js', '/assets/index-1.css']) {
+    expect(Object.fromEntries(await start().headers(file))).toEqual({
+      'content-type': 'text/plain;charset=UTF-8',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'x-content-type-options': 'nosniff',
+    });
+  }
+});
+
+it('lets an answer to a call do nothing when it is opened as a page, nor be framed', async () => {
+  const headers = await start().headers('/api/session');
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('x-content-type-options')).toBe('nosniff');
+  expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
+});
+
+it('keeps a page’s headers for whatever a browser may show as one', async () => {
+  for (const page of ['/auth/login', '/api/docs', '/assets/picture.svg', '/oidc/interaction/x']) {
+    expect((await start().headers(page)).get('content-security-policy')).toContain("'self'");
+  }
 });
