@@ -2,6 +2,7 @@ import { type ComponentType, type ReactNode, Suspense, useMemo } from 'react';
 import { type Condition, compileCondition } from '../../schemas/conditions.ts';
 import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
 import { resolveValue, useBindings } from './bindings.ts';
+import { useEarlySource } from './data.ts';
 import { useData } from './dataContext.ts';
 import { ErrorCard } from './ErrorCard.tsx';
 import { NodeBoundary } from './NodeBoundary.tsx';
@@ -18,12 +19,19 @@ export function RenderNode({ node }: { node: CompiledNode }) {
   const Component = registry[node.type] as ComponentType<NodeProps<typeof node.type>>;
   const drawn = (
     <NodeBoundary node={node}>
-      <Suspense fallback={<Skeleton shape={node.type} />}>
+      <Suspense fallback={<Awaited node={node} />}>
         <Component node={node} />
       </Suspense>
     </NodeBoundary>
   );
   return node.visibleWhen ? <WhenTrue condition={node.visibleWhen}>{drawn}</WhenTrue> : drawn;
+}
+
+/** A node whose scripts are on their way: its answer needn't wait for them. */
+function Awaited({ node }: { node: CompiledNode }) {
+  // A table adds its page and order.
+  useEarlySource('source' in node && node.type !== 'table' ? node.source : undefined);
+  return <Skeleton shape={node.type} />;
 }
 
 /**

@@ -1,4 +1,10 @@
-import { keepPreviousData, type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
+import {
+  keepPreviousData,
+  type UseQueryResult,
+  useQueries,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
 import type { OperationId, OperationResponse } from '../../schemas/api/operations.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
 import { pathParameters, splitParameters, useCallOperation } from './api.ts';
@@ -44,6 +50,13 @@ export function useSources<Id extends OperationId = OperationId>(
   return useQueries({ queries: sources.map((source) => sourceQuery(source, {})) }).map((query) =>
     toState(query),
   );
+}
+
+/** Asks for a source's answer while what shows it is itself on its way, as `useSource` will. */
+export function useEarlySource(source: Source | undefined): void {
+  const queries = useQueryClient();
+  const query = useSourceQuery()(source, {});
+  if (query.enabled && !queries.getQueryState(query.queryKey)) void queries.prefetchQuery(query);
 }
 
 /** The key of a source's answer in the cache. */

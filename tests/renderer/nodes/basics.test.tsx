@@ -1,7 +1,9 @@
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { registry } from '../../../renderer/nodes/registry.ts';
+import StatsNode from '../../../renderer/nodes/stats/StatsNode.tsx';
 import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';
 import { renderNode } from '../support/renderNode.tsx';
@@ -204,5 +206,53 @@ describe('nodes that fail', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
     expect(screen.getByText('Mended')).toBeTruthy();
     vi.restoreAllMocks();
+  });
+});
+
+describe('a node whose scripts are on their way', () => {
+  const stats: CompiledNode = {
+    type: 'stats',
+    id: 'stats',
+    source: { call: 'property.get', params: { property: 1 } },
+    rows: 'rows',
+    label: '$row.name',
+    value: 'value',
+    format: { as: 'integer' },
+    empty,
+  };
+
+  it('has its source asked already, once', async () => {
+    const scripts = Promise.withResolvers<{ default: typeof StatsNode }>();
+    const answer = Promise.withResolvers<unknown>();
+    const { call } = await renderNode(stats, {
+      registry: { ...registry, stats: lazy(() => scripts.promise) },
+      answers: { 'property.get': () => answer.promise },
+    });
+    await waitFor(() =>
+      expect(call).toHaveBeenCalledWith('property.get', expect.anything(), expect.anything()),
+    );
+    await act(async () => scripts.resolve({ default: StatsNode }));
+    answer.resolve({ rows: [{ name: 'Harbour house', value: 1 }] });
+    expect(await screen.findByText('Harbour house')).toBeTruthy();
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it('has no table asked, which adds its page', async () => {
+    const table: CompiledNode = {
+      type: 'table',
+      id: 'table',
+      source: { call: 'property.list' },
+      rows: 'content',
+      key: 'worksId',
+      mode: 'server',
+      pageSize: 10,
+      columns: [],
+      empty,
+    } as unknown as CompiledNode;
+    const { call } = await renderNode(table, {
+      registry: { ...registry, table: lazy(() => new Promise<never>(() => undefined)) },
+    });
+    expect(document.querySelector('.skeleton')).not.toBeNull();
+    expect(call).not.toHaveBeenCalled();
   });
 });
