@@ -12,9 +12,16 @@ const nodes = [
 ];
 /** What a click or a failure loads, and no route. */
 const onRequest = [
-  ...['GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
+  ...['DayPicker', 'GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
   ...['commonPasswords', 'IdleWarning', 'EndedBanner', 'TagManager'],
-  ...['FailureToaster', 'responseChecks', 'NotificationPanel', 'graphPicture', 'MarkedText'],
+  ...[
+    'FailureToaster',
+    'responseChecks',
+    'NotificationPanel',
+    'graphCsv',
+    'graphPicture',
+    'MarkedText',
+  ],
   // Checks of calls that only a form, an upload or another page's table makes.
   ...[
     'import',
@@ -28,6 +35,8 @@ const onRequest = [
     'notifications',
     'activity',
     'language',
+    'sessions',
+    'lock',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 

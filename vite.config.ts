@@ -29,7 +29,13 @@ export default defineConfig({
     usedStylesPlugin(),
     compressPlugin(),
   ],
-  resolve: { alias: { 'markdown-to-jsx/react': `${house}renderer/build/plainText.ts` } },
+  resolve: {
+    alias: {
+      'markdown-to-jsx/react': `${house}renderer/build/plainText.ts`,
+      // The package names its CommonJS file alone.
+      dayjs: 'dayjs/esm/index.js',
+    },
+  },
   build: {
     outDir: '../dist/renderer',
     emptyOutDir: true,

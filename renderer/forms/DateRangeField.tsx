@@ -23,6 +23,7 @@ export function DateRangeField(props: FieldProps<Range>) {
     const next = day === undefined ? others : { ...others, [name]: day };
     onChange(Object.keys(next).length > 0 ? next : undefined, path);
   };
+  const period = { begin: formData[first], end: formData[last] };
   const shared = {
     disabled: Boolean(disabled) || Boolean(readonly),
     isInvalid: isFaulty,
@@ -46,6 +47,7 @@ export function DateRangeField(props: FieldProps<Range>) {
         label={labelOf(first, 'begin')}
         value={formData[first]}
         range={{ first: undefined, last: formData[last] }}
+        period={{ side: 'begin', ...period }}
         onChange={(day) => set(first, day)}
       />
       <DateField
@@ -54,6 +56,7 @@ export function DateRangeField(props: FieldProps<Range>) {
         label={labelOf(last, 'end')}
         value={formData[last]}
         range={{ first: formData[first], last: undefined }}
+        period={{ side: 'end', ...period }}
         onChange={(day) => set(last, day)}
       />
     </fieldset>

@@ -1,12 +1,15 @@
 import './date.css';
-import { useId, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../format.ts';
 import { Icon } from '../Icon.tsx';
 import { placeUnder } from '../PopoverButton.tsx';
-import { Calendar } from './Calendar.tsx';
 import { clampDay, type DayRange, isWithin, readDay, today } from './calendarDays.ts';
+import type { PickedPeriod } from './DayPicker.tsx';
+
+const loadPicker = () => import('./DayPicker.tsx');
+const DayPicker = lazy(loadPicker);
 
 interface DateFieldProps {
   /** Said above it; without one, a label elsewhere names `id`. */
@@ -22,6 +25,8 @@ interface DateFieldProps {
   readonly value: string | undefined;
   /** Without an end of its own it ends today. */
   readonly range: DayRange;
+  /** The period of which it is the first or the last day. */
+  readonly period?: PickedPeriod;
   readonly onChange: (day: string | undefined) => void;
   readonly onBlur?: () => void;
 }
@@ -34,6 +39,7 @@ export function DateField({
   label,
   value,
   range: { first, last = today() },
+  period,
   onChange,
   onBlur,
   name,
@@ -110,6 +116,8 @@ export function DateField({
           type="button"
           className="icon-button"
           disabled={disabled}
+          onFocus={preload}
+          onPointerEnter={preload}
           popoverTarget={`${id}-calendar`}
           aria-label={label ? t('ui:period.pick', { label }) : t('ui:period.pickDay')}
         >
@@ -127,15 +135,18 @@ export function DateField({
         }}
       >
         {isOpen && (
-          <Calendar
-            value={value}
-            range={range}
-            onPick={(day) => {
-              popover.current?.hidePopover();
-              accept(day);
-              button.current?.focus();
-            }}
-          />
+          <Suspense>
+            <DayPicker
+              value={value}
+              range={range}
+              period={period}
+              onPick={(day) => {
+                popover.current?.hidePopover();
+                accept(day);
+                button.current?.focus();
+              }}
+            />
+          </Suspense>
         )}
       </div>
       <p id={`${id}-fault`} className="date-field-fault" role="alert">
@@ -143,4 +154,9 @@ export function DateField({
       </p>
     </div>
   );
+}
+
+/** The calendar comes when it is opened, or a little before. Opening it tells of a failure. */
+function preload() {
+  loadPicker().catch(() => undefined);
 }

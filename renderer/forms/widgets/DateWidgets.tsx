@@ -1,5 +1,6 @@
 import { InputGroup } from '@blueprintjs/core';
 import type { WidgetProps } from '@rjsf/utils';
+import dayjs from 'dayjs';
 import { DateField } from '../../core/date/DateField.tsx';
 import { useTypedText } from '../useTypedText.ts';
 import { inputWiring } from '../wiring.ts';
@@ -72,13 +73,11 @@ function withSeconds(time: string): string | undefined {
 }
 
 function toLocal(value: unknown): string {
-  if (typeof value !== 'string' || Number.isNaN(Date.parse(value))) return '';
-  const date = new Date(value);
-  const shifted = new Date(date.getTime() - date.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
+  const date = dayjs(typeof value === 'string' ? value : null);
+  return date.isValid() ? date.format('YYYY-MM-DDTHH:mm') : '';
 }
 
 function toInstant(text: string): string | undefined {
-  const time = Date.parse(text);
-  return Number.isNaN(time) ? undefined : new Date(time).toISOString();
+  const date = dayjs(text);
+  return date.isValid() ? date.toISOString() : undefined;
 }

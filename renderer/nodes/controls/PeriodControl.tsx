@@ -38,8 +38,20 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
     <>
       <fieldset className="control control-period">
         <legend>{text(item.label)}</legend>
-        <DateField label={t('ui:period.begin')} value={begin} range={range} onChange={setBegin} />
-        <DateField label={t('ui:period.end')} value={end} range={range} onChange={setEnd} />
+        <DateField
+          label={t('ui:period.begin')}
+          value={begin}
+          range={range}
+          period={{ side: 'begin', begin, end }}
+          onChange={setBegin}
+        />
+        <DateField
+          label={t('ui:period.end')}
+          value={end}
+          range={range}
+          period={{ side: 'end', begin, end }}
+          onChange={setEnd}
+        />
         {(begin || end) && (
           <Button
             variant="minimal"

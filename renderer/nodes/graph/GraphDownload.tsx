@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useActions } from '../../core/actions.ts';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
-import { csvFile, toCsv } from './graphCsv.ts';
 import type { Overlay } from './graphPoints.ts';
 
 interface GraphDownloadProps {
@@ -16,19 +15,30 @@ interface GraphDownloadProps {
   readonly isTable: boolean;
 }
 
+type Kind = 'csv' | 'png' | 'svg';
+
 /** What the graph shows, as a file: its values, or the picture. */
 export function GraphDownload({ graph, overlays, title, body, isTable }: GraphDownloadProps) {
   const { t } = useTranslation();
   const { save, report } = useActions();
   const name = `${graph.category}-${graph.periodBegin}-${graph.periodEnd}`;
 
-  async function savePicture(kind: 'svg' | 'png') {
+  async function makeFile(kind: Kind): Promise<Blob | undefined> {
+    if (kind === 'csv') {
+      const { csvFile, toCsv } = await import('./graphCsv.ts');
+      return csvFile(toCsv(graph, overlays));
+    }
     const drawing = body.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
-    if (!drawing) return;
+    if (!drawing) return undefined;
+    const { toPicture, toPngFile, toSvgFile } = await import('./graphPicture.ts');
+    const picture = toPicture(drawing, title);
+    return kind === 'svg' ? toSvgFile(picture) : toPngFile(picture);
+  }
+
+  async function download(kind: Kind) {
     try {
-      const { toPicture, toPngFile, toSvgFile } = await import('./graphPicture.ts');
-      const picture = toPicture(drawing, title);
-      save(kind === 'svg' ? toSvgFile(picture) : await toPngFile(picture), `${name}.${kind}`);
+      const file = await makeFile(kind);
+      if (file) save(file, `${name}.${kind}`);
     } catch (error) {
       report(error);
     }
@@ -38,24 +48,24 @@ export function GraphDownload({ graph, overlays, title, body, isTable }: GraphDo
     <PopoverButton
       className="graph-tool"
       content={(close) => {
-        const entry = (label: string, run: () => void, disabled = false) => (
+        const entry = (kind: Kind, disabled: boolean) => (
           <Button
-            key={label}
+            key={kind}
             variant="minimal"
             disabled={disabled}
             onClick={() => {
               close();
-              run();
+              void download(kind);
             }}
           >
-            {label}
+            {kind.toUpperCase()}
           </Button>
         );
         return (
           <div className="graph-downloads">
-            {entry('CSV', () => save(csvFile(toCsv(graph, overlays)), `${name}.csv`))}
-            {entry('PNG', () => void savePicture('png'), isTable)}
-            {entry('SVG', () => void savePicture('svg'), isTable)}
+            {entry('csv', false)}
+            {entry('png', isTable)}
+            {entry('svg', isTable)}
           </div>
         );
       }}

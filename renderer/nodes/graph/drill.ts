@@ -1,5 +1,6 @@
 import type { Graph, Timeframe } from '../../../schemas/entities/consumption.ts';
-import { lastDayOf, lastDayOfMonth, localDay } from './graphDates.ts';
+import { lastDayOfMonth } from '../../core/date/calendarDays.ts';
+import { lastDayOf, localDay } from './graphDates.ts';
 
 export interface Span {
   readonly timeframe: Timeframe;

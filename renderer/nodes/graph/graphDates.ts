@@ -1,4 +1,5 @@
 import type { Graph, Timeframe } from '../../../schemas/entities/consumption.ts';
+import { addDays, lastDayOfMonth } from '../../core/date/calendarDays.ts';
 
 interface Place {
   readonly locale: string;
@@ -88,17 +89,6 @@ export function writeDay(day: string): string {
 /** Both days, or the one that they are. */
 export function writePeriod(begin: string, end: string): string {
   return begin === end ? writeDay(begin) : `${writeDay(begin)}–${writeDay(end)}`;
-}
-
-export function addDays(day: string, days: number): string {
-  const date = new Date(`${day}T00:00:00Z`);
-  date.setUTCDate(date.getUTCDate() + days);
-  return date.toISOString().slice(0, 10);
-}
-
-export function lastDayOfMonth(day: string): string {
-  const [year, month] = day.split('-').map(Number);
-  return new Date(Date.UTC(year ?? 0, month ?? 1, 0)).toISOString().slice(0, 10);
 }
 
 /** The last local day of the bucket that begins at `start`. */

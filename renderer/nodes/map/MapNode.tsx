@@ -52,6 +52,13 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
     [found, bounds, isInViewOnly],
   );
   const hrefOf = useCallback((place: Place) => href(node.link, place.row), [href, node.link]);
+  const onOpen = useCallback(
+    (place: Place) => {
+      const to = hrefOf(place);
+      if (to !== undefined) navigate(to);
+    },
+    [hrefOf, navigate],
+  );
 
   // Back leads to the same view: the address follows, without an entry in the history for each move.
   const home = useRef(window.location.pathname);
@@ -119,10 +126,7 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
           tiles={market.tiles}
           initialView={initialView}
           highlighted={highlighted}
-          onOpen={(place) => {
-            const to = hrefOf(place);
-            if (to !== undefined) navigate(to);
-          }}
+          onOpen={onOpen}
           onHighlight={setHighlighted}
           onMove={onMove}
         />

@@ -83,18 +83,21 @@ function FilterInputs({ column, filter, rows, onChange }: ColumnFilterProps) {
   }
   const { from = '', to = '' } = filter?.kind === 'range' ? filter : {};
   if (column.filter === 'date') {
+    const period = { begin: from || undefined, end: to || undefined };
     return (
       <>
         <DateField
           label={t('ui:period.begin')}
           value={from || undefined}
           range={{ first: undefined, last: to || undefined }}
+          period={{ side: 'begin', ...period }}
           onChange={(day) => onChange({ kind: 'range', from: day, to })}
         />
         <DateField
           label={t('ui:period.end')}
           value={to || undefined}
           range={{ first: from || undefined, last: undefined }}
+          period={{ side: 'end', ...period }}
           onChange={(day) => onChange({ kind: 'range', from, to: day })}
         />
       </>

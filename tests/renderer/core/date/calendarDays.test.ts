@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import {
   addDays,
-  addMonths,
   clampDay,
+  dateOf,
+  dayOf,
+  lastDayOfMonth,
   readDay,
-  weekdayOf,
-  weeksOfMonth,
 } from '../../../../renderer/core/date/calendarDays.ts';
 
 describe('days of the calendar', () => {
@@ -28,16 +28,15 @@ describe('days of the calendar', () => {
   it('counts over the ends of months, years and summer time', () => {
     expect(addDays('2026-03-28', 2)).toBe('2026-03-30');
     expect(addDays('2025-12-31', 1)).toBe('2026-01-01');
-    expect(addMonths('2026-01-31', 1)).toBe('2026-02-28');
-    expect(addMonths('2026-01-15', -1)).toBe('2025-12-15');
+    expect(addDays('2026-10-26', -1)).toBe('2026-10-25');
+    expect(lastDayOfMonth('2024-02-10')).toBe('2024-02-29');
+    expect(lastDayOfMonth('2026-10-31')).toBe('2026-10-31');
   });
 
-  it('begins weeks on Monday', () => {
-    expect(weekdayOf('2026-11-16')).toBe(0);
-    const weeks = weeksOfMonth('2026-11-20');
-    expect(weeks[0]?.[0]).toBe('2026-10-26');
-    expect(weeks.at(-1)?.[6]).toBe('2026-12-06');
-    expect(weeks.every((week) => week.length === 7)).toBe(true);
+  it('is the same day as a date of the reader’s zone', () => {
+    expect(dateOf('2026-03-29').getHours()).toBe(0);
+    expect(dayOf(dateOf('2026-03-29'))).toBe('2026-03-29');
+    expect(dayOf(new Date(2026, 9, 25, 23, 59))).toBe('2026-10-25');
   });
 
   it('keeps a day within bounds', () => {

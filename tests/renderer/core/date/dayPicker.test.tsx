@@ -1,0 +1,84 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import DayPicker, { type PickedPeriod } from '../../../../renderer/core/date/DayPicker.tsx';
+import { createTexts } from '../../support/texts.ts';
+
+afterEach(cleanup);
+
+async function renderPicker(language = 'en', period?: PickedPeriod) {
+  const onPick = vi.fn();
+  render(
+    <I18nextProvider i18n={await createTexts(language)}>
+      <DayPicker
+        value="2026-03-10"
+        range={{ first: '2026-02-20', last: '2026-03-29' }}
+        period={period}
+        onPick={onPick}
+      />
+    </I18nextProvider>,
+  );
+  return onPick;
+}
+
+const focused = () => document.activeElement?.textContent?.replace(/^\d+(?=\d\d\.)/, '');
+
+describe.each([
+  ['a day', undefined],
+  ['the first day of a period', { side: 'begin', begin: '2026-03-10', end: '2026-03-20' }],
+  ['the last day of a period', { side: 'end', begin: '2026-03-01', end: '2026-03-10' }],
+] as const)('the calendar for %s', (_, period) => {
+  it('begins weeks on Monday, in the reader’s language', async () => {
+    await renderPicker('pl', period);
+    const [monday] = screen.getAllByRole('columnheader', { hidden: true });
+    expect(monday?.textContent).toBe('pon.');
+    expect(monday?.getAttribute('aria-label')).toBe('poniedziałek');
+    expect(screen.getByRole('grid', { name: 'marzec 2026' })).toBeTruthy();
+    const months = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Miesiąc' });
+    expect([...months.options].map(({ text }) => text)).toEqual(['luty', 'marzec']);
+    expect(screen.getByRole('button', { name: 'Poprzedni miesiąc' })).toBeTruthy();
+  });
+
+  it('picks a day, also the one that it is, but none out of bounds', async () => {
+    const onPick = await renderPicker('en', period);
+    await userEvent.click(screen.getByRole('gridcell', { name: '30.03.2026' }));
+    expect(onPick).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('gridcell', { name: '29.03.2026' }));
+    await userEvent.click(screen.getByRole('gridcell', { name: '10.03.2026' }));
+    expect(onPick.mock.calls).toEqual([['2026-03-29'], ['2026-03-10']]);
+  });
+
+  it('begins at its day and moves by keyboard, over months and up to the bounds', async () => {
+    const onPick = await renderPicker('en', period);
+    expect(focused()).toBe('10.03.2026');
+    await userEvent.keyboard('{ArrowUp}{ArrowLeft}{ArrowUp}');
+    expect(focused()).toBe('23.02.2026');
+    await userEvent.keyboard('{PageUp}');
+    expect(focused()).toBe('20.02.2026');
+    await userEvent.keyboard('{Enter}');
+    expect(onPick).toHaveBeenCalledExactlyOnceWith('2026-02-20');
+  });
+});
+
+it('shows the days of a period', async () => {
+  await renderPicker('en', { side: 'begin', begin: '2026-03-10', end: '2026-03-12' });
+  const chosen = screen.getAllByRole('gridcell', { selected: true });
+  expect(chosen.map(({ textContent }) => textContent)).toEqual([
+    '1010.03.2026',
+    '1111.03.2026',
+    '1212.03.2026',
+  ]);
+});
+
+it('knows no day that the schema’s bounds leave out, and opens all the same', async () => {
+  const errors = vi.spyOn(console, 'error');
+  render(
+    <I18nextProvider i18n={await createTexts('en')}>
+      <DayPicker value="2030-01-01" range={{ last: '2026-03-29' }} onPick={vi.fn()} />
+    </I18nextProvider>,
+  );
+  expect(screen.queryAllByRole('gridcell', { selected: true })).toEqual([]);
+  expect(screen.getByRole('grid')).toBeTruthy();
+  expect(errors.mock.calls).toEqual([]);
+});
