@@ -14,6 +14,9 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Feature } from '../../schemas/entities/access.ts';
+import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 
 /**
  * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
@@ -69,7 +72,7 @@ export const permissionPackage = pgTable('permission_package', {
   country: text('country').notNull(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
-  features: text('features').array().notNull(),
+  features: text('features').$type<Feature>().array().notNull(),
 });
 
 export const property = pgTable(
@@ -77,7 +80,7 @@ export const property = pgTable(
   {
     /** worksId of the specification. */
     id: bigint('id', { mode: 'number' }).primaryKey(),
-    country: text('country').notNull(),
+    country: text('country').$type<Country>().notNull(),
     worksNo: text('works_no').notNull(),
     worksOldNumber: text('works_old_number'),
     name: text('name').notNull(),
@@ -140,14 +143,13 @@ export const device = pgTable(
     /** Null for devices of the building itself, as its main meters are. */
     tenantId: bigint('tenant_id', { mode: 'number' }),
     serialNumber: text('serial_number').notNull(),
-    /** A device category of schemas/entities/device.ts. */
-    category: text('category').notNull(),
+    category: text('category').$type<DeviceCategory>().notNull(),
     /** The room or place, as printed on lists. */
     place: text('place').notNull().default(''),
     /** A main meter measures what its property's other meters share out; it is no part of sums. */
     isMain: boolean('is_main').notNull().default(false),
-    /** HOURLY or DAILY: how often readings are expected, for completeness. */
-    readingInterval: text('reading_interval').notNull(),
+    /** How often readings are expected, for completeness. */
+    readingInterval: text('reading_interval').$type<ReadingInterval>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
