@@ -1,4 +1,7 @@
+import { and, eq } from 'drizzle-orm';
+import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
+import { device, outdoorTemperature, property, tenant } from '../database/tables.ts';
 
 /**
  * Each write brings a row that is there up to date, so that a file can be imported again. What a
@@ -10,101 +13,71 @@ export async function findPropertyIds(
   country: string,
   worksNumbers: readonly string[],
 ) {
-  const rows = await tx.query<{ id: number; worksNo: string }>(
-    'SELECT id, works_no AS "worksNo" FROM property WHERE country = $1 AND works_no = ANY ($2)',
-    [country, worksNumbers],
-  );
+  const rows = await tx
+    .select({ id: property.id, worksNo: property.worksNo })
+    .from(property)
+    .where(and(eq(property.country, country), isAnyOf(property.worksNo, worksNumbers)));
   return new Map(rows.map(({ id, worksNo }) => [worksNo, id]));
 }
 
 /** By `propertyId/tenantNo`. */
 export async function findTenantIds(tx: Transaction, propertyIds: readonly number[]) {
-  const rows = await tx.query<{ id: number; key: string }>(
-    `SELECT id, property_id || '/' || tenant_no AS key FROM tenant WHERE property_id = ANY ($1)`,
-    [propertyIds],
-  );
-  return new Map(rows.map(({ id, key }) => [key, id]));
+  const rows = await tx
+    .select({ id: tenant.id, propertyId: tenant.propertyId, tenantNo: tenant.tenantNo })
+    .from(tenant)
+    .where(isAnyOf(tenant.propertyId, propertyIds));
+  return new Map(rows.map(({ id, propertyId, tenantNo }) => [`${propertyId}/${tenantNo}`, id]));
 }
 
 /** False, and nothing is written, when the id is a property's of another country. */
 export async function writeProperty(
   tx: Transaction,
-  property: {
-    id: number;
-    country: string;
-    worksNo: string;
-    worksOldNumber: string | null;
-    name: string;
-    address: string;
-    city: string;
-    zipCode: string;
-    latitude: number | null;
-    longitude: number | null;
-    timeZone: string;
-    area: number | null;
-    weatherStation: string | null;
-  },
+  given: Omit<typeof property.$inferInsert, 'warningSeverity'>,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `INSERT INTO property (id, country, works_no, works_old_number, name, address, city, zip_code,
-       latitude, longitude, time_zone, area_square_metres, weather_station)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
-     ON CONFLICT (id) DO UPDATE SET works_no = excluded.works_no,
-       works_old_number = coalesce(excluded.works_old_number, property.works_old_number), name = excluded.name,
-       address = excluded.address, city = excluded.city, zip_code = excluded.zip_code,
-       latitude = coalesce(excluded.latitude, property.latitude),
-       longitude = coalesce(excluded.longitude, property.longitude),
-       area_square_metres = coalesce(excluded.area_square_metres, property.area_square_metres),
-       weather_station = coalesce(excluded.weather_station, property.weather_station)
-     WHERE property.country = excluded.country RETURNING id`,
-    Object.values(property),
-  );
-  return rows.length === 1;
+  const { id, country, timeZone, ...facts } = given;
+  const { rowCount } = await tx
+    .insert(property)
+    .values(given)
+    .onConflictDoUpdate({
+      target: property.id,
+      set: withoutNulls(facts),
+      setWhere: eq(property.country, country),
+    });
+  return rowCount === 1;
 }
 
 export async function writeTenant(
   tx: Transaction,
-  tenant: {
-    propertyId: number;
-    installationNumber: string;
-    tenantNo: string;
-    tenantName: string;
-    address: string;
-    area: number | null;
-    movedIn: string | null;
-  },
+  given: Omit<typeof tenant.$inferInsert, 'id'>,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
-       area_square_metres, moved_in)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (property_id, tenant_no) DO UPDATE SET
-       installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
-       address = excluded.address, area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
-       moved_in = coalesce(excluded.moved_in, tenant.moved_in)`,
-    Object.values(tenant),
-  );
+  const { propertyId, tenantNo, ...facts } = given;
+  await tx
+    .insert(tenant)
+    .values(given)
+    .onConflictDoUpdate({
+      target: [tenant.propertyId, tenant.tenantNo],
+      set: withoutNulls(facts),
+    });
+}
+
+/** So that a row keeps what it has there. */
+function withoutNulls<Values extends object>(values: Values): Partial<Values> {
+  const filled = Object.entries(values).filter(([, value]) => value !== null);
+  return Object.fromEntries(filled) as Partial<Values>;
 }
 
 export async function writeDevice(
   tx: Transaction,
-  device: {
-    propertyId: number;
-    tenantId: number | null;
-    serial: string;
-    category: string;
-    place: string;
-    isMain: boolean;
-    interval: string;
-  },
+  given: Required<Omit<typeof device.$inferInsert, 'id'>>,
 ): Promise<void> {
   // What its readings were summed into must stay: category, tenant and interval are not changed.
-  await tx.query(
-    `INSERT INTO device (property_id, tenant_id, serial_number, category, place, is_main, reading_interval)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place`,
-    Object.values(device),
-  );
+  await tx
+    .insert(device)
+    .values(given)
+    .onConflictDoUpdate({
+      target: [device.propertyId, device.serialNumber],
+      set: { place: given.place },
+    });
 }
 
 /** Of a tenant, or of the property when `tenantId` is null. */
@@ -113,32 +86,26 @@ export async function writeArea(
   {
     propertyId,
     tenantId,
-    area,
-  }: { propertyId: number; tenantId: number | null; area: number | null },
+    areaSquareMetres,
+  }: { propertyId: number; tenantId: number | null; areaSquareMetres: number | null },
 ): Promise<void> {
   if (tenantId === null) {
-    await tx.query('UPDATE property SET area_square_metres = $2 WHERE id = $1', [propertyId, area]);
+    await tx.update(property).set({ areaSquareMetres }).where(eq(property.id, propertyId));
     return;
   }
-  await tx.query('UPDATE tenant SET area_square_metres = $3 WHERE property_id = $1 AND id = $2', [
-    propertyId,
-    tenantId,
-    area,
-  ]);
+  await tx
+    .update(tenant)
+    .set({ areaSquareMetres })
+    .where(and(eq(tenant.propertyId, propertyId), eq(tenant.id, tenantId)));
 }
 
 export async function writeTemperature(
   tx: Transaction,
-  {
-    country,
-    station,
-    day,
-    celsius,
-  }: { country: string; station: string; day: string; celsius: number },
+  given: typeof outdoorTemperature.$inferInsert,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO outdoor_temperature (country, station, day, celsius) VALUES ($1, $2, $3, $4)
-     ON CONFLICT (country, station, day) DO UPDATE SET celsius = excluded.celsius`,
-    [country, station, day, celsius],
-  );
+  const { country, station, day } = outdoorTemperature;
+  await tx
+    .insert(outdoorTemperature)
+    .values(given)
+    .onConflictDoUpdate({ target: [country, station, day], set: { celsius: given.celsius } });
 }
