@@ -8,9 +8,10 @@ import type { QueryResult } from 'pg';
 export interface Statement<Row extends object> {
   readonly sql: string;
   readonly columns: Columns;
-  /** Never there: it only carries the type. */
-  readonly row?: Row;
+  readonly [rowType]: Row;
 }
+/** Never there: it carries the type, which so can't be claimed by hand. */
+declare const rowType: unique symbol;
 
 /** PostgreSQL's types by their names, as open.ts reads them, with their OIDs (pg_type). */
 const oids = {
@@ -104,16 +105,23 @@ export function statement<const Claimed extends Columns, Parts extends string[]>
 ): (...parts: Parts) => Statement<RowOf<Claimed>>;
 export function statement(columns: Columns, sql: string | Build<string[]>) {
   known.push([columns, sql]);
-  if (typeof sql === 'string') return { columns, sql };
-  return (...parts: string[]) => ({ columns, sql: sql(...parts) });
+  if (typeof sql === 'string') return createStatement(columns, sql);
+  return (...parts: string[]) => createStatement(columns, sql(...parts));
+}
+
+/** A statement that no test asks the database about: for tests themselves. */
+export function createStatement<const Claimed extends Columns>(columns: Claimed, sql: string) {
+  return { columns, sql } as unknown as Statement<RowOf<Claimed>>;
 }
 
 /** The statements of all modules that have been loaded, with nothing for the parts that differ. */
 export function listStatements(): Statement<object>[] {
-  return known.map(([columns, sql]) => ({
-    columns,
-    sql: typeof sql === 'string' ? sql : sql(...Array<string>(sql.length).fill('')),
-  }));
+  return known.map(([columns, sql]) =>
+    createStatement(
+      columns,
+      typeof sql === 'string' ? sql : sql(...Array<string>(sql.length).fill('')),
+    ),
+  );
 }
 
 type Field = Pick<QueryResult['fields'][number], 'name' | 'dataTypeID'>;

@@ -14,9 +14,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Feature } from '../../schemas/entities/access.ts';
 import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
-import type { Country } from '../../schemas/entities/market.ts';
 
 /**
  * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
@@ -72,7 +70,7 @@ export const permissionPackage = pgTable('permission_package', {
   country: text('country').notNull(),
   name: text('name').notNull(),
   description: text('description').notNull().default(''),
-  features: text('features').$type<Feature>().array().notNull(),
+  features: text('features').array().notNull(),
 });
 
 export const property = pgTable(
@@ -80,7 +78,7 @@ export const property = pgTable(
   {
     /** worksId of the specification. */
     id: bigint('id', { mode: 'number' }).primaryKey(),
-    country: text('country').$type<Country>().notNull(),
+    country: text('country').notNull(),
     worksNo: text('works_no').notNull(),
     worksOldNumber: text('works_old_number'),
     name: text('name').notNull(),

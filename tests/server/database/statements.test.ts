@@ -11,9 +11,9 @@ import * as portalTables from '../../../server/database/portalTables.ts';
 import {
   type Columns,
   compareFields,
+  createStatement,
   listStatements,
   narrow,
-  type Statement,
 } from '../../../server/database/statement.ts';
 import * as tables from '../../../server/database/tables.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -59,7 +59,7 @@ describe('statements', () => {
 
   it('are the only way to claim a row’s type', () => {
     const claims = sources.flatMap(({ file, text }) =>
-      [...text.matchAll(/\.(query|execute)<|\bsql<|\bas (SQL|Statement)</g)].map(
+      [...text.matchAll(/\.(query|execute)<|\bsql<|\bas (SQL|Statement)<|createStatement\(/g)].map(
         ([claim]) => `${file}: ${claim}`,
       ),
     );
@@ -70,7 +70,7 @@ describe('statements', () => {
 describe('a statement’s result', () => {
   const columns = { id: 'bigint', name: 'text | null' } as const;
   const run = (columns: Columns, sql: string, parameters?: unknown[]) =>
-    database.statements.query<object>({ columns, sql } satisfies Statement<object>, parameters);
+    database.statements.query(createStatement(columns, sql), parameters);
 
   it('is handed on as it is claimed', async () => {
     const sql = `SELECT 1::bigint AS id, NULL AS name`;
@@ -109,7 +109,7 @@ describe('a statement’s result', () => {
 
   it('is not looked at in production', async () => {
     const trusting = await createTestDatabase({ checksRows: false });
-    const wrong = { columns: { id: 'text' }, sql: 'SELECT 1 AS id' } as const;
+    const wrong = createStatement({ id: 'text' }, 'SELECT 1 AS id');
     expect(await trusting.statements.query(wrong)).toEqual([{ id: 1 }]);
     await trusting.close();
   });
