@@ -5,15 +5,7 @@ import { checkResult, type Statement } from './statement.ts';
 
 type Builder = Pick<
   NodePgDatabase,
-  | '$count'
-  | '$with'
-  | 'delete'
-  | 'execute'
-  | 'insert'
-  | 'select'
-  | 'selectDistinct'
-  | 'update'
-  | 'with'
+  '$count' | '$with' | 'delete' | 'insert' | 'select' | 'selectDistinct' | 'update' | 'with'
 >;
 
 /** What runs statements: Drizzle's builder, and SQL with $1 parameters (arrays as arrays). */
@@ -22,8 +14,6 @@ export interface Statements extends Builder {
     statement: Statement<Row>,
     parameters?: readonly unknown[],
   ): Promise<Row[]>;
-  /** @deprecated Being replaced by a `statement`. */
-  query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
   /** SQL whose rows nobody reads; answers how many it changed or found. */
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
 }
@@ -38,12 +28,11 @@ export function createStatements(
   const builder = new NodePgDatabase(dialect, new Session(client, dialect, undefined), undefined);
   return Object.assign(builder, {
     async query<Row extends object>(
-      one: Statement<Row> | string,
+      statement: Statement<Row>,
       parameters: readonly unknown[] = [],
     ): Promise<Row[]> {
-      if (typeof one === 'string') return (await client.query(one, parameters as unknown[])).rows;
-      const result = await client.query(one.sql, parameters as unknown[]);
-      if (checksRows) checkResult(one, result);
+      const result = await client.query(statement.sql, parameters as unknown[]);
+      if (checksRows) checkResult(statement, result);
       return result.rows;
     },
     async run(sql: string, parameters: readonly unknown[] = []) {

@@ -59,11 +59,14 @@ describe('statements', () => {
   });
 
   it('are the only way to claim a row’s type', () => {
-    const claims = sources.flatMap(({ file, text }) =>
-      [...text.matchAll(/\.(query|execute)<|\bsql<|\bas (SQL|Statement)<|createStatement\(/g)].map(
-        ([claim]) => `${file}: ${claim}`,
-      ),
-    );
+    const byHand = /\.(query|execute)<|\bsql<|\bas (SQL|Statement)<|\bcreateStatement\(/g;
+    // Rows of pg's own are of any type; what opens and migrates reads none of them.
+    const untyped = /\b(pool|client)\.query\(/g;
+    const claims = sources.flatMap(({ file, text }) => {
+      const isBelow = path.dirname(file) === 'database';
+      const found = [...text.matchAll(byHand), ...(isBelow ? [] : text.matchAll(untyped))];
+      return found.map(([claim]) => `${file}: ${claim}`);
+    });
     expect(claims).toEqual([]);
   });
 });
