@@ -19,7 +19,7 @@ import type { ManifestService } from './manifests/service.ts';
 import { createWorkPool, type WorkPool } from './workPool.ts';
 
 interface AppParts {
-  readonly database: Pick<Database, 'pool'>;
+  readonly database: Pick<Database, 'pool' | 'statements'>;
   readonly manifests: ManifestService;
   readonly identity: Identity;
   readonly handlers: Handlers;

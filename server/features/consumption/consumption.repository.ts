@@ -86,7 +86,6 @@ const tenantTotalSchema = z.object({
   absentTime: z.number(),
 });
 const totalsSchema = z.partialRecord(deviceCategorySchema, tenantTotalSchema);
-export type TenantTotal = Readonly<z.infer<typeof tenantTotalSchema>>;
 
 export interface TenantTotals {
   readonly tenant: Tenant;
