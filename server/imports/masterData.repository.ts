@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
-import { device, outdoorTemperature, property, tenant } from '../database/tables.ts';
+import { type device, type outdoorTemperature, property, tenant } from '../database/tables.ts';
 
 /**
  * Each write brings a row that is there up to date, so that a file can be imported again. What a
@@ -35,35 +35,44 @@ export async function writeProperty(
   given: Omit<typeof property.$inferInsert, 'warningSeverity'>,
 ): Promise<boolean> {
   const { id, country, timeZone, ...facts } = given;
+  const filled = Object.entries(facts).filter(([, value]) => value !== null);
   const { rowCount } = await tx
     .insert(property)
     .values(given)
     .onConflictDoUpdate({
       target: property.id,
-      set: withoutNulls(facts),
+      set: Object.fromEntries(filled),
       setWhere: eq(property.country, country),
     });
   return rowCount === 1;
 }
 
+// Files have a hundred thousand lines of the following, each its own statement. SQL, for building it
+// anew would cost half as much again as running it.
+
 export async function writeTenant(
   tx: Transaction,
-  given: Omit<typeof tenant.$inferInsert, 'id'>,
+  given: Required<Omit<typeof tenant.$inferInsert, 'id'>>,
 ): Promise<void> {
-  const { propertyId, tenantNo, ...facts } = given;
-  await tx
-    .insert(tenant)
-    .values(given)
-    .onConflictDoUpdate({
-      target: [tenant.propertyId, tenant.tenantNo],
-      set: withoutNulls(facts),
-    });
-}
-
-/** So that a row keeps what it has there. */
-function withoutNulls<Values extends object>(values: Values): Partial<Values> {
-  const filled = Object.entries(values).filter(([, value]) => value !== null);
-  return Object.fromEntries(filled) as Partial<Values>;
+  await tx.run(
+    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
+       area_square_metres, moved_in)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (property_id, tenant_no) DO UPDATE SET
+       installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
+       address = excluded.address,
+       area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
+       moved_in = coalesce(excluded.moved_in, tenant.moved_in)`,
+    [
+      given.propertyId,
+      given.installationNumber,
+      given.tenantNo,
+      given.tenantName,
+      given.address,
+      given.areaSquareMetres,
+      given.movedIn,
+    ],
+  );
 }
 
 export async function writeDevice(
@@ -71,13 +80,31 @@ export async function writeDevice(
   given: Required<Omit<typeof device.$inferInsert, 'id'>>,
 ): Promise<void> {
   // What its readings were summed into must stay: category, tenant and interval are not changed.
-  await tx
-    .insert(device)
-    .values(given)
-    .onConflictDoUpdate({
-      target: [device.propertyId, device.serialNumber],
-      set: { place: given.place },
-    });
+  await tx.run(
+    `INSERT INTO device (property_id, tenant_id, serial_number, category, place, is_main, reading_interval)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)
+     ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place`,
+    [
+      given.propertyId,
+      given.tenantId,
+      given.serialNumber,
+      given.category,
+      given.place,
+      given.isMain,
+      given.readingInterval,
+    ],
+  );
+}
+
+export async function writeTemperature(
+  tx: Transaction,
+  { country, station, day, celsius }: typeof outdoorTemperature.$inferInsert,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO outdoor_temperature (country, station, day, celsius) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (country, station, day) DO UPDATE SET celsius = excluded.celsius`,
+    [country, station, day, celsius],
+  );
 }
 
 /** Of a tenant, or of the property when `tenantId` is null. */
@@ -90,22 +117,15 @@ export async function writeArea(
   }: { propertyId: number; tenantId: number | null; areaSquareMetres: number | null },
 ): Promise<void> {
   if (tenantId === null) {
-    await tx.update(property).set({ areaSquareMetres }).where(eq(property.id, propertyId));
+    await tx.run('UPDATE property SET area_square_metres = $2 WHERE id = $1', [
+      propertyId,
+      areaSquareMetres,
+    ]);
     return;
   }
-  await tx
-    .update(tenant)
-    .set({ areaSquareMetres })
-    .where(and(eq(tenant.propertyId, propertyId), eq(tenant.id, tenantId)));
-}
-
-export async function writeTemperature(
-  tx: Transaction,
-  given: typeof outdoorTemperature.$inferInsert,
-): Promise<void> {
-  const { country, station, day } = outdoorTemperature;
-  await tx
-    .insert(outdoorTemperature)
-    .values(given)
-    .onConflictDoUpdate({ target: [country, station, day], set: { celsius: given.celsius } });
+  await tx.run('UPDATE tenant SET area_square_metres = $3 WHERE property_id = $1 AND id = $2', [
+    propertyId,
+    tenantId,
+    areaSquareMetres,
+  ]);
 }
