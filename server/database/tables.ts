@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  customType,
   date,
   doublePrecision,
   index,
@@ -25,6 +26,8 @@ import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/dev
 
 const microUnits = (name: string) => bigint(name, { mode: 'number' });
 const milliseconds = microUnits;
+/** Null where nothing is known. As an `array()` of numbers the builder would read nulls as zeros. */
+const microUnitsWithGaps = customType<{ data: (number | null)[] }>({ dataType: () => 'bigint[]' });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const account = pgTable(
@@ -206,7 +209,7 @@ export const rollup = pgTable(
     timeframe: smallint('timeframe').notNull(),
     chunk: date('chunk', { mode: 'string' }).notNull(),
     /** Consumption in micro-units; for gauges the sum of readings. Null = missing. */
-    volumes: microUnits('volumes').array().notNull(),
+    volumes: microUnitsWithGaps('volumes').notNull(),
     measured: smallint('measured').array().notNull(),
     interpolated: smallint('interpolated').array().notNull(),
     estimated: smallint('estimated').array().notNull(),
@@ -214,8 +217,8 @@ export const rollup = pgTable(
     /** Readings received, against which completeness and a gauge's mean are computed. */
     received: integer('received').array().notNull(),
     /** Gauges only. */
-    minimum: microUnits('minimum').array(),
-    maximum: microUnits('maximum').array(),
+    minimum: microUnitsWithGaps('minimum'),
+    maximum: microUnitsWithGaps('maximum'),
     /** The rest is null where it is 0 throughout (docs/metering.md): shares of gaps for totals, … */
     bridged: microUnits('bridged').array(),
     /** … and milliseconds of the devices' time. */

@@ -168,6 +168,21 @@ describe('the builder', () => {
     ]);
   });
 
+  it('reads what is missing as null', async () => {
+    const { rollup } = tables;
+    const key = { propertyId: 1, subjectKind: 0, subjectId: 2, timeframe: 1, chunk: '2026-03-01' };
+    const counts = { measured: [1, 0], interpolated: [0, 0], estimated: [0, 0], missing: [0, 1] };
+    const rows = await database.transaction(async (tx) => {
+      await tx.run(`SELECT meterhouse_ensure_partitions('2026-03-01', '2026-03-01')`);
+      await tx.insert(rollup).values({
+        ...{ ...key, ...counts, category: 'COLD_WATER_METER' },
+        ...{ volumes: [5, null], received: [1, 0] },
+      });
+      return tx.select({ volumes: rollup.volumes, minimum: rollup.minimum }).from(rollup);
+    });
+    expect(rows).toEqual([{ volumes: [5, null], minimum: null }]);
+  });
+
   it('fails with the database’s own error, which tells no parameter', async () => {
     const { account } = tables;
     const secret = 'only-the-hash-of-a-password';
