@@ -50,13 +50,13 @@ async function copyProperty(database: Database, first: number, last: number): Pr
   // It depends on the copy, so property follows property, as an import would have it.
   const copied = 'property_id = 1 AND copy.id > 1 OFFSET 0';
   await database.transaction(async (tx) => {
-    await tx.query(
+    await tx.run(
       `INSERT INTO reading (property_id, device_id, at, value, quality)
        SELECT copy.id, device_id + (copy.id - 1) * ${devicesInProperty}, at, value, quality
        FROM ${copies}, LATERAL (SELECT * FROM reading WHERE ${copied}) AS one`,
       [first, last],
     );
-    await tx.query(
+    await tx.run(
       `INSERT INTO rollup (property_id, subject_kind, subject_id, category, timeframe, chunk, volumes,
          measured, interpolated, estimated, missing, received, minimum, maximum, bridged,
          interpolated_time, unknown_time, absent_time)

@@ -67,7 +67,7 @@ async function createRawTable(database: Database): Promise<void> {
 
 async function insertRaw(database: Database, batch: readonly IncomingReading[]): Promise<void> {
   await database.transaction((tx) =>
-    tx.query(
+    tx.run(
       `INSERT INTO raw_reading (property_id, device_id, at, value, quality)
        SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality
        FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])

@@ -70,7 +70,7 @@ async function timeRawInsert(
 ): Promise<number> {
   const took = await time(() =>
     database.transaction((tx) =>
-      tx.query('INSERT INTO reading VALUES ($1, $2, to_timestamp($3::bigint / 1000.0), $4)', [
+      tx.run('INSERT INTO reading VALUES ($1, $2, to_timestamp($3::bigint / 1000.0), $4)', [
         propertyId,
         deviceId,
         at,

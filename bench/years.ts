@@ -1,4 +1,5 @@
 import type { Database } from '../server/database/open.ts';
+import { statement } from '../server/database/statement.ts';
 import { readRollups } from '../server/metering/store/rollups.repository.ts';
 import { fillStore, readingsInProperty } from './fill.ts';
 import { timeYears, yearOf } from './graph.ts';
@@ -63,7 +64,7 @@ async function measure(database: Database, properties: number, rounds: number) {
 async function compareOnce(database: Database, propertyId: number): Promise<void> {
   await database.transaction(async (tx) => {
     const [series] = await readRollups(tx, yearOf(propertyId));
-    const raw = await tx.query<{ volume: string }>(rawYear, [propertyId]);
+    const raw = await tx.query(rawYear, [propertyId]);
     const rollups = series?.buckets.map(({ volume }) => volume).join();
     if (rollups !== raw.map(({ volume }) => Number(volume)).join()) {
       throw new Error('Raw SQL and the rollups disagree about a year by month.');
@@ -76,8 +77,9 @@ async function compareOnce(database: Database, propertyId: number): Promise<void
  * differences added up over the property's devices. It knows none of the exceptions that the engine
  * does (exchanges, roll-overs, gaps), which the readings here don't have.
  */
-const rawYear = `
-  WITH step AS (
+const rawYear = statement(
+  { volume: 'numeric' },
+  `WITH step AS (
     SELECT device_id, at, value, date_trunc('month', at AT TIME ZONE 'Europe/Warsaw') AS month,
       lag(at) OVER device AS at_before, lag(value) OVER device AS value_before
     FROM reading
@@ -94,4 +96,5 @@ const rawYear = `
     SELECT month, lead(value) OVER (PARTITION BY device_id ORDER BY month) - value AS volume
     FROM register
   )
-  SELECT sum(volume) AS volume FROM used WHERE month < '2026-01-01' GROUP BY month ORDER BY month`;
+  SELECT sum(volume) AS volume FROM used WHERE month < '2026-01-01' GROUP BY month ORDER BY month`,
+);

@@ -19,7 +19,7 @@ import type { ManifestService } from './manifests/service.ts';
 import { createWorkPool, type WorkPool } from './workPool.ts';
 
 interface AppParts {
-  readonly database: Pick<Database, 'pool'>;
+  readonly database: Pick<Database, 'pool' | 'statements'>;
   readonly manifests: ManifestService;
   readonly identity: Identity;
   readonly handlers: Handlers;
@@ -64,7 +64,7 @@ export function createApp(parts: AppParts): Hono {
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {
     if (stopping.aborted) return http.json({ stopping: true }, 503);
-    const isDatabaseUp = await database.pool.query('SELECT 1').then(
+    const isDatabaseUp = await database.statements.run('SELECT 1').then(
       () => true,
       () => false,
     );

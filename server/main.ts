@@ -43,7 +43,9 @@ async function main(): Promise<void> {
   const logger = pino({ level: config.LOG_LEVEL });
   const now = () => new Date();
 
-  const database = await openDatabase(config);
+  const database = await openDatabase(config, {
+    checksRows: config.NODE_ENV !== 'production',
+  });
   for (const notice of database.notices) say(`  ${notice}`);
   await migrate(database, { onProgress: (line) => say(`  ${line}`) });
 

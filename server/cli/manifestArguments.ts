@@ -15,7 +15,7 @@ export interface Surroundings extends ManifestDirectories {
   readonly dataDirectory?: string;
   /** Works with the database, or with undefined when there is none. */
   readonly withDatabase?: <T>(
-    work: (database: Pick<Database, 'pool'> | undefined) => Promise<T>,
+    work: (database: Pick<Database, 'statements'> | undefined) => Promise<T>,
   ) => Promise<T>;
 }
 

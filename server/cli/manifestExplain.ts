@@ -75,7 +75,7 @@ async function readUser(
         'There is no database to ask: start the portal once, or say --role.',
       );
     }
-    const subject = await findRights(database.pool, username);
+    const subject = await findRights(database.statements, username);
     if (!subject) throw new UnknownNameError(`There is no account "${username}".`);
     return subject;
   });
@@ -135,7 +135,7 @@ async function explainSwitches(
   print(`With ${lines} in ${where}:`);
   printDifferences(forecastDifferences(change), print);
   const counted = await withDatabase(async (database) =>
-    database ? countRights(database.pool, country) : undefined,
+    database ? countRights(database.statements, country) : undefined,
   );
   if (!counted) {
     print('There is no database whose accounts could be asked.');

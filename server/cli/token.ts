@@ -1,9 +1,8 @@
 import { distance } from 'fastest-levenshtein';
-import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { listUsernames } from '../identity/embedded/signIn.repository.ts';
-import type { IdentityConfig } from '../identity/parts.ts';
+import type { GivenParts, IdentityConfig } from '../identity/parts.ts';
 
 const tokenSeconds = 300;
 
@@ -15,7 +14,7 @@ export async function runToken(
   username: string | undefined,
   parts: {
     config: IdentityConfig;
-    database: Pick<Database, 'pool'>;
+    database: GivenParts['database'];
     print: (line: string) => void;
     complain?: (line: string) => void;
   },
@@ -35,7 +34,7 @@ export async function runToken(
     if (!(error instanceof AppError)) throw error;
     complain(error.message);
     if (error.code === 'NOT_FOUND') {
-      complain(suggest(username, await listUsernames(parts.database.pool)));
+      complain(suggest(username, await listUsernames(parts.database.statements)));
     }
     return 1;
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './open.ts';
+import { statement } from './statement.ts';
 
 /** Between two looks, and between two tables: whoever uses the portal comes first. */
 const lookMilliseconds = 30_000;
@@ -16,7 +17,7 @@ export interface Maintenance {
  * Does nothing on a server.
  */
 export function startMaintenance(
-  database: Pick<Database, 'engine' | 'pool'>,
+  database: Pick<Database, 'engine' | 'statements'>,
   report: (error: unknown) => void,
 ): Maintenance {
   const stopping = new AbortController();
@@ -38,15 +39,14 @@ export function startMaintenance(
 
 /** Gathers statistics and reclaims space where enough has changed, table by table; how many it did. */
 export async function maintain(
-  { pool }: Pick<Database, 'pool'>,
+  { statements }: Pick<Database, 'statements'>,
   signal?: AbortSignal,
 ): Promise<number> {
-  await pool.query('SELECT pg_stat_force_next_flush()');
-  const { rows } = await pool.query<{ name: string; hasDead: boolean }>(changedTables);
+  await statements.run('SELECT pg_stat_force_next_flush()');
   let count = 0;
-  for (const { name, hasDead } of rows) {
+  for (const { name, hasDead } of await statements.query(changedTables)) {
     if (signal?.aborted) break;
-    await pool.query(hasDead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`);
+    await statements.run(hasDead ? `VACUUM (ANALYZE) ${name}` : `ANALYZE ${name}`);
     count += 1;
     await sleep(pauseMilliseconds);
   }
@@ -54,11 +54,13 @@ export async function maintain(
 }
 
 /** The thresholds are those of autovacuum's defaults (PostgreSQL's manual, «The Autovacuum Daemon»). */
-const changedTables = `
-  SELECT format('%I.%I', schemaname, stat.relname) AS name,
+const changedTables = statement(
+  { name: 'text', hasDead: 'boolean' },
+  `SELECT format('%I.%I', schemaname, stat.relname) AS name,
     n_dead_tup > 50 + 0.2 * greatest(reltuples, 0) AS "hasDead"
   FROM pg_stat_user_tables stat JOIN pg_class ON pg_class.oid = relid
   WHERE relkind = 'r' AND pg_relation_size(relid) > 0
     AND (reltuples < 0 OR n_dead_tup > 50 + 0.2 * reltuples
       OR n_mod_since_analyze > 50 + 0.1 * reltuples)
-  ORDER BY pg_relation_size(relid)`;
+  ORDER BY pg_relation_size(relid)`,
+);

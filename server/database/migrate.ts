@@ -4,6 +4,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { distributeTables, hasCitus } from './citus.ts';
 import type { Database } from './open.ts';
+import { statement } from './statement.ts';
+import { createStatements, type Statements } from './statements.ts';
 
 const migrationsFolder = path.join(import.meta.dirname, 'migrations');
 const lockKey = 7_316_204;
@@ -16,7 +18,8 @@ export async function migrate(
   const client = await database.pool.connect();
   try {
     await client.query('SELECT pg_advisory_lock($1)', [lockKey]);
-    const missing = countMigrations() - (await countApplied(client));
+    const statements = createStatements(client, { checksRows: true });
+    const missing = countMigrations() - (await countApplied(statements));
     if (missing > 0) {
       options.onProgress?.(`Preparing the database: ${missing} step${missing === 1 ? '' : 's'}`);
       await runMigrations(drizzle(client), { migrationsFolder });
@@ -31,17 +34,20 @@ export async function migrate(
   }
 }
 
-interface Client {
-  query(sql: string): Promise<{ rows: { count?: string | number; found?: string | null }[] }>;
-}
+const journal = statement(
+  { isThere: 'boolean' },
+  `SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS "isThere"`,
+);
+const applied = statement(
+  { count: 'bigint' },
+  'SELECT count(*) AS count FROM drizzle.__drizzle_migrations',
+);
 
-async function countApplied(client: Client): Promise<number> {
-  const { rows: tables } = await client.query(
-    `SELECT to_regclass('drizzle.__drizzle_migrations')::text AS found`,
-  );
-  if (!tables[0]?.found) return 0;
-  const { rows } = await client.query('SELECT count(*) AS count FROM drizzle.__drizzle_migrations');
-  return Number(rows[0]?.count);
+async function countApplied(statements: Statements): Promise<number> {
+  const [found] = await statements.query(journal);
+  if (!found?.isThere) return 0;
+  const [row] = await statements.query(applied);
+  return row?.count ?? 0;
 }
 
 function countMigrations(): number {

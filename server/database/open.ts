@@ -1,28 +1,23 @@
 import { statfs } from 'node:fs/promises';
-import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
-import * as factTables from './factTables.ts';
 import { startPglite } from './pglite.ts';
-import * as portalTables from './portalTables.ts';
-import * as meteringTables from './tables.ts';
+import { createStatements, type Statements } from './statements.ts';
 
 export { DatabaseLockedError };
 
-const tables = { ...meteringTables, ...factTables, ...portalTables };
-type Orm = NodePgDatabase<typeof tables>;
-
-/** Drizzle inside one transaction, and `query` for SQL with $1 parameters (arrays as arrays). */
-export type Transaction = Orm & {
-  query<Row extends object>(sql: string, parameters?: readonly unknown[]): Promise<Row[]>;
-};
+/** Statements inside one transaction. */
+export type Transaction = Statements;
 
 /** One interface for the embedded PGlite and for a PostgreSQL server. */
 export interface Database {
   readonly engine: 'pglite' | 'postgres';
   readonly pool: pg.Pool;
-  readonly orm: Orm;
+  /** Statements outside of transactions, each on its own. */
+  readonly statements: Statements;
+  /** The same on a share of the pool, or on one connection of it. */
+  statementsOn(client: pg.Pool | pg.PoolClient): Statements;
   /** A writing transaction; throws STORAGE_FULL when the disk is nearly full. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A reading transaction past row-level security: the caller narrows it to what may be seen. */
@@ -51,6 +46,8 @@ function parseTypesOurWay(): void {
 parseTypesOurWay();
 
 export interface OpenOptions {
+  /** Compare each statement's rows with its claim (statement.ts): for tests and development. */
+  checksRows?: boolean;
   /** Join the portal that holds the directory, if there is one. */
   attach?: boolean;
   /** A transaction that says nothing for so long is taken back; by default a minute. */
@@ -67,20 +64,24 @@ export async function openDatabase(
   place: DatabasePlace,
   options: OpenOptions = {},
 ): Promise<Database> {
-  const { idleTransactionMilliseconds = 60_000 } = options;
+  const { checksRows = false, idleTransactionMilliseconds = 60_000 } = options;
   if ('DATABASE_URL' in place && place.DATABASE_URL) {
     const pool = new pg.Pool({
       connectionString: place.DATABASE_URL,
       max: 10,
       idle_in_transaction_session_timeout: idleTransactionMilliseconds,
     });
-    return createDatabase('postgres', pool, { notices: [] });
+    return createDatabase('postgres', pool, { checksRows, notices: [] });
   }
   const dataDir = 'DATA_DIR' in place ? place.DATA_DIR : undefined;
   const holder = options.attach && dataDir ? findHolder(dataDir) : undefined;
   const disk = dataDir === undefined ? {} : { dataDir };
   if (holder) {
-    return createDatabase('pglite', connectTo(holder.socketDirectory), { ...disk, notices: [] });
+    return createDatabase('pglite', connectTo(holder.socketDirectory), {
+      checksRows,
+      ...disk,
+      notices: [],
+    });
   }
   const engine = await startPglite(
     'memory' in place ? place : { dataDir: (place as { DATA_DIR: string }).DATA_DIR },
@@ -88,6 +89,7 @@ export async function openDatabase(
   );
   return createDatabase('pglite', connectTo(engine.socketDirectory), {
     stop: () => engine.close(),
+    checksRows,
     ...disk,
     notices: [
       'Embedded database: it survives a killed process, not a power cut. Set DATABASE_URL for PostgreSQL.',
@@ -108,7 +110,12 @@ function connectTo(socketDirectory: string): pg.Pool {
 function createDatabase(
   engine: Database['engine'],
   pool: pg.Pool,
-  parts: { notices: string[]; dataDir?: string; stop?: () => Promise<void> },
+  parts: {
+    checksRows: boolean;
+    notices: string[];
+    dataDir?: string;
+    stop?: () => Promise<void>;
+  },
 ): Database {
   // A connection that breaks, idle or in use, is replaced at the next use (whoever uses it gets the
   // error from the query); unheard, these events would end the process.
@@ -119,10 +126,7 @@ function createDatabase(
     const client = await pool.connect();
     try {
       await client.query(begin);
-      const query = async (sql: string, parameters: readonly unknown[] = []) =>
-        (await client.query(sql, parameters as unknown[])).rows;
-      const tx = Object.assign(drizzle(client, { schema: tables }), { query }) as Transaction;
-      const result = await work(tx);
+      const result = await work(createStatements(client, parts));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -136,7 +140,8 @@ function createDatabase(
   return {
     engine,
     pool,
-    orm: drizzle(pool, { schema: tables }),
+    statements: createStatements(pool, parts),
+    statementsOn: (client) => createStatements(client, parts),
     notices: parts.notices,
     async transaction(work) {
       if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);

@@ -9,7 +9,8 @@ export const oidcPayload = pgTable(
   {
     model: text('model').notNull(),
     id: text('id').notNull(),
-    payload: jsonb('payload').notNull(),
+    /** Of oidc-provider's making: handed back to it as it was. */
+    payload: jsonb('payload').$type<Readonly<Record<string, unknown>>>().notNull(),
     grantId: text('grant_id'),
     uid: text('uid'),
     userCode: text('user_code'),

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  customType,
   date,
   doublePrecision,
   index,
@@ -14,6 +15,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
 
 /**
  * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
@@ -24,6 +26,8 @@ import {
 
 const microUnits = (name: string) => bigint(name, { mode: 'number' });
 const milliseconds = microUnits;
+/** Null where nothing is known. As an `array()` of numbers the builder would read nulls as zeros. */
+const microUnitsWithGaps = customType<{ data: (number | null)[] }>({ dataType: () => 'bigint[]' });
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const account = pgTable(
@@ -140,14 +144,13 @@ export const device = pgTable(
     /** Null for devices of the building itself, as its main meters are. */
     tenantId: bigint('tenant_id', { mode: 'number' }),
     serialNumber: text('serial_number').notNull(),
-    /** A device category of schemas/entities/device.ts. */
-    category: text('category').notNull(),
+    category: text('category').$type<DeviceCategory>().notNull(),
     /** The room or place, as printed on lists. */
     place: text('place').notNull().default(''),
     /** A main meter measures what its property's other meters share out; it is no part of sums. */
     isMain: boolean('is_main').notNull().default(false),
-    /** HOURLY or DAILY: how often readings are expected, for completeness. */
-    readingInterval: text('reading_interval').notNull(),
+    /** How often readings are expected, for completeness. */
+    readingInterval: text('reading_interval').$type<ReadingInterval>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
@@ -206,7 +209,7 @@ export const rollup = pgTable(
     timeframe: smallint('timeframe').notNull(),
     chunk: date('chunk', { mode: 'string' }).notNull(),
     /** Consumption in micro-units; for gauges the sum of readings. Null = missing. */
-    volumes: microUnits('volumes').array().notNull(),
+    volumes: microUnitsWithGaps('volumes').notNull(),
     measured: smallint('measured').array().notNull(),
     interpolated: smallint('interpolated').array().notNull(),
     estimated: smallint('estimated').array().notNull(),
@@ -214,8 +217,8 @@ export const rollup = pgTable(
     /** Readings received, against which completeness and a gauge's mean are computed. */
     received: integer('received').array().notNull(),
     /** Gauges only. */
-    minimum: microUnits('minimum').array(),
-    maximum: microUnits('maximum').array(),
+    minimum: microUnitsWithGaps('minimum'),
+    maximum: microUnitsWithGaps('maximum'),
     /** The rest is null where it is 0 throughout (docs/metering.md): shares of gaps for totals, … */
     bridged: microUnits('bridged').array(),
     /** … and milliseconds of the devices' time. */

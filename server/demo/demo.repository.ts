@@ -1,44 +1,63 @@
+import { z } from 'zod';
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
+import { marketFileSchema } from '../../schemas/manifest/files.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
-import type { DemoMarket } from './demoMarkets.ts';
+import { setting } from '../database/portalTables.ts';
+import { narrow, statement } from '../database/statement.ts';
+import { device, permissionPackage } from '../database/tables.ts';
 import type { PlannedDevice, PlannedProperty } from './plan.ts';
 import type { DemoTemperature } from './temperatures.ts';
 
-export interface DemoState {
-  readonly size: { properties: number; months: number; seed: number; until: string };
+const { country, language, timeZone, default: isDefault, demo } = marketFileSchema.shape;
+const demoMarketSchema = z.object({
+  ...{ country, language, timeZone, default: isDefault },
+  places: demo.unwrap().unwrap(),
+});
+
+const demoStateSchema = z.object({
+  size: z.object({
+    properties: z.number(),
+    months: z.number(),
+    seed: z.number(),
+    until: z.string(),
+  }),
   /**
    * As the markets' files were at the first load, for the plan is made anew at each start; demos of
    * earlier releases lack it.
    */
-  readonly markets?: readonly DemoMarket[];
+  markets: z.array(demoMarketSchema).readonly().optional(),
   /** How many properties have their readings. */
-  readonly loaded: number;
+  loaded: z.number(),
   /** The day up to which those of all properties go, when it is later than that of the first load. */
-  readonly carriedTo?: string;
+  carriedTo: z.string().optional(),
   /** Whether the real data set has come too. */
-  readonly hasRealData?: boolean;
-}
+  hasRealData: z.boolean().optional(),
+});
+export type DemoState = Readonly<z.infer<typeof demoStateSchema>>;
 
 const key = 'demo';
 
+const findState = statement(
+  { value: narrow('jsonb', demoStateSchema) },
+  'SELECT value FROM setting WHERE key = $1',
+);
+
 export async function findDemoState(tx: Transaction): Promise<DemoState | undefined> {
-  const [row] = await tx.query<{ value: DemoState }>('SELECT value FROM setting WHERE key = $1', [
-    key,
-  ]);
+  const [row] = await tx.query(findState, [key]);
   return row?.value;
 }
 
-export async function writeDemoState(tx: Transaction, state: DemoState): Promise<void> {
-  await tx.query(
-    `INSERT INTO setting (key, value) VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
-    [key, JSON.stringify(state)],
-  );
+export async function writeDemoState(tx: Transaction, value: DemoState): Promise<void> {
+  await tx
+    .insert(setting)
+    .values({ key, value })
+    .onConflictDoUpdate({ target: setting.key, set: { value } });
 }
 
 export async function isEmpty(tx: Transaction): Promise<boolean> {
-  const rows = await tx.query('SELECT FROM property UNION ALL SELECT FROM account LIMIT 1');
-  return rows.length === 0;
+  return (await tx.run('SELECT FROM property UNION ALL SELECT FROM account LIMIT 1')) === 0;
 }
 
 /** Writes properties with their tenants and devices; one statement for each table. */
@@ -46,7 +65,7 @@ export async function writeProperties(
   tx: Transaction,
   plan: readonly PlannedProperty[],
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `INSERT INTO property (id, country, works_no, name, address, city, zip_code, latitude, longitude,
        time_zone, area_square_metres, warning_severity)
      SELECT * FROM jsonb_to_recordset($1) AS given (id bigint, country text, works_no text, name text,
@@ -84,7 +103,7 @@ export async function writeProperties(
       area_square_metres: tenant.areaSquareMetres,
     })),
   );
-  await tx.query(
+  await tx.run(
     `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address, area_square_metres)
      SELECT * FROM jsonb_to_recordset($1) AS given (property_id bigint, installation_number text,
        tenant_no text, tenant_name text, address text, area_square_metres double precision)`,
@@ -96,7 +115,7 @@ export async function writeProperties(
       list.map((device) => deviceRow(one.id, tenantNo, device)),
     ),
   ]);
-  await tx.query(
+  await tx.run(
     `INSERT INTO device (property_id, tenant_id, serial_number, category, place, is_main, reading_interval)
      SELECT given.property_id, tenant.id, serial_number, category, place, is_main, reading_interval
      FROM jsonb_to_recordset($1) AS given (property_id bigint, tenant_no text, serial_number text,
@@ -123,10 +142,10 @@ export async function findDeviceIds(
   tx: Transaction,
   propertyIds: readonly number[],
 ): Promise<Map<string, number>> {
-  const rows = await tx.query<{ id: number; serial: string }>(
-    'SELECT id, serial_number AS serial FROM device WHERE property_id = ANY ($1)',
-    [propertyIds],
-  );
+  const rows = await tx
+    .select({ id: device.id, serial: device.serialNumber })
+    .from(device)
+    .where(isAnyOf(device.propertyId, propertyIds));
   return new Map(rows.map(({ id, serial }) => [serial, id]));
 }
 
@@ -134,7 +153,7 @@ export async function setMovedIn(
   tx: Transaction,
   tenants: readonly { propertyId: number; tenantNo: string; movedIn: string }[],
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `UPDATE tenant SET moved_in = "movedIn" FROM jsonb_to_recordset($1)
        AS given ("propertyId" bigint, "tenantNo" text, "movedIn" date)
      WHERE tenant.property_id = "propertyId" AND tenant.tenant_no = "tenantNo"`,
@@ -153,7 +172,7 @@ export async function addVirtualMeters(
     sourceIds: readonly number[];
   }[],
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `WITH given AS (
        SELECT * FROM jsonb_to_recordset($1) AS given ("propertyId" bigint, "tenantNo" text,
          "serialNumber" text, interval text, "sourceIds" jsonb)
@@ -177,7 +196,7 @@ export async function grantRealData(
   { country, username }: { country: Country; username: string },
   propertyId: number,
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `INSERT INTO property_access (account_id, property_id, package_id)
      SELECT account.id, $1, package.id FROM account, permission_package package
      WHERE username = $2 AND package.country = $3 AND package.name = 'consumption'
@@ -200,7 +219,7 @@ export async function writeInstallations(
   propertyId: number,
   installations: readonly NewInstallation[],
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index, end_index, modulus)
      SELECT $1, "deviceId", to_timestamp("installedFrom" / 1000.0), to_timestamp("installedUntil" / 1000.0),
        "startIndex", "endIndex", modulus
@@ -216,10 +235,10 @@ export async function writePackage(
   name: string,
   features: readonly Feature[],
 ): Promise<number> {
-  const [row] = await tx.query<{ id: number }>(
-    'INSERT INTO permission_package (country, name, features) VALUES ($1, $2, $3) RETURNING id',
-    [country, name, features],
-  );
+  const [row] = await tx
+    .insert(permissionPackage)
+    .values({ country, name, features: [...features] })
+    .returning({ id: permissionPackage.id });
   return (row as { id: number }).id;
 }
 
@@ -229,7 +248,7 @@ export async function grant(
   packageId: number,
   propertyIds: readonly number[],
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `INSERT INTO property_access (account_id, property_id, package_id)
      SELECT $1, property_id, $2 FROM unnest($3::bigint[]) AS property_id`,
     [accountId, packageId, propertyIds],
@@ -241,7 +260,7 @@ export async function writeTemperatures(
   tx: Transaction,
   temperatures: readonly DemoTemperature[],
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `INSERT INTO outdoor_temperature (country, station, day, celsius)
      SELECT * FROM unnest($1::text[], $2::text[], $3::date[], $4::double precision[])
      ON CONFLICT DO NOTHING`,

@@ -30,7 +30,7 @@ interface DemoOptions {
   readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed'>>;
 }
 
-type FoundDemo = DemoState & Required<Pick<DemoState, 'markets'>>;
+type FoundDemo = DemoState & { readonly markets: NonNullable<DemoState['markets']> };
 
 /** What goes on after the portal listens. */
 export interface RunningDemo {
@@ -127,7 +127,7 @@ function createLoader(
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(
-    change: Partial<DemoState>,
+    change: Partial<FoundDemo>,
     work: (tx: Transaction) => Promise<Result>,
   ): Promise<Result> {
     const next = { ...state, ...change };

@@ -1,7 +1,8 @@
-import type { Pool } from 'pg';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { featureSchema, roleSchema } from '../../schemas/entities/access.ts';
-import type { Country } from '../../schemas/entities/market.ts';
+import { type Country, countrySchema } from '../../schemas/entities/market.ts';
+import { narrow, type RowOf, statement } from '../database/statement.ts';
+import type { Statements } from '../database/statements.ts';
 
 /** Accounts with the same rights, and how many there are. */
 export interface CountedRights {
@@ -9,12 +10,11 @@ export interface CountedRights {
   readonly accounts: number;
 }
 
-interface Row {
-  readonly country: Country;
-  readonly roles: readonly string[];
-  readonly features: readonly string[];
-  readonly accounts: number;
-}
+const subjectColumns = {
+  country: narrow('text', countrySchema),
+  roles: 'text[]',
+  features: 'text[]',
+} as const;
 
 /** The rights of accounts that may sign in, as a session of theirs would have them. */
 const rights = `
@@ -28,29 +28,39 @@ const rights = `
   ), '{}') AS features
   FROM account`;
 
+const rightsOf = statement(
+  subjectColumns,
+  `SELECT country, roles, features FROM (${rights}) AS account WHERE lower(username) = lower($1)`,
+);
+
 /** The rights of one account; undefined when there is none of that name. */
-export async function findRights(pool: Pool, username: string): Promise<AccessSubject | undefined> {
-  const { rows } = await pool.query<Row>(
-    `SELECT * FROM (${rights}) AS account WHERE lower(username) = lower($1)`,
-    [username],
-  );
-  return rows[0] && toSubject(rows[0]);
+export async function findRights(
+  statements: Statements,
+  username: string,
+): Promise<AccessSubject | undefined> {
+  const [row] = await statements.query(rightsOf, [username]);
+  return row && toSubject(row);
 }
 
+const countedRights = statement(
+  { ...subjectColumns, accounts: 'bigint' },
+  `SELECT country, roles, features, count(*) AS accounts
+   FROM (${rights}) AS account
+   WHERE country = $1 AND disabled_at IS NULL
+   GROUP BY country, roles, features
+   ORDER BY accounts DESC, roles, features`,
+);
+
 /** The rights of all accounts of a country that may sign in, equal ones counted. */
-export async function countRights(pool: Pool, country: Country): Promise<CountedRights[]> {
-  const { rows } = await pool.query<Row>(
-    `SELECT country, roles, features, count(*)::float8 AS accounts
-     FROM (${rights}) AS account
-     WHERE country = $1 AND disabled_at IS NULL
-     GROUP BY country, roles, features
-     ORDER BY accounts DESC, roles, features`,
-    [country],
-  );
+export async function countRights(
+  statements: Statements,
+  country: Country,
+): Promise<CountedRights[]> {
+  const rows = await statements.query(countedRights, [country]);
   return rows.map((row) => ({ subject: toSubject(row), accounts: row.accounts }));
 }
 
-function toSubject({ country, roles, features }: Row): AccessSubject {
+function toSubject({ country, roles, features }: RowOf<typeof subjectColumns>): AccessSubject {
   return {
     signedIn: true,
     country,

@@ -1,9 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { ActivityType } from '../../schemas/entities/profile.ts';
-
-/** As much of a pool or transaction as is needed to write one row. */
-export interface Writer {
-  query(sql: string, parameters?: unknown[]): Promise<unknown>;
-}
+import { activityLog } from '../database/portalTables.ts';
+import type { Statements } from '../database/statements.ts';
+import { account } from '../database/tables.ts';
 
 export interface Activity {
   readonly type: ActivityType;
@@ -16,12 +15,18 @@ export interface Activity {
 }
 
 /** Adds a line to the activity log, with the user names as they are now. */
-export async function recordActivity(writer: Writer, activity: Activity): Promise<void> {
-  const { type, actorId, affectedId, detail = {} } = activity;
-  await writer.query(
-    `INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, detail)
-     VALUES (now(), $1, $2, coalesce((SELECT username FROM account WHERE id = $2), ''),
-       $3, coalesce((SELECT username FROM account WHERE id = $3), ''), $4)`,
-    [type, actorId ?? null, affectedId ?? null, JSON.stringify(detail)],
-  );
+export async function recordActivity(statements: Statements, activity: Activity): Promise<void> {
+  const { actorId, affectedId } = activity;
+  await statements.insert(activityLog).values({
+    ...activity,
+    at: sql`now()`,
+    actor: usernameOf(actorId),
+    affected: usernameOf(affectedId),
+  });
+}
+
+function usernameOf(id: number | undefined) {
+  const { username, id: accountId } = account;
+  if (id === undefined) return '';
+  return sql`coalesce((SELECT ${username} FROM ${account} WHERE ${accountId} = ${id}), '')`;
 }

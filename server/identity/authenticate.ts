@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Statements } from '../database/statements.ts';
 import { AppError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { TokenCheck, TokenClaims } from './accessTokens.ts';
@@ -9,7 +9,7 @@ import { type FoundSession, findSession } from './session.repository.ts';
 import { findToken, type OnTokenRefused } from './tokenRefusals.ts';
 
 interface AuthenticateParts {
-  readonly pool: Pool;
+  readonly statements: Statements;
   readonly checkToken: TokenCheck;
   readonly onRefused: OnTokenRefused;
   /** Makes a subject known that no account has; true when it is worth asking again. */
@@ -20,18 +20,18 @@ interface AuthenticateParts {
 
 /** Whose bearer token it is, and what they may do now: see `Identity.authenticate`. */
 export function createAuthenticate(parts: AuthenticateParts): Identity['authenticate'] {
-  const { pool, checkToken, onRefused, claimAccount, onFirstCall } = parts;
+  const { statements, checkToken, onRefused, claimAccount, onFirstCall } = parts;
 
   async function findAccount(claims: TokenClaims): Promise<FoundSession | undefined> {
-    const found = await findSession(pool, claims);
+    const found = await findSession(statements, claims);
     if (found || !(await claimAccount?.(claims))) return found;
-    return findSession(pool, claims);
+    return findSession(statements, claims);
   }
 
   /** Of a token that may be used now. */
   async function findOpen(token: string, claims: TokenClaims): Promise<FoundSession | undefined> {
     const found = await findAccount(claims);
-    if (found?.isClockNews) await noteProviderClock(pool, claims.issuedAt);
+    if (found?.isClockNews) await noteProviderClock(statements, claims.issuedAt);
     if (!found) onRefused(token, claims.username ? 'UNKNOWN_PERSON' : 'NO_USERNAME', claims);
     else if (found.isEnded) onRefused(token, 'ENDED', claims);
     return found && isOpen(found) ? found : undefined;
@@ -45,13 +45,13 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
     const { session } = found;
     const { sid, accountId } = session;
     if (sid === undefined) return session;
-    if (found.isStale) await touchSession(pool, sid, accountId);
+    if (found.isStale) await touchSession(statements, sid, accountId);
     if (!found.isNew) return session;
-    const isFirst = await beginSession(pool, { sid, accountId }, origin);
+    const isFirst = await beginSession(statements, { sid, accountId }, origin);
     if (!isFirst || !onFirstCall) return session;
     await onFirstCall(session);
     // What was learnt about the account counts from this very call on.
-    return (await findSession(pool, claims))?.session;
+    return (await findSession(statements, claims))?.session;
   };
 }
 
@@ -64,6 +64,6 @@ function isOpen({ isEnded, isDisabled }: FoundSession): boolean {
   );
 }
 
-export function createEndSession(pool: Pool): (session: Session) => Promise<void> {
-  return ({ user, sid }) => endSessions(pool, { subject: user.userId, sid });
+export function createEndSession(statements: Statements): (session: Session) => Promise<void> {
+  return ({ user, sid }) => endSessions(statements, { subject: user.userId, sid });
 }

@@ -1,7 +1,7 @@
 import { type JWTPayload, jwtVerify } from 'jose';
-import type { Pool } from 'pg';
+import type { Statements } from '../database/statements.ts';
 import { clockToleranceSeconds, externalAlgorithms, type FindKeySet } from './accessTokens.ts';
-import { endSessions } from './portalSessions.repository.ts';
+import { endSessions, findSessionOwner } from './portalSessions.repository.ts';
 import { findRefusal } from './tokenRefusals.ts';
 
 const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout';
@@ -9,7 +9,7 @@ const logOutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 const oldestSeconds = 300;
 
 interface BackChannelParts {
-  readonly pool: Pool;
+  readonly statements: Statements;
   readonly issuer: string;
   /** Whom logout tokens are for: the client. */
   readonly clientId: string;
@@ -20,7 +20,7 @@ interface BackChannelParts {
  * Takes an external provider's logout token (OpenID Connect Back-Channel Logout 1.0 §2.6) and ends
  * the session that it names, or all of its subject's. False for a token that isn't valid.
  */
-export function createBackChannel({ pool, issuer, clientId, findKeySet }: BackChannelParts) {
+export function createBackChannel({ statements, issuer, clientId, findKeySet }: BackChannelParts) {
   return async (token: string): Promise<boolean> => {
     const payload = await verify(token);
     if (!payload || !isLogOut(payload)) return false;
@@ -28,13 +28,13 @@ export function createBackChannel({ pool, issuer, clientId, findKeySet }: BackCh
     const session = typeof sid === 'string' ? sid : undefined;
     if (subject !== undefined) {
       // Tokens that name no session may be of this one.
-      await endSessions(pool, { subject, sid: session, andNameless: true });
+      await endSessions(statements, { subject, sid: session, andNameless: true });
       return true;
     }
     // Without a subject the session says whose it is.
-    const owner = session === undefined ? undefined : await findOwner(pool, session);
+    const owner = session === undefined ? undefined : await findSessionOwner(statements, session);
     if (owner !== undefined)
-      await endSessions(pool, { subject: owner, sid: session, andNameless: true });
+      await endSessions(statements, { subject: owner, sid: session, andNameless: true });
     return session !== undefined;
   };
 
@@ -61,12 +61,4 @@ export function createBackChannel({ pool, issuer, clientId, findKeySet }: BackCh
 function isLogOut({ events, nonce }: JWTPayload): boolean {
   const isObject = typeof events === 'object' && events !== null;
   return isObject && Object.hasOwn(events, logOutEvent) && nonce === undefined;
-}
-
-async function findOwner(pool: Pool, sid: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ subject: string }>(
-    'SELECT subject FROM portal_session JOIN account ON account.id = account_id WHERE sid = $1',
-    [sid],
-  );
-  return rows[0]?.subject;
 }

@@ -32,7 +32,7 @@ function createExternalIdentity(
   { config, database, logger }: IdentityParts,
   issuer: string,
 ): PortalIdentity {
-  const { pool } = database;
+  const { statements } = database;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
   const onRefused = createRefusalLog(logger);
   const findKeySet = createDiscovery(issuer);
@@ -40,17 +40,17 @@ function createExternalIdentity(
   return {
     signIn: { authority: issuer, clientId, scope: signInScope, ...wantedAccess(config) },
     authenticate: createAuthenticate({
-      pool,
+      statements,
       checkToken: createExternalTokenCheck({ issuer, audience, findKeySet, onRefused }),
       onRefused,
       claimAccount: async ({ subject, username }) =>
-        username !== undefined && (await linkAccount(pool, subject, username)),
+        username !== undefined && (await linkAccount(statements, subject, username)),
       onFirstCall: async ({ user }) => {
-        await takeOverRoles({ pool, directory, logger }, user.userId);
+        await takeOverRoles({ statements, directory, logger }, user.userId);
       },
     }),
-    endSession: createEndSession(pool),
-    endByLogoutToken: createBackChannel({ pool, issuer, clientId, findKeySet }),
+    endSession: createEndSession(statements),
+    endByLogoutToken: createBackChannel({ statements, issuer, clientId, findKeySet }),
     // The provider locks, and says so itself.
     onLocked: () => undefined,
     openLock: async () => undefined,

@@ -1,10 +1,10 @@
-import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { Statements } from '../database/statements.ts';
 import { AppError } from '../errors.ts';
 import type { IdentityDirectory } from './directory.ts';
 
 interface Parts {
-  readonly pool: Pool;
+  readonly statements: Statements;
   readonly directory: Pick<IdentityDirectory, 'findRoles'>;
   readonly logger: Pick<Logger, 'warn'>;
 }
@@ -14,7 +14,7 @@ interface Parts {
  * changed. A directory that says nothing, or can't be reached, leaves them as they are.
  */
 export async function takeOverRoles(
-  { pool, directory, logger }: Parts,
+  { statements, directory, logger }: Parts,
   subject: string,
 ): Promise<boolean> {
   const roles = await directory.findRoles(subject).catch((err: unknown) => {
@@ -22,7 +22,7 @@ export async function takeOverRoles(
     logger.warn({ err, subject }, 'The directory does not tell its roles; the known ones stay');
   });
   if (!roles) return false;
-  const { rows } = await pool.query(
+  const changed = await statements.run(
     `WITH old AS (
        SELECT id, roles FROM account WHERE subject = $1
          AND NOT (roles @> $2::text[] AND roles <@ $2::text[])
@@ -33,8 +33,8 @@ export async function takeOverRoles(
      INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, detail)
      SELECT now(), 'ROLES_CHANGED', NULL, '', id, username,
        jsonb_build_object('before', before, 'after', array_to_string($2::text[], ', '))
-     FROM changed RETURNING id`,
+     FROM changed`,
     [subject, roles],
   );
-  return rows.length === 1;
+  return changed === 1;
 }

@@ -22,7 +22,7 @@ export interface IdentityConfig {
 
 export interface GivenParts {
   readonly config: IdentityConfig;
-  readonly database: Pick<Database, 'pool'>;
+  readonly database: Pick<Database, 'pool' | 'statements' | 'statementsOn' | 'transaction'>;
   readonly logger: Pick<Logger, 'error' | 'warn'>;
   /** Cheaper hashing for tests. */
   readonly passwordCost?: PasswordCost;

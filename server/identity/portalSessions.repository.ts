@@ -1,4 +1,8 @@
-import type { Pool } from 'pg';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { portalSession, signInNetwork } from '../database/portalTables.ts';
+import { statement } from '../database/statement.ts';
+import type { Statements } from '../database/statements.ts';
+import { account } from '../database/tables.ts';
 
 /** Where a call comes from, as far as is known. */
 export interface CallOrigin {
@@ -25,11 +29,11 @@ const longestUserAgent = 300;
  * True for the one call of several at once that was first.
  */
 export async function beginSession(
-  pool: Pool,
+  statements: Statements,
   { sid, accountId }: { sid: string; accountId: number },
   origin: CallOrigin | undefined,
 ): Promise<boolean> {
-  const { rows } = await pool.query(
+  const begun = await statements.run(
     `WITH fresh AS (
        INSERT INTO portal_session (sid, account_id, started_at, last_seen_at, address, user_agent)
        VALUES ($1, $2, now(), now(), $3, $4)
@@ -41,63 +45,81 @@ export async function beginSession(
      INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, detail)
      SELECT now(), 'SIGN_IN', id, username, id, username,
        jsonb_strip_nulls(jsonb_build_object('address', $3::text))
-     FROM touched RETURNING id`,
+     FROM touched`,
     [sid, accountId, origin?.address || null, origin?.userAgent.slice(0, longestUserAgent) || null],
   );
-  if (rows.length === 1) await forgetOldSessions(pool);
-  return rows.length === 1;
+  if (begun === 1) await forgetOldSessions(statements);
+  return begun === 1;
 }
 
 /** Notes that a session made a call. */
-export async function touchSession(pool: Pool, sid: string, accountId: number): Promise<void> {
-  await pool.query(
-    'UPDATE portal_session SET last_seen_at = now() WHERE sid = $1 AND account_id = $2',
-    [sid, accountId],
-  );
+export async function touchSession(
+  statements: Statements,
+  sid: string,
+  accountId: number,
+): Promise<void> {
+  await statements
+    .update(portalSession)
+    .set({ lastSeenAt: sql`now()` })
+    .where(and(eq(portalSession.sid, sid), eq(portalSession.accountId, accountId)));
 }
+
+const rested = statement(
+  { hasRested: 'boolean' },
+  `SELECT greatest(to_timestamp($3), (
+       SELECT coalesce(last_seen_at, started_at) FROM portal_session
+       JOIN account ON account.id = account_id WHERE sid = $1 AND subject = $2
+     )) + make_interval(secs => $4) < now() AS "hasRested"`,
+);
 
 /** Whether nothing was heard of a session for too long; one that never came has its sign-in. */
 export async function hasRested(
-  pool: Pool,
+  statements: Statements,
   { sid, subject, signedInAt }: { sid: string; subject: string; signedInAt: number },
 ): Promise<boolean> {
-  const { rows } = await pool.query<{ hasRested: boolean }>(
-    `SELECT greatest(to_timestamp($3), (
-         SELECT coalesce(last_seen_at, started_at) FROM portal_session
-         JOIN account ON account.id = account_id WHERE sid = $1 AND subject = $2
-       )) + make_interval(secs => $4) < now() AS "hasRested"`,
-    [sid, subject, signedInAt, idleSeconds],
-  );
-  return rows[0]?.hasRested ?? false;
-}
-
-interface OpenSession {
-  readonly id: number;
-  readonly sid: string;
-  readonly startedAt: string;
-  readonly lastSeenAt: string;
-  readonly address: string | null;
-  readonly userAgent: string | null;
+  const [row] = await statements.query(rested, [sid, subject, signedInAt, idleSeconds]);
+  return row?.hasRested ?? false;
 }
 
 const asInstant = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 
+const openSessions = statement(
+  {
+    id: 'bigint',
+    sid: 'text',
+    startedAt: 'text',
+    lastSeenAt: 'text',
+    address: 'text | null',
+    userAgent: 'text | null',
+  },
+  `SELECT seen.id, sid, ${asInstant('started_at')} AS "startedAt",
+     ${asInstant('coalesce(last_seen_at, started_at)')} AS "lastSeenAt", address,
+     user_agent AS "userAgent"
+   FROM portal_session AS seen JOIN account ON account.id = account_id
+   WHERE account_id = $1 AND (ended_at IS NULL OR last_seen_at > ended_at)
+     AND coalesce(last_seen_at, started_at) > now() - make_interval(secs => $2)
+     AND (sessions_ended_at IS NULL OR started_at > sessions_ended_at
+       OR kept_at >= sessions_ended_at)
+   ORDER BY last_seen_at DESC, seen.id DESC LIMIT 100`,
+);
+
 /** An account's sessions that haven't ended or rested for too long, the latest first. */
-export async function listSessions(pool: Pool, accountId: number): Promise<OpenSession[]> {
-  const { rows } = await pool.query<OpenSession>(
-    `SELECT seen.id::float8 AS id, sid, ${asInstant('started_at')} AS "startedAt",
-       ${asInstant('coalesce(last_seen_at, started_at)')} AS "lastSeenAt", address,
-       user_agent AS "userAgent"
-     FROM portal_session AS seen JOIN account ON account.id = account_id
-     WHERE account_id = $1 AND (ended_at IS NULL OR last_seen_at > ended_at)
-       AND coalesce(last_seen_at, started_at) > now() - make_interval(secs => $2)
-       AND (sessions_ended_at IS NULL OR started_at > sessions_ended_at
-         OR kept_at >= sessions_ended_at)
-     ORDER BY last_seen_at DESC, id DESC LIMIT 100`,
-    [accountId, idleSeconds],
-  );
-  return rows;
+export function listSessions(statements: Statements, accountId: number) {
+  return statements.query(openSessions, [accountId, idleSeconds]);
+}
+
+/** Whose session it is, by its subject; undefined for one that hasn't been here. */
+export async function findSessionOwner(
+  statements: Statements,
+  sid: string,
+): Promise<string | undefined> {
+  const [row] = await statements
+    .select({ subject: account.subject })
+    .from(portalSession)
+    .innerJoin(account, eq(account.id, portalSession.accountId))
+    .where(eq(portalSession.sid, sid));
+  return row?.subject;
 }
 
 /** Whose tokens are refused from now on: those of one session, or of all of an account's. */
@@ -113,12 +135,12 @@ export interface SessionEnd {
 
 /** Ends sessions; of a single one it is logged that its owner signed out. */
 export async function endSessions(
-  pool: Pool,
+  statements: Statements,
   { subject, sid, andNameless = false, exceptSid }: SessionEnd,
 ): Promise<void> {
   if (sid !== undefined) {
     // A session that hasn't been here yet is ended as well.
-    await pool.query(
+    await statements.run(
       `WITH ended AS (
          INSERT INTO portal_session AS known (sid, account_id, started_at, ended_at)
          SELECT named.sid, id, now(), now()
@@ -135,7 +157,7 @@ export async function endSessions(
     );
     return;
   }
-  await pool.query(
+  await statements.run(
     // Sessions that have not been here yet end by the account's instant, which the kept one outlives.
     `WITH ended AS (
        UPDATE portal_session SET ended_at = now() FROM account
@@ -155,15 +177,10 @@ const cleaningIntervalMs = 3_600_000;
 let cleanedAt = 0;
 
 /** Long after the last token of a session has run out. */
-async function forgetOldSessions(pool: Pool): Promise<void> {
+async function forgetOldSessions(statements: Statements): Promise<void> {
   if (Date.now() - cleanedAt < cleaningIntervalMs) return;
   cleanedAt = Date.now();
-  await pool.query(
-    'DELETE FROM portal_session WHERE started_at < now() - make_interval(days => $1)',
-    [keptDays],
-  );
-  await pool.query(
-    'DELETE FROM sign_in_network WHERE seen_at < now() - make_interval(days => $1)',
-    [keptDays],
-  );
+  const longAgo = sql`now() - make_interval(days => ${keptDays})`;
+  await statements.delete(portalSession).where(lt(portalSession.startedAt, longAgo));
+  await statements.delete(signInNetwork).where(lt(signInNetwork.seenAt, longAgo));
 }

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Statements } from '../database/statements.ts';
 import { clockToleranceSeconds } from './accessTokens.ts';
 
 /**
@@ -27,8 +27,8 @@ export const isClockNews = (issuedAt: string) =>
      OR (clock.value->>'ahead')::float8 < ${issuedAt} - extract(epoch FROM now())::float8, true)`;
 
 /** Keeps what a token issued at that second shows of the provider's clock. */
-export async function noteProviderClock(pool: Pool, issuedAt: number): Promise<void> {
-  await pool.query(
+export async function noteProviderClock(statements: Statements, issuedAt: number): Promise<void> {
+  await statements.run(
     `INSERT INTO setting AS known (key, value)
      VALUES ($1, jsonb_build_object('hour', ${thisHour},
        'ahead', $2::float8 - extract(epoch FROM now())::float8))

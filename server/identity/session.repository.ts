@@ -1,34 +1,37 @@
-import type { Pool } from 'pg';
+import { eq } from 'drizzle-orm';
 import {
   type Feature,
   featureSchema,
   type Role,
   roleSchema,
 } from '../../schemas/entities/access.ts';
-import { type Locale, languageOf } from '../../schemas/entities/languages.ts';
-import type { Country } from '../../schemas/entities/market.ts';
+import { languageOf } from '../../schemas/entities/languages.ts';
+import { countrySchema, localeSchema } from '../../schemas/entities/market.ts';
+import { narrow, type RowOf, statement } from '../database/statement.ts';
+import type { Statements } from '../database/statements.ts';
+import { account } from '../database/tables.ts';
 import type { Session } from '../session.ts';
 import type { TokenClaims } from './accessTokens.ts';
 import { unlinkedSubject } from './accounts.repository.ts';
 import { nameless, seenEverySeconds } from './portalSessions.repository.ts';
 import { isClockNews, joinProviderClock, secondsAhead } from './providerClock.repository.ts';
 
-interface Row {
-  id: number;
-  subject: string;
-  username: string;
-  email: string;
-  country: Country;
-  language: Locale;
-  roles: string[];
-  features: string[];
-  isDisabled: boolean;
-  isEnded: boolean;
-  isKnown: boolean;
-  isStale: boolean;
-  isClockNews: boolean;
-  credentialVersion: number;
-}
+const columns = {
+  id: 'bigint',
+  subject: 'text',
+  username: 'text',
+  email: 'text',
+  country: narrow('text', countrySchema),
+  language: narrow('text', localeSchema),
+  roles: 'text[]',
+  features: 'text[]',
+  isDisabled: 'boolean',
+  isEnded: 'boolean',
+  isKnown: 'boolean',
+  isStale: 'boolean',
+  isClockNews: 'boolean',
+  credentialVersion: 'integer',
+} as const;
 
 export interface FoundSession {
   readonly session: Session;
@@ -46,44 +49,47 @@ export interface FoundSession {
 /** A renewal that was under way when its session ended gives no way back into it. */
 const renewalSeconds = 10;
 
+const accountOfToken = statement(
+  columns,
+  `SELECT account.id, subject, username, email, country, language, roles,
+     disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
+     coalesce(coalesce(seen.last_seen_at, seen.started_at)
+         + make_interval(secs => ${seenEverySeconds}) < now(), false) AS "isStale",
+     credential_version AS "credentialVersion",
+     coalesce(sessions_ended_at >= issued_at
+         AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
+       OR coalesce(seen.ended_at
+         + make_interval(secs => CASE seen.sid WHEN '' THEN 0 ELSE ${renewalSeconds} END)
+         >= issued_at, false)
+       AS "isEnded",
+     ${isClockNews('$3::float8')} AS "isClockNews",
+     coalesce((
+       SELECT array_agg(DISTINCT feature)
+       FROM (
+         SELECT DISTINCT package_id FROM property_access WHERE account_id = account.id
+       ) AS granted
+       JOIN permission_package ON permission_package.id = granted.package_id
+       CROSS JOIN unnest(permission_package.features) AS feature
+     ), '{}') AS features
+   FROM account
+   LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
+   ${joinProviderClock}
+   CROSS JOIN LATERAL (
+     SELECT to_timestamp($3::float8 - ${secondsAhead('$3::float8')}) AS issued_at
+   ) AS token
+   WHERE subject = $1`,
+);
+
 /**
  * The account of a token with its rights as they are now, in one query. When a session ended is
  * known by the database's clock, when the token was issued by the provider's: what the latter is
  * ahead is taken away, so that like is compared with like.
  */
 export async function findSession(
-  pool: Pool,
+  statements: Statements,
   { subject, sid, issuedAt, authenticatedAt }: Omit<TokenClaims, 'username'>,
 ): Promise<FoundSession | undefined> {
-  const { rows } = await pool.query<Row>(
-    `SELECT account.id::float8 AS id, subject, username, email, country, language, roles,
-       disabled_at IS NOT NULL AS "isDisabled", seen.sid IS NOT NULL AS "isKnown",
-       coalesce(seen.last_seen_at, seen.started_at) + make_interval(secs => $5) < now() AS "isStale",
-       credential_version AS "credentialVersion",
-       coalesce(sessions_ended_at >= issued_at
-           AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
-         OR coalesce(seen.ended_at + make_interval(secs => CASE seen.sid WHEN '' THEN 0 ELSE $4 END)
-           >= issued_at, false)
-         AS "isEnded",
-       ${isClockNews('$3::float8')} AS "isClockNews",
-       coalesce((
-         SELECT array_agg(DISTINCT feature)
-         FROM (
-           SELECT DISTINCT package_id FROM property_access WHERE account_id = account.id
-         ) AS granted
-         JOIN permission_package ON permission_package.id = granted.package_id
-         CROSS JOIN unnest(permission_package.features) AS feature
-       ), '{}') AS features
-     FROM account
-     LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
-     ${joinProviderClock}
-     CROSS JOIN LATERAL (
-       SELECT to_timestamp($3::float8 - ${secondsAhead('$3::float8')}) AS issued_at
-     ) AS token
-     WHERE subject = $1`,
-    [subject, sid ?? nameless, issuedAt, renewalSeconds, seenEverySeconds],
-  );
-  const [row] = rows;
+  const [row] = await statements.query(accountOfToken, [subject, sid ?? nameless, issuedAt]);
   if (!row) return undefined;
   const { isDisabled, isEnded, isKnown, isStale, isClockNews: isNews } = row;
   const session = { ...toSession(row), sid, authenticatedAt };
@@ -95,15 +101,19 @@ export async function findSession(
  * Gives an account that was made before its owner's first sign-in the provider's subject. True when
  * one was waiting under that user name.
  */
-export async function linkAccount(pool: Pool, subject: string, username: string): Promise<boolean> {
-  const { rowCount } = await pool.query('UPDATE account SET subject = $1 WHERE subject = $2', [
-    subject,
-    unlinkedSubject(username),
-  ]);
+export async function linkAccount(
+  statements: Statements,
+  subject: string,
+  username: string,
+): Promise<boolean> {
+  const { rowCount } = await statements
+    .update(account)
+    .set({ subject })
+    .where(eq(account.subject, unlinkedSubject(username)));
   return rowCount === 1;
 }
 
-function toSession(row: Row): Session {
+function toSession(row: RowOf<typeof columns>): Session {
   const roles = row.roles.filter((role): role is Role => roleSchema.safeParse(role).success);
   const features = row.features
     .filter((feature): feature is Feature => featureSchema.safeParse(feature).success)

@@ -3,6 +3,8 @@ import { parse } from 'csv-parse';
 import yauzl from 'yauzl';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../database/open.ts';
+import { statement } from '../database/statement.ts';
+import { property } from '../database/tables.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { micro } from '../metering/units.ts';
 import { readInstant } from './values.ts';
@@ -85,14 +87,24 @@ export async function importDaiad(
 }
 
 async function writeProperty(tx: Transaction, country: Country): Promise<void> {
-  await tx.query(
-    `INSERT INTO property (id, country, works_no, name, address, city, zip_code, latitude, longitude, time_zone)
-     VALUES ($1, $3, 'DAIAD', 'DAIAD trial, Alicante', 'Households of the trial', 'Alicante', '03001',
-       38.3452, -0.481, $2)
-     ON CONFLICT (id) DO NOTHING`,
-    [propertyId, timeZone, country],
-  );
+  await tx
+    .insert(property)
+    .values({
+      ...{ id: propertyId, country, worksNo: 'DAIAD', name: 'DAIAD trial, Alicante' },
+      ...{ address: 'Households of the trial', city: 'Alicante', zipCode: '03001' },
+      ...{ latitude: 38.3452, longitude: -0.481, timeZone },
+    })
+    .onConflictDoNothing({ target: property.id });
 }
+
+const insertMeters = statement(
+  { id: 'bigint', user: 'text' },
+  `INSERT INTO device (property_id, tenant_id, serial_number, category, reading_interval)
+   SELECT $1, tenant.id, installation_number, 'COLD_WATER_METER', 'HOURLY'
+   FROM tenant WHERE property_id = $1 AND installation_number = ANY ($2)
+   ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place
+   RETURNING id, serial_number AS "user"`,
+);
 
 /** A tenant and a meter for each household; answers meters by household. */
 async function writeMeters(
@@ -100,21 +112,14 @@ async function writeMeters(
   users: readonly string[],
 ): Promise<Map<string, number>> {
   if (users.length === 0) return new Map();
-  await tx.query(
+  await tx.run(
     `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address)
      SELECT $1, user_key, left(user_key, 8), 'Household ' || left(user_key, 8), 'Alicante'
      FROM unnest($2::text[]) AS user_key
      ON CONFLICT (property_id, tenant_no) DO NOTHING`,
     [propertyId, users],
   );
-  const rows = await tx.query<{ id: number; user: string }>(
-    `INSERT INTO device (property_id, tenant_id, serial_number, category, reading_interval)
-     SELECT $1, tenant.id, installation_number, 'COLD_WATER_METER', 'HOURLY'
-     FROM tenant WHERE property_id = $1 AND installation_number = ANY ($2)
-     ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place
-     RETURNING id, serial_number AS "user"`,
-    [propertyId, users],
-  );
+  const rows = await tx.query(insertMeters, [propertyId, users]);
   return new Map(rows.map(({ id, user }) => [user, id]));
 }
 

@@ -1,4 +1,8 @@
+import { and, eq } from 'drizzle-orm';
+import { billingPeriod, virtualMeterPart } from '../database/factTables.ts';
+import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
+import { statement } from '../database/statement.ts';
 
 export interface Installation {
   readonly propertyId: number;
@@ -19,7 +23,7 @@ export async function writeInstallations(
   list: readonly Installation[],
 ): Promise<void> {
   if (list.length === 0) return;
-  await tx.query(
+  await tx.run(
     `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index,
        end_index, factor, modulus)
      SELECT property_id, device_id, to_timestamp(a / 1000.0), to_timestamp(b / 1000.0), start_index,
@@ -43,23 +47,13 @@ export async function writeInstallations(
   );
 }
 
-export interface BillingPeriod {
-  readonly propertyId: number;
-  readonly product: string;
-  readonly periodBegin: string;
-  readonly periodEnd: string;
-}
+export type BillingPeriod = Readonly<typeof billingPeriod.$inferSelect>;
 
-export function listBillingPeriods(
+export async function listBillingPeriods(
   tx: Transaction,
   propertyIds: readonly number[],
 ): Promise<BillingPeriod[]> {
-  return tx.query(
-    `SELECT property_id AS "propertyId", product, period_begin AS "periodBegin",
-       period_end AS "periodEnd"
-     FROM billing_period WHERE property_id = ANY ($1)`,
-    [propertyIds],
-  );
+  return tx.select().from(billingPeriod).where(isAnyOf(billingPeriod.propertyId, propertyIds));
 }
 
 export async function writeBillingPeriods(
@@ -67,7 +61,7 @@ export async function writeBillingPeriods(
   periods: readonly BillingPeriod[],
 ): Promise<void> {
   if (periods.length === 0) return;
-  await tx.query(
+  await tx.run(
     `INSERT INTO billing_period (property_id, product, period_begin, period_end)
      SELECT * FROM unnest($1::bigint[], $2::text[], $3::date[], $4::date[])
      ON CONFLICT (property_id, product, period_begin) DO UPDATE SET period_end = excluded.period_end`,
@@ -80,22 +74,24 @@ export async function writeBillingPeriods(
   );
 }
 
+const findVirtualLinks = statement(
+  { id: 'bigint', isSource: 'boolean', isRead: 'boolean' },
+  `SELECT device.id,
+     EXISTS (SELECT FROM virtual_meter_part part
+       WHERE part.property_id = device.property_id AND source_id = device.id) AS "isSource",
+     EXISTS (SELECT FROM device_state state
+       WHERE state.property_id = device.property_id AND state.device_id = device.id) AS "isRead"
+   FROM device JOIN property ON property.id = property_id
+   WHERE serial_number = ANY ($1) AND country = $2`,
+);
+
 /** Of these serial numbers, which are parts of virtual meters, and which have been read. */
 export async function listVirtualLinks(
   tx: Transaction,
   serials: readonly string[],
   country: string,
 ): Promise<{ sources: Set<number>; read: Set<number> }> {
-  const rows = await tx.query<{ id: number; isSource: boolean; isRead: boolean }>(
-    `SELECT device.id,
-       EXISTS (SELECT FROM virtual_meter_part part
-         WHERE part.property_id = device.property_id AND source_id = device.id) AS "isSource",
-       EXISTS (SELECT FROM device_state state
-         WHERE state.property_id = device.property_id AND state.device_id = device.id) AS "isRead"
-     FROM device JOIN property ON property.id = property_id
-     WHERE serial_number = ANY ($1) AND country = $2`,
-    [serials, country],
-  );
+  const rows = await tx.query(findVirtualLinks, [serials, country]);
   return {
     sources: new Set(rows.filter(({ isSource }) => isSource).map(({ id }) => id)),
     read: new Set(rows.filter(({ isRead }) => isRead).map(({ id }) => id)),
@@ -108,7 +104,7 @@ export async function writeVirtualParts(
   parts: readonly { propertyId: number; deviceId: number; sourceId: number; factor: number }[],
 ): Promise<void> {
   if (parts.length === 0) return;
-  await tx.query(
+  await tx.run(
     `INSERT INTO virtual_meter_part (property_id, device_id, source_id, factor)
      SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::smallint[])
      ON CONFLICT (property_id, device_id, source_id) DO UPDATE SET factor = excluded.factor`,
@@ -119,9 +115,10 @@ export async function writeVirtualParts(
       parts.map((one) => one.factor),
     ],
   );
-  await tx.query('DELETE FROM virtual_meter_part WHERE factor = 0 AND property_id = ANY ($1)', [
-    parts.map((one) => one.propertyId),
-  ]);
+  const propertyIds = parts.map((one) => one.propertyId);
+  await tx
+    .delete(virtualMeterPart)
+    .where(and(eq(virtualMeterPart.factor, 0), isAnyOf(virtualMeterPart.propertyId, propertyIds)));
 }
 
 /** How many of them were not known yet. */
@@ -130,12 +127,12 @@ export async function insertDeviceErrors(
   errors: readonly { propertyId: number; deviceId: number; at: number; error: string }[],
 ): Promise<number> {
   if (errors.length === 0) return 0;
-  const rows = await tx.query(
+  return tx.run(
     `INSERT INTO device_error (property_id, device_id, at, error)
      SELECT property_id, device_id, to_timestamp(at / 1000.0), error
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::text[])
        AS given (property_id, device_id, at, error)
-     ON CONFLICT DO NOTHING RETURNING device_id`,
+     ON CONFLICT DO NOTHING`,
     [
       errors.map((one) => one.propertyId),
       errors.map((one) => one.deviceId),
@@ -143,5 +140,4 @@ export async function insertDeviceErrors(
       errors.map((one) => one.error),
     ],
   );
-  return rows.length;
 }

@@ -53,7 +53,7 @@ export async function createWriter(
         tenantNo: need(cells, 'tenant_no'),
         tenantName: need(cells, 'tenant_name'),
         address: need(cells, 'address'),
-        area: optionalNumber(cells, 'area'),
+        areaSquareMetres: optionalNumber(cells, 'area'),
         movedIn: cells.moved_in ? parseDay(cells, 'moved_in') : null,
       });
     };
@@ -71,8 +71,8 @@ export async function createWriter(
     return async (line) => {
       const propertyId = propertyOf(line);
       need(line.cells, 'area');
-      const area = optionalNumber(line.cells, 'area');
-      await writeArea(tx, { propertyId, tenantId: tenantOf(line, propertyId), area });
+      const areaSquareMetres = optionalNumber(line.cells, 'area');
+      await writeArea(tx, { propertyId, tenantId: tenantOf(line, propertyId), areaSquareMetres });
     };
   }
   return async (line) => {
@@ -92,11 +92,11 @@ export async function createWriter(
     await writeDevice(tx, {
       propertyId,
       tenantId,
-      serial: need(cells, 'serial'),
+      serialNumber: need(cells, 'serial'),
       category: category.data,
       place: cells.place ?? '',
       isMain: /^(1|true|yes)$/i.test(cells.main ?? ''),
-      interval: interval.data,
+      readingInterval: interval.data,
     });
   };
 }
@@ -125,7 +125,7 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
     latitude: optionalNumber(cells, 'latitude', 90),
     longitude: optionalNumber(cells, 'longitude', 180),
     timeZone,
-    area: optionalNumber(cells, 'area'),
+    areaSquareMetres: optionalNumber(cells, 'area'),
     weatherStation: cells.weather_station || null,
   });
   if (isOfMarket) return;

@@ -1,4 +1,6 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../database/open.ts';
+import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
 
 export interface Rejection {
@@ -21,7 +23,15 @@ export interface ImportRun {
   readonly claim: number;
 }
 
-const columns = 'id, claims AS claim, lines, digest, accepted, duplicates, rejected';
+const columns = {
+  id: importRun.id,
+  claim: importRun.claims,
+  lines: importRun.lines,
+  digest: importRun.digest,
+  accepted: importRun.accepted,
+  duplicates: importRun.duplicates,
+  rejected: importRun.rejected,
+};
 
 interface BegunFile {
   readonly kind: string;
@@ -41,15 +51,18 @@ export const keptRejections = 1000;
 export async function beginRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
   const { fingerprint } = begun;
   // Two at once would both find none.
-  await tx.query(`SELECT pg_advisory_xact_lock(hashtext('import_run'), hashtext($1))`, [
-    fingerprint,
-  ]);
-  const [unfinished] = await tx.query<ImportRun>(
-    `UPDATE import_run SET claims = claims + 1 WHERE id = (SELECT id FROM import_run
-       WHERE fingerprint = $1 AND status = 'RUNNING' ORDER BY id DESC LIMIT 1)
-     RETURNING ${columns}`,
-    [fingerprint],
-  );
+  await tx.run(`SELECT pg_advisory_xact_lock(hashtext('import_run'), hashtext($1))`, [fingerprint]);
+  const newest = tx
+    .select({ id: importRun.id })
+    .from(importRun)
+    .where(and(eq(importRun.fingerprint, fingerprint), eq(importRun.status, 'RUNNING')))
+    .orderBy(desc(importRun.id))
+    .limit(1);
+  const [unfinished] = await tx
+    .update(importRun)
+    .set({ claims: sql`${importRun.claims} + 1` })
+    .where(eq(importRun.id, newest))
+    .returning(columns);
   return unfinished ?? insertRun(tx, begun);
 }
 
@@ -59,21 +72,25 @@ export async function beginAnew(
   begun: BegunFile,
   { id, claim }: Pick<ImportRun, 'id' | 'claim'>,
 ): Promise<void> {
-  await tx.query('UPDATE import_run SET claims = claims - 1 WHERE id = $1 AND claims = $2', [
-    id,
-    claim,
-  ]);
+  await tx
+    .update(importRun)
+    .set({ claims: sql`${importRun.claims} - 1` })
+    .where(and(eq(importRun.id, id), eq(importRun.claims, claim)));
   await insertRun(tx, begun);
 }
 
 async function insertRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
-  const { kind, fileName, fingerprint, country, by } = begun;
-  const [run] = await tx.query<ImportRun>(
-    `INSERT INTO import_run (kind, file_name, fingerprint, status, started_at, country, imported_by)
-     VALUES ($1, $2, $3, 'RUNNING', now(), $4, $5) RETURNING ${columns}`,
-    [kind, fileName, fingerprint, country, by],
-  );
+  const { by, ...file } = begun;
+  const [run] = await tx
+    .insert(importRun)
+    .values({ ...file, importedBy: by, status: 'RUNNING', startedAt: sql`now()` })
+    .returning(columns);
   return run as ImportRun;
+}
+
+/** The run, as long as nobody else has begun it after its holder. */
+function isHeld({ id, claim }: Pick<ImportRun, 'id' | 'claim'>) {
+  return and(eq(importRun.id, id), eq(importRun.claims, claim), eq(importRun.status, 'RUNNING'));
 }
 
 /**
@@ -85,26 +102,23 @@ export async function writeProgress(
   run: ImportRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  const own = await tx.query(
-    `UPDATE import_run SET lines = $2, accepted = $3, duplicates = $4, rejected = $5, digest = $7
-     WHERE id = $1 AND claims = $6 AND status = 'RUNNING' RETURNING id`,
-    [run.id, run.lines, run.accepted, run.duplicates, run.rejected, run.claim, run.digest],
-  );
-  if (own.length === 0) throw takenOver();
+  const { lines, digest, accepted, duplicates, rejected } = run;
+  const { rowCount } = await tx
+    .update(importRun)
+    .set({ lines, digest, accepted, duplicates, rejected })
+    .where(isHeld(run));
+  if (rowCount === 0) throw takenOver();
   if (rejections.length === 0) return;
-  await tx.query(
-    `INSERT INTO import_rejection (import_id, line, code, message, content)
-     SELECT $1, line, code, message, content
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::text[]) AS given (line, code, message, content)
-     ON CONFLICT DO NOTHING`,
-    [
-      run.id,
-      rejections.map(({ line }) => line),
-      rejections.map(({ code }) => code),
-      rejections.map(({ message }) => toText(message)),
-      rejections.map(({ content }) => toText(content)),
-    ],
-  );
+  await tx
+    .insert(importRejection)
+    .values(
+      rejections.map(({ line, code, message, content }) => ({
+        ...{ importId: run.id, line, code },
+        message: toText(message),
+        content: toText(content),
+      })),
+    )
+    .onConflictDoNothing();
 }
 
 /** As much as helps to find a line; PostgreSQL's text can't hold a NUL. */
@@ -113,11 +127,7 @@ function toText(text: string): string {
 }
 
 export async function countRejections(tx: Transaction, id: number): Promise<number> {
-  const [found] = await tx.query<{ count: number }>(
-    'SELECT count(*) AS count FROM import_rejection WHERE import_id = $1',
-    [id],
-  );
-  return found?.count ?? 0;
+  return tx.$count(importRejection, eq(importRejection.importId, id));
 }
 
 function takenOver(): AppError {
@@ -132,14 +142,16 @@ export async function finishRun(
   tx: Transaction,
   { id, claim }: Pick<ImportRun, 'id' | 'claim'>,
 ): Promise<Rejection[]> {
-  const own = await tx.query(
-    `UPDATE import_run SET status = 'FINISHED', finished_at = now()
-     WHERE id = $1 AND claims = $2 AND status = 'RUNNING' RETURNING id`,
-    [id, claim],
-  );
-  if (own.length === 0) throw takenOver();
-  return tx.query(
-    'SELECT line, code, message, content FROM import_rejection WHERE import_id = $1 ORDER BY line LIMIT 100',
-    [id],
-  );
+  const { rowCount } = await tx
+    .update(importRun)
+    .set({ status: 'FINISHED', finishedAt: sql`now()` })
+    .where(isHeld({ id, claim }));
+  if (rowCount === 0) throw takenOver();
+  const { line, code, message, content } = importRejection;
+  return tx
+    .select({ line, code, message, content })
+    .from(importRejection)
+    .where(eq(importRejection.importId, id))
+    .orderBy(line)
+    .limit(100);
 }

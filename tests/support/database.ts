@@ -25,7 +25,8 @@ const templateName = `meterhouse_template_${fingerprint}`;
  * A migrated, empty database of its own: PGlite in memory, or with TEST_DATABASE_URL a new database
  * on that server. Both are clones of a template that is made once per state of the migrations.
  */
-export async function createTestDatabase(options: OpenOptions = {}): Promise<Database> {
+export async function createTestDatabase(given: OpenOptions = {}): Promise<Database> {
+  const options = { checksRows: true, ...given };
   return serverUrl ? cloneOnServer(serverUrl, options) : cloneInMemory(options);
 }
 

@@ -1,23 +1,41 @@
-import type { Profile } from '../../../schemas/entities/profile.ts';
+import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { type Profile, profileSchema } from '../../../schemas/entities/profile.ts';
 import type { Transaction } from '../../database/open.ts';
+import { activityLog } from '../../database/portalTables.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { account } from '../../database/tables.ts';
 
 type StoredProfile = Omit<Profile, 'language' | 'passwordKeeper'> & { readonly locale: string };
 
+const profileOf = statement(
+  {
+    username: 'text',
+    name: 'text',
+    email: 'text',
+    phoneNumber: 'text | null',
+    locale: 'text',
+    country: narrow('text', profileSchema.shape.country),
+    level: narrow('smallint', profileSchema.shape.level),
+    groups: narrow('text[]', profileSchema.shape.groups),
+    lastLogin: 'text | null',
+    notifications: 'boolean',
+    pendingEmail: 'text | null',
+  },
+  `SELECT username, name, email, phone AS "phoneNumber", language AS locale, country, level,
+     roles AS groups, to_char(last_sign_in_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+       AS "lastLogin",
+     notifications, (
+       SELECT link.email FROM account_link AS link
+       WHERE link.account_id = account.id AND purpose = 'EMAIL' AND used_at IS NULL
+         AND expires_at > now()
+       ORDER BY created_at DESC LIMIT 1
+     ) AS "pendingEmail"
+   FROM account WHERE id = $1`,
+);
+
 /** An own account as it is kept. */
 export async function readProfile(tx: Transaction, accountId: number): Promise<StoredProfile> {
-  const [row] = await tx.query<StoredProfile>(
-    `SELECT username, name, email, phone AS "phoneNumber", language AS locale, country, level,
-       roles AS groups, to_char(last_sign_in_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
-         AS "lastLogin",
-       notifications, (
-         SELECT link.email FROM account_link AS link
-         WHERE link.account_id = account.id AND purpose = 'EMAIL' AND used_at IS NULL
-           AND expires_at > now()
-         ORDER BY created_at DESC LIMIT 1
-       ) AS "pendingEmail"
-     FROM account WHERE id = $1`,
-    [accountId],
-  );
+  const [row] = await tx.query(profileOf, [accountId]);
   if (!row) throw new Error(`Account ${accountId} has gone while it was signed in.`);
   return row;
 }
@@ -27,11 +45,7 @@ export async function writeProfile(
   accountId: number,
   { name, phoneNumber }: { name: string; phoneNumber: string },
 ): Promise<void> {
-  await tx.query('UPDATE account SET name = $2, phone = $3 WHERE id = $1', [
-    accountId,
-    name,
-    phoneNumber,
-  ]);
+  await tx.update(account).set({ name, phone: phoneNumber }).where(eq(account.id, accountId));
 }
 
 export async function writeLanguage(
@@ -39,7 +53,7 @@ export async function writeLanguage(
   accountId: number,
   locale: string,
 ): Promise<void> {
-  await tx.query('UPDATE account SET language = $2 WHERE id = $1', [accountId, locale]);
+  await tx.update(account).set({ language: locale }).where(eq(account.id, accountId));
 }
 
 /** False when it was so already. */
@@ -48,11 +62,11 @@ export async function writeNotifications(
   accountId: number,
   isOn: boolean,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE account SET notifications = $2 WHERE id = $1 AND notifications <> $2 RETURNING id`,
-    [accountId, isOn],
-  );
-  return rows.length === 1;
+  const { rowCount } = await tx
+    .update(account)
+    .set({ notifications: isOn })
+    .where(and(eq(account.id, accountId), ne(account.notifications, isOn)));
+  return rowCount === 1;
 }
 
 /** Whom a mail about an account goes to, and in which language. */
@@ -64,15 +78,20 @@ export interface Addressee {
   readonly locale: string;
 }
 
-const addressee = `id::float8 AS "accountId", subject, username, email, language AS locale`;
+const addressee = {
+  accountId: account.id,
+  subject: account.subject,
+  username: account.username,
+  email: account.email,
+  locale: account.language,
+};
+const isNamed = (username: string) => sql`lower(${account.username}) = lower(${username})`;
 
 export async function findAddressee(
   tx: Transaction,
   accountId: number,
 ): Promise<Addressee | undefined> {
-  const [row] = await tx.query<Addressee>(`SELECT ${addressee} FROM account WHERE id = $1`, [
-    accountId,
-  ]);
+  const [row] = await tx.select(addressee).from(account).where(eq(account.id, accountId));
   return row;
 }
 
@@ -80,10 +99,7 @@ export async function findByUsername(
   tx: Transaction,
   username: string,
 ): Promise<Addressee | undefined> {
-  const [row] = await tx.query<Addressee>(
-    `SELECT ${addressee} FROM account WHERE lower(username) = lower($1)`,
-    [username],
-  );
+  const [row] = await tx.select(addressee).from(account).where(isNamed(username));
   return row;
 }
 
@@ -101,11 +117,10 @@ export async function insertAccount(
   },
 ): Promise<number> {
   const { subject, username, email, name, roles, country, language } = given;
-  const [row] = await tx.query<{ id: number }>(
-    `INSERT INTO account (subject, username, email, name, roles, country, language)
-     VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id::float8 AS id`,
-    [subject, username, email, name, roles, country, language],
-  );
+  const [row] = await tx
+    .insert(account)
+    .values({ subject, username, email, name, roles: [...roles], country, language })
+    .returning({ id: account.id });
   if (!row) throw new Error(`The account ${username} was not made.`);
   return row.id;
 }
@@ -116,31 +131,33 @@ export async function writeDisabled(
   accountId: number,
   since: Date | undefined,
 ): Promise<boolean> {
-  const rows = await tx.query(
-    `UPDATE account SET disabled_at = $2
-     WHERE id = $1 AND (disabled_at IS NULL) = ($2::timestamptz IS NOT NULL) RETURNING id`,
-    [accountId, since ?? null],
-  );
-  return rows.length === 1;
+  const isOtherwise = since ? isNull(account.disabledAt) : isNotNull(account.disabledAt);
+  const { rowCount } = await tx
+    .update(account)
+    .set({ disabledAt: since ?? null })
+    .where(and(eq(account.id, accountId), isOtherwise));
+  return rowCount === 1;
 }
 
 const mostPerAddress = 10;
 
 /** The enabled accounts of a user name or e-mail address; several may share an address. */
-export function findAddressees(tx: Transaction, nameOrEmail: string): Promise<Addressee[]> {
-  return tx.query<Addressee>(
-    `SELECT ${addressee} FROM account
-     WHERE (lower(username) = lower($1) OR lower(email) = lower($1)) AND disabled_at IS NULL
-     ORDER BY id LIMIT $2`,
-    [nameOrEmail, mostPerAddress],
-  );
+export async function findAddressees(tx: Transaction, nameOrEmail: string): Promise<Addressee[]> {
+  const hasEmail = sql`lower(${account.email}) = lower(${nameOrEmail})`;
+  return tx
+    .select(addressee)
+    .from(account)
+    .where(and(or(isNamed(nameOrEmail), hasEmail), isNull(account.disabledAt)))
+    .orderBy(account.id)
+    .limit(mostPerAddress);
 }
 
 /** What began with the credentials as they were is void from now on. */
 export async function renewCredentials(tx: Transaction, accountId: number): Promise<void> {
-  await tx.query('UPDATE account SET credential_version = credential_version + 1 WHERE id = $1', [
-    accountId,
-  ]);
+  await tx
+    .update(account)
+    .set({ credentialVersion: sql`${account.credentialVersion} + 1` })
+    .where(eq(account.id, accountId));
 }
 
 /**
@@ -151,44 +168,36 @@ export async function holdCredentials(
   tx: Transaction,
   { accountId, credentialVersion }: { accountId: number; credentialVersion?: number },
 ): Promise<boolean> {
-  const rows = await tx.query(
-    'SELECT 1 FROM account WHERE id = $1 AND credential_version = $2 FOR UPDATE',
-    [accountId, credentialVersion ?? null],
-  );
+  if (credentialVersion === undefined) return false;
+  const rows = await tx
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.id, accountId), eq(account.credentialVersion, credentialVersion)))
+    .for('update');
   return rows.length === 1;
 }
 
 export async function writeEmail(tx: Transaction, accountId: number, email: string): Promise<void> {
-  await tx.query('UPDATE account SET email = $2 WHERE id = $1', [accountId, email]);
+  await tx.update(account).set({ email }).where(eq(account.id, accountId));
 }
 
-export interface ActivityRow {
-  readonly id: number;
-  readonly actionDate: string;
-  readonly actionType: string;
-  readonly actor: string;
-  readonly total: number;
-}
+const activityPage = statement(
+  { id: 'bigint', actionType: 'text', actor: 'text', actionDate: 'text', total: 'bigint' },
+  `SELECT id, type AS "actionType", actor,
+     to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "actionDate",
+     count(*) OVER () AS total
+   FROM activity_log WHERE affected_id = $1 ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`,
+);
 
 /** What happened to an account, newest first. */
 export function listActivity(
   tx: Transaction,
   accountId: number,
   { page, size }: { page: number; size: number },
-): Promise<ActivityRow[]> {
-  return tx.query<ActivityRow>(
-    `SELECT id::float8 AS id, type AS "actionType", actor,
-       to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "actionDate",
-       count(*) OVER ()::float8 AS total
-     FROM activity_log WHERE affected_id = $1 ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`,
-    [accountId, size, page * size],
-  );
+) {
+  return tx.query(activityPage, [accountId, size, page * size]);
 }
 
 export async function countActivity(tx: Transaction, accountId: number): Promise<number> {
-  const [row] = await tx.query<{ total: number }>(
-    'SELECT count(*)::float8 AS total FROM activity_log WHERE affected_id = $1',
-    [accountId],
-  );
-  return row?.total ?? 0;
+  return tx.$count(activityLog, eq(activityLog.affectedId, accountId));
 }

@@ -133,6 +133,6 @@ export function createAccountHandlers(
     type: 'PROFILE_CHANGED' | 'NOTIFICATIONS_ON' | 'NOTIFICATIONS_OFF',
     { accountId }: Session,
   ): Promise<void> {
-    return recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
+    return recordActivity(database.statements, { type, actorId: accountId, affectedId: accountId });
   }
 }

@@ -78,7 +78,11 @@ export function createAdministration(parts: AccountParts) {
       const { accountId, subject } = await getAccount(username);
       await directory.removeTotp(subject);
       await endAllWays({ accountId, subject });
-      await recordActivity(database.pool, { type: 'TOTP_REMOVED', actorId, affectedId: accountId });
+      await recordActivity(database.statements, {
+        type: 'TOTP_REMOVED',
+        actorId,
+        affectedId: accountId,
+      });
       notify('totpRemoved', accountId);
     },
   };

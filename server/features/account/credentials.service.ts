@@ -24,7 +24,7 @@ export function createCredentialChange({
       await renewCredentials(tx, accountId);
       await dropLinks(tx, accountId);
     });
-    await endSessions(database.pool, { subject, exceptSid });
+    await endSessions(database.statements, { subject, exceptSid });
     await identity.directory.endSessions(subject, exceptSid);
   };
 }

@@ -49,7 +49,7 @@ export function createEmailService(parts: AccountParts) {
         await database.transaction((tx) => dropLinks(tx, accountId, 'EMAIL'));
         throw updateFailed(cause);
       }
-      await recordActivity(database.pool, {
+      await recordActivity(database.statements, {
         type: 'EMAIL_CHANGE_ASKED',
         actorId: accountId,
         affectedId: accountId,
@@ -77,7 +77,7 @@ export function createEmailService(parts: AccountParts) {
         throw updateFailed(cause);
       }
       await endOtherWays({ accountId, subject, exceptSid: sid ?? undefined });
-      await recordActivity(database.pool, {
+      await recordActivity(database.statements, {
         type: 'EMAIL_CHANGED',
         actorId: accountId,
         affectedId: accountId,

@@ -1,5 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Transaction } from '../../database/open.ts';
+import { accountLink } from '../../database/portalTables.ts';
+import { account } from '../../database/tables.ts';
 
 export type LinkPurpose = 'PASSWORD' | 'EMAIL' | 'UNLOCK';
 
@@ -13,6 +16,12 @@ export interface OpenLink {
 }
 
 const tokenBytes = 32;
+const isUnused = (purpose: LinkPurpose, token: string) =>
+  and(
+    eq(accountLink.tokenHash, hashOf(token)),
+    eq(accountLink.purpose, purpose),
+    isNull(accountLink.usedAt),
+  );
 
 /** Keeps a new link in place of older ones for the same purpose; answers its token. */
 export async function createLink(
@@ -29,11 +38,11 @@ export async function createLink(
   const token = randomBytes(tokenBytes).toString('base64url');
   const { accountId, purpose, email = null, sid = null, at, minutes } = link;
   await dropLinks(tx, accountId, purpose);
-  await tx.query(
-    `INSERT INTO account_link (token_hash, account_id, purpose, email, sid, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6::timestamptz, $6::timestamptz + make_interval(mins => $7))`,
-    [hashOf(token), accountId, purpose, email, sid, at, minutes],
-  );
+  const expiresAt = new Date(at.getTime() + minutes * 60_000);
+  await tx.insert(accountLink).values({
+    ...{ tokenHash: hashOf(token), accountId, purpose, email, sid },
+    ...{ createdAt: at, expiresAt },
+  });
   return token;
 }
 
@@ -43,10 +52,8 @@ export async function dropLinks(
   accountId: number,
   purpose?: LinkPurpose,
 ): Promise<void> {
-  await tx.query(
-    'DELETE FROM account_link WHERE account_id = $1 AND ($2::text IS NULL OR purpose = $2)',
-    [accountId, purpose ?? null],
-  );
+  const ofPurpose = purpose && eq(accountLink.purpose, purpose);
+  await tx.delete(accountLink).where(and(eq(accountLink.accountId, accountId), ofPurpose));
 }
 
 /** What a link can be used for at an instant. A used one is as good as none. */
@@ -56,12 +63,11 @@ export async function findLink(
   token: string,
   at: Date,
 ): Promise<{ state: 'VALID' | 'EXPIRED'; email: string | null } | undefined> {
-  const [row] = await tx.query<{ isOver: boolean; email: string | null }>(
-    `SELECT expires_at <= $3 AS "isOver", email FROM account_link
-     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL`,
-    [hashOf(token), purpose, at],
-  );
-  return row && { state: row.isOver ? 'EXPIRED' : 'VALID', email: row.email };
+  const [row] = await tx
+    .select({ expiresAt: accountLink.expiresAt, email: accountLink.email })
+    .from(accountLink)
+    .where(isUnused(purpose, token));
+  return row && { state: row.expiresAt <= at ? 'EXPIRED' : 'VALID', email: row.email };
 }
 
 /** Uses a link up; undefined when it can't be used (any more). Of two uses at once one wins. */
@@ -71,19 +77,27 @@ export async function redeemLink(
   token: string,
   at: Date,
 ): Promise<OpenLink | undefined> {
-  const [row] = await tx.query<OpenLink>(
-    `UPDATE account_link SET used_at = $3 FROM account
-     WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > $3
-       AND account.id = account_id AND disabled_at IS NULL
-     RETURNING account.id::float8 AS "accountId", subject, account_link.email, account_link.sid`,
-    [hashOf(token), purpose, at],
-  );
+  const isOpen = and(isUnused(purpose, token), gt(accountLink.expiresAt, at));
+  const [row] = await tx
+    .update(accountLink)
+    .set({ usedAt: at })
+    .from(account)
+    .where(and(isOpen, eq(account.id, accountLink.accountId), isNull(account.disabledAt)))
+    .returning({
+      accountId: account.id,
+      subject: account.subject,
+      email: accountLink.email,
+      sid: accountLink.sid,
+    });
   return row;
 }
 
 /** Gives a link back that was used in vain. */
 export async function releaseLink(tx: Transaction, token: string): Promise<void> {
-  await tx.query('UPDATE account_link SET used_at = NULL WHERE token_hash = $1', [hashOf(token)]);
+  await tx
+    .update(accountLink)
+    .set({ usedAt: null })
+    .where(eq(accountLink.tokenHash, hashOf(token)));
 }
 
 function hashOf(token: string): string {

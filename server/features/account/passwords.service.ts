@@ -35,7 +35,7 @@ export function createPasswordService(parts: AccountParts) {
   ): Promise<void> {
     const { accountId } = change;
     await endOtherWays(change);
-    await recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
+    await recordActivity(database.statements, { type, actorId: accountId, affectedId: accountId });
     notify('passwordChanged', accountId, { link: `${publicUrl}/auth/forgot-password` });
   }
 

@@ -9,10 +9,10 @@ export function createSessionsService({
   database,
   identity,
 }: Pick<AccountParts, 'database' | 'identity'>) {
-  const { pool } = database;
+  const { statements } = database;
   return {
     async list({ accountId, sid: current }: Session) {
-      const sessions = await listSessions(pool, accountId);
+      const sessions = await listSessions(statements, accountId);
       return sessions.map(({ sid, userAgent, ...session }) => ({
         ...session,
         browser: describeBrowser(userAgent ?? ''),
@@ -22,9 +22,9 @@ export function createSessionsService({
 
     /** Throws NOT_FOUND for what isn't an open session of the account. */
     async end(id: number, { accountId, user }: Session): Promise<void> {
-      const found = (await listSessions(pool, accountId)).find((one) => one.id === id);
+      const found = (await listSessions(statements, accountId)).find((one) => one.id === id);
       if (!found) throw new AppError('NOT_FOUND', 'There is no such session.');
-      await endSessions(pool, { subject: user.userId, sid: found.sid });
+      await endSessions(statements, { subject: user.userId, sid: found.sid });
       await identity.directory.endSession(user.userId, found.sid);
     },
   };

@@ -38,7 +38,7 @@ export function createTotpService(parts: AccountParts) {
     { accountId, user, sid }: Session,
   ): Promise<void> {
     await endOtherWays({ accountId, subject: user.userId, exceptSid: sid });
-    await recordActivity(database.pool, { type, actorId: accountId, affectedId: accountId });
+    await recordActivity(database.statements, { type, actorId: accountId, affectedId: accountId });
     notify(type === 'TOTP_ENABLED' ? 'totpEnabled' : 'totpRemoved', accountId);
   }
 

@@ -39,7 +39,7 @@ export function createUnlockService(parts: AccountParts) {
       if (!link) throw linkExpired();
       const { accountId } = link;
       await identity.openLock(accountId, address);
-      await recordActivity(database.pool, {
+      await recordActivity(database.statements, {
         type: 'ACCOUNT_UNLOCKED',
         affectedId: accountId,
         detail: { address },

@@ -1,18 +1,29 @@
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
+import { type RowOf, statement } from '../../database/statement.ts';
 import { chunksBetween } from '../../metering/buckets.ts';
 import { timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Asked } from './asked.ts';
 import type { Span } from './span.ts';
 import type { WatchedTime } from './values.ts';
 
-/** Square metres; null where nobody has said. */
-export interface Areas {
-  readonly property: number | null;
+const areasClaim = {
+  /** Square metres; null where nobody has said. */
+  property: 'float8 | null',
   /** Of the tenant, or of the property when none is asked for. */
-  readonly looked: number | null;
-  readonly tenants: number;
-}
+  looked: 'float8 | null',
+  tenants: 'bigint',
+} as const;
+export type Areas = Readonly<RowOf<typeof areasClaim>>;
+
+const areasOf = statement(
+  areasClaim,
+  `SELECT area_square_metres AS property,
+     CASE WHEN $2::bigint IS NULL THEN area_square_metres
+       ELSE (SELECT area_square_metres FROM tenant WHERE property_id = $1 AND id = $2) END AS looked,
+     (SELECT count(*) FROM tenant WHERE property_id = $1) AS tenants
+   FROM property WHERE id = $1`,
+);
 
 /** Sums of one bucket: micro-units, and the square metres that they were used on. */
 export interface AverageBucket extends WatchedTime {
@@ -30,14 +41,7 @@ export async function readAreas(
   propertyId: number,
   tenantId: number | undefined,
 ): Promise<Areas> {
-  const [found] = await tx.query<Areas>(
-    `SELECT area_square_metres AS property,
-       CASE WHEN $2::bigint IS NULL THEN area_square_metres
-         ELSE (SELECT area_square_metres FROM tenant WHERE property_id = $1 AND id = $2) END AS looked,
-       (SELECT count(*) FROM tenant WHERE property_id = $1) AS tenants
-     FROM property WHERE id = $1`,
-    [propertyId, tenantId ?? null],
-  );
+  const [found] = await tx.query(areasOf, [propertyId, tenantId ?? null]);
   return found ?? { property: null, looked: null, tenants: 0 };
 }
 

@@ -1,33 +1,46 @@
+import { z } from 'zod';
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import {
   type DeviceCategory,
   deviceCategories,
+  deviceCategorySchema,
   deviceTraits,
   usualCategories,
 } from '../../../schemas/entities/device.ts';
 import type { Tenant } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
 import { chunksBetween } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { micro } from '../../metering/units.ts';
 import { orderBy } from '../paging.ts';
-import { matchesTenant, tenantColumns, tenantSort } from '../tenant/tenant.repository.ts';
+import {
+  matchesTenant,
+  tenantClaim,
+  tenantColumns,
+  tenantSort,
+} from '../tenant/tenant.repository.ts';
 import { listEdgeShares } from './edgeGaps.repository.ts';
 import type { Span } from './span.ts';
-import type { WatchedTime } from './values.ts';
 
 export const consumed = deviceCategories.filter((category) => deviceTraits[category].isConsumption);
 
+export const categoryClaim = {
+  category: narrow('text', deviceCategorySchema),
+  deviceCount: 'bigint',
+  hourly: 'boolean',
+} as const;
+const categoriesOf = statement(
+  categoryClaim,
+  `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
+   FROM device WHERE property_id = $1 AND NOT is_main AND category = ANY ($3)
+     AND ($2::bigint IS NULL OR tenant_id = $2)
+   GROUP BY category`,
+);
+
 /** The categories of a property's or tenant's devices, the most usual first. */
 export async function listCategories(tx: Transaction, propertyId: number, tenantId?: number) {
-  const rows = await tx.query<{ category: DeviceCategory; deviceCount: number; hourly: boolean }>(
-    `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
-     FROM device WHERE property_id = $1 AND NOT is_main AND category = ANY ($3)
-       AND ($2::bigint IS NULL OR tenant_id = $2)
-     GROUP BY category`,
-    [propertyId, tenantId ?? null, consumed],
-  );
-  return sortByUse(rows);
+  return sortByUse(await tx.query(categoriesOf, [propertyId, tenantId ?? null, consumed]));
 }
 
 /** The most usual categories first. */
@@ -36,40 +49,48 @@ export function sortByUse<Row extends { category: DeviceCategory }>(rows: readon
   return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
+const dataChunks = statement(
+  { first: 'date | null', last: 'date | null' },
+  `SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
+   FROM (
+     (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
+        AND subject_id = $3 AND timeframe = $4 ORDER BY chunk LIMIT 20)
+     UNION ALL
+     (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
+        AND subject_id = $3 AND timeframe = $4 ORDER BY chunk DESC LIMIT 20)
+   ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
+   WHERE count > 0`,
+);
+
 /** First and last instant with readings, from the packed days: readings themselves are not touched. */
 export async function findDataChunks(tx: Transaction, propertyId: number, tenantId?: number) {
-  const [found] = await tx.query<{ first: string | null; last: string | null }>(
-    `SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
-     FROM (
-       (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-          AND subject_id = $3 AND timeframe = $4 ORDER BY chunk LIMIT 20)
-       UNION ALL
-       (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-          AND subject_id = $3 AND timeframe = $4 ORDER BY chunk DESC LIMIT 20)
-     ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
-     WHERE count > 0`,
-    [
-      propertyId,
-      tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
-      tenantId ?? propertyId,
-      timeframeNumbers.DAILY,
-    ],
-  );
+  const [found] = await tx.query(dataChunks, [
+    propertyId,
+    tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
+    tenantId ?? propertyId,
+    timeframeNumbers.DAILY,
+  ]);
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
 }
 
 /** In the category's unit, how it came about, and what it is known by. */
-export interface TenantTotal extends WatchedTime {
-  readonly value: number | null;
-  readonly doubts: number;
-  readonly gaps: number;
-  readonly known: number;
-}
+const tenantTotalSchema = z.object({
+  value: z.number().nullable(),
+  doubts: z.number(),
+  gaps: z.number(),
+  known: z.number(),
+  // A `WatchedTime`.
+  expectedTime: z.number(),
+  interpolatedTime: z.number(),
+  unknownTime: z.number(),
+  absentTime: z.number(),
+});
+const totalsSchema = z.partialRecord(deviceCategorySchema, tenantTotalSchema);
 
 export interface TenantTotals {
   readonly tenant: Tenant;
   readonly total: number;
-  readonly totals: Partial<Record<DeviceCategory, TenantTotal>>;
+  readonly totals: z.infer<typeof totalsSchema>;
 }
 
 const sortColumns = {
@@ -82,39 +103,9 @@ const sortColumns = {
   ) as Record<DeviceCategory, string>),
 } satisfies Record<SortField<'consumption.tenants'>, string>;
 
-/** A page of tenants with their totals in the visible part of a span: one query, sorted as a whole. */
-export async function listTenantTotals(
-  tx: Transaction,
-  query: OperationRequest<'consumption.tenants'>['query'],
-  span: Span,
-  from: number,
-): Promise<TenantTotals[]> {
-  const chunks = chunksBetween(span.timeZone, span.stored, from, Math.max(from, span.until - 1));
-  // Which elements of each chunk's arrays lie in the span, as SQL slices count: from 1.
-  const slices = chunks.map(({ day, edges }) => {
-    const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
-    const [first, last] = [inside.indexOf(true) + 1, inside.lastIndexOf(true) + 1];
-    const lengths = edges
-      .slice(first, last + 1)
-      .map((end, at) => end - (edges[first - 1 + at] as number));
-    return { day, first, last, lengths };
-  });
-  const shares = await listEdgeShares(tx, [{ id: query.property, from }], span.until);
-  const parameters: unknown[] = [
-    query.property,
-    timeframeNumbers[span.stored],
-    slices.map(({ day }) => day),
-    slices.map(({ first }) => first),
-    slices.map(({ last }) => last),
-    query.size,
-    query.page * query.size,
-    consumed.filter((category) => deviceTraits[category].kind === 'gauge'),
-    slices.map(({ lengths }) => `{${lengths.join()}}`),
-    shares.map(({ tenantId }) => tenantId),
-    shares.map(({ category }) => category),
-    shares.map(({ share }) => share),
-  ];
-  const rows = await tx.query<Tenant & Omit<TenantTotals, 'tenant'>>(
+const tenantTotals = statement(
+  { ...tenantClaim, totals: narrow('json', totalsSchema), total: 'bigint' },
+  (narrowing, order) =>
     `WITH edges AS (
        SELECT * FROM unnest($10::bigint[], $11::text[], $12::bigint[]) AS given (tenant, category, share)
      ), sums AS (
@@ -148,10 +139,44 @@ export async function listTenantTotals(
      )
      SELECT ${tenantColumns}, coalesce(totals, '{}') AS totals, count(*) OVER () AS total
      FROM tenant LEFT JOIN totals ON subject_id = tenant.id
-     WHERE tenant.property_id = $1 AND ${matchesTenant(query, parameters)}
-     ${orderBy(query.sort, sortColumns, 'tenant_no, tenant.id')}
+     WHERE tenant.property_id = $1 ${narrowing} ${order}
      LIMIT $6 OFFSET $7`,
-    parameters,
-  );
+);
+
+/** A page of tenants with their totals in the visible part of a span: one query, sorted as a whole. */
+export async function listTenantTotals(
+  tx: Transaction,
+  query: OperationRequest<'consumption.tenants'>['query'],
+  span: Span,
+  from: number,
+): Promise<TenantTotals[]> {
+  const chunks = chunksBetween(span.timeZone, span.stored, from, Math.max(from, span.until - 1));
+  // Which elements of each chunk's arrays lie in the span, as SQL slices count: from 1.
+  const slices = chunks.map(({ day, edges }) => {
+    const inside = edges.slice(0, -1).map((start) => start >= from && start < span.until);
+    const [first, last] = [inside.indexOf(true) + 1, inside.lastIndexOf(true) + 1];
+    const lengths = edges
+      .slice(first, last + 1)
+      .map((end, at) => end - (edges[first - 1 + at] as number));
+    return { day, first, last, lengths };
+  });
+  const shares = await listEdgeShares(tx, [{ id: query.property, from }], span.until);
+  const parameters: unknown[] = [
+    query.property,
+    timeframeNumbers[span.stored],
+    slices.map(({ day }) => day),
+    slices.map(({ first }) => first),
+    slices.map(({ last }) => last),
+    query.size,
+    query.page * query.size,
+    consumed.filter((category) => deviceTraits[category].kind === 'gauge'),
+    slices.map(({ lengths }) => `{${lengths.join()}}`),
+    shares.map(({ tenantId }) => tenantId),
+    shares.map(({ category }) => category),
+    shares.map(({ share }) => share),
+  ];
+  const narrowing = matchesTenant(query, parameters);
+  const order = orderBy(query.sort, sortColumns, 'tenant_no, tenant.id');
+  const rows = await tx.query(tenantTotals(narrowing, order), parameters);
   return rows.map(({ total, totals, ...tenant }) => ({ tenant, total, totals }));
 }

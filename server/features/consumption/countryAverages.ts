@@ -1,26 +1,41 @@
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
+import { type RowOf, statement } from '../../database/statement.ts';
+
+const bucketClaim = {
+  chunk: 'date',
+  place: 'integer',
+  /** Micro-units, and what the registers moved beyond that in gaps. */
+  volume: 'float8',
+  bridged: 'float8',
+  received: 'float8',
+  /** Square metres. */
+  area: 'float8',
+  properties: 'integer',
+  /** Square metres of the largest of them, the largest first. */
+  largest: 'float8[]',
+  devices: 'float8',
+  /** Milliseconds of the devices. */
+  interpolatedTime: 'float8',
+  unknownTime: 'float8',
+  absentTime: 'float8',
+} as const;
 
 /** Sums over a country's properties in one bucket of a chunk; `place` counts from 1. */
-export interface CountryBucket {
-  readonly chunk: string;
-  readonly place: number;
-  /** Micro-units, and what the registers moved beyond that in gaps. */
-  readonly volume: number;
-  readonly bridged: number;
-  readonly received: number;
-  /** Square metres. */
-  readonly area: number;
-  readonly properties: number;
-  /** Square metres of the largest of them, the largest first. */
-  readonly largest: readonly number[];
-  readonly devices: number;
-  /** Milliseconds of the devices. */
-  readonly interpolatedTime: number;
-  readonly unknownTime: number;
-  readonly absentTime: number;
-}
+export type CountryBucket = Readonly<RowOf<typeof bucketClaim>>;
+
+const countryBuckets = statement(
+  bucketClaim,
+  `SELECT chunk, place, volume, bridged, received, area, properties, largest, devices,
+     interpolated_time AS "interpolatedTime", unknown_time AS "unknownTime",
+     absent_time AS "absentTime"
+   FROM country_average($1, $2, $3, $4)`,
+);
+const ownParts = statement(
+  { chunk: 'date', place: 'integer', areas: 'float8[]' },
+  'SELECT chunk, place, areas FROM own_part_of_average($1, $2, $3, $4)',
+);
 
 interface WantedChunk {
   readonly day: string;
@@ -71,13 +86,8 @@ export function createCountryAverages(): CountryAverages {
     const missing = chunks.filter(({ day }) => !findFresh(day));
     const sums = chunks.flatMap(({ day }) => findFresh(day) ?? []);
     if (missing.length === 0) return sums;
-    const read = await tx.query<CountryBucket>(
-      `SELECT chunk, place, volume, bridged, received, area, properties, largest, devices,
-         interpolated_time AS "interpolatedTime", unknown_time AS "unknownTime",
-         absent_time AS "absentTime"
-       FROM country_average($1, $2, $3, $4)`,
-      [country, category, timeframe, missing.map(({ day }) => day)],
-    );
+    const days = missing.map(({ day }) => day);
+    const read = await tx.query(countryBuckets, [country, category, timeframe, days]);
     const byChunk = Map.groupBy(read, ({ chunk }) => chunk);
     if (kept.size + missing.length > mostKept) kept.clear();
     for (const { day, end } of missing) {
@@ -92,10 +102,8 @@ export function createCountryAverages(): CountryAverages {
       const { country, category, timeframe, chunks } = wanted;
       const sums = await readSums(tx, wanted);
       if (sums.length === 0) return [];
-      const own = await tx.query<{ chunk: string; place: number; areas: number[] }>(
-        'SELECT chunk, place, areas FROM own_part_of_average($1, $2, $3, $4)',
-        [country, category, timeframe, chunks.map(({ day }) => day)],
-      );
+      const days = chunks.map(({ day }) => day);
+      const own = await tx.query(ownParts, [country, category, timeframe, days]);
       const areas = new Map(own.map((one) => [`${one.chunk} ${one.place}`, one.areas]));
       return sums.filter((sum) => hidesOthers(sum, areas.get(`${sum.chunk} ${sum.place}`) ?? []));
     },

@@ -1,17 +1,26 @@
-import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { and, eq } from 'drizzle-orm';
+import {
+  type DeviceCategory,
+  deviceCategorySchema,
+  deviceTraits,
+} from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import { device, tenant } from '../../database/tables.ts';
+
+const claim = {
+  id: 'bigint',
+  name: 'text',
+  number: 'text',
+  category: narrow('text', deviceCategorySchema),
+  /** Square metres of a tenant; null when nobody has said, and for devices. */
+  area: 'float8 | null',
+  /** First local day of who lives there now; of a device, of who lives where it is. */
+  movedIn: 'date | null',
+} as const;
 
 /** Whose use is judged. */
-export interface Subject {
-  readonly id: number;
-  readonly name: string;
-  readonly number: string;
-  readonly category: DeviceCategory;
-  /** Square metres of a tenant; null when nobody has said, and for devices. */
-  readonly area: number | null;
-  /** First local day of who lives there now; of a device, of who lives where it is. */
-  readonly movedIn: string | null;
-}
+export type Subject = Readonly<RowOf<typeof claim>>;
 
 /** A tenant's devices that count something. The caller has made sure that it may be seen. */
 export async function listDevices(
@@ -19,15 +28,33 @@ export async function listDevices(
   propertyId: number,
   tenantId: number,
 ): Promise<Subject[]> {
-  const devices = await tx.query<Subject>(
-    `SELECT id, CASE WHEN place = '' THEN serial_number ELSE place END AS name,
-       serial_number AS number, category, NULL AS area,
-       (SELECT moved_in FROM tenant WHERE property_id = $1 AND tenant.id = $2) AS "movedIn"
-     FROM device WHERE property_id = $1 AND tenant_id = $2 AND NOT is_main ORDER BY id`,
-    [propertyId, tenantId],
-  );
-  return devices.filter(({ category }) => deviceTraits[category].kind === 'register');
+  const { id, place, serialNumber: number, category } = device;
+  const devices = await tx
+    .select({ id, place, number, category, movedIn: tenant.movedIn })
+    .from(device)
+    .leftJoin(tenant, and(eq(tenant.propertyId, device.propertyId), eq(tenant.id, device.tenantId)))
+    .where(
+      and(
+        eq(device.propertyId, propertyId),
+        eq(device.tenantId, tenantId),
+        eq(device.isMain, false),
+      ),
+    )
+    .orderBy(id);
+  return devices
+    .filter((one) => deviceTraits[one.category].kind === 'register')
+    .map(({ place, ...one }) => ({ ...one, name: place || one.number, area: null }));
 }
+
+const tenantAreas = statement(
+  claim,
+  `SELECT tenant.id, tenant_name AS name, tenant_no AS number, $2::text AS category,
+     area_square_metres AS area, moved_in AS "movedIn"
+   FROM tenant WHERE property_id = $1 AND EXISTS (
+     SELECT FROM device WHERE device.property_id = $1 AND tenant_id = tenant.id
+       AND category = $2 AND NOT is_main)
+   ORDER BY tenant.id`,
+);
 
 /** A property's tenants with a device of the category. The same holds for the property. */
 export async function listTenantAreas(
@@ -36,13 +63,5 @@ export async function listTenantAreas(
   category: DeviceCategory | undefined,
 ): Promise<Subject[]> {
   if (!category || deviceTraits[category].kind === 'gauge') return [];
-  return tx.query<Subject>(
-    `SELECT tenant.id, tenant_name AS name, tenant_no AS number, $2::text AS category,
-       area_square_metres AS area, moved_in AS "movedIn"
-     FROM tenant WHERE property_id = $1 AND EXISTS (
-       SELECT FROM device WHERE device.property_id = $1 AND tenant_id = tenant.id
-         AND category = $2 AND NOT is_main)
-     ORDER BY tenant.id`,
-    [propertyId, category],
-  );
+  return tx.query(tenantAreas, [propertyId, category]);
 }

@@ -1,6 +1,7 @@
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
 import type { SubjectKind } from '../../metering/store/chunks.ts';
 
 /** What a total counts too much of: the share of gaps that reach out of its period. */
@@ -18,46 +19,52 @@ export interface SummedProperty {
   readonly from: number;
 }
 
-interface Gap extends Omit<EdgeShare, 'share'> {
-  readonly from: number;
-  readonly begin: number;
-  readonly end: number;
-  readonly moved: number;
-  readonly factor: number;
-}
+const gapsOverEnds = statement(
+  {
+    deviceId: 'bigint',
+    tenantId: 'bigint | null',
+    category: narrow('text', deviceCategorySchema),
+    begin: 'bigint',
+    end: 'bigint',
+    moved: 'bigint',
+    factor: 'integer',
+    from: 'bigint',
+  },
+  `WITH summed AS (
+     SELECT property_id, to_timestamp(begin / 1000) AS begin
+     FROM unnest($1::bigint[], $2::float8[]) AS given (property_id, begin)
+   ), gap AS (
+     SELECT property_id, device_id, previous_at, at, moved, begin
+     FROM reading_question JOIN summed USING (property_id)
+     WHERE question = 'GAP' AND moved <> 0 AND ((previous_at < begin AND at > begin)
+       OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
+   ), counted AS (
+     SELECT property_id, device_id, previous_at, at, moved, begin, 1 AS factor FROM gap
+     UNION ALL
+     SELECT gap.property_id, part.device_id, previous_at, at, moved, begin, part.factor
+     FROM virtual_meter_part part
+       JOIN gap ON gap.property_id = part.property_id AND gap.device_id = source_id
+   )
+   SELECT device_id AS "deviceId", tenant_id AS "tenantId", category,
+     ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved, factor,
+     ${ms('counted.begin')} AS from
+   FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
+   WHERE NOT is_main`,
+);
 
 /**
  * How much of the long gaps of the properties' meters is shared out into the time until `until` that
- * counts of them, though they reach over one of its ends: how much of them was used inside nobody knows. Virtual meters have the gaps of
- * what they are made of.
+ * counts of them, though they reach over one of its ends: how much of them was used inside nobody
+ * knows. Virtual meters have the gaps of what they are made of.
  */
 export async function listEdgeShares(
   tx: Transaction,
   properties: readonly SummedProperty[],
   until: number,
 ): Promise<EdgeShare[]> {
-  const gaps = await tx.query<Gap>(
-    `WITH summed AS (
-       SELECT property_id, to_timestamp(begin / 1000) AS begin
-       FROM unnest($1::bigint[], $2::float8[]) AS given (property_id, begin)
-     ), gap AS (
-       SELECT property_id, device_id, previous_at, at, moved, begin
-       FROM reading_question JOIN summed USING (property_id)
-       WHERE question = 'GAP' AND moved <> 0 AND ((previous_at < begin AND at > begin)
-         OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
-     ), counted AS (
-       SELECT property_id, device_id, previous_at, at, moved, begin, 1 AS factor FROM gap
-       UNION ALL
-       SELECT gap.property_id, part.device_id, previous_at, at, moved, begin, part.factor
-       FROM virtual_meter_part part
-         JOIN gap ON gap.property_id = part.property_id AND gap.device_id = source_id
-     )
-     SELECT device_id AS "deviceId", tenant_id AS "tenantId", category, ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved,
-       factor, ${ms('counted.begin')} AS from
-     FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
-     WHERE NOT is_main`,
-    [properties.map(({ id }) => id), properties.map(({ from }) => from), until],
-  );
+  const ids = properties.map(({ id }) => id);
+  const begins = properties.map(({ from }) => from);
+  const gaps = await tx.query(gapsOverEnds, [ids, begins, until]);
   return gaps.map(({ begin, end, moved, factor, from, ...of }) => {
     const shareBefore = (at: number) => {
       const passed = Math.min(Math.max(at, begin), end) - begin;

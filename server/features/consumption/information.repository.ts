@@ -1,5 +1,8 @@
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import { and, eq } from 'drizzle-orm';
+import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { property, tenant } from '../../database/tables.ts';
 
 export interface Occupancy {
   readonly propertyName: string;
@@ -11,24 +14,25 @@ export interface Occupancy {
   readonly tenants: ReadonlyMap<DeviceCategory, number>;
 }
 
+const tenantsByCategory = statement(
+  { category: narrow('text', deviceCategorySchema), tenants: 'bigint' },
+  `SELECT category, count(DISTINCT tenant_id) AS tenants FROM device
+   WHERE property_id = $1 AND tenant_id IS NOT NULL AND NOT is_main GROUP BY category`,
+);
+
 /** Who a tenant is, among how many. The caller has made sure that the property has the tenant. */
 export async function readOccupancy(
   tx: Transaction,
   propertyId: number,
   tenantId: number,
 ): Promise<Occupancy> {
-  const [found] = await tx.query<Omit<Occupancy, 'tenants'>>(
-    `SELECT property.name AS "propertyName", tenant_name AS "tenantName", tenant_no AS "tenantNo",
-       tenant.address, moved_in AS "movedIn"
-     FROM tenant JOIN property ON property.id = property_id
-     WHERE property_id = $1 AND tenant.id = $2`,
-    [propertyId, tenantId],
-  );
-  const rows = await tx.query<{ category: DeviceCategory; tenants: number }>(
-    `SELECT category, count(DISTINCT tenant_id) AS tenants FROM device
-     WHERE property_id = $1 AND tenant_id IS NOT NULL AND NOT is_main GROUP BY category`,
-    [propertyId],
-  );
-  const tenants = new Map(rows.map((row) => [row.category, row.tenants]));
-  return { ...(found as Omit<Occupancy, 'tenants'>), tenants };
+  const { tenantName, tenantNo, address, movedIn } = tenant;
+  const [found] = await tx
+    .select({ propertyName: property.name, tenantName, tenantNo, address, movedIn })
+    .from(tenant)
+    .innerJoin(property, eq(property.id, tenant.propertyId))
+    .where(and(eq(tenant.propertyId, propertyId), eq(tenant.id, tenantId)));
+  if (!found) throw new Error(`Property ${propertyId} has lost its tenant ${tenantId}.`);
+  const rows = await tx.query(tenantsByCategory, [propertyId]);
+  return { ...found, tenants: new Map(rows.map((row) => [row.category, row.tenants])) };
 }

@@ -1,12 +1,12 @@
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
 import { chunksBetween, localDayOf } from '../../metering/buckets.ts';
-import type { BucketValue } from '../../metering/consumption.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { expectedTimeOf, type RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/scope.repository.ts';
-import { consumed, sortByUse } from './consumption.repository.ts';
+import { categoryClaim, consumed, sortByUse } from './consumption.repository.ts';
 import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { type Span, visibleFrom } from './span.ts';
 
@@ -14,38 +14,41 @@ import { type Span, visibleFrom } from './span.ts';
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible`;
 
+const allCategories = statement(
+  categoryClaim,
+  `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
+   FROM ${visible} JOIN device USING (property_id)
+   WHERE NOT is_main AND category = ANY ($3) GROUP BY category`,
+);
+
 /** The categories of the properties' devices, the most usual first. */
 export async function listAllCategories(tx: Transaction, { accountId, anyFeature }: Scope) {
-  const rows = await tx.query<{ category: DeviceCategory; deviceCount: number; hourly: boolean }>(
-    `SELECT category, count(*) AS "deviceCount", bool_or(reading_interval = 'HOURLY') AS hourly
-     FROM ${visible} JOIN device USING (property_id)
-     WHERE NOT is_main AND category = ANY ($3) GROUP BY category`,
-    [accountId, anyFeature, consumed],
-  );
-  return sortByUse(rows);
+  return sortByUse(await tx.query(allCategories, [accountId, anyFeature, consumed]));
 }
+
+const ownDays = `property_id = visible.property_id AND subject_kind = ${subjectKinds.property}
+  AND subject_id = visible.property_id AND timeframe = $3`;
+const allData = statement(
+  { first: 'date | null', last: 'date | null' },
+  `SELECT min(greatest(first, access_since)) AS first, max(last) AS last
+   FROM ${visible}, LATERAL (
+     SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
+     FROM (
+       (SELECT chunk, received FROM rollup WHERE ${ownDays} ORDER BY chunk LIMIT 20)
+       UNION ALL
+       (SELECT chunk, received FROM rollup WHERE ${ownDays} ORDER BY chunk DESC LIMIT 20)
+     ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
+     WHERE count > 0
+   ) AS data
+   WHERE access_since IS NULL OR access_since <= last`,
+);
 
 /**
  * First and last local day that has readings and may be seen. Each property's first and last packed
  * days are looked at, however much is stored between.
  */
 export async function findAllData(tx: Transaction, { accountId, anyFeature }: Scope) {
-  const own = `property_id = visible.property_id AND subject_kind = ${subjectKinds.property}
-    AND subject_id = visible.property_id AND timeframe = $3`;
-  const [found] = await tx.query<{ first: string | null; last: string | null }>(
-    `SELECT min(greatest(first, access_since)) AS first, max(last) AS last
-     FROM ${visible}, LATERAL (
-       SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
-       FROM (
-         (SELECT chunk, received FROM rollup WHERE ${own} ORDER BY chunk LIMIT 20)
-         UNION ALL
-         (SELECT chunk, received FROM rollup WHERE ${own} ORDER BY chunk DESC LIMIT 20)
-       ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
-       WHERE count > 0
-     ) AS data
-     WHERE access_since IS NULL OR access_since <= last`,
-    [accountId, anyFeature, timeframeNumbers.DAILY],
-  );
+  const [found] = await tx.query(allData, [accountId, anyFeature, timeframeNumbers.DAILY]);
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
 }
 
@@ -53,6 +56,41 @@ export interface PortfolioBucket extends RollupBucket {
   /** How many properties are known in it. */
   readonly known: number;
 }
+
+const allRollups = statement(
+  {
+    category: narrow('text', deviceCategorySchema),
+    at: 'bigint',
+    volume: 'bigint | null',
+    known: 'bigint',
+    measured: 'bigint',
+    interpolated: 'bigint',
+    estimated: 'bigint',
+    missing: 'bigint',
+    received: 'bigint',
+    bridged: 'bigint',
+    interpolatedTime: 'bigint',
+    unknownTime: 'bigint',
+    absentTime: 'bigint',
+    minimum: 'bigint | null',
+    maximum: 'bigint | null',
+  },
+  `SELECT category, bucket.at, sum(volumes[place])::bigint AS volume, count(volumes[place]) AS known,
+     sum(measured[place]) AS measured, sum(interpolated[place]) AS interpolated,
+     sum(estimated[place]) AS estimated, sum(missing[place]) AS missing,
+     sum(received[place]) AS received, coalesce(sum(bridged[place]), 0)::bigint AS bridged,
+     coalesce(sum(interpolated_time[place]), 0)::bigint AS "interpolatedTime",
+     coalesce(sum(unknown_time[place]), 0)::bigint AS "unknownTime",
+     coalesce(sum(absent_time[place]), 0)::bigint AS "absentTime",
+     min(minimum[place]) AS minimum, max(maximum[place]) AS maximum
+   FROM ${visible} JOIN rollup USING (property_id)
+     JOIN unnest($4::date[], $5::int[], $6::date[]) WITH ORDINALITY AS bucket (chunk, place, day, at)
+       USING (chunk)
+   WHERE subject_kind = ${subjectKinds.property} AND subject_id = property_id AND timeframe = $3
+     AND chunk = ANY ($4::date[]) AND (access_since IS NULL OR access_since <= bucket.day)
+     AND category = ANY ($7)
+   GROUP BY category, bucket.at ORDER BY bucket.at`,
+);
 
 /**
  * The properties' rollups of a span added up by category. A day, week or month is each property's
@@ -74,33 +112,15 @@ export async function readAllRollups(
       })
       .filter(({ start }) => start >= from && start < until),
   );
-  const rows = await tx.query<
-    BucketValue & { category: DeviceCategory; at: number; known: number }
-  >(
-    `SELECT category, bucket.at, sum(volumes[place])::bigint AS volume, count(volumes[place]) AS known,
-       sum(measured[place]) AS measured, sum(interpolated[place]) AS interpolated,
-       sum(estimated[place]) AS estimated, sum(missing[place]) AS missing,
-       sum(received[place]) AS received, coalesce(sum(bridged[place]), 0)::bigint AS bridged,
-       coalesce(sum(interpolated_time[place]), 0)::bigint AS "interpolatedTime",
-       coalesce(sum(unknown_time[place]), 0)::bigint AS "unknownTime",
-       coalesce(sum(absent_time[place]), 0)::bigint AS "absentTime", min(minimum[place]) AS minimum, max(maximum[place]) AS maximum
-     FROM ${visible} JOIN rollup USING (property_id)
-       JOIN unnest($4::date[], $5::int[], $6::date[]) WITH ORDINALITY AS bucket (chunk, place, day, at)
-         USING (chunk)
-     WHERE subject_kind = ${subjectKinds.property} AND subject_id = property_id AND timeframe = $3
-       AND chunk = ANY ($4::date[]) AND (access_since IS NULL OR access_since <= bucket.day)
-       AND category = ANY ($7)
-     GROUP BY category, bucket.at ORDER BY bucket.at`,
-    [
-      accountId,
-      anyFeature,
-      timeframeNumbers[stored],
-      places.map(({ chunk }) => chunk),
-      places.map(({ place }) => place),
-      places.map(({ start }) => localDayOf(timeZone, start)),
-      categories ?? consumed,
-    ],
-  );
+  const rows = await tx.query(allRollups, [
+    accountId,
+    anyFeature,
+    timeframeNumbers[stored],
+    places.map(({ chunk }) => chunk),
+    places.map(({ place }) => place),
+    places.map(({ start }) => localDayOf(timeZone, start)),
+    categories ?? consumed,
+  ]);
   return Map.groupBy(
     rows.map(({ at, ...row }) => {
       const { start = from, length = 0 } = places[at - 1] ?? {};
@@ -110,15 +130,14 @@ export async function readAllRollups(
   );
 }
 
+const allVisible = statement(
+  { id: 'bigint', accessSince: 'date | null' },
+  `SELECT property_id AS id, access_since AS "accessSince" FROM ${visible}`,
+);
+
 /** All properties of a scope, with the first local day that may be seen of each. */
-export function listVisible(
-  tx: Transaction,
-  { accountId, anyFeature }: Scope,
-): Promise<{ id: number; accessSince: string | null }[]> {
-  return tx.query(`SELECT property_id AS id, access_since AS "accessSince" FROM ${visible}`, [
-    accountId,
-    anyFeature,
-  ]);
+export function listVisible(tx: Transaction, { accountId, anyFeature }: Scope) {
+  return tx.query(allVisible, [accountId, anyFeature]);
 }
 
 /**

@@ -1,6 +1,8 @@
+import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { contactMessageSchema } from '../../../schemas/entities/contact.ts';
 import type { Transaction } from '../../database/open.ts';
+import { contactMessage } from '../../database/portalTables.ts';
 
 type ContactMessage = z.infer<typeof contactMessageSchema>;
 
@@ -10,11 +12,8 @@ export async function countMessagesSince(
   accountId: number,
   since: Date,
 ): Promise<number> {
-  const rows = await tx.query<{ count: string }>(
-    'SELECT count(*) FROM contact_message WHERE account_id = $1 AND created_at > $2',
-    [accountId, since],
-  );
-  return Number(rows[0]?.count ?? 0);
+  const { accountId: sender, createdAt } = contactMessage;
+  return tx.$count(contactMessage, and(eq(sender, accountId), gt(createdAt, since)));
 }
 
 /** Keeps a message; answers its id. */
@@ -25,14 +24,17 @@ export async function insertMessage(
   at: Date,
 ): Promise<number> {
   const { subject, message: words, emailAddress, additionalEmailAddress = null } = message;
-  const rows = await tx.query<{ id: number }>(
-    `INSERT INTO contact_message (account_id, created_at, topic, message, email, additional_email)
-     VALUES ($1, $2, $3, $4, $5, $6) RETURNING id`,
-    [accountId, at, subject, words, emailAddress, additionalEmailAddress],
-  );
-  return Number(rows[0]?.id);
+  const [row] = await tx
+    .insert(contactMessage)
+    .values({
+      ...{ accountId, createdAt: at, topic: subject, message: words },
+      ...{ email: emailAddress, additionalEmail: additionalEmailAddress },
+    })
+    .returning({ id: contactMessage.id });
+  if (!row) throw new Error(`The message of account ${accountId} was not kept.`);
+  return row.id;
 }
 
 export async function markMailed(tx: Transaction, id: number, at: Date): Promise<void> {
-  await tx.query('UPDATE contact_message SET mailed_at = $2 WHERE id = $1', [id, at]);
+  await tx.update(contactMessage).set({ mailedAt: at }).where(eq(contactMessage.id, id));
 }

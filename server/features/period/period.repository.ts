@@ -1,5 +1,14 @@
 import type { Period } from '../../../schemas/entities/consumption.ts';
 import type { Transaction } from '../../database/open.ts';
+import { statement } from '../../database/statement.ts';
+
+const billingPeriods = statement(
+  { periodBegin: 'date', periodEnd: 'date' },
+  `SELECT period_begin AS "periodBegin", period_end AS "periodEnd" FROM billing_period
+   WHERE property_id = $1 AND product = (SELECT product FROM billing_period
+     WHERE property_id = $1 AND product IN ($2, '') ORDER BY product DESC LIMIT 1)
+   ORDER BY period_begin LIMIT 200`,
+);
 
 /** A property's billing periods in order: those of the product if it has any, else the common ones. */
 export function listBillingPeriods(
@@ -7,24 +16,20 @@ export function listBillingPeriods(
   propertyId: number,
   product = '',
 ): Promise<Period[]> {
-  return tx.query(
-    `SELECT period_begin AS "periodBegin", period_end AS "periodEnd" FROM billing_period
-     WHERE property_id = $1 AND product = (SELECT product FROM billing_period
-       WHERE property_id = $1 AND product IN ($2, '') ORDER BY product DESC LIMIT 1)
-     ORDER BY period_begin LIMIT 200`,
-    [propertyId, product],
-  );
+  return tx.query(billingPeriods, [propertyId, product]);
 }
+
+const periodsOf = statement(
+  { worksId: 'bigint', product: 'text', periodBegin: 'date', periodEnd: 'date' },
+  `SELECT property_id AS "worksId", product, period_begin AS "periodBegin", period_end AS "periodEnd"
+   FROM billing_period WHERE property_id = ANY ($1)
+   ORDER BY period_begin DESC, property_id, product LIMIT 10000`,
+);
 
 /** The billing periods of several properties, each with whose it is; the newest first. */
 export function listPeriodsOf(
   tx: Transaction,
   propertyIds: readonly number[],
 ): Promise<(Period & { worksId: number; product: string })[]> {
-  return tx.query(
-    `SELECT property_id AS "worksId", product, period_begin AS "periodBegin", period_end AS "periodEnd"
-     FROM billing_period WHERE property_id = ANY ($1)
-     ORDER BY period_begin DESC, property_id, product LIMIT 10000`,
-    [propertyIds],
-  );
+  return tx.query(periodsOf, [propertyIds]);
 }

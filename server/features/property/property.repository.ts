@@ -4,7 +4,9 @@ import type {
   SortField,
 } from '../../../schemas/api/operations.ts';
 import { propertyFilters } from '../../../schemas/api/property.ts';
+import { propertySchema } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -14,6 +16,19 @@ type Property = OperationResponse<'property.list'>['content'][number];
 type Detail = OperationResponse<'property.get'>;
 type Location = OperationResponse<'property.locations'>['content'][number];
 
+const { shape } = propertySchema;
+const claim = {
+  worksId: 'bigint',
+  worksNo: 'text',
+  worksOldNumber: 'text | null',
+  name: 'text',
+  address: 'text',
+  city: 'text',
+  zipCode: 'text',
+  warningSeverity: narrow('smallint', shape.warningSeverity),
+  features: narrow('text[]', shape.features),
+  geo: narrow('json', shape.geo),
+} as const;
 const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_number AS "worksOldNumber",
   name, address, city, zip_code AS "zipCode", warning_severity AS "warningSeverity", features,
   CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL
@@ -35,13 +50,21 @@ const sortColumns = {
 
 type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'filter'>;
 
+/** What a search and filters leave of properties, as `AND …`; its values go to `parameters`. */
 function matches({ search, filter }: Narrowing, parameters: unknown[]): string {
   const text = `$${parameters.push(containing(search))}`;
-  return `(name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
+  return `AND (name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
     ${filterWhere(filter, propertyFilters, filterColumns, parameters)}`;
 }
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id`;
+
+const propertyPage = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT ${columns}, count(*) OVER () AS total FROM ${visible}
+     WHERE true ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+);
 
 export function listProperties(
   tx: Transaction,
@@ -50,13 +73,15 @@ export function listProperties(
 ): Promise<(Property & { total: number })[]> {
   const { accountId, anyFeature } = scope;
   const parameters = [accountId, anyFeature, query.size, query.page * query.size] as unknown[];
-  return tx.query(
-    `SELECT ${columns}, count(*) OVER () AS total FROM ${visible}
-     WHERE ${matches(query, parameters)}
-     ${orderBy(query.sort, sortColumns, 'name, property.id')} LIMIT $3 OFFSET $4`,
-    parameters,
-  );
+  const narrowing = matches(query, parameters);
+  const order = orderBy(query.sort, sortColumns, 'name, property.id');
+  return tx.query(propertyPage(narrowing, order), parameters);
 }
+
+const propertyCount = statement(
+  { total: 'bigint' },
+  (narrowing) => `SELECT count(*) AS total FROM ${visible} WHERE true ${narrowing}`,
+);
 
 export async function countProperties(
   tx: Transaction,
@@ -64,37 +89,61 @@ export async function countProperties(
   narrowing: Narrowing,
 ): Promise<number> {
   const parameters: unknown[] = [scope.accountId, scope.anyFeature];
-  const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total FROM ${visible} WHERE ${matches(narrowing, parameters)}`,
-    parameters,
-  );
+  const [found] = await tx.query(propertyCount(matches(narrowing, parameters)), parameters);
   return found?.total ?? 0;
 }
 
+const locations = statement(
+  {
+    worksId: 'bigint',
+    worksNo: 'text',
+    name: 'text',
+    address: 'text',
+    city: 'text',
+    warningSeverity: narrow('smallint', shape.warningSeverity),
+    latitude: 'float8',
+    longitude: 'float8',
+  },
+  `SELECT property.id AS "worksId", works_no AS "worksNo", name, address, city,
+     warning_severity AS "warningSeverity", latitude, longitude
+   FROM ${visible} WHERE latitude IS NOT NULL AND longitude IS NOT NULL
+   ORDER BY name, property.id LIMIT 10000`,
+);
+
 export function listLocations(tx: Transaction, scope: Scope): Promise<Location[]> {
-  return tx.query(
-    `SELECT property.id AS "worksId", works_no AS "worksNo", name, address, city,
-       warning_severity AS "warningSeverity", latitude, longitude
-     FROM ${visible} WHERE latitude IS NOT NULL AND longitude IS NOT NULL
-     ORDER BY name, property.id LIMIT 10000`,
-    [scope.accountId, scope.anyFeature],
-  );
+  return tx.query(locations, [scope.accountId, scope.anyFeature]);
 }
 
+const propertyDetail = statement(
+  {
+    ...claim,
+    timeZone: 'text',
+    areaSquareMetres: 'float8 | null',
+    accessSince: 'date | null',
+    tenantCount: 'bigint',
+    deviceCount: 'bigint',
+  },
+  `SELECT ${columns}, time_zone AS "timeZone", area_square_metres AS "areaSquareMetres",
+     access_since AS "accessSince",
+     (SELECT count(*) FROM tenant WHERE tenant.property_id = $3) AS "tenantCount",
+     (SELECT count(*) FROM device WHERE device.property_id = $3) AS "deviceCount"
+   FROM ${visible} WHERE property_id = $3`,
+);
+
 export async function getProperty(tx: Transaction, scope: Scope, id: number): Promise<Detail> {
-  const [found] = await tx.query<Detail>(
-    `SELECT ${columns}, time_zone AS "timeZone", area_square_metres AS "areaSquareMetres",
-       access_since AS "accessSince",
-       (SELECT count(*) FROM tenant WHERE tenant.property_id = $3) AS "tenantCount",
-       (SELECT count(*) FROM device WHERE device.property_id = $3) AS "deviceCount"
-     FROM ${visible} WHERE property_id = $3`,
-    [scope.accountId, scope.anyFeature, id],
-  );
+  const [found] = await tx.query(propertyDetail, [scope.accountId, scope.anyFeature, id]);
   if (!found) {
     throw new AppError('PROPERTY_NOT_FOUND', `There is no property ${id} that you have access to.`);
   }
   return found;
 }
+
+const propertyByNumber = statement(
+  { worksId: 'bigint', worksNo: 'text', name: 'text' },
+  `SELECT property.id AS "worksId", works_no AS "worksNo", name FROM ${visible}
+   WHERE lower(works_no) = lower($3) OR lower(works_old_number) = lower($3)
+   ORDER BY lower(works_no) = lower($3) DESC, property.id LIMIT 1`,
+);
 
 /** By number, new or old; somebody else's is as absent as none. */
 export function findPropertyByNumber(
@@ -102,10 +151,5 @@ export function findPropertyByNumber(
   scope: Scope,
   number: string,
 ): Promise<Pick<Detail, 'worksId' | 'worksNo' | 'name'>[]> {
-  return tx.query(
-    `SELECT property.id AS "worksId", works_no AS "worksNo", name FROM ${visible}
-     WHERE lower(works_no) = lower($3) OR lower(works_old_number) = lower($3)
-     ORDER BY lower(works_no) = lower($3) DESC, property.id LIMIT 1`,
-    [scope.accountId, scope.anyFeature, number],
-  );
+  return tx.query(propertyByNumber, [scope.accountId, scope.anyFeature, number]);
 }

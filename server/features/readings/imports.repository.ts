@@ -1,10 +1,14 @@
+import { and, eq, gt, ilike, or } from 'drizzle-orm';
 import { importFilters } from '../../../schemas/api/imports.ts';
 import type {
   OperationRequest,
   OperationResponse,
   SortField,
 } from '../../../schemas/api/operations.ts';
+import { importRunSchema } from '../../../schemas/entities/importRun.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { importRejection } from '../../database/tables.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
 type Run = OperationResponse<'import.get'>;
@@ -12,6 +16,19 @@ type Rejection = OperationResponse<'import.rejections'>['content'][number];
 
 const iso = (column: string) =>
   `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
+const claim = {
+  id: 'bigint',
+  kind: narrow('text', importRunSchema.shape.kind),
+  fileName: 'text',
+  importedBy: 'text',
+  status: narrow('text', importRunSchema.shape.status),
+  startedAt: 'text',
+  finishedAt: 'text | null',
+  lines: 'bigint',
+  accepted: 'bigint',
+  duplicates: 'bigint',
+  rejected: 'bigint',
+} as const;
 const columns = `id, kind, file_name AS "fileName", imported_by AS "importedBy", status,
   ${iso('started_at')} AS "startedAt", ${iso('finished_at')} AS "finishedAt", lines, accepted,
   duplicates, rejected`;
@@ -36,19 +53,28 @@ const rejectionSortColumns = {
   code: 'code',
 } as const satisfies Record<SortField<'import.rejections'>, string>;
 
+const runPage = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT ${columns}, count(*) OVER () AS total FROM import_run
+     WHERE country = $1 ${narrowing} ${order} LIMIT $2 OFFSET $3`,
+);
+
 export function listRuns(
   tx: Transaction,
   country: string,
   query: OperationRequest<'import.list'>['query'],
 ): Promise<(Run & { total: number })[]> {
   const parameters: unknown[] = [country, query.size, query.page * query.size];
-  return tx.query(
-    `SELECT ${columns}, count(*) OVER () AS total FROM import_run
-     WHERE country = $1 ${filterWhere(query.filter, importFilters, filterColumns, parameters)}
-     ${orderBy(query.sort ?? '-startedAt', sortColumns, 'id DESC')} LIMIT $2 OFFSET $3`,
-    parameters,
-  );
+  const narrowing = filterWhere(query.filter, importFilters, filterColumns, parameters);
+  const order = orderBy(query.sort ?? '-startedAt', sortColumns, 'id DESC');
+  return tx.query(runPage(narrowing, order), parameters);
 }
+
+const runCount = statement(
+  { total: 'bigint' },
+  (narrowing) => `SELECT count(*) AS total FROM import_run WHERE country = $1 ${narrowing}`,
+);
 
 export async function countRuns(
   tx: Transaction,
@@ -56,25 +82,30 @@ export async function countRuns(
   { filter }: { filter?: string[] | undefined },
 ): Promise<number> {
   const parameters: unknown[] = [country];
-  const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total FROM import_run
-     WHERE country = $1 ${filterWhere(filter, importFilters, filterColumns, parameters)}`,
-    parameters,
-  );
+  const narrowing = filterWhere(filter, importFilters, filterColumns, parameters);
+  const [found] = await tx.query(runCount(narrowing), parameters);
   return found?.total ?? 0;
 }
+
+const runOf = statement(claim, `SELECT ${columns} FROM import_run WHERE country = $1 AND id = $2`);
 
 export async function findRun(
   tx: Transaction,
   country: string,
   id: number,
 ): Promise<Run | undefined> {
-  const [found] = await tx.query<Run>(
-    `SELECT ${columns} FROM import_run WHERE country = $1 AND id = $2`,
-    [country, id],
-  );
+  const [found] = await tx.query(runOf, [country, id]);
   return found;
 }
+
+const { importId, line: lineOf, code, message, content } = importRejection;
+const rejectionPage = statement(
+  { line: 'bigint', code: 'text', message: 'text', content: 'text', total: 'bigint' },
+  (order) =>
+    `SELECT line, code, message, content, count(*) OVER () AS total FROM import_rejection
+     WHERE import_id = $1 AND (message ILIKE $4 OR content ILIKE $4 OR code ILIKE $4)
+     ${order} LIMIT $2 OFFSET $3`,
+);
 
 /** The caller has made sure that the import may be seen. */
 export function listRejections(
@@ -82,12 +113,8 @@ export function listRejections(
   id: number,
   query: OperationRequest<'import.rejections'>['query'],
 ): Promise<(Rejection & { total: number })[]> {
-  return tx.query(
-    `SELECT line, code, message, content, count(*) OVER () AS total FROM import_rejection
-     WHERE import_id = $1 AND (message ILIKE $4 OR content ILIKE $4 OR code ILIKE $4)
-     ${orderBy(query.sort, rejectionSortColumns, 'line')} LIMIT $2 OFFSET $3`,
-    [id, query.size, query.page * query.size, containing(query.search)],
-  );
+  const parameters = [id, query.size, query.page * query.size, containing(query.search)];
+  return tx.query(rejectionPage(orderBy(query.sort, rejectionSortColumns, 'line')), parameters);
 }
 
 export async function countRejections(
@@ -95,23 +122,21 @@ export async function countRejections(
   id: number,
   search: string | undefined,
 ): Promise<number> {
-  const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total FROM import_rejection
-     WHERE import_id = $1 AND (message ILIKE $2 OR content ILIKE $2 OR code ILIKE $2)`,
-    [id, containing(search)],
-  );
-  return found?.total ?? 0;
+  const text = containing(search);
+  const found = or(ilike(message, text), ilike(content, text), ilike(code, text));
+  return tx.$count(importRejection, and(eq(importId, id), found));
 }
 
 /** The rejections behind a line, some thousands at a time. */
-export function listRejectionsAfter(
+export async function listRejectionsAfter(
   tx: Transaction,
   id: number,
   line: number,
 ): Promise<Rejection[]> {
-  return tx.query(
-    `SELECT line, code, message, content FROM import_rejection
-     WHERE import_id = $1 AND line > $2 ORDER BY line LIMIT 5000`,
-    [id, line],
-  );
+  return tx
+    .select({ line: lineOf, code, message, content })
+    .from(importRejection)
+    .where(and(eq(importId, id), gt(lineOf, line)))
+    .orderBy(lineOf)
+    .limit(5000);
 }

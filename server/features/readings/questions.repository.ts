@@ -1,32 +1,37 @@
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import { questionFilters } from '../../../schemas/api/readingQuestions.ts';
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
-import type {
-  ReadingExplanation,
-  ReadingQuestionKind,
+import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
+import {
+  type ReadingExplanation,
+  type ReadingQuestionKind,
+  readingQuestionKindSchema,
 } from '../../../schemas/entities/readingQuestion.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
+import { readingExplanation } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import { filterWhere, orderBy } from '../paging.ts';
 
-export interface QuestionRow {
-  readonly question: ReadingQuestionKind;
-  readonly property: number;
-  readonly propertyName: string;
-  readonly device: number;
-  readonly serialNumber: string;
-  readonly category: DeviceCategory;
-  readonly place: string;
-  readonly timeZone: string;
+const claim = {
+  question: narrow('text', readingQuestionKindSchema),
+  property: 'bigint',
+  propertyName: 'text',
+  device: 'bigint',
+  serialNumber: 'text',
+  category: narrow('text', deviceCategorySchema),
+  place: 'text',
+  timeZone: 'text',
   /** UTC ms. */
-  readonly at: number;
-  readonly previousAt: number;
+  at: 'bigint',
+  previousAt: 'bigint',
   /** Micro-units. */
-  readonly previousValue: number;
-  readonly value: number;
-  readonly nextValue: number | null;
-}
+  previousValue: 'bigint',
+  value: 'bigint',
+  nextValue: 'bigint | null',
+} as const;
+
+export type QuestionRow = Readonly<RowOf<typeof claim>>;
 
 type Query = OperationRequest<'readingQuestion.list'>['query'];
 
@@ -67,16 +72,9 @@ const open = `FROM (
     WHERE explained.property_id = asked.property_id AND explained.device_id = asked.device_id
       AND explained.at = asked.at AND explained.question = asked.question)`;
 
-/** A page of them; only its rows are looked up in the readings. */
-export function listQuestions(
-  tx: Transaction,
-  country: string,
-  now: Date,
-  query: Query,
-): Promise<(QuestionRow & { total: number })[]> {
-  const parameters: unknown[] = [country, now, query.size, query.page * query.size];
-  const narrowing = filterWhere(query.filter, questionFilters, filterColumns, parameters);
-  return tx.query(
+const questionPage = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
     `SELECT page.question, page.property_id AS property, page.name AS "propertyName",
        page.device_id AS device, serial_number AS "serialNumber", category, place,
        time_zone AS "timeZone",
@@ -86,12 +84,27 @@ export function listQuestions(
           AND reading.device_id = page.device_id AND reading.at > page.at
         ORDER BY reading.at LIMIT 1) AS "nextValue"
      FROM (SELECT asked.*, property.name, time_zone, serial_number, category, place, count(*) OVER () AS total
-       ${open} ${narrowing}
-       ${orderBy(query.sort, sortColumns, mostPressing)}
+       ${open} ${narrowing} ${order}
        LIMIT $3 OFFSET $4) AS page`,
-    parameters,
-  );
+);
+
+/** A page of them; only its rows are looked up in the readings. */
+export function listQuestions(
+  tx: Transaction,
+  country: string,
+  now: Date,
+  query: Query,
+): Promise<(QuestionRow & { total: number })[]> {
+  const parameters: unknown[] = [country, now, query.size, query.page * query.size];
+  const narrowing = filterWhere(query.filter, questionFilters, filterColumns, parameters);
+  const order = orderBy(query.sort, sortColumns, mostPressing);
+  return tx.query(questionPage(narrowing, order), parameters);
 }
+
+const questionCount = statement(
+  { total: 'bigint' },
+  (narrowing) => `SELECT count(*) AS total ${open} ${narrowing}`,
+);
 
 export async function countQuestions(
   tx: Transaction,
@@ -100,12 +113,23 @@ export async function countQuestions(
   { filter }: Pick<Query, 'filter'>,
 ): Promise<number> {
   const parameters: unknown[] = [country, now];
-  const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total ${open} ${filterWhere(filter, questionFilters, filterColumns, parameters)}`,
-    parameters,
-  );
+  const narrowing = filterWhere(filter, questionFilters, filterColumns, parameters);
+  const [found] = await tx.query(questionCount(narrowing), parameters);
   return found?.total ?? 0;
 }
+
+const openQuestion = statement(
+  claim,
+  `SELECT question, asked.property_id AS property, property.name AS "propertyName",
+     asked.device_id AS device, serial_number AS "serialNumber", category, place,
+     time_zone AS "timeZone",
+     ${ms('at')} AS at, ${ms('previous_at')} AS "previousAt", previous_value AS "previousValue", value,
+     (SELECT value FROM reading WHERE reading.property_id = asked.property_id
+        AND reading.device_id = asked.device_id AND reading.at > asked.at
+      ORDER BY reading.at LIMIT 1) AS "nextValue"
+   ${open} AND asked.property_id = $3 AND asked.device_id = $4
+     AND date_trunc('milliseconds', at) = $5 AND question = $6`,
+);
 
 /** One open question; undefined when there is none, or it has been answered. */
 export async function findQuestion(
@@ -114,18 +138,8 @@ export async function findQuestion(
   now: Date,
   key: { property: number; device: number; at: Date; question: ReadingQuestionKind },
 ): Promise<QuestionRow | undefined> {
-  const [found] = await tx.query<QuestionRow>(
-    `SELECT question, asked.property_id AS property, property.name AS "propertyName",
-       asked.device_id AS device, serial_number AS "serialNumber", category, place,
-       time_zone AS "timeZone",
-       ${ms('at')} AS at, ${ms('previous_at')} AS "previousAt", previous_value AS "previousValue", value,
-       (SELECT value FROM reading WHERE reading.property_id = asked.property_id
-          AND reading.device_id = asked.device_id AND reading.at > asked.at
-        ORDER BY reading.at LIMIT 1) AS "nextValue"
-     ${open} AND asked.property_id = $3 AND asked.device_id = $4
-       AND date_trunc('milliseconds', at) = $5 AND question = $6`,
-    [country, now, key.property, key.device, key.at, key.question],
-  );
+  const { property, device, at, question } = key;
+  const [found] = await tx.query(openQuestion, [country, now, property, device, at, question]);
   return found;
 }
 
@@ -135,22 +149,31 @@ export async function insertExplanation(
   explanation: ReadingExplanation,
   by: string,
 ): Promise<void> {
-  await tx.query(
-    `INSERT INTO reading_explanation (property_id, device_id, at, question, explanation, explained_by)
-     VALUES ($1, $2, to_timestamp($3 / 1000.0), $4, $5, $6)`,
-    [property, device, at, question, explanation, by],
-  );
+  await tx.insert(readingExplanation).values({
+    ...{ propertyId: property, deviceId: device, at: new Date(at), question },
+    ...{ explanation, explainedBy: by },
+  });
 }
 
-export interface Mounted {
+const mountedClaim = {
   /** UTC ms; before everything when nothing is known of the meter. */
-  readonly from: number;
-  readonly factor: number;
-  readonly modulus: number | null;
-  readonly startIndex: number | null;
-  readonly endIndex: number | null;
-  readonly until: number | null;
-}
+  from: 'bigint',
+  until: 'bigint | null',
+  factor: 'float8',
+  modulus: 'bigint | null',
+  startIndex: 'bigint | null',
+  endIndex: 'bigint | null',
+} as const;
+export type Mounted = Readonly<RowOf<typeof mountedClaim>>;
+
+const mountedAt = statement(
+  mountedClaim,
+  `SELECT ${ms('installed_from')} AS from, ${ms('installed_until')} AS until, factor, modulus,
+     start_index AS "startIndex", end_index AS "endIndex"
+   FROM installation WHERE property_id = $1 AND device_id = $2
+     AND installed_from <= to_timestamp($3 / 1000.0)
+   ORDER BY installed_from DESC LIMIT 1`,
+);
 
 /** What was mounted at an instant, as recorded. */
 export async function findMounted(
@@ -158,13 +181,6 @@ export async function findMounted(
   { property, device }: QuestionRow,
   at: number,
 ): Promise<Mounted | undefined> {
-  const [found] = await tx.query<Mounted>(
-    `SELECT ${ms('installed_from')} AS from, ${ms('installed_until')} AS until, factor, modulus,
-       start_index AS "startIndex", end_index AS "endIndex"
-     FROM installation WHERE property_id = $1 AND device_id = $2
-       AND installed_from <= to_timestamp($3 / 1000.0)
-     ORDER BY installed_from DESC LIMIT 1`,
-    [property, device, at],
-  );
+  const [found] = await tx.query(mountedAt, [property, device, at]);
   return found;
 }

@@ -1,30 +1,33 @@
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import { resourceFilters } from '../../../schemas/api/property.ts';
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
-import type { DeviceStatus } from '../../../schemas/entities/resource.ts';
+import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
+import { deviceStatusSchema } from '../../../schemas/entities/resource.ts';
 import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
 type Query = OperationRequest<'resource.list'>['query'];
 
-export interface ResourceRow {
-  readonly id: number;
-  readonly serialNumber: string;
-  readonly category: DeviceCategory;
-  readonly place: string;
-  readonly isMain: boolean;
-  readonly isVirtual: boolean;
-  readonly tenantId: number | null;
-  readonly tenantNo: string | null;
+const claim = {
+  id: 'bigint',
+  serialNumber: 'text',
+  category: narrow('text', deviceCategorySchema),
+  place: 'text',
+  isMain: 'boolean',
+  isVirtual: 'boolean',
+  tenantId: 'bigint | null',
+  tenantNo: 'text | null',
   /** UTC ms. */
-  readonly lastAt: number | null;
+  lastAt: 'bigint | null',
   /** Micro-units. */
-  readonly lastValue: number | null;
-  readonly status: DeviceStatus;
-  readonly error: string | null;
-}
+  lastValue: 'bigint | null',
+  status: narrow('text', deviceStatusSchema),
+  error: 'text | null',
+} as const;
+
+export type ResourceRow = Readonly<RowOf<typeof claim>>;
 
 const filterColumns = {
   serialNumber: 'serial_number',
@@ -48,11 +51,11 @@ interface Asking {
   readonly now: Date;
 }
 
-/** A property's devices with their newest visible reading, `$1` to `$4` bound. */
-function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): string {
-  parameters.push(query.property, query.tenant ?? null, visibleFrom, now);
-  const text = `$${parameters.push(containing(query.search))}`;
-  return `FROM (
+/**
+ * A property's devices with their newest visible reading: `$1` is the property, `$2` the tenant or
+ * null, `$3` from when on anything is visible or null, `$4` now.
+ */
+const devices = `FROM (
       SELECT device.id, serial_number, category, place, is_main, tenant_id, tenant_no, last_at,
         last_value, error, is_virtual,
         CASE WHEN is_virtual THEN 'OK'
@@ -76,10 +79,28 @@ function devices({ query, visibleFrom, now }: Asking, parameters: unknown[]): st
            WHERE mounted.property_id = device.property_id AND mounted.device_id = device.id
            ORDER BY installed_from DESC LIMIT 1) AS dismounted_at) AS facts
       WHERE device.property_id = $1 AND ($2::bigint IS NULL OR tenant_id = $2)
-    ) AS listed
-    WHERE (serial_number ILIKE ${text} OR place ILIKE ${text} OR tenant_no ILIKE ${text})
-    ${filterWhere(query.filter, resourceFilters, filterColumns, parameters)}`;
+    ) AS listed`;
+
+const parametersOf = ({ query, visibleFrom, now }: Asking): unknown[] => {
+  return [query.property, query.tenant ?? null, visibleFrom, now];
+};
+
+/** What a search and filters leave of devices, as `AND …`; its values go to `parameters`. */
+function matches({ search, filter }: Asking['query'], parameters: unknown[]): string {
+  const text = `$${parameters.push(containing(search))}`;
+  return `AND (serial_number ILIKE ${text} OR place ILIKE ${text} OR tenant_no ILIKE ${text})
+    ${filterWhere(filter, resourceFilters, filterColumns, parameters)}`;
 }
+
+const resourcePage = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT id, serial_number AS "serialNumber", category, place, is_main AS "isMain",
+       is_virtual AS "isVirtual", tenant_id AS "tenantId", tenant_no AS "tenantNo",
+       ${epochMilliseconds('last_at')} AS "lastAt", last_value AS "lastValue", status,
+       error, count(*) OVER () AS total ${devices}
+     WHERE true ${narrowing} ${order} LIMIT $5 OFFSET $6`,
+);
 
 /** The caller has made sure that the property may be seen. */
 export function listResources(
@@ -87,25 +108,21 @@ export function listResources(
   asking: Asking & { readonly query: Query },
 ): Promise<(ResourceRow & { total: number })[]> {
   const { query } = asking;
-  const parameters: unknown[] = [];
-  const rows = devices(asking, parameters);
-  const [size, skipped] = [query.size, query.page * query.size].map((one) => parameters.push(one));
-  return tx.query(
-    `SELECT id, serial_number AS "serialNumber", category, place, is_main AS "isMain",
-       is_virtual AS "isVirtual", tenant_id AS "tenantId", tenant_no AS "tenantNo",
-       ${epochMilliseconds('last_at')} AS "lastAt", last_value AS "lastValue", status,
-       error, count(*) OVER () AS total ${rows}
-     ${orderBy(query.sort, sortColumns, 'is_main DESC, tenant_no NULLS FIRST, serial_number, id')}
-     LIMIT $${size} OFFSET $${skipped}`,
-    parameters,
-  );
+  const parameters = [...parametersOf(asking), query.size, query.page * query.size];
+  const narrowing = matches(query, parameters);
+  const usual = 'is_main DESC, tenant_no NULLS FIRST, serial_number, id';
+  const order = orderBy(query.sort, sortColumns, usual);
+  return tx.query(resourcePage(narrowing, order), parameters);
 }
 
+const resourceCount = statement(
+  { total: 'bigint' },
+  (narrowing) => `SELECT count(*) AS total ${devices} WHERE true ${narrowing}`,
+);
+
 export async function countResources(tx: Transaction, asking: Asking): Promise<number> {
-  const parameters: unknown[] = [];
-  const [found] = await tx.query<{ total: number }>(
-    `SELECT count(*) AS total ${devices(asking, parameters)}`,
-    parameters,
-  );
+  const parameters = parametersOf(asking);
+  const narrowing = matches(asking.query, parameters);
+  const [found] = await tx.query(resourceCount(narrowing), parameters);
   return found?.total ?? 0;
 }

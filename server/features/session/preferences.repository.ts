@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import {
   type Preferences,
   type PreferencesChange,
@@ -5,14 +6,15 @@ import {
 } from '../../../schemas/entities/account.ts';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { Transaction } from '../../database/open.ts';
+import { account } from '../../database/tables.ts';
 
 /** What an account has chosen over the defaults; what an older version stored and no longer fits is left out. */
 export async function readPreferences(tx: Transaction, accountId: number): Promise<Preferences> {
-  const [row] = await tx.query<{ preferences: Partial<Preferences> }>(
-    'SELECT preferences FROM account WHERE id = $1',
-    [accountId],
-  );
-  const stored = row?.preferences ?? {};
+  const [row] = await tx
+    .select({ preferences: account.preferences })
+    .from(account)
+    .where(eq(account.id, accountId));
+  const stored = (row?.preferences ?? {}) as Partial<Preferences>;
   const merged = {
     ...defaultPreferences,
     ...stored,
@@ -28,7 +30,7 @@ export async function changePreferences(
   accountId: number,
   { graphColors = {}, ...change }: PreferencesChange,
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `UPDATE account SET preferences = preferences || $2::jsonb || jsonb_build_object(
        'graphColors', coalesce(preferences -> 'graphColors', '{}') || $3::jsonb)
      WHERE id = $1`,

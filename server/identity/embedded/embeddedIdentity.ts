@@ -25,13 +25,13 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
       'The embedded identity provider is for trying out and developing. Set OIDC_ISSUER to your identity provider, or unset NODE_ENV.',
     );
   }
-  const { pool } = database;
+  const { statements } = database;
   // Else a storm of sign-ins would have all connections, and every call would wait.
-  const ownPool = shareOfPool(pool);
+  const ownShare = database.statementsOn(shareOfPool(database.pool));
   const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
   const issuer = `${publicUrl}/oidc`;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
-  const keys = await ensureProviderKeys(pool);
+  const keys = await ensureProviderKeys(database);
   const onRefused = createRefusalLog(logger);
   const checkToken = createEmbeddedTokenCheck({
     issuer,
@@ -40,36 +40,43 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
     onRefused,
   });
 
-  const endSession = createEndSession(pool);
+  const endSession = createEndSession(statements);
   const lockListeners = new Set<(accountId: number) => void>();
   const onLocked = (accountId: number) => {
     for (const listener of lockListeners) listener(accountId);
   };
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
-    authenticate: createAuthenticate({ pool, checkToken, onRefused }),
+    authenticate: createAuthenticate({ statements, checkToken, onRefused }),
     endSession: async (session) => {
       await endSession(session);
       // Else a refresh token would bring newer tokens.
-      if (session.sid !== undefined) await forgetSession(pool, session.sid);
+      if (session.sid !== undefined) await forgetSession(statements, session.sid);
     },
     endByLogoutToken: undefined,
     onLocked: (listener) => void lockListeners.add(listener),
-    openLock: (accountId, address) => openLock(pool, accountId, networkOf(address)),
-    directory: createEmbeddedDirectory({ pool, passwordCost }),
+    openLock: (accountId, address) => openLock(statements, accountId, networkOf(address)),
+    directory: createEmbeddedDirectory({ statements, passwordCost }),
     provider: createEmbeddedProvider({
       publicUrl,
       clientId,
       audience,
       keys,
-      pool: ownPool,
+      statements: ownShare,
       logger,
       limits,
-      steps: createSignInSteps({ pool: ownPool, limits, now, onLocked, passwordCost, failureMs }),
+      steps: createSignInSteps({
+        statements: ownShare,
+        limits,
+        now,
+        onLocked,
+        passwordCost,
+        failureMs,
+      }),
       demo: config.DEMO ? { listUsernames: listDemoUsernames, password: demoPassword } : undefined,
     }),
     async issueToken(username, seconds = accessTokenSeconds) {
-      const account = await findProviderAccount(pool, { username });
+      const account = await findProviderAccount(statements, { username });
       if (!account) throw new AppError('NOT_FOUND', `There is no account «${username}».`);
       const [key] = keys.signing;
       if (!key) throw new Error('The embedded identity provider has no signing key.');

@@ -33,7 +33,7 @@ export function createEmbeddedProvider(
   };
   const onSignOut: OnSignOut = async ({ oidc: { session } }) => {
     if (!session?.accountId) return;
-    await endSessions(settings.pool, { subject: session.accountId, sid: session.uid });
+    await endSessions(settings.statements, { subject: session.accountId, sid: session.uid });
   };
   const configuration = createConfiguration(settings, pages, onSignOut);
   const provider = new Provider(`${publicUrl}${mount}`, configuration);

@@ -1,6 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from 'jose';
-import type { Pool, PoolClient } from 'pg';
+import { z } from 'zod';
+import type { Database, Transaction } from '../../database/open.ts';
+import { setting, signingKey } from '../../database/portalTables.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import type { Statements } from '../../database/statements.ts';
 
 export const signingAlgorithm = 'ES256';
 
@@ -16,22 +21,25 @@ const cookieKeysSetting = 'identity.cookieKeys';
 const keysLock = 7_243_001;
 
 /** The embedded provider's keys, made on first use and kept, so that sessions outlive a restart. */
-export async function ensureProviderKeys(pool: Pool): Promise<ProviderKeys> {
-  const client = await pool.connect();
-  try {
-    await client.query('BEGIN');
-    await client.query('SELECT pg_advisory_xact_lock($1)', [keysLock]);
-    const signing = await readSigningKeys(client);
-    if (signing.length === 0) signing.push(await createSigningKey(client));
-    const cookies = (await readCookieKeys(client)) ?? (await createCookieKeys(client));
-    await client.query('COMMIT');
-    return { signing, cookies };
-  } catch (error) {
-    await client.query('ROLLBACK');
-    throw error;
-  } finally {
-    client.release();
-  }
+export async function ensureProviderKeys({
+  statements,
+  transaction,
+}: Pick<Database, 'statements' | 'transaction'>): Promise<ProviderKeys> {
+  return (await findKeys(statements)) ?? transaction(createMissingKeys);
+}
+
+async function findKeys(statements: Statements): Promise<ProviderKeys | undefined> {
+  const signing = await readSigningKeys(statements);
+  const cookies = await readCookieKeys(statements);
+  return signing.length > 0 && cookies ? { signing, cookies } : undefined;
+}
+
+async function createMissingKeys(tx: Transaction): Promise<ProviderKeys> {
+  await tx.run('SELECT pg_advisory_xact_lock($1)', [keysLock]);
+  const signing = await readSigningKeys(tx);
+  if (signing.length === 0) signing.push(await createSigningKey(tx));
+  const cookies = (await readCookieKeys(tx)) ?? (await createCookieKeys(tx));
+  return { signing, cookies };
 }
 
 /** The part of a key that everybody may see. */
@@ -40,38 +48,37 @@ export function toPublicKey(key: JWK & { kid: string }): JWK {
   return { kty, crv, x, y, kid, alg: signingAlgorithm, use: 'sig' } as JWK;
 }
 
-async function readSigningKeys(client: PoolClient): Promise<(JWK & { kid: string })[]> {
-  const { rows } = await client.query<{ private_jwk: JWK & { kid: string } }>(
-    'SELECT private_jwk FROM signing_key ORDER BY created_at DESC',
-  );
-  return rows.map((row) => row.private_jwk);
+const privateKeys = statement(
+  { privateJwk: narrow('jsonb', z.looseObject({ kid: z.string(), kty: z.string() })) },
+  'SELECT private_jwk AS "privateJwk" FROM signing_key ORDER BY created_at DESC',
+);
+
+async function readSigningKeys(statements: Statements): Promise<(JWK & { kid: string })[]> {
+  const rows = await statements.query(privateKeys);
+  return rows.map(({ privateJwk }) => privateJwk);
 }
 
-async function createSigningKey(client: PoolClient): Promise<JWK & { kid: string }> {
+async function createSigningKey(tx: Transaction): Promise<JWK & { kid: string }> {
   const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true });
   const jwk = await exportJWK(privateKey);
   const kid = await calculateJwkThumbprint(jwk);
-  const key = { ...jwk, kid, alg: signingAlgorithm, use: 'sig' };
-  await client.query(
-    'INSERT INTO signing_key (kid, private_jwk, created_at) VALUES ($1, $2, now())',
-    [kid, JSON.stringify(key)],
-  );
-  return key;
+  const privateJwk = { ...jwk, kid, alg: signingAlgorithm, use: 'sig' };
+  await tx.insert(signingKey).values({ kid, privateJwk, createdAt: sql`now()` });
+  return privateJwk;
 }
 
-async function readCookieKeys(client: PoolClient): Promise<string[] | undefined> {
-  const { rows } = await client.query<{ value: string[] }>(
-    'SELECT value FROM setting WHERE key = $1',
-    [cookieKeysSetting],
-  );
-  return rows[0]?.value;
+const cookieKeys = statement(
+  { value: narrow('jsonb', z.array(z.string())) },
+  'SELECT value FROM setting WHERE key = $1',
+);
+
+async function readCookieKeys(statements: Statements): Promise<string[] | undefined> {
+  const [row] = await statements.query(cookieKeys, [cookieKeysSetting]);
+  return row?.value;
 }
 
-async function createCookieKeys(client: PoolClient): Promise<string[]> {
-  const keys = [randomBytes(32).toString('base64url')];
-  await client.query('INSERT INTO setting (key, value) VALUES ($1, $2)', [
-    cookieKeysSetting,
-    JSON.stringify(keys),
-  ]);
-  return keys;
+async function createCookieKeys(tx: Transaction): Promise<string[]> {
+  const value = [randomBytes(32).toString('base64url')];
+  await tx.insert(setting).values({ key: cookieKeysSetting, value });
+  return value;
 }

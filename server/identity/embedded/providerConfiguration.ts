@@ -1,6 +1,6 @@
 import type { JWK } from 'jose';
 import { type Configuration, interactionPolicy, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Pool } from 'pg';
+import type { Statements } from '../../database/statements.ts';
 import { hasRested, idleSeconds } from '../portalSessions.repository.ts';
 import { createCookieSettings } from './cookies.ts';
 import { type PageSettings, textsOf } from './interactions.ts';
@@ -24,7 +24,7 @@ export interface ProviderSettings {
   readonly clientId: string;
   readonly audience: string;
   readonly keys: ProviderKeys;
-  readonly pool: Pool;
+  readonly statements: Statements;
 }
 
 /** How oidc-provider is to behave: one public client, PKCE, rotation, no outgoing requests. */
@@ -33,7 +33,7 @@ export function createConfiguration(
   pages: PageSettings,
   onSignOut: OnSignOut,
 ): Configuration {
-  const { publicUrl, clientId, audience, keys, pool } = settings;
+  const { publicUrl, clientId, audience, keys, statements } = settings;
   const policy = interactionPolicy.base();
   // Our own client needs no consent: see loadExistingGrant.
   policy.remove('consent');
@@ -42,12 +42,12 @@ export function createConfiguration(
       const { session, result } = ctx.oidc;
       if (!session?.accountId || result?.login) return false;
       const { uid: sid, accountId: subject, loginTs: signedInAt = 0 } = session;
-      return hasRested(pool, { sid, subject, signedInAt });
+      return hasRested(statements, { sid, subject, signedInAt });
     }),
   );
 
   return {
-    adapter: createPayloadAdapter(pool),
+    adapter: createPayloadAdapter(statements),
     clients: [
       {
         client_id: clientId,
@@ -114,7 +114,7 @@ export function createConfiguration(
     interactions: { policy, url: (_ctx, interaction) => `${mount}/interaction/${interaction.uid}` },
     loadExistingGrant: (ctx) => ensureGrant(ctx, clientId),
     findAccount: async (_ctx, subject) => {
-      const account = await findProviderAccount(pool, { subject });
+      const account = await findProviderAccount(statements, { subject });
       if (!account) return undefined;
       const { name, language: locale } = account;
       const claims = { sub: subject, name, preferred_username: account.username, locale };
@@ -122,7 +122,7 @@ export function createConfiguration(
     },
     extraTokenClaims: async (_ctx, token) => {
       const subject = 'accountId' in token ? token.accountId : undefined;
-      const account = subject ? await findProviderAccount(pool, { subject }) : undefined;
+      const account = subject ? await findProviderAccount(statements, { subject }) : undefined;
       const sid = 'sessionUid' in token ? token.sessionUid : undefined;
       return account && { ...displayClaims(account), ...(sid && { sid }) };
     },

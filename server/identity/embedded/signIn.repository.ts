@@ -1,4 +1,7 @@
-import type { Pool } from 'pg';
+import { eq, sql } from 'drizzle-orm';
+import { type RowOf, statement } from '../../database/statement.ts';
+import type { Statements } from '../../database/statements.ts';
+import { account } from '../../database/tables.ts';
 
 export const lockAfterFailures = 10;
 export const lockMinutes = 15;
@@ -14,19 +17,53 @@ export interface ProviderAccount {
   readonly language: string;
 }
 
-export interface Attempt {
-  readonly accountId: number;
-  readonly subject: string;
-  readonly passwordHash: string | null;
+const attemptColumns = {
+  accountId: 'bigint',
+  subject: 'text',
+  passwordHash: 'text | null',
   /** The account was already locked, or this network is: it fails, whatever the password. */
-  readonly isLocked: boolean;
+  isLocked: 'boolean',
   /** This attempt was one too many. */
-  readonly locks: boolean;
+  locks: 'boolean',
   /** The password alone doesn't do. */
-  readonly needsCode: boolean;
+  needsCode: 'boolean',
   /** Of the credentials that are tried. */
-  readonly credentialVersion: number;
-}
+  credentialVersion: 'integer',
+} as const;
+export type Attempt = Readonly<RowOf<typeof attemptColumns>>;
+
+const countAttempt = statement(
+  attemptColumns,
+  `WITH before AS (
+     SELECT id, coalesce(locked_until > now(), false) AS is_locked,
+       CASE WHEN locked_until <= now() THEN 0 ELSE failed_sign_ins END AS failures
+     FROM account WHERE lower(username) = lower($1) FOR UPDATE
+   ), here AS (
+     INSERT INTO sign_in_network AS known (account_id, network, failures, seen_at)
+     SELECT id, $4, 1, now() FROM before
+     ON CONFLICT (account_id, network) DO UPDATE SET
+       failures = CASE WHEN known.blocked_until <= now() THEN 1 ELSE known.failures + 1 END,
+       blocked_until = CASE
+         WHEN known.blocked_until > now() THEN known.blocked_until
+         WHEN known.blocked_until IS NULL AND known.failures + 1 >= $2
+           THEN now() + make_interval(mins => $3)
+       END,
+       seen_at = now()
+     RETURNING account_id, known.failures > $2 AS is_blocked,
+       coalesce(trusted_until > now(), false) AS is_trusted
+   )
+   UPDATE account SET
+     failed_sign_ins = CASE WHEN is_locked THEN failures ELSE failures + 1 END,
+     locked_until = CASE
+       WHEN is_locked THEN locked_until
+       WHEN failures + 1 >= $2 THEN now() + make_interval(mins => $3)
+     END
+   FROM before JOIN here ON here.account_id = before.id WHERE account.id = before.id
+   RETURNING account.id AS "accountId", subject, password_hash AS "passwordHash",
+     is_blocked OR (is_locked AND NOT is_trusted) AS "isLocked", NOT is_locked AND failures + 1 >= $2 AS locks,
+     EXISTS (SELECT FROM account_totp WHERE account_id = account.id AND confirmed_at IS NOT NULL)
+       AS "needsCode", credential_version AS "credentialVersion"`,
+);
 
 /**
  * Counts an attempt as failed before the password is looked at, so that many guesses at once can't
@@ -35,53 +72,23 @@ export interface Attempt {
  * Undefined when there is no such account.
  */
 export async function beginAttempt(
-  pool: Pool,
+  statements: Statements,
   username: string,
   network: string,
 ): Promise<Attempt | undefined> {
-  const { rows } = await pool.query<Attempt>(
-    `WITH before AS (
-       SELECT id, coalesce(locked_until > now(), false) AS is_locked,
-         CASE WHEN locked_until <= now() THEN 0 ELSE failed_sign_ins END AS failures
-       FROM account WHERE lower(username) = lower($1) FOR UPDATE
-     ), here AS (
-       INSERT INTO sign_in_network AS known (account_id, network, failures, seen_at)
-       SELECT id, $4, 1, now() FROM before
-       ON CONFLICT (account_id, network) DO UPDATE SET
-         failures = CASE WHEN known.blocked_until <= now() THEN 1 ELSE known.failures + 1 END,
-         blocked_until = CASE
-           WHEN known.blocked_until > now() THEN known.blocked_until
-           WHEN known.blocked_until IS NULL AND known.failures + 1 >= $2
-             THEN now() + make_interval(mins => $3)
-         END,
-         seen_at = now()
-       RETURNING account_id, known.failures > $2 AS is_blocked,
-         coalesce(trusted_until > now(), false) AS is_trusted
-     )
-     UPDATE account SET
-       failed_sign_ins = CASE WHEN is_locked THEN failures ELSE failures + 1 END,
-       locked_until = CASE
-         WHEN is_locked THEN locked_until
-         WHEN failures + 1 >= $2 THEN now() + make_interval(mins => $3)
-       END
-     FROM before JOIN here ON here.account_id = before.id WHERE account.id = before.id
-     RETURNING account.id::float8 AS "accountId", subject, password_hash AS "passwordHash",
-       is_blocked OR (is_locked AND NOT is_trusted) AS "isLocked", NOT is_locked AND failures + 1 >= $2 AS locks,
-       EXISTS (SELECT FROM account_totp WHERE account_id = account.id AND confirmed_at IS NOT NULL)
-         AS "needsCode", credential_version AS "credentialVersion"`,
-    [username, lockAfterFailures, lockMinutes, network],
-  );
-  return rows[0];
+  const parameters = [username, lockAfterFailures, lockMinutes, network];
+  const [attempt] = await statements.query(countAttempt, parameters);
+  return attempt;
 }
 
 /** False when the credentials were changed while they were looked at. */
 export async function recordSuccess(
-  pool: Pool,
+  statements: Statements,
   { subject, credentialVersion, locks }: Attempt,
   network: string,
 ): Promise<boolean> {
   // A lock that others have caused stays, else each sign-in of the owner gave them new guesses.
-  const { rowCount } = await pool.query(
+  const trusted = await statements.run(
     `WITH passed AS (
        UPDATE account SET last_sign_in_at = now(),
          failed_sign_ins = CASE WHEN locked_until > now() AND NOT $3 THEN failed_sign_ins ELSE 0 END,
@@ -91,12 +98,16 @@ export async function recordSuccess(
      ${trustNetwork('SELECT id, $4, now() + make_interval(days => $5), now() FROM passed')}`,
     [subject, credentialVersion, locks, network, trustedDays],
   );
-  return rowCount === 1;
+  return trusted === 1;
 }
 
 /** Opens a lock, and lets its owner in at this network whatever others do. */
-export async function openLock(pool: Pool, accountId: number, network: string): Promise<void> {
-  await pool.query(
+export async function openLock(
+  statements: Statements,
+  accountId: number,
+  network: string,
+): Promise<void> {
+  await statements.run(
     `WITH opened AS (
        UPDATE account SET failed_sign_ins = 0, locked_until = NULL WHERE id = $1 RETURNING id
      )
@@ -112,24 +123,24 @@ function trustNetwork(rows: string): string {
 }
 
 export async function findProviderAccount(
-  pool: Pool,
+  statements: Statements,
   key: { subject: string } | { username: string },
 ): Promise<ProviderAccount | undefined> {
-  const [condition, value] =
-    'subject' in key
-      ? ['subject = $1', key.subject]
-      : ['lower(username) = lower($1)', key.username];
-  const { rows } = await pool.query<ProviderAccount>(
-    `SELECT subject, username, name, roles, language FROM account WHERE ${condition}`,
-    [value],
-  );
-  return rows[0];
+  const { subject, username, name, roles, language } = account;
+  const [found] = await statements
+    .select({ subject, username, name, roles, language })
+    .from(account)
+    .where(
+      'subject' in key
+        ? eq(subject, key.subject)
+        : sql`lower(${username}) = lower(${key.username})`,
+    );
+  return found;
 }
 
 /** All user names, for suggestions on the command line. */
-export async function listUsernames(pool: Pool): Promise<string[]> {
-  const { rows } = await pool.query<{ username: string }>(
-    'SELECT username FROM account ORDER BY username LIMIT 1000',
-  );
+export async function listUsernames(statements: Statements): Promise<string[]> {
+  const { username } = account;
+  const rows = await statements.select({ username }).from(account).orderBy(username).limit(1000);
   return rows.map((row) => row.username);
 }

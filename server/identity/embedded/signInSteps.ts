@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { AdapterPayload } from 'oidc-provider';
-import type { Pool } from 'pg';
+import type { Statements } from '../../database/statements.ts';
 import { type Activity, recordActivity } from '../activity.repository.ts';
 import type { Limits } from '../limits.ts';
 import { networkOf } from '../networkOf.ts';
@@ -43,7 +43,7 @@ export interface SignInSteps {
 }
 
 interface StepParts {
-  readonly pool: Pool;
+  readonly statements: Statements;
   readonly limits: Limits;
   readonly now: () => Date;
   /** Told of each account that was locked just now. */
@@ -66,17 +66,17 @@ function reasonOf(attempt: Attempt | undefined, otherwise: FailureReason): Failu
 }
 
 export function createSignInSteps(parts: StepParts): SignInSteps {
-  const { pool, limits, now, onLocked, failureMs = usualFailureMs } = parts;
+  const { statements, limits, now, onLocked, failureMs = usualFailureMs } = parts;
   const isRight = createPasswordCheck(parts.passwordCost);
-  const pending = createPayloadAdapter(pool)('PendingFactor');
-  const log = (activity: Activity) => recordActivity(pool, activity);
+  const pending = createPayloadAdapter(statements)('PendingFactor');
+  const log = (activity: Activity) => recordActivity(statements, activity);
 
   async function succeed(
     attempt: Attempt,
     address: string,
     factors: readonly string[],
   ): Promise<StepOutcome> {
-    if (!(await recordSuccess(pool, attempt, networkOf(address)))) return { step: 'refused' };
+    if (!(await recordSuccess(statements, attempt, networkOf(address)))) return { step: 'refused' };
     return { step: 'done', subject: attempt.subject, factors };
   }
 
@@ -100,7 +100,7 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       await limits.spend('signIn', address);
       // Counting a failure writes to the database, which takes no time for an unknown user.
       const failure = setTimeout(failureMs);
-      const attempt = await beginAttempt(pool, username, networkOf(address));
+      const attempt = await beginAttempt(statements, username, networkOf(address));
       const mayPass = await isRight(attempt?.passwordHash, password, address);
       if (!attempt || attempt.isLocked || !mayPass) {
         const [refused] = await Promise.all([
@@ -123,11 +123,13 @@ export function createSignInSteps(parts: StepParts): SignInSteps {
       const waiting = (await pending.find(interaction)) as PassedPassword | undefined;
       if (!waiting) return { step: 'refused' };
       const failure = setTimeout(failureMs);
-      const attempt = await beginAttempt(pool, waiting.username, networkOf(address));
+      const attempt = await beginAttempt(statements, waiting.username, networkOf(address));
       // The password that brought them here may be an old one by now.
       const isCurrent = attempt?.credentialVersion === waiting.credentialVersion;
       const mayPass = attempt && isCurrent && !attempt.isLocked;
-      const factor = mayPass ? await acceptCode(pool, attempt.accountId, code, now()) : undefined;
+      const factor = mayPass
+        ? await acceptCode(statements, attempt.accountId, code, now())
+        : undefined;
       if (!attempt || !factor) {
         const [refused] = await Promise.all([
           fail(

@@ -1,5 +1,9 @@
+import { and, eq } from 'drizzle-orm';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
+import { readingAside } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
+import { statement } from '../../database/statement.ts';
+import { reading, readingQuestion } from '../../database/tables.ts';
 import type { StoredReading } from './readings.repository.ts';
 
 export interface DeviceKey {
@@ -7,31 +11,44 @@ export interface DeviceKey {
   readonly deviceId: number;
 }
 
+const findAsides = statement(
+  {
+    propertyId: 'bigint',
+    deviceId: 'bigint',
+    at: 'bigint',
+    value: 'bigint',
+    quality: 'smallint',
+  },
+  `SELECT property_id AS "propertyId", device_id AS "deviceId", ${ms('at')} AS at, value, quality
+   FROM reading_aside JOIN unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+     USING (property_id, device_id)
+   ORDER BY device_id, at`,
+);
+
 /** The readings of devices that are kept aside, in order of time. */
 export function listAsides(
   tx: Transaction,
   devices: readonly DeviceKey[],
 ): Promise<StoredReading[]> {
-  return tx.query(
-    `SELECT property_id AS "propertyId", device_id AS "deviceId", ${ms('at')} AS at, value, quality
-     FROM reading_aside JOIN unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-       USING (property_id, device_id)
-     ORDER BY device_id, at`,
-    [devices.map(({ propertyId }) => propertyId), devices.map(({ deviceId }) => deviceId)],
-  );
+  return tx.query(findAsides, [
+    devices.map(({ propertyId }) => propertyId),
+    devices.map(({ deviceId }) => deviceId),
+  ]);
 }
 
 /** The oldest stored readings of a device, in order of time; how many at most. */
-export function listOldest(
+export async function listOldest(
   tx: Transaction,
   { propertyId, deviceId }: DeviceKey,
   limit: number,
 ): Promise<StoredReading[]> {
-  return tx.query(
-    `SELECT property_id AS "propertyId", device_id AS "deviceId", ${ms('at')} AS at, value, quality
-     FROM reading WHERE property_id = $1 AND device_id = $2 ORDER BY reading.at LIMIT $3`,
-    [propertyId, deviceId, limit],
-  );
+  const rows = await tx
+    .select()
+    .from(reading)
+    .where(and(eq(reading.propertyId, propertyId), eq(reading.deviceId, deviceId)))
+    .orderBy(reading.at)
+    .limit(limit);
+  return rows.map((row) => ({ ...row, at: row.at.getTime() }));
 }
 
 /** Replaces all that is kept aside of a device, and the question about it. */
@@ -40,29 +57,35 @@ export async function replaceAsides(
   { propertyId, deviceId }: DeviceKey,
   readings: readonly StoredReading[],
 ): Promise<void> {
-  const key = [propertyId, deviceId];
-  await tx.query('DELETE FROM reading_aside WHERE property_id = $1 AND device_id = $2', key);
-  await tx.query(
-    `DELETE FROM reading_question
-     WHERE property_id = $1 AND device_id = $2 AND question = 'DATE'`,
-    key,
-  );
+  await tx
+    .delete(readingAside)
+    .where(and(eq(readingAside.propertyId, propertyId), eq(readingAside.deviceId, deviceId)));
+  await tx
+    .delete(readingQuestion)
+    .where(
+      and(
+        eq(readingQuestion.propertyId, propertyId),
+        eq(readingQuestion.deviceId, deviceId),
+        eq(readingQuestion.question, 'DATE'),
+      ),
+    );
   const [first, last] = [readings[0], readings.at(-1)];
   if (!first || !last) return;
-  await tx.query(
+  await tx.run(
     `INSERT INTO reading_aside (property_id, device_id, at, value, quality)
      SELECT $1, $2, to_timestamp(at / 1000.0), value, quality
      FROM unnest($3::bigint[], $4::bigint[], $5::smallint[]) AS given (at, value, quality)`,
     [
-      ...key,
+      propertyId,
+      deviceId,
       readings.map(({ at }) => at),
       readings.map(({ value }) => value),
       readings.map(({ quality }) => quality),
     ],
   );
-  await tx.query(
-    `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value)
-     VALUES ($1, $2, 'DATE', to_timestamp($3::float8 / 1000.0), to_timestamp($4::float8 / 1000.0), $5, $6)`,
-    [...key, last.at, first.at, first.value, last.value],
-  );
+  await tx.insert(readingQuestion).values({
+    ...{ propertyId, deviceId, question: 'DATE' },
+    ...{ at: new Date(last.at), value: last.value },
+    ...{ previousAt: new Date(first.at), previousValue: first.value },
+  });
 }

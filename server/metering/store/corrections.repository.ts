@@ -1,6 +1,26 @@
 import { epochMilliseconds } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { statement } from '../../database/statement.ts';
 import type { DeviceSpan } from './readings.repository.ts';
+
+const inForce = statement(
+  {
+    deviceId: 'bigint',
+    at: 'bigint',
+    value: 'bigint | null',
+    originalValue: 'bigint | null',
+    originalQuality: 'smallint | null',
+  },
+  `SELECT DISTINCT ON (correction.property_id, correction.device_id, at)
+     correction.device_id AS "deviceId", ${epochMilliseconds('at')} AS at, value,
+     original_value AS "originalValue", original_quality AS "originalQuality"
+   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
+     AS span (property_id, device_id, first, last)
+   JOIN reading_correction correction ON correction.property_id = span.property_id
+     AND correction.device_id = span.device_id
+     AND at BETWEEN to_timestamp(first / 1000.0) AND to_timestamp(last / 1000.0)
+   ORDER BY correction.property_id, correction.device_id, at, id DESC`,
+);
 
 export interface ReadingCorrection {
   readonly deviceId: number;
@@ -19,23 +39,12 @@ export async function findCorrections(
   devices: readonly { propertyId: number; deviceId: number }[],
   spans: readonly DeviceSpan[],
 ): Promise<Map<string, ReadingCorrection>> {
-  const rows = await tx.query<ReadingCorrection>(
-    `SELECT DISTINCT ON (correction.property_id, correction.device_id, at)
-       correction.device_id AS "deviceId", ${epochMilliseconds('at')} AS at, value,
-       original_value AS "originalValue", original_quality AS "originalQuality"
-     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
-       AS span (property_id, device_id, first, last)
-     JOIN reading_correction correction ON correction.property_id = span.property_id
-       AND correction.device_id = span.device_id
-       AND at BETWEEN to_timestamp(first / 1000.0) AND to_timestamp(last / 1000.0)
-     ORDER BY correction.property_id, correction.device_id, at, id DESC`,
-    [
-      devices.map(({ propertyId }) => propertyId),
-      devices.map(({ deviceId }) => deviceId),
-      spans.map(({ first }) => first),
-      spans.map(({ last }) => last),
-    ],
-  );
+  const rows = await tx.query(inForce, [
+    devices.map(({ propertyId }) => propertyId),
+    devices.map(({ deviceId }) => deviceId),
+    spans.map(({ first }) => first),
+    spans.map(({ last }) => last),
+  ]);
   return new Map(rows.map((row) => [`${row.deviceId}/${row.at}`, row]));
 }
 
@@ -57,7 +66,7 @@ export async function insertCorrections(
   corrections: readonly NewCorrection[],
   by: string,
 ): Promise<void> {
-  await tx.query(
+  await tx.run(
     `INSERT INTO reading_correction (property_id, device_id, at, value, original_value,
        original_quality, reason, corrected_by)
      SELECT given.property_id, given.device_id, instant, given.value,

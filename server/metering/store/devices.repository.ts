@@ -1,10 +1,17 @@
-import type { DeviceCategory, ReadingInterval } from '../../../schemas/entities/device.ts';
-import type {
-  ReadingExplanation,
-  ReadingQuestionKind,
+import {
+  type DeviceCategory,
+  deviceCategorySchema,
+  type ReadingInterval,
+  readingIntervalSchema,
+} from '../../../schemas/entities/device.ts';
+import {
+  type ReadingExplanation,
+  readingExplanationSchema,
+  readingQuestionKindSchema,
 } from '../../../schemas/entities/readingQuestion.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
 import type { Flows } from '../plausibility.ts';
 import type { Installation } from '../registers.ts';
 
@@ -31,46 +38,70 @@ export interface MeteredDevice {
   readonly flows: Flows | null;
 }
 
+const findKnown = statement(
+  {
+    propertyId: 'bigint',
+    deviceId: 'bigint',
+    tenantId: 'bigint | null',
+    category: narrow('text', deviceCategorySchema),
+    isMain: 'boolean',
+    interval: narrow('text', readingIntervalSchema),
+    timeZone: 'text',
+    firstAt: 'bigint | null',
+    lastAt: 'bigint | null',
+    lastValue: 'bigint | null',
+    flows: 'integer[] | null',
+  },
+  `SELECT device.property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId",
+     category, is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone",
+     ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
+     last_value AS "lastValue", flows
+   FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
+   JOIN device USING (property_id, id) JOIN property ON property.id = property_id
+   LEFT JOIN device_state state ON state.property_id = device.property_id
+     AND state.device_id = device.id`,
+);
+
+const findInstallations = statement(
+  {
+    deviceId: 'bigint',
+    from: 'bigint',
+    until: 'bigint | null',
+    startIndex: 'bigint | null',
+    endIndex: 'bigint | null',
+    factor: 'float8',
+    modulus: 'bigint | null',
+  },
+  `SELECT device_id AS "deviceId", ${ms('installed_from')} AS from,
+     ${ms('installed_until')} AS until, start_index AS "startIndex", end_index AS "endIndex",
+     factor, modulus
+   FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+   JOIN installation USING (property_id, device_id)`,
+);
+
+const findExplained = statement(
+  {
+    deviceId: 'bigint',
+    at: 'bigint',
+    question: narrow('text', readingQuestionKindSchema),
+    explanation: narrow('text', readingExplanationSchema),
+  },
+  `SELECT device_id AS "deviceId", ${ms('at')} AS at, question, explanation
+   FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+   JOIN reading_explanation USING (property_id, device_id)
+   WHERE explanation IN ('REVERSE', 'CONFIRMED')`,
+);
+
 /** What metering knows of some devices; five statements, however many. */
 export async function findDevices(
   tx: Transaction,
   keys: readonly { propertyId: number; deviceId: number }[],
 ): Promise<MeteredDevice[]> {
   const ids = [keys.map((key) => key.propertyId), keys.map((key) => key.deviceId)];
-  const devices = await tx.query<
-    Omit<MeteredDevice, 'installations' | 'reverseAt' | 'trustedAt' | 'hasTrustedDates'>
-  >(
-    `SELECT device.property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId",
-       category, is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone",
-       ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
-       last_value AS "lastValue", flows
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
-     JOIN device USING (property_id, id) JOIN property ON property.id = property_id
-     LEFT JOIN device_state state ON state.property_id = device.property_id
-       AND state.device_id = device.id`,
-    ids,
-  );
-  const installations = await tx.query<Installation & { deviceId: number }>(
-    `SELECT device_id AS "deviceId", ${ms('installed_from')} AS from,
-       ${ms('installed_until')} AS until, start_index AS "startIndex", end_index AS "endIndex",
-       factor, modulus
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-     JOIN installation USING (property_id, device_id)`,
-    ids,
-  );
+  const devices = await tx.query(findKnown, ids);
+  const installations = await tx.query(findInstallations, ids);
   const byDevice = Map.groupBy(installations, ({ deviceId }) => deviceId);
-  const explained = await tx.query<{
-    deviceId: number;
-    at: number;
-    question: ReadingQuestionKind;
-    explanation: ReadingExplanation;
-  }>(
-    `SELECT device_id AS "deviceId", ${ms('at')} AS at, question, explanation
-     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-     JOIN reading_explanation USING (property_id, device_id)
-     WHERE explanation IN ('REVERSE', 'CONFIRMED')`,
-    ids,
-  );
+  const explained = await tx.query(findExplained, ids);
   const explainedOf = Map.groupBy(explained, ({ deviceId }) => deviceId);
   return devices.map((device) => {
     const own = explainedOf.get(device.deviceId) ?? [];

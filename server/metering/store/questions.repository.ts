@@ -19,7 +19,7 @@ export async function writeQuestions(
   questions: readonly StoredQuestion[],
 ): Promise<void> {
   if (spans.length === 0) return;
-  await tx.query(
+  await tx.run(
     `DELETE FROM reading_question q
      USING unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS s (property_id, device_id, a, b)
      WHERE q.property_id = s.property_id AND q.device_id = s.device_id
@@ -33,7 +33,7 @@ export async function writeQuestions(
     ],
   );
   if (questions.length === 0) return;
-  await tx.query(
+  await tx.run(
     `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value,
        moved)
      SELECT property_id, device_id, question, to_timestamp(at / 1000.0),

@@ -1,5 +1,6 @@
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { statement } from '../../database/statement.ts';
 import type { Reading } from '../registers.ts';
 import type { MeteredDevice } from './devices.repository.ts';
 
@@ -13,11 +14,19 @@ export interface DeviceSpan {
 
 /** One writer at a time for each property; in ascending order, so that two can't wait for each other. */
 export async function lockProperties(tx: Transaction, ids: readonly number[]): Promise<void> {
-  await tx.query(
+  await tx.run(
     `SELECT pg_advisory_xact_lock(id) FROM (SELECT unnest($1::bigint[]) AS id ORDER BY 1) AS ids`,
     [[...ids].sort((a, b) => a - b)],
   );
 }
+
+const spanRows = `SELECT property_id, device_id, to_timestamp(a / 1000.0) AS first,
+  to_timestamp(b / 1000.0) AS last
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS u (property_id, device_id, a, b)`;
+
+/** `$5` and `$6`, in ms; as constants of the plan they leave partitions out of it. */
+const inBounds =
+  'at BETWEEN to_timestamp($5::float8 / 1000.0) AND to_timestamp($6::float8 / 1000.0)';
 
 /** Beyond this from the spans asked for, readings are looked for only if there must be some. */
 const nearby = 40 * 86_400_000;
@@ -56,30 +65,35 @@ export async function findNeighbours(
   return [...found.values()];
 }
 
+const nearestOutside = statement(
+  {
+    propertyId: 'bigint',
+    deviceId: 'bigint',
+    first: 'bigint',
+    last: 'bigint',
+    before: 'bigint | null',
+    after: 'bigint | null',
+  },
+  `SELECT property_id AS "propertyId", device_id AS "deviceId",
+     ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
+   FROM (
+     SELECT property_id, device_id, first, last,
+       (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
+          AND at < first AND ${inBounds} ORDER BY at DESC LIMIT 1) AS before,
+       (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
+          AND at > last AND ${inBounds} ORDER BY at LIMIT 1) AS after
+     FROM (${spanRows}) AS s
+   ) AS found`,
+);
+
 async function queryNeighbours(
   tx: Transaction,
   spans: readonly DeviceSpan[],
   bounds: readonly [number, number],
 ): Promise<(DeviceSpan & { before: number | null; after: number | null })[]> {
   if (spans.length === 0) return [];
-  return tx.query(
-    `SELECT property_id AS "propertyId", device_id AS "deviceId",
-       ${ms('first')} AS first, ${ms('last')} AS last, ${ms('before')} AS before, ${ms('after')} AS after
-     FROM (
-       SELECT property_id, device_id, first, last,
-         (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
-            AND at < first AND ${inBounds} ORDER BY at DESC LIMIT 1) AS before,
-         (SELECT at FROM reading r WHERE r.property_id = s.property_id AND r.device_id = s.device_id
-            AND at > last AND ${inBounds} ORDER BY at LIMIT 1) AS after
-       FROM (${spanRows}) AS s
-     ) AS found`,
-    [...spanColumns(spans), ...bounds],
-  );
+  return tx.query(nearestOutside, [...spanColumns(spans), ...bounds]);
 }
-
-/** `$5` and `$6`, in ms; as constants of the plan they leave partitions out of it. */
-const inBounds =
-  'at BETWEEN to_timestamp($5::float8 / 1000.0) AND to_timestamp($6::float8 / 1000.0)';
 
 /** All that the database calls a date. */
 const everything = [-8_640_000_000_000, 8_640_000_000_000] as const;
@@ -123,28 +137,30 @@ export async function readSpans(
   return found;
 }
 
+const readAround = statement(
+  { deviceId: 'bigint', at: 'bigint', value: 'bigint', quality: 'smallint' },
+  `SELECT s.device_id AS "deviceId", ${ms('at')} AS at, value, quality
+   FROM (${spanRows}) AS s, LATERAL (
+     (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
+        AND r.device_id = s.device_id AND at < first AND ${inBounds}
+      ORDER BY at DESC LIMIT ${besides})
+     UNION ALL
+     SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
+        AND r.device_id = s.device_id AND at BETWEEN first AND last AND ${inBounds}
+     UNION ALL
+     (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
+        AND r.device_id = s.device_id AND at > last AND ${inBounds}
+      ORDER BY at LIMIT ${besides})
+   ) AS found`,
+);
+
 async function querySpans(
   tx: Transaction,
   spans: readonly DeviceSpan[],
   bounds: readonly [number, number],
 ): Promise<Map<number, Reading[]>> {
   if (spans.length === 0) return new Map();
-  const rows = await tx.query<Reading & { deviceId: number }>(
-    `SELECT s.device_id AS "deviceId", ${ms('at')} AS at, value, quality
-     FROM (${spanRows}) AS s, LATERAL (
-       (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
-          AND r.device_id = s.device_id AND at < first AND ${inBounds}
-        ORDER BY at DESC LIMIT ${besides})
-       UNION ALL
-       SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
-          AND r.device_id = s.device_id AND at BETWEEN first AND last AND ${inBounds}
-       UNION ALL
-       (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
-          AND r.device_id = s.device_id AND at > last AND ${inBounds}
-        ORDER BY at LIMIT ${besides})
-     ) AS found`,
-    [...spanColumns(spans), ...bounds],
-  );
+  const rows = await tx.query(readAround, [...spanColumns(spans), ...bounds]);
   const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId);
   for (const readings of byDevice.values()) readings.sort((a, b) => a.at - b.at);
   return byDevice;
@@ -170,7 +186,7 @@ export async function ensurePartitions(
     if (day !== last) months.add(`${new Date(at).toISOString().slice(0, 7)}-01`);
     last = day;
   }
-  await tx.query('SELECT meterhouse_make_partitions($1::date[], $2::date[])', [
+  await tx.run('SELECT meterhouse_make_partitions($1::date[], $2::date[])', [
     [...months].sort(),
     [...new Set(years)].sort((a, b) => a - b).map((year) => `${year}-01-01`),
   ]);
@@ -186,13 +202,13 @@ const insert = `INSERT INTO reading (property_id, device_id, at, value, quality)
  * properties: looking for conflicts would take half as long again.
  */
 export async function insertReadings(tx: Transaction, readings: readonly StoredReading[]) {
-  if (readings.length > 0) await tx.query(insert, readingColumns(readings));
+  if (readings.length > 0) await tx.run(insert, readingColumns(readings));
 }
 
 /** Writes readings over those of the same instants. */
 export async function replaceReadings(tx: Transaction, readings: readonly StoredReading[]) {
   if (readings.length === 0) return;
-  await tx.query(
+  await tx.run(
     `${insert} ON CONFLICT (property_id, device_id, at)
        DO UPDATE SET value = excluded.value, quality = excluded.quality`,
     readingColumns(readings),
@@ -204,7 +220,7 @@ export async function deleteReadings(
   readings: readonly { propertyId: number; deviceId: number; at: number }[],
 ): Promise<void> {
   if (readings.length === 0) return;
-  await tx.query(
+  await tx.run(
     `DELETE FROM reading USING unnest($1::bigint[], $2::bigint[], $3::bigint[])
        AS given (property_id, device_id, at)
      WHERE reading.property_id = given.property_id AND reading.device_id = given.device_id
@@ -231,10 +247,6 @@ function readingColumns(readings: readonly StoredReading[]) {
     literal((one) => one.quality),
   ];
 }
-
-const spanRows = `SELECT property_id, device_id, to_timestamp(a / 1000.0) AS first,
-  to_timestamp(b / 1000.0) AS last
-  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS u (property_id, device_id, a, b)`;
 
 function spanColumns(spans: readonly DeviceSpan[]) {
   return [

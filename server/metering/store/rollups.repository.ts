@@ -1,6 +1,7 @@
 import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
-import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
+import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, emptyBucket } from '../consumption.ts';
 import {
@@ -43,30 +44,38 @@ export interface RollupSeries {
   readonly buckets: RollupBucket[];
 }
 
-interface StoredRow {
-  property_id: number;
-  subject_kind: number;
-  subject_id: number;
-  category: DeviceCategory;
-  timeframe: number;
-  chunk: string;
-  volumes: (number | null)[];
-  measured: number[];
-  interpolated: number[];
-  estimated: number[];
-  missing: number[];
-  received: number[];
-  minimum: (number | null)[] | null;
-  maximum: (number | null)[] | null;
-  bridged: number[] | null;
-  interpolated_time: number[] | null;
-  unknown_time: number[] | null;
-  absent_time: number[] | null;
-}
+const stored = {
+  property_id: 'bigint',
+  subject_kind: 'smallint',
+  subject_id: 'bigint',
+  category: narrow('text', deviceCategorySchema),
+  timeframe: 'smallint',
+  chunk: 'date',
+  volumes: '(bigint | null)[]',
+  measured: 'smallint[]',
+  interpolated: 'smallint[]',
+  estimated: 'smallint[]',
+  missing: 'smallint[]',
+  received: 'integer[]',
+  minimum: '(bigint | null)[] | null',
+  maximum: '(bigint | null)[] | null',
+  bridged: 'bigint[] | null',
+  interpolated_time: 'bigint[] | null',
+  unknown_time: 'bigint[] | null',
+  absent_time: 'bigint[] | null',
+} as const;
+type StoredRow = RowOf<typeof stored>;
 
-const columns = `property_id, subject_kind, subject_id, category, timeframe, chunk, volumes, measured,
-  interpolated, estimated, missing, received, minimum, maximum, bridged, interpolated_time,
-  unknown_time, absent_time`;
+const columns = Object.keys(stored).join(', ');
+
+const selectSeries = statement(
+  stored,
+  `SELECT ${columns} FROM rollup
+   WHERE property_id = $1 AND subject_kind = $2 AND subject_id = ANY ($3::bigint[])
+     AND timeframe = $4 AND chunk BETWEEN $5 AND $6
+     AND ($7::text[] IS NULL OR category = ANY ($7::text[]))
+   ORDER BY subject_id, category, chunk`,
+);
 
 /**
  * Consumption per subject and category. The cost follows the chunks shown, not the readings stored.
@@ -77,22 +86,15 @@ export async function readRollups(tx: Transaction, query: RollupQuery): Promise<
     query;
   if (until <= from || subjectIds.length === 0) return [];
   const chunks = chunksBetween(timeZone, timeframe, from, until - 1);
-  const rows = await tx.query<StoredRow>(
-    `SELECT ${columns} FROM rollup
-     WHERE property_id = $1 AND subject_kind = $2 AND subject_id = ANY ($3::bigint[])
-       AND timeframe = $4 AND chunk BETWEEN $5 AND $6
-       AND ($7::text[] IS NULL OR category = ANY ($7::text[]))
-     ORDER BY subject_id, category, chunk`,
-    [
-      propertyId,
-      subjectKinds[subjectKind],
-      subjectIds,
-      timeframeNumbers[timeframe],
-      chunks[0]?.day,
-      chunks.at(-1)?.day,
-      categories ?? null,
-    ],
-  );
+  const rows = await tx.query(selectSeries, [
+    propertyId,
+    subjectKinds[subjectKind],
+    subjectIds,
+    timeframeNumbers[timeframe],
+    chunks[0]?.day,
+    chunks.at(-1)?.day,
+    categories ?? null,
+  ]);
   const bySeries = Map.groupBy(rows.map(toChunkRow), (row) => `${row.subjectId} ${row.category}`);
   return [...bySeries.values()].map((list) => {
     const [{ subjectId, category }] = list as [ChunkRow];
@@ -112,17 +114,19 @@ export async function readRollups(tx: Transaction, query: RollupQuery): Promise<
   });
 }
 
+const selectChunks = statement(
+  stored,
+  `SELECT ${columns} FROM rollup
+   JOIN unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[])
+     AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk)
+   USING (property_id, subject_kind, subject_id, category, timeframe, chunk)
+   WHERE rollup.chunk BETWEEN $7::date AND $8::date`,
+);
+
 /** The stored rows of these keys; a key without a row is left out. */
 export async function readChunks(tx: Transaction, keys: readonly ChunkKey[]): Promise<ChunkRow[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<StoredRow>(
-    `SELECT ${columns} FROM rollup
-     JOIN unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[])
-       AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk)
-     USING (property_id, subject_kind, subject_id, category, timeframe, chunk)
-     WHERE rollup.chunk BETWEEN $7::date AND $8::date`,
-    [...keyColumns(keys), ...boundsOf(keys)],
-  );
+  const rows = await tx.query(selectChunks, [...keyColumns(keys), ...boundsOf(keys)]);
   return rows.map(toChunkRow);
 }
 
@@ -139,7 +143,7 @@ function boundsOf(keys: readonly ChunkKey[]): [string, string] {
 /** Takes rows away that say nothing any more. */
 export async function deleteChunks(tx: Transaction, keys: readonly ChunkKey[]): Promise<void> {
   if (keys.length === 0) return;
-  await tx.query(
+  await tx.run(
     `DELETE FROM rollup USING unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[],
        $5::smallint[], $6::date[])
        AS given (property_id, subject_kind, subject_id, category, timeframe, chunk)
@@ -151,18 +155,27 @@ export async function deleteChunks(tx: Transaction, keys: readonly ChunkKey[]): 
   );
 }
 
+const selectMembers = statement(
+  stored,
+  `SELECT ${columns} FROM rollup
+   WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND category = $2
+     AND timeframe = $3 AND chunk = $4 AND subject_id IN (SELECT id FROM device
+       WHERE property_id = $1 AND NOT is_main AND ($5::bigint IS NULL OR tenant_id = $5))`,
+);
+
 /** The rows of all devices that count in a tenant's or property's row. */
 export async function readMembers(tx: Transaction, group: ChunkKey): Promise<ChunkRow[]> {
   const tenantId = group.subjectKind === subjectKinds.tenant ? group.subjectId : null;
-  const rows = await tx.query<StoredRow>(
-    `SELECT ${columns} FROM rollup
-     WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND category = $2
-       AND timeframe = $3 AND chunk = $4 AND subject_id IN (SELECT id FROM device
-         WHERE property_id = $1 AND NOT is_main AND ($5::bigint IS NULL OR tenant_id = $5))`,
-    [group.propertyId, group.category, group.timeframe, group.chunk, tenantId],
-  );
+  const { propertyId, category, timeframe, chunk } = group;
+  const rows = await tx.query(selectMembers, [propertyId, category, timeframe, chunk, tenantId]);
   return rows.map(toChunkRow);
 }
+
+const selectDeviceChunks = statement(
+  stored,
+  `SELECT ${columns} FROM rollup
+   WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND subject_id = ANY ($2)`,
+);
 
 /** All rows of some devices of a property. */
 export async function readDeviceChunks(
@@ -170,11 +183,7 @@ export async function readDeviceChunks(
   propertyId: number,
   deviceIds: readonly number[],
 ): Promise<ChunkRow[]> {
-  const rows = await tx.query<StoredRow>(
-    `SELECT ${columns} FROM rollup
-     WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND subject_id = ANY ($2)`,
-    [propertyId, deviceIds],
-  );
+  const rows = await tx.query(selectDeviceChunks, [propertyId, deviceIds]);
   return rows.map(toChunkRow);
 }
 
@@ -216,7 +225,7 @@ function unlessZero(values: readonly number[]): readonly number[] | null {
 /** Writes rows whole, over those that are there. */
 export async function writeChunks(tx: Transaction, packed: PackedChunks): Promise<void> {
   if (packed[0] === '{}') return;
-  await tx.query(
+  await tx.run(
     `INSERT INTO rollup (${columns})
      SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
        measured::smallint[], interpolated::smallint[], estimated::smallint[], missing::smallint[],

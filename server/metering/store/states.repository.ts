@@ -1,4 +1,7 @@
+import { and, eq, lt, sql } from 'drizzle-orm';
+import { deviceState } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
+import { statement } from '../../database/statement.ts';
 import type { Flows } from '../plausibility.ts';
 import type { Reading } from '../registers.ts';
 
@@ -33,7 +36,7 @@ export async function writeStates(
   const known = states.flatMap(({ newest, ...state }) => (newest ? [{ ...state, newest }] : []));
   const gone = states.filter(({ newest }) => !newest);
   if (known.length > 0) {
-    await tx.query(
+    await tx.run(
       `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules)
        SELECT property_id, device_id, to_timestamp(last / 1000.0), value, to_timestamp(first / 1000.0),
          flows::integer[], ${presentRules}
@@ -53,7 +56,7 @@ export async function writeStates(
     );
   }
   if (gone.length === 0) return;
-  await tx.query(
+  await tx.run(
     `DELETE FROM device_state USING unnest($1::bigint[], $2::bigint[]) AS given (property_id, device_id)
      WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id`,
     [gone.map(({ device }) => device.propertyId), gone.map(({ device }) => device.deviceId)],
@@ -66,7 +69,7 @@ export async function writeFlows(
   counted: readonly { propertyId: number; deviceId: number; flows: Flows }[],
 ): Promise<void> {
   if (counted.length === 0) return;
-  await tx.query(
+  await tx.run(
     `UPDATE device_state SET flows = given.flows::integer[]
      FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS given (property_id, device_id, flows)
      WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id`,
@@ -83,45 +86,57 @@ export interface DeviceKey {
   readonly deviceId: number;
 }
 
-const outdated = `rules < ${presentRules} AND ($1::bigint IS NULL OR property_id = $1)`;
+/** Of a property, or of all. */
+function isOutdated(propertyId: number | undefined) {
+  return and(lt(deviceState.rules, presentRules), isOf(propertyId));
+}
+
+function isOf(propertyId: number | undefined) {
+  return propertyId === undefined ? undefined : eq(deviceState.propertyId, propertyId);
+}
 
 /** How many devices have rollups by earlier rules. */
 export async function countOutdated(tx: Transaction, propertyId?: number): Promise<number> {
-  const [found] = await tx.query<{ count: number }>(
-    `SELECT count(*) AS count FROM device_state WHERE ${outdated}`,
-    [propertyId ?? null],
-  );
-  return found?.count ?? 0;
+  return tx.$count(deviceState, isOutdated(propertyId));
 }
 
 /** The next of them behind a key, in order. */
-export function listOutdated(
+export async function listOutdated(
   tx: Transaction,
   after: DeviceKey,
-  { propertyId, most }: { propertyId?: number | undefined; most: number },
+  { propertyId: wanted, most }: { propertyId?: number | undefined; most: number },
 ): Promise<DeviceKey[]> {
-  return tx.query(
-    `SELECT property_id AS "propertyId", device_id AS "deviceId" FROM device_state
-     WHERE ${outdated} AND (property_id, device_id) > ($2, $3)
-     ORDER BY property_id, device_id LIMIT $4`,
-    [propertyId ?? null, after.propertyId, after.deviceId, most],
-  );
+  const { propertyId, deviceId } = deviceState;
+  return tx
+    .select({ propertyId, deviceId })
+    .from(deviceState)
+    .where(
+      and(
+        isOutdated(wanted),
+        sql`(${propertyId}, ${deviceId}) > (${after.propertyId}, ${after.deviceId})`,
+      ),
+    )
+    .orderBy(propertyId, deviceId)
+    .limit(most);
 }
+
+const markPresent = statement(
+  { propertyId: 'bigint', deviceId: 'bigint' },
+  `UPDATE device_state SET rules = ${presentRules}
+   FROM unnest($1::bigint[], $2::bigint[]) AS given (property_id, device_id)
+   WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id
+     AND rules < ${presentRules}
+   RETURNING device_state.property_id AS "propertyId", device_state.device_id AS "deviceId"`,
+);
 
 /** Notes by which rules the rollups of devices are computed; returns those of which it is new. */
 export function markUpToDate(tx: Transaction, keys: readonly DeviceKey[]): Promise<DeviceKey[]> {
-  return tx.query(
-    `UPDATE device_state SET rules = ${presentRules}
-     FROM unnest($1::bigint[], $2::bigint[]) AS given (property_id, device_id)
-     WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id
-       AND rules < ${presentRules}
-     RETURNING device_state.property_id AS "propertyId", device_state.device_id AS "deviceId"`,
-    [keys.map(({ propertyId }) => propertyId), keys.map(({ deviceId }) => deviceId)],
-  );
+  return tx.query(markPresent, [
+    keys.map(({ propertyId }) => propertyId),
+    keys.map(({ deviceId }) => deviceId),
+  ]);
 }
 
 export async function markOutdated(tx: Transaction, propertyId?: number): Promise<void> {
-  await tx.query('UPDATE device_state SET rules = 0 WHERE $1::bigint IS NULL OR property_id = $1', [
-    propertyId ?? null,
-  ]);
+  await tx.update(deviceState).set({ rules: 0 }).where(isOf(propertyId));
 }

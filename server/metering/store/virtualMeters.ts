@@ -10,6 +10,7 @@ import {
   timeframeNumbers,
 } from './chunks.ts';
 import type { Buckets, Counted } from './recomputeBuckets.ts';
+import { listParts, type StoredPart } from './virtualParts.repository.ts';
 
 /** One meter that a virtual one is made of. */
 export interface VirtualPart {
@@ -32,33 +33,12 @@ export interface VirtualMeter extends Counted {
   readonly keysFor: (part: ChunkKey) => ChunkKey[];
 }
 
-type StoredPart = Counted &
-  VirtualPart & {
-    readonly deviceId: number;
-    readonly ownCategory: DeviceCategory;
-    readonly isHourly: boolean;
-  };
-
 /** The virtual meters that any of the devices is a part of, or is itself; one query. */
 export async function findVirtualMeters(
   tx: Transaction,
   devices: readonly { propertyId: number; deviceId: number }[],
 ): Promise<VirtualMeter[]> {
-  const rows = await tx.query<StoredPart>(
-    `SELECT property_id AS "propertyId", device_id AS "deviceId", virtual.tenant_id AS "tenantId",
-       virtual.is_main AS "isMain", virtual.category AS "ownCategory",
-       virtual.reading_interval = 'HOURLY' AS "isHourly", source_id AS "sourceId", factor,
-       source.category
-     FROM (SELECT DISTINCT property_id, device_id FROM virtual_meter_part
-       JOIN unnest($1::bigint[], $2::bigint[]) AS touched (property_id, id) USING (property_id)
-       WHERE touched.id IN (source_id, device_id)) AS wanted
-     JOIN virtual_meter_part USING (property_id, device_id)
-     JOIN device virtual USING (property_id)
-     JOIN device source USING (property_id)
-     WHERE virtual.id = device_id AND source.id = source_id
-     ORDER BY device_id, source_id`,
-    [devices.map(({ propertyId }) => propertyId), devices.map(({ deviceId }) => deviceId)],
-  );
+  const rows = await listParts(tx, devices);
   return [...Map.groupBy(rows, ({ deviceId }) => deviceId).values()].map(toMeter);
 }
 

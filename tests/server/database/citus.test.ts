@@ -7,6 +7,7 @@ import {
 } from '../../../server/database/citus.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import type { Database } from '../../../server/database/open.ts';
+import { property, tenant } from '../../../server/database/tables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 let database: Database;
@@ -116,9 +117,9 @@ describe('distributing the tables', () => {
       'INSERT INTO property_access VALUES (7, 2, 1, NULL), (8, 1, 1, NULL)',
     );
     const seen = await database.asAccount(7, async (tx) => [
-      await tx.query('SELECT id FROM property'),
-      await tx.query('SELECT property_id FROM tenant'),
+      await tx.select({ id: property.id }).from(property),
+      await tx.select({ of: tenant.propertyId }).from(tenant),
     ]);
-    expect(seen).toEqual([[{ id: 2 }], [{ property_id: 2 }]]);
+    expect(seen).toEqual([[{ id: 2 }], [{ of: 2 }]]);
   });
 });

@@ -105,11 +105,11 @@ describe('an embedded database in a directory', { timeout: 60_000 }, () => {
       await impatient.connect();
       impatient.query('BEGIN').catch(() => undefined);
       // The begin is queued behind this transaction when its connection is cut.
-      await tx.query('SELECT pg_sleep(0.2)');
+      await tx.run('SELECT pg_sleep(0.2)');
       (
         impatient as unknown as { connection: { stream: { destroy(): void } } }
       ).connection.stream.destroy();
-      await tx.query('SELECT pg_sleep(0.2)');
+      await tx.run('SELECT pg_sleep(0.2)');
     });
     const { rows } = await database.pool.query('SELECT 1 AS one');
     expect(rows).toEqual([{ one: 1 }]);

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { createStatement } from '../../../server/database/statement.ts';
+import { property, tenant } from '../../../server/database/tables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 let database: Database;
@@ -31,8 +33,8 @@ describe('the database', () => {
     const work = Array.from({ length: 12 }, (_, index) =>
       database
         .transaction(async (tx) => {
-          await tx.query('SELECT value FROM counter WHERE id = $1 FOR UPDATE', [1]);
-          await tx.query('UPDATE counter SET value = value + $1 WHERE id = 1', [1]);
+          await tx.run('SELECT value FROM counter WHERE id = $1 FOR UPDATE', [1]);
+          await tx.run('UPDATE counter SET value = value + $1 WHERE id = 1', [1]);
           if (index % 3 === 0) throw new Error('taken back');
         })
         .catch(() => undefined),
@@ -55,9 +57,9 @@ describe('the database', () => {
     try {
       await hasty.pool.query('CREATE TABLE idle (id int)');
       const lost = hasty.transaction(async (tx) => {
-        await tx.query('INSERT INTO idle VALUES (1)');
+        await tx.run('INSERT INTO idle VALUES (1)');
         await sleep(800);
-        await tx.query('INSERT INTO idle VALUES (2)');
+        await tx.run('INSERT INTO idle VALUES (2)');
       });
       await expect(lost).rejects.toThrow();
       expect((await hasty.pool.query('SELECT id FROM idle')).rows).toEqual([]);
@@ -74,9 +76,9 @@ describe('the database', () => {
     await Promise.all(
       [1, 2].map((property) =>
         database.transaction(async (tx) => {
-          await tx.query(insert, [property]);
+          await tx.run(insert, [property]);
           if (database.engine === 'postgres') await sleep(100);
-          await tx.query(ensure, [`${2020 + property}-06-01`]);
+          await tx.run(ensure, [`${2020 + property}-06-01`]);
         }),
       ),
     );
@@ -91,8 +93,8 @@ describe('the database', () => {
     await Promise.all(
       [1, 2].map((property) =>
         database.transaction(async (tx) => {
-          await tx.query(ensure);
-          await tx.query(`INSERT INTO reading VALUES ($1, 1, '1998-04-02', 1)`, [property]);
+          await tx.run(ensure);
+          await tx.run(`INSERT INTO reading VALUES ($1, 1, '1998-04-02', 1)`, [property]);
           await sleep(300);
         }),
       ),
@@ -106,8 +108,11 @@ describe('the database', () => {
 
   it('reads what an account asks for by index, its properties found once', async () => {
     const plan = await database.asAccount(7, (tx) =>
-      tx.query<{ 'QUERY PLAN': string }>(
-        `EXPLAIN SELECT value FROM reading WHERE property_id = 2 AND device_id = 3 AND at < '2024-07-01'`,
+      tx.query(
+        createStatement(
+          { 'QUERY PLAN': 'text' },
+          `EXPLAIN SELECT value FROM reading WHERE property_id = 2 AND device_id = 3 AND at < '2024-07-01'`,
+        ),
       ),
     );
     const lines = plan.map((row) => row['QUERY PLAN']).join('\n');
@@ -136,24 +141,24 @@ describe('the database', () => {
       'INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address) VALUES (1,1,1,1,1), (2,2,2,2,2)',
     );
     const seen = await database.asAccount(7, async (tx) => [
-      ...(await tx.query('SELECT id FROM property')),
-      ...(await tx.query('SELECT property_id FROM tenant')),
+      ...(await tx.select({ id: property.id }).from(property)),
+      ...(await tx.select({ of: tenant.propertyId }).from(tenant)),
     ]);
-    expect(seen).toEqual([{ id: 2 }, { property_id: 2 }]);
-    expect(await database.asAccount(8, (tx) => tx.query('SELECT id FROM property'))).toEqual([]);
+    expect(seen).toEqual([{ id: 2 }, { of: 2 }]);
+    expect(await database.asAccount(8, (tx) => tx.$count(property))).toBe(0);
   });
 
   it('refuses writes and secrets to a reading account', async () => {
-    await expect(database.asAccount(7, (tx) => tx.query('DELETE FROM property'))).rejects.toThrow(
+    await expect(database.asAccount(7, (tx) => tx.run('DELETE FROM property'))).rejects.toThrow(
       /read-only|permission denied/,
     );
-    await expect(database.asAccount(7, (tx) => tx.query('SELECT * FROM account'))).rejects.toThrow(
+    await expect(database.asAccount(7, (tx) => tx.run('SELECT * FROM account'))).rejects.toThrow(
       'permission denied',
     );
   });
 
   it('leaves no rights behind on a connection', async () => {
-    await database.asAccount(7, (tx) => tx.query('SELECT 1'));
+    await database.asAccount(7, (tx) => tx.run('SELECT 1'));
     const { rows } = await database.pool.query('SELECT current_user AS name');
     expect(rows[0].name).not.toBe('meterhouse_reader');
   });

@@ -82,17 +82,17 @@ beforeAll(async () => {
     checkResponses: true,
   });
   await database.transaction(async (tx) => {
-    await tx.query(`INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone, latitude, longitude)
+    await tx.run(`INSERT INTO property (id, country, works_no, name, address, city, zip_code, time_zone, latitude, longitude)
       SELECT id, 'PL', 'PL-' || id, 'House ' || id, 'Lipowa ' || id, CASE id WHEN 3 THEN 'Gdańsk' ELSE 'Kraków' END, '31', '${zone}', 50, 20 FROM generate_series(1, 3) id`);
-    await tx.query(
+    await tx.run(
       `INSERT INTO permission_package (country, name, features) VALUES ('PL', 'basic', '{CONSUMPTION_BASIC}'), ('PL', 'reports', '{REPORT_JOB}')`,
     );
-    await tx.query(
+    await tx.run(
       `INSERT INTO property_access VALUES (1, 1, 1, NULL), (1, 2, 1, NULL), (2, 1, 1, '2026-10-10'), (3, 1, 2, NULL)`,
     );
-    await tx.query(`INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address, id) OVERRIDING SYSTEM VALUE
+    await tx.run(`INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address, id) OVERRIDING SYSTEM VALUE
       SELECT 1, no::text, lpad(no::text, 3, '0'), 'Tenant ' || no, 'Lipowa 1/' || no, no FROM generate_series(1, 5) no`);
-    await tx.query(`INSERT INTO device (property_id, id, tenant_id, serial_number, category, reading_interval) OVERRIDING SYSTEM VALUE
+    await tx.run(`INSERT INTO device (property_id, id, tenant_id, serial_number, category, reading_interval) OVERRIDING SYSTEM VALUE
       SELECT 1, no, no, no::text, 'COLD_WATER_METER', 'DAILY' FROM generate_series(1, 5) no`);
     const readings = [1, 2, 3, 4].flatMap((deviceId) =>
       Array.from({ length: 800 }, (_, index): IncomingReading => {

@@ -98,8 +98,8 @@ it('calls of one account that never end leave others their turns', async () => {
 });
 
 it('a call waits for those of another account that are under way, not for those that wait', async () => {
-  work = () => database.read((tx) => tx.query(heavyWork));
-  lightWork = () => database.read((tx) => tx.query('SELECT 1'));
+  work = () => database.read((tx) => tx.run(heavyWork));
+  lightWork = () => database.read((tx) => tx.run('SELECT 1'));
   let isOver = false;
   const heavy = sendStorm().then(() => {
     isOver = true;

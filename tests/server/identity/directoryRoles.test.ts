@@ -25,7 +25,7 @@ async function rolesNow(): Promise<string[]> {
 }
 
 function takeOver(findRoles: () => Promise<readonly Role[] | undefined>) {
-  const parts = { pool: database.pool, directory: { findRoles }, logger: { warn } };
+  const parts = { statements: database.statements, directory: { findRoles }, logger: { warn } };
   return takeOverRoles(parts, subject);
 }
 

@@ -58,11 +58,11 @@ describe.each([-50, 0, 50])('with a provider whose clock is %i s ahead', (ahead)
 
   const endings: [string, object, (token: string) => Promise<unknown>][] = [
     ['a sign-out without a session', {}, (token) => portal.call('session.end', token)],
-    ['the end of all sessions', {}, () => endSessions(database.pool, { subject: 'sub-ann' })],
+    ['the end of all sessions', {}, () => endSessions(database.statements, { subject: 'sub-ann' })],
     [
       'the end of all named sessions',
       { sid: 'one' },
-      () => endSessions(database.pool, { subject: 'sub-ann' }),
+      () => endSessions(database.statements, { subject: 'sub-ann' }),
     ],
   ];
   it.each(endings)('%s ends the token, and a new sign-in goes', async (_name, claims, end) => {
@@ -111,7 +111,7 @@ describe('what is known of the clock', () => {
     provider.ahead = 50;
     expect(await statusOf(await signIn())).toBe(200);
     const unseen = await provider.sign(accessOf('bob', { sid: 'unseen' }));
-    await endSessions(database.pool, { subject: 'sub-bob' });
+    await endSessions(database.statements, { subject: 'sub-bob' });
     expect(await statusOf(unseen)).toBe(401);
   });
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { createStatement } from '../../../server/database/statement.ts';
 import { answerQuestion } from '../../../server/features/readings/questions.service.ts';
 import { countFar } from '../../../server/metering/farDates.ts';
 import { ingestReadings } from '../../../server/metering/store/ingest.ts';
@@ -124,9 +125,12 @@ it('partitions of old readings cost later ones nothing', async () => {
   const locked = await database.transaction(async (tx) => {
     await ingestReadings(tx, [late as Parameters<typeof ingestReadings>[1][number]]);
     // What a plan looks at stays locked until the end.
-    return tx.query<{ name: string }>(
-      `SELECT DISTINCT relname AS name FROM pg_locks JOIN pg_class ON pg_class.oid = relation
-       WHERE relname ~ '^(reading|rollup)_(19|20)\\d\\d(_\\d\\d)?$' ORDER BY 1`,
+    return tx.query(
+      createStatement(
+        { name: 'text' },
+        `SELECT DISTINCT relname::text AS name FROM pg_locks JOIN pg_class ON pg_class.oid = relation
+         WHERE relname ~ '^(reading|rollup)_(19|20)\\d\\d(_\\d\\d)?$' ORDER BY 1`,
+      ),
     );
   });
   expect(locked.map(({ name }) => name).filter((name) => !/_202[56]/.test(name))).toEqual([]);

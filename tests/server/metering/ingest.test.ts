@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { createStatement, type Statement } from '../../../server/database/statement.ts';
 import { startOfLocalDay } from '../../../server/metering/buckets.ts';
 import {
   type IncomingReading,
@@ -177,16 +178,23 @@ it('has each property to itself until its transaction ends, from before it looks
   await clear();
   const asked: string[] = [];
   const held = await database.transaction(async (tx) => {
-    const query = <Row extends object>(text: string, values?: readonly unknown[]) => {
-      asked.push(text);
-      return tx.query<Row>(text, values);
-    };
-    const watched: typeof tx = Object.assign(Object.create(tx), { query });
+    const watched: typeof tx = Object.assign(Object.create(tx), {
+      query: (statement: Statement<object>, values?: readonly unknown[]) => {
+        asked.push(statement.sql);
+        return tx.query(statement, values);
+      },
+      run: (text: string, values?: readonly unknown[]) => {
+        asked.push(text);
+        return tx.run(text, values);
+      },
+    });
     await ingestReadings(watched, [readingOf(0, 1e6)]);
-    return tx.query(
+    const locks = createStatement(
+      { id: 'integer' },
       `SELECT objid::integer AS id FROM pg_locks
        WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted`,
     );
+    return tx.query(locks);
   });
   expect(asked[0]).toContain('pg_advisory_xact_lock');
   expect(held).toContainEqual({ id: 1 });
@@ -274,7 +282,7 @@ it('answers an unexplained drop once its exchange is entered', async () => {
     });
   expect(await total()).toMatchObject({ volume: 2e6, estimated: 1 });
   await database.transaction(async (tx) => {
-    await tx.query(
+    await tx.run(
       `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index, end_index)
        VALUES (1, $1, 'epoch', $2, 0, 502000000), (1, $1, $2, NULL, 1000000, NULL)`,
       [deviceId, new Date(at(1) + hour)],

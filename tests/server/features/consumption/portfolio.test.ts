@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '../../../../schemas/api/operations.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import type { Statement } from '../../../../server/database/statement.ts';
 import { readPortfolioOverview } from '../../../../server/features/consumption/portfolio.service.ts';
 import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import {
@@ -149,9 +150,9 @@ describe('a graph of all properties', () => {
     const overview = await database.asAccount(gapped, (tx) => {
       const query = tx.query.bind(tx);
       const counting = Object.assign(Object.create(tx), {
-        query: (sql: string, parameters: unknown[]) => {
-          if (/SELECT property_id AS id/.test(sql)) seen.push(sql);
-          return query(sql, parameters);
+        query: (statement: Statement<object>, parameters: unknown[]) => {
+          if (/SELECT property_id AS id/.test(statement.sql)) seen.push(statement.sql);
+          return query(statement, parameters);
         },
       });
       return readPortfolioOverview(

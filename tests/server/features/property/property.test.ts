@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
+import { property, tenant } from '../../../../server/database/tables.ts';
 import { getVisibleProperty } from '../../../../server/features/property/scope.repository.ts';
 import {
   addAccount,
@@ -170,11 +171,11 @@ it('is refused by the database itself when a query asks in the name of another a
     database.asAccount(stranger, (tx) => getVisibleProperty(tx, forged, 100)),
   ).rejects.toMatchObject({ code: 'PROPERTY_NOT_FOUND' });
   const seen = await database.asAccount(stranger, (tx) =>
-    tx.query<{ id: number }>('SELECT id FROM property'),
+    tx.select({ id: property.id }).from(property),
   );
   expect(seen).toEqual([{ id: 900 }]);
-  const tenants = await database.asAccount(stranger, (tx) => tx.query('SELECT FROM tenant'));
-  expect(tenants).toEqual([]);
+  const tenants = await database.asAccount(stranger, (tx) => tx.$count(tenant));
+  expect(tenants).toBe(0);
 });
 
 it('refuses pages and ids out of range, each by its name', async () => {
