@@ -41,6 +41,38 @@ export const periodSchema = entity(
 );
 export type Period = z.infer<typeof periodSchema>;
 
+/** How much of a timeframe shows at once; of a longer period the end does. */
+export const periodLimits = [
+  'DAYS_31',
+  'DAYS_800',
+  'WEEKS_800',
+  'MONTHS_800',
+  'BILLINGS_25',
+] as const;
+export const periodLimitSchema = z.enum(periodLimits).meta({ id: 'PeriodLimit' });
+export type PeriodLimit = z.infer<typeof periodLimitSchema>;
+
+/** What the wishes of a reader lead to: which period shows, and why it isn't all that was asked for. */
+export const shownPeriodSchema = entity(
+  periodSchema.extend({
+    timeframe: timeframeSchema.describe('How long each bucket is'),
+    limit: periodLimitSchema
+      .nullable()
+      .describe('How much shows at once, when that is less than was asked for; else null'),
+    endedOn: dateSchema
+      .nullable()
+      .describe(
+        'The last day with readings, when it is long ago and the period ends there; else null',
+      ),
+    recentBegin: dateSchema.describe('First day of the period that shows up to today by itself'),
+    recentEnd: dateSchema.describe('Today, where the property is'),
+    content: z
+      .array(z.object({ timeframe: timeframeSchema.describe('How long its buckets are') }))
+      .describe('The timeframes that there is something to see in'),
+  }),
+  { name: 'ShownPeriod', like: 'Graph' },
+);
+
 const timeZone = z.string().describe('IANA name of the time zone in which days and months lie');
 const bucketValues = z.array(z.number().nullable());
 const category = deviceCategorySchema.describe('What is measured');
@@ -62,10 +94,12 @@ export const graphSeriesSchema = z
       .enum(['CURRENT', 'COMPARE'])
       .describe('CURRENT: the period asked for; COMPARE: the one it is compared with'),
     starts: z
-      .array(instantSchema)
-      .describe('Begin of each bucket, aligned by position with the other series'),
+      .array(instantSchema.nullable())
+      .describe(
+        'Begin of each bucket, aligned by position with the other series; null in COMPARE: there is none, as before the first billing period',
+      ),
     lastDays: z
-      .array(dateSchema)
+      .array(dateSchema.nullable())
       .optional()
       .describe('Last local day of each billing period; left out for other timeframes'),
     values: bucketValues.describe(
@@ -172,14 +206,18 @@ export const deviationSchema = entity(
     unit: unitSchema.describe('What `current` and `earlier` are in'),
     current: quantityOrNull('Used in this period, in buckets that are known in both periods'),
     earlier: quantityOrNull('Used in what it is compared with, in those same buckets'),
-    basis: comparisonSchema.describe('What `earlier` is; NONE: nothing comparable is known'),
+    basis: comparisonSchema.describe(
+      'What `earlier` is, for all rows the same; NONE: nothing comparable is known',
+    ),
     changePercent: changeOrNull(
       'Of `current` against `earlier` in per cent; null when either is unknown or zero',
     ),
     averagePercent: changeOrNull(
       'Against the property’s use per square metre, in per cent; null for devices or without areas',
     ),
-    verdict: deviationVerdictSchema.describe('What the changes amount to'),
+    verdict: deviationVerdictSchema.describe(
+      'What the larger of both differences amounts to: against the own past, and the property',
+    ),
   }),
   { name: 'Deviation', key: 'id', title: 'name' },
 );
@@ -190,12 +228,11 @@ export const deviationSummarySchema = entity(
   z.object({
     normal: count('How many of the judged are as usual'),
     judged: count('Those of which something comparable is known'),
-    worst: z.string().describe('The most unusual one in words; empty when all are normal'),
+    worst: z.string().describe('The name of the most unusual one; empty when all are normal'),
+    worstPercent: changeOrNull('How it differs in per cent; null when all are normal'),
     category: deviceCategorySchema.nullable().describe('Of the most unusual one'),
-    change: z
-      .string()
-      .describe('Of all of that category together, such as +62 %; empty when nothing is known'),
-    basis: comparisonSchema.describe('What `change` is against'),
+    change: changeOrNull('Of all of that category together, in per cent; null: nothing is known'),
+    basis: comparisonSchema.describe('What all rows are compared with'),
   }),
   { name: 'DeviationSummary', like: 'Deviation' },
 );

@@ -100,7 +100,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const { row } = scopeOf(visit, 'value', names);
     const facts = factsOf(row);
     if (!row || !facts?.figures) return;
-    const { label, value, change, status } = facts.figures;
+    const { label, value, change, trend, status } = facts.figures;
     const origin = `entity ${facts.name}`;
     const named = describeField(row, label)?.format;
     const binding = `$row.${label}`;
@@ -110,15 +110,12 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     add(located, entries, 'value', value, origin);
     const shown = describeField(row, scalarOf(entries, 'value') ?? '');
     add(located, entries, 'format', shown?.format ?? { as: 'text' }, origin);
-    add(located, entries, 'change', change, origin);
-    const changed = describeField(row, scalarOf(entries, 'change') ?? '')?.labels;
-    add(
-      located,
-      entries,
-      'changeLabel',
-      changed?.find((key) => names.texts.has(key)),
-      origin,
-    );
+    for (const [name, field] of Object.entries({ change, trend })) {
+      add(located, entries, name, field, origin);
+      const { labels } = describeField(row, scalarOf(entries, name) ?? '') ?? {};
+      const called = labels?.find((key) => names.texts.has(key));
+      add(located, entries, `${name}Label`, called, origin);
+    }
     add(located, entries, 'status', status, origin);
   },
   map(located, entries, visit, { names }) {
@@ -216,9 +213,21 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const open = [...read]
       .filter(([name, preset]) => !secrets?.has(name) && isAlike([name, preset]))
       .map(([name]) => name);
+    keepLeftOut(entries, new Set(read.keys()));
     bind(located, entries, 'params', [...target.parameters, ...open], visit, knowledge);
   },
 };
+
+/** What a link leaves out it must not carry along either: the browser is told by an empty value. */
+function keepLeftOut(entries: Entries, query: ReadonlySet<string>) {
+  const said = entries.get('params');
+  if (!said?.value.entries) return;
+  const values = [...said.value.entries].map(([name, entry]): [string, LocatedEntry] => {
+    const isLeftOut = entry.value.scalar === null && query.has(name);
+    return [name, isLeftOut ? { ...entry, value: { ...entry.value, scalar: '' } } : entry];
+  });
+  entries.set('params', { ...said, value: { ...said.value, entries: new Map(values) } });
+}
 
 function bindCall(located: Located, entries: Entries, visit: Visit<Scope>, knowledge: Knowledge) {
   const { scope, meta } = visit;
