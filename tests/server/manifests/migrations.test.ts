@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { toVersion2 } from '../../../server/manifests/migrations/version2.ts';
 import { printFile, readJson } from '../../../server/manifests/migrations/writtenJson.ts';
 import { type Migration, migrateTexts } from '../../../server/manifests/migrations.ts';
 
@@ -26,6 +27,14 @@ describe('from version 1 to 2', () => {
     for (const [place, result] of migrateTexts(after)) {
       expect(result).toEqual({ text: after.get(place), from: 2, to: 2 });
     }
+  });
+
+  test('answers only what was of version 1', () => {
+    const text = '{ "title": "m:title" }';
+    const files = new Map(
+      [1, 2, 3].map((version) => [`markets/${version}.json`, { text, version }]),
+    );
+    expect([...toVersion2(files)]).toEqual([['markets/1.json', text]]);
   });
 });
 

@@ -41,7 +41,7 @@ describe('unwrap', () => {
 const table = z.strictObject({ type: z.literal('table'), rows: z.number() });
 const graph = z.strictObject({ type: z.enum(['graph', 'chart']), series: z.number() });
 const go = z.strictObject({ to: text });
-const call = z.strictObject({ run: text, then: text.optional() });
+const call = z.strictObject({ run: text, next: text.optional() });
 
 describe('the option of a union that a value is', () => {
   const node = z.discriminatedUnion('type', [table, graph]);
@@ -54,7 +54,7 @@ describe('the option of a union that a value is', () => {
     ['the only one, whatever it is', z.union([go]), 7, go],
     ['the first that fits', z.union([go, call]), { run: 'a' }, call],
     ['else by a key that it needs', z.union([go, call]), { run: 'a', other: 1 }, call],
-    ['not by a key that it may have', z.union([go, call]), { then: 'a' }, undefined],
+    ['not by a key that it may have', z.union([go, call]), { next: 'a' }, undefined],
     ['unknown with the keys of both', z.union([go, call]), { run: 'a', to: 'b' }, undefined],
   ])('%s', (_name, union, value, option) => {
     expect(findOption(union, value)).toBe(option);
@@ -114,7 +114,7 @@ describe('the schema of a member', () => {
     ['that an object doesn’t have', table, {}, 'toString', undefined],
     ['of a record', z.record(z.string(), text), {}, 'any', text],
     ['of a list', z.array(text), [], 0, text],
-    ['of the option that the value is', z.union([go, call]), { run: 'a' }, 'then', call.shape.then],
+    ['of the option that the value is', z.union([go, call]), { run: 'a' }, 'next', call.shape.next],
     ['of no option', z.union([go, call]), {}, 'then', undefined],
     ['of a text', text, 'a', 'length', undefined],
   ])('%s', (_name, schema, value, key, member) => {
