@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { shortOr } from '../../../schemas/manifest/language.ts';
+import { localeKeySchema } from '../../../schemas/manifest/references.ts';
 import {
   describeSchema,
   describeValue,
@@ -90,7 +91,8 @@ describe('the option of a union that a value is', () => {
     ['a word', [word, number], 'some', word],
     ['a number that isn’t the one', [one, kind], 2, one],
     ['true', [yes, number], 'true', undefined],
-    ['null', [none, number], 'null', undefined],
+    ['null', [none, number], null, none],
+    ['what is only called null', [none, number], 'null', undefined],
     ['what may be null', [none, go], { x: 1 }, go],
     ['what a union in it takes', [z.union([number, yes]), text], {}, undefined],
   ])('%s by its kind', (_name, options, value, option) => {
@@ -102,6 +104,9 @@ describe('the option of a union that a value is', () => {
     expect(likelyOption(z.union([inner, go]), ['a'])).toBe(inner);
     expect(likelyOption(z.union([inner, go]), { x: 1 })).toBe(go);
     expect(likelyOption(z.union([number, yes]), 'a')).toBeUndefined();
+    expect(likelyOption(z.union([go]), 'a')).toBe(go);
+    const mixed = z.literal([1, 'all']);
+    expect(likelyOption(z.union([mixed, yes]), 'some')).toBe(mixed);
     expect(likelyOption(z.union([text.min(9), yes]), 'a')?.def.type).toBe('string');
     expect(likelyOption(z.union([z.any(), yes]), 'a')?.def.type).toBe('any');
   });
@@ -135,6 +140,7 @@ test.each<[z.ZodType, unknown[] | undefined]>([
 });
 
 test.each<[z.ZodType, string]>([
+  [localeKeySchema.optional(), 'a locale key such as consumption:graph.title'],
   [z.literal('a'), '"a"'],
   [z.enum(['a', 'b']), 'one of "a", "b"'],
   [z.enum([...'abcdefgh']), 'one of "a", "b", "c", "d", "e", "f", "g", "h"'],

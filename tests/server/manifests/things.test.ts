@@ -32,15 +32,15 @@ const manifests = {
         tile: { ...entry, description: 'desk:title' },
         routes: {
           'desk-index': { path: '/desk', screen: 'desk.index', title: 'desk:title' },
-          'desk-new': { path: '/desk/new', screen: 'desk.edit', title: 'desk:title' },
-          'desk-edit': { path: '/desk/{id}', screen: 'desk.edit', title: 'desk:title' },
+          'desk-edit': { path: '/desk/{i}', screen: 'desk.edit', title: 'desk:title' },
+          'desk-new': { path: '/desk/news', screen: 'desk.edit', title: 'desk:title' },
           start: { path: '/', redirect: 'desk-index', title: 'desk:title' },
         },
         notifications: { late: { label: 'desk:title', screen: 'desk.late' } },
         sidebar: { menu: { label: 'desk:title', options: { first: option, last: option } } },
       }),
     ],
-    ['bare', module({})],
+    ['list', module({})],
   ]),
   screens: new Map([
     [
@@ -49,10 +49,15 @@ const manifests = {
         module: 'desk',
         page: part('root', 'page', {
           'children: node': [
-            part('list', 'node', {
-              'columns: column': [part('name', 'column'), part('open', 'column')],
-              'rowActions: row action': [part('open', 'row action')],
-            }),
+            part(
+              'list',
+              'node',
+              {
+                'columns: column': [part('name', 'column'), part('open', 'column')],
+                'rowActions: row action': [part('open', 'row action')],
+              },
+              { type: 'table', form: 'desk.data' },
+            ),
           ],
         }),
       },
@@ -63,7 +68,7 @@ const manifests = {
         module: 'desk',
         page: part('root', 'page', {
           'children: node': [
-            part('data', 'node', {}, { type: 'form', form: 'desk.data' }),
+            part('editor', 'node', {}, { type: 'form', form: 'desk.data' }),
             part('gone', 'node', {}, { type: 'form', form: 'desk.gone' }),
           ],
         }),
@@ -97,33 +102,37 @@ test('everything of a market that somebody may see is listed', () => {
     'navigation entry desk',
     'tile desk',
     'route desk-index',
-    'route desk-new',
     'route desk-edit',
+    'route desk-new',
     'route start',
     'section of the notification panel desk.late',
     'sidebar section desk.menu',
     'option desk.menu.first',
     'option desk.menu.last',
-    'module bare',
+    'module list',
     'screen desk.index',
     'node desk.index/list',
     'column desk.index/list/name',
     'column desk.index/list/open',
     'row action desk.index/list/open',
     'screen desk.edit',
-    'node desk.edit/data',
-    'field desk.edit/data/name',
-    'field desk.edit/data/address',
-    'field desk.edit/data/address/city',
+    'node desk.edit/editor',
+    'field desk.edit/editor/name',
+    'field desk.edit/editor/address',
+    'field desk.edit/editor/address/city',
     'node desk.edit/gone',
+  ]);
+  expect([...new Set(things.map(({ of }) => of))]).toEqual([
+    ...['module', 'entry', 'route', 'notification', 'sidebar', 'option'],
+    ...['screen', 'part', 'field'],
   ]);
   const of = (address: string) => things.find((thing) => thing.address === address);
   expect(of('desk.menu')).toMatchObject({ section: 'menu', options: ['first', 'last'] });
   expect(of('desk.menu.last')).toMatchObject({ section: 'menu', id: 'last', module: 'desk' });
   expect(of('desk.late')).toMatchObject({ id: 'late', screen: 'desk.late' });
   expect(of('start')).toMatchObject({ path: '/', screen: undefined, module: 'desk' });
-  expect(of('desk.edit/data/address/city')).toMatchObject({
-    ...{ of: 'field', form: 'desk.data', node: ['data'], ids: ['address', 'city'] },
+  expect(of('desk.edit/editor/address/city')).toMatchObject({
+    ...{ of: 'field', form: 'desk.data', node: ['editor'], ids: ['address', 'city'] },
     part: { id: 'city' },
   });
   expect(of('desk.index/list/name')).toMatchObject({ of: 'part', ids: ['list', 'name'] });
@@ -135,11 +144,12 @@ describe('an address finds', () => {
     ['screen desk.index', ['screen desk.index']],
     ['Desk Index', ['screen desk.index']],
     ['  desk . index  ', ['screen desk.index']],
+    ['screens desk.index', ['screen desk.index']],
     ['page desk.index root', ['screen desk.index']],
     ['index', ['screen desk.index']],
     ['module desk', ['module desk']],
     ['modules desk', ['module desk']],
-    ['bare', ['module bare']],
+    ['modules list', ['module list']],
     ['tile desk', ['tile desk']],
     ['tiles desk', ['tile desk']],
     ['navigation entry desk', ['navigation entry desk']],
@@ -162,15 +172,20 @@ describe('an address finds', () => {
     ['desk.index.list.rowActions.open', ['row action desk.index/list/open']],
     ['row action open', ['row action desk.index/list/open']],
     ['open', ['column desk.index/list/open', 'row action desk.index/list/open']],
-    ['desk.edit/data/name', ['field desk.edit/data/name']],
-    ['desk.data.name', ['field desk.edit/data/name']],
-    ['form name', ['field desk.edit/data/name']],
-    ['name', ['column desk.index/list/name', 'field desk.edit/data/name']],
-    ['desk.data.fields.address.fields.city', ['field desk.edit/data/address/city']],
-    ['edit city', ['field desk.edit/data/address/city']],
+    ['desk.edit/editor/name', ['field desk.edit/editor/name']],
+    ['desk.data.name', ['field desk.edit/editor/name']],
+    ['form name', ['field desk.edit/editor/name']],
+    ['name', ['column desk.index/list/name', 'field desk.edit/editor/name']],
+    ['desk.data.fields.address.fields.city', ['field desk.edit/editor/address/city']],
+    ['edit city', ['field desk.edit/editor/address/city']],
     ['city edit', []],
-    ['list', ['node desk.index/list']],
+    ['list', ['module list']],
+    ['node list', ['node desk.index/list']],
     ['list.index', []],
+    ['columns desk.index list name', ['column desk.index/list/name']],
+    ['columnss desk.index list name', []],
+    ['desk.edit root.children.editor.fields.name', ['field desk.edit/editor/name']],
+    ['desk.edit children editor address city', ['field desk.edit/editor/address/city']],
     ['column', []],
     ['', []],
     ['desk.index list nothing', []],
@@ -182,9 +197,9 @@ describe('an address finds', () => {
   test.each([
     ['/desk', ['route desk-index', 'screen desk.index', 'navigation entry desk', 'tile desk']],
     ['/desk/', ['route desk-index', 'screen desk.index', 'navigation entry desk', 'tile desk']],
-    ['/desk/new', ['route desk-new', 'screen desk.edit']],
+    ['/desk/news', ['route desk-new', 'screen desk.edit']],
     ['/desk/17', ['route desk-edit', 'screen desk.edit']],
-    ['/desk/{id}', ['route desk-edit', 'screen desk.edit']],
+    ['/desk/{i}', ['route desk-edit', 'screen desk.edit']],
     ['/', ['route start']],
     ['/desk/17/more', []],
     ['/des', []],
@@ -195,8 +210,8 @@ describe('an address finds', () => {
 });
 
 test.each([
-  ['desk.inde', ['desk.index', 'desk-index', 'desk.edit']],
-  ['/desk/nwe', ['/desk/new', '/desk', '/desk/{id}']],
+  ['desk.inde', ['desk.index', 'desk-index', 'desk.late']],
+  ['/desk/nwes', ['/desk/news', '/desk/{i}', 'desk-new']],
   ['tile dask', ['tile desk', '/desk', 'desk']],
 ])('the nearest to %s are suggested', (address, nearest) => {
   expect(suggestThings(things, address)).toEqual(nearest);
