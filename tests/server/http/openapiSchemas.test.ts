@@ -98,6 +98,8 @@ it('machine paths tell their parameters, and that the portal’s end is an answe
   const name = new RegExp(file.schema.pattern);
   expect(name.test(`${'aZ0_'.repeat(8)}.js`)).toBe(true);
   expect(name.test(`${'a'.repeat(31)}.js`)).toBe(false);
+  const health = paths['/healthz'].get.responses[200].content['application/json'].schema;
+  expect(health.properties).toEqual({ status: { const: 'up' } });
   const full = paths['/api/manifest/events'].get.responses[503];
   expect(full.headers).toEqual({ 'Retry-After': { required: true, schema: { type: 'string' } } });
   const { content } = paths['/readyz'].get.responses[503];
