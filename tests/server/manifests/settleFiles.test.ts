@@ -37,6 +37,10 @@ test('sound files serve as they were saved', async () => {
   const { set, files, faults, exceptions } = await settle(saved, none, 'manifests');
   expect([files, faults, exceptions]).toEqual([saved, [], []]);
   expect(set.markets.PL.screens.has('consumption.index')).toBe(true);
+  expect(Object.fromEntries(set.licences)).toEqual({
+    consumption: ['CONSUMPTION_BASIC'],
+    home: [],
+  });
 });
 
 test('the files that differ are named, be they new, gone or unread', async () => {
