@@ -160,6 +160,13 @@ describe('what is written short', () => {
     expect(conditionSchema.safeParse({ all }).success).toBe(true);
   });
 
+  it.each(['oneOf', 'notOneOf'])('takes from one to two hundred values: %s', (operator) => {
+    const takes = (length: number) =>
+      conditionSchema.safeParse({ field: 'a', [operator]: Array.from({ length }, () => 1) })
+        .success;
+    expect([0, 1, 200, 201].map(takes)).toEqual([false, true, true, false]);
+  });
+
   it.each([null, 'a', 7, ['a']])('%j is nothing short', (value) => {
     expect(isShort(value)).toBe(false);
   });

@@ -29,6 +29,19 @@ describe('device categories', () => {
     ]);
   });
 
+  it('are told apart by what figures are made of them', () => {
+    const those = (fits: (traits: DeviceTrait) => boolean) =>
+      deviceCategories.filter((category) => fits(deviceTraits[category]));
+    expect(those(({ isConsumption }) => !isConsumption)).toEqual(['SMOKE_DETECTOR']);
+    expect(those(({ resetsYearly }) => resetsYearly)).toEqual(['HCA']);
+    expect(those(({ kind }) => kind === 'gauge')).toEqual(['HUMIDITY', 'TEMPERATURE_LOGGER']);
+    const shares = those(({ weatherShare }) => weatherShare !== null).map((category) => [
+      category,
+      deviceTraits[category].weatherShare,
+    ]);
+    expect(Object.fromEntries(shares)).toEqual({ HCA: 1, ENERGY: 0.7, GAS: 0.7, OIL: 0.7 });
+  });
+
   it.each(deviceCategories)('%s is named in every language', (category) => {
     for (const language of languages) {
       expect(textsOf(language, 'enums').deviceCategory[category], language).toEqual(

@@ -270,6 +270,7 @@ test('figures are numbers, and say how they are written', () => {
     expect([takes(schema, 2), takes(schema, '1'), takes(schema, null)]).toEqual([
       ...[true, false, canBeNull],
     ]);
+    expect([takes(schema, 0), takes(schema, -1)]).toEqual([true, format.as !== 'integer']);
     expect(takes(schema, 1.5)).toBe(format.as !== 'integer');
   }
 });

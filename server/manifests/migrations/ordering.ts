@@ -84,7 +84,7 @@ function findStaying(ids: readonly { id: string; at: number; weight: number }[])
 /** Writes a place where the number stood. */
 export function setPlace(entry: JsonObject, place: Place): void {
   const value = place.at === 'first' ? true : place.beside;
-  setMember(entry, place.at, value, memberOf(entry, 'order') ? 'order' : undefined);
+  setMember(entry, place.at, value, 'order');
 }
 
 export function readOrder(entry: JsonObject | undefined): number | undefined {

@@ -84,9 +84,9 @@ function listModules(
 function listOverrides(
   written: ReadonlyMap<string, WrittenFile>,
 ): Map<string, Map<string, JsonObject>> {
-  const markets = [...written.keys()].map((place) => overridePlace.exec(place)?.[1] ?? '');
+  const markets = [...written.keys()].flatMap((place) => overridePlace.exec(place)?.[1] ?? []);
   return new Map(
-    [...new Set(markets)].filter(Boolean).map((market) => {
+    [...new Set(markets)].map((market) => {
       const pattern = new RegExp(`^overrides/${market}/([^/]+)/module\\.json$`);
       return [market, listModules(written, pattern)];
     }),

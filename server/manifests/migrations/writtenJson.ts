@@ -163,7 +163,6 @@ export function outdent(json: Json): void {
   for (const member of json.members) {
     member.lead = outdentText(member.lead);
     member.beforeComma = outdentText(member.beforeComma);
-    member.afterComma = outdentText(member.afterComma);
     outdent(member.value);
   }
 }
@@ -211,10 +210,10 @@ function readFrame<Content>(
   let hasLastComma = false;
   const members = children.map((child, at) => {
     const gap = text.slice(endOf(child), children[at + 1]?.offset ?? endOf(node) - 1);
-    const [beforeComma, afterComma] = splitComma(gap);
+    const [beforeComma = '', afterComma] = splitComma(gap) ?? [];
     const { line, rest } = splitGap(afterComma ?? gap);
     hasLastComma = afterComma !== undefined;
-    const around = { lead, beforeComma: hasLastComma ? beforeComma : '', afterComma: line };
+    const around = { lead, beforeComma, afterComma: line };
     lead = rest;
     return { ...readContent(child), ...around };
   });
@@ -223,15 +222,15 @@ function readFrame<Content>(
 
 const comment = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y;
 
-/** What stands before the comma of a gap, and what after it. */
-function splitComma(gap: string): [string, string | undefined] {
+/** What stands before the comma of a gap, and what after it; undefined when it has none. */
+function splitComma(gap: string): [string, string] | undefined {
   for (let at = 0; at < gap.length; at += 1) {
     if (gap[at] === ',') return [gap.slice(0, at), gap.slice(at + 1)];
     comment.lastIndex = at;
     const found = comment.exec(gap);
     if (found) at += found[0].length - 1;
   }
-  return [gap, undefined];
+  return undefined;
 }
 
 /** A comment on the same line belongs to what stands before it, everything else to what follows. */

@@ -117,7 +117,7 @@ function compareValues(before: Json, after: Json, at: Place): Change[] {
 
 /** Whether a member is only the name of a file of the snapshot. */
 function isRootMember(member: string): boolean {
-  return member === 'index' || member === 'operations' || member.startsWith('screens/');
+  return member === 'index' || member.startsWith('screens/');
 }
 
 function compareLists(before: readonly Part[], after: readonly Part[], at: Place): Change[] {
@@ -140,7 +140,7 @@ function compareLists(before: readonly Part[], after: readonly Part[], at: Place
       tell(id, part, 'shown');
       continue;
     }
-    const place = at.member === 'root' || id === 'root' ? at.place : `${at.place} › ${id}`;
+    const place = `${at.place} › ${id}`;
     changes.push(...compareValues(known, part, { place, noun: '', member: '' }));
   }
   const kept = (list: readonly Part[], other: ReadonlyMap<string, Part>) =>

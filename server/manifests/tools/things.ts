@@ -1,3 +1,4 @@
+import type { ModuleFile } from '../../../schemas/manifest/files.ts';
 import { type EntryKind, entryKinds } from '../compileIndex.ts';
 import { nearest } from '../faults.ts';
 import type { MarketManifests } from '../manifestSet.ts';
@@ -61,7 +62,7 @@ export const entryNouns: Readonly<Record<EntryKind, string>> = {
 
 /** Everything of a market that somebody may see or not. */
 export function listThings(manifests: MarketManifests): Thing[] {
-  const shell = [...manifests.modules.keys()].flatMap((id) => listShell(manifests, id));
+  const shell = [...manifests.modules].flatMap(([id, file]) => listShell(id, file));
   const screens = [...manifests.screens].flatMap(([id, { module, page }]): Thing[] => [
     {
       of: 'screen',
@@ -77,8 +78,8 @@ export function listThings(manifests: MarketManifests): Thing[] {
   return [...shell, ...screens];
 }
 
-function listShell({ modules }: MarketManifests, module: string): Thing[] {
-  const { notifications = {}, sidebar = {}, routes = {}, ...file } = modules.get(module) ?? {};
+function listShell(module: string, file: ModuleFile): Thing[] {
+  const { notifications = {}, sidebar = {}, routes } = file;
   const things: Thing[] = [
     {
       of: 'module',
@@ -90,7 +91,7 @@ function listShell({ modules }: MarketManifests, module: string): Thing[] {
     },
   ];
   for (const kind of entryKinds) {
-    const entry = 'title' in file ? file[kind] : undefined;
+    const entry = file[kind];
     if (!entry) continue;
     const noun = entryNouns[kind];
     const { route } = entry;
@@ -274,7 +275,7 @@ function countSkipped(
       return undefined;
     }
   }
-  return matched > 0 && at === ids.length ? ids.length - matched : undefined;
+  return at === ids.length ? ids.length - matched : undefined;
 }
 
 /** The three addresses that are nearest to one that fits nothing. */

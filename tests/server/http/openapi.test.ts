@@ -1,24 +1,19 @@
 import { Hono } from 'hono';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Operation } from '../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import { listRefusals } from '../../../schemas/api/refusals.ts';
 import { type ErrorCode, errorCodes } from '../../../schemas/errors.ts';
-import type { Database } from '../../../server/database/open.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { Handlers } from '../../../server/http/handler.ts';
 import { mountOperations } from '../../../server/http/mount.ts';
 import { createOpenApi } from '../../../server/http/openapi.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
-import { addAccounts, anAccount } from '../identity/support/accounts.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a document is read here and there.
 type Any = any;
 
 const document: Any = createOpenApi('http://portal.example');
 const ids = Object.keys(operations) as OperationId[];
-const methodsOf = (path: string) => Object.keys(document.paths[path]);
 
 describe('the OpenAPI document', () => {
   it.each(ids)('tells of %s each status that it may be refused with, and its codes', (id) => {
@@ -106,6 +101,10 @@ describe('the OpenAPI document', () => {
     expect(Object.keys(file.responses[200].content)).toEqual(['text/csv']);
     expect(Object.keys(paths['/api/import'].post.requestBody.content)).toContain('text/csv');
     expect(paths['/api/manifest'].get.responses).toHaveProperty('304');
+    const tag = { ETag: { required: true, schema: { type: 'string' } } };
+    expect(paths['/api/manifest'].get.responses[200].headers).toEqual(tag);
+    expect(paths['/api/session'].get.responses).not.toHaveProperty('304');
+    expect(paths['/api/session'].get.responses[200]).not.toHaveProperty('headers');
     const events = paths['/api/manifest/events'].get.responses[200].content;
     expect(Object.keys(events)).toEqual(['text/event-stream']);
     expect(paths['/api/manifest'].get.security).toEqual([]);
@@ -151,59 +150,37 @@ describe('a handler’s refusal that the document doesn’t tell', () => {
   });
 });
 
-describe('an address', () => {
-  let database: Database;
-  let portal: WholePortal;
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    portal = await startWholePortal(database);
-    await addAccounts(database, [anAccount('helper', { roles: ['portal_support'] })]);
+it('is a document of OpenAPI 3.1 that says where it holds and what a token is', () => {
+  expect(document).toMatchObject({
+    openapi: '3.1.0',
+    info: { title: 'Meterhouse', version: '1' },
+    servers: [{ url: 'http://portal.example' }],
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+    },
   });
-  afterAll(async () => {
-    await portal.close();
-    await database.close();
-  });
-  const asHelper = async (path: string, init: RequestInit = {}) => {
-    const authorization = `Bearer ${await portal.tokenOf('helper')}`;
-    return fetch(`${portal.url}${path}`, { ...init, headers: { ...init.headers, authorization } });
-  };
+});
 
-  it.each(Object.keys(document.paths))('%s answers other methods with 405', async (path) => {
-    const address = `${portal.url}${path.replace('{file}', `${'a'.repeat(32)}.js`)}`;
-    const taken = methodsOf(path).map((method) => method.toUpperCase());
-    const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].sort();
-    const allowedBy = (response: Response) => response.headers.get('allow')?.split(', ').sort();
-    const options = await fetch(address, { method: 'OPTIONS' });
-    expect([options.status, allowedBy(options)]).toEqual([204, allow]);
-    const others = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
-      (method) => !allow.includes(method),
+it('describes each operation by its own schemas', () => {
+  const all = Object.entries(operations) as [OperationId, Operation][];
+  const told = all.map(([id, { method, path, summary, module, params, query, body, access }]) => {
+    const one = document.paths[path][method.toLowerCase()];
+    const inPlace = (place: string) =>
+      one.parameters.filter((parameter: Any) => parameter.in === place);
+    const namesOf = (place: string) => inPlace(place).map(({ name }: Any) => name);
+    const neededIn = (place: string) =>
+      inPlace(place).flatMap(({ name, required }: Any) => (required ? [name] : []));
+    const needed = Object.entries(query?.shape ?? {}).filter(
+      ([, schema]) => !(schema as Any).safeParse(undefined).success,
     );
-    expect(others.length).toBeGreaterThan(0);
-    for (const method of others) {
-      const response = await fetch(address, { method });
-      expect([method, response.status, allowedBy(response)]).toEqual([method, 405, allow]);
-    }
+    const names = Object.keys(params?.shape ?? {});
+    expect([id, one.operationId, one.summary, one.tags]).toEqual([id, id, summary, [module]]);
+    expect([id, namesOf('path'), neededIn('path')]).toEqual([id, names, names]);
+    expect([id, namesOf('query')]).toEqual([id, Object.keys(query?.shape ?? {})]);
+    expect([id, neededIn('query')]).toEqual([id, needed.map(([name]) => name)]);
+    expect([id, one.security]).toEqual([id, access?.public ? [] : [{ bearer: [] }]]);
+    expect([id, one.requestBody?.required]).toEqual([id, body && true]);
+    return Object.keys(one.requestBody?.content ?? {}).length;
   });
-
-  it('takes numbers in digits only', async () => {
-    for (const page of ['1e3', '0x10', '', '1.0', '%201', '٣']) {
-      expect([page, (await asHelper(`/api/import?page=${page}`)).status]).toEqual([page, 400]);
-      expect([page, (await asHelper(`/api/import/${page || '%20'}`)).status]).toEqual([page, 400]);
-    }
-    expect((await asHelper('/api/import?page=0')).status).toBe(200);
-    expect((await asHelper('/api/import/7')).status).toBe(404);
-  });
-
-  it('refuses a body with what it doesn’t know', async () => {
-    const send = (body: unknown) =>
-      asHelper('/api/password/forgot/check', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      });
-    expect((await send({ token: 'a' })).status).toBe(200);
-    const refused = await send({ token: 'a', tokens: 'b' });
-    expect(refused.status).toBe(400);
-    expect((await refused.json()).message).toContain('tokens');
-  });
+  expect(new Set(told)).toEqual(new Set([0, 1, 3]));
 });

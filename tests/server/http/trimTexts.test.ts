@@ -40,6 +40,9 @@ describe('texts of a body', () => {
     ['separators', reportDefinitionSchema, { columnSeparator: ' ' }],
     ['what fills columns', reportDefinitionSchema, { columnCompletionCharacter: ' ' }],
     ['what isn’t a text', z.object({ count: z.number() }), { count: ' 1 ' }],
+    ['what isn’t a list', z.object({ list: z.array(z.string()) }), { list: 7 }],
+    ['an object in place of a list', z.array(z.string()), { a: ' a ' }],
+    ['a list in place of an object', z.array(z.object({ a: z.string() })), [[{ a: ' a ' }]]],
     ['what isn’t an object', z.object({ name: z.string() }), [' a ']],
   ])('are kept as typed: %s', (_what, schema, body) => {
     expect(trimTexts(schema, body)).toEqual(body);

@@ -107,6 +107,14 @@ test('entries with each are one per value, with what is said of one alone', () =
   );
 });
 
+test('what nobody can tell the kind of stays, for the checks to complain of', () => {
+  const either = z.union([z.strictObject({ a: z.string() }), z.strictObject({ b: z.string() })]);
+  const faults: Fault[] = [];
+  const unknown = read({ c: { each: 'timeframe' } });
+  expect(repeatParts(unknown, either, faults)).toBe(unknown);
+  expect(faults).toEqual([]);
+});
+
 test('a wish to stand beside what stands beside oneself is named', () => {
   const wishes = new Map([
     ['a', { at: 'after', beside: 'b' } as const],

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import type { AccessRule } from '../../../schemas/accessRule.ts';
+import { compareAcceptance, writeAcceptance } from '../../../server/manifests/acceptance.ts';
+
+type Acceptance = Parameters<typeof writeAcceptance>[0];
+
+const route = (...rules: AccessRule[]) => [
+  { name: 'a-index', layout: 'map', rules, in: ['PL', 'CZ'] },
+];
+const entry = (more: object = {}) => ({
+  ...{ module: 'a', route: 'a-index', rules: [{}], whenLocked: 'hide', licence: [], in: ['PL'] },
+  ...more,
+});
+const accepted = (
+  routes: Record<string, ReturnType<typeof route>>,
+  tiles: readonly object[] = [],
+): Acceptance =>
+  ({ routes, entries: { navigation: [], topBar: [], userMenu: [], tile: tiles } }) as never;
+const nothing = accepted({});
+const place = 'route /a in PL, CZ: a-index, layout map, open to';
+
+test('what is as it was accepted makes no line, and what is new or gone one each', () => {
+  const one = accepted({ '/a': route({}) }, [entry()]);
+  expect(compareAcceptance(one, one)).toEqual([]);
+  const told = [
+    `${place} whoever is signed in`,
+    'tile 1, a in PL: leads to a-index, for whoever is signed in',
+  ];
+  expect(compareAcceptance(nothing, one)).toEqual(told.map((line) => `+ ${line}`));
+  expect(compareAcceptance(one, nothing)).toEqual(told.map((line) => `- ${line}`));
+  for (const none of [undefined, null, {}]) {
+    expect(compareAcceptance(none, one)).toEqual(compareAcceptance(nothing, one));
+  }
+});
+
+test('what was and what is stand together, by what they are of', () => {
+  const before = accepted({ '/b': route({}), '/a': route({}) });
+  const after = accepted({ '/b': route({ public: true }), '/a': route({}), '/c': route({}) });
+  expect(compareAcceptance(before, after).map((line) => line.slice(0, 10))).toEqual([
+    ...['+ route /b', '- route /b', '+ route /c'],
+  ]);
+});
+
+test.each<[AccessRule[], string]>([
+  [[{ public: true }], 'anybody'],
+  [[{ public: true }, {}], 'whoever is signed in'],
+  [
+    [{ anyRole: ['portal_admin', 'portal_support'] }],
+    'whoever is signed in, portal_admin or portal_support',
+  ],
+  [
+    [{ notRole: ['portal_admin', 'portal_user'] }],
+    'whoever is signed in, not portal_admin nor portal_user',
+  ],
+  [
+    [{ anyFeature: ['CONSUMPTION_ADV'] }, { countries: ['PL', 'DK'] }],
+    'whoever is signed in, features CONSUMPTION_ADV, markets PL, DK',
+  ],
+  [[{ anyRole: [], notRole: [], anyFeature: [], countries: [] }], 'whoever is signed in'],
+])('the rules %j are open to %s', (rules, words) => {
+  const line = `+ ${place} ${words}`;
+  expect(compareAcceptance(nothing, accepted({ '/a': route(...rules) }))).toEqual([line]);
+});
+
+test.each([
+  [{ licence: ['A', 'B'] }, ', licensed by A or B'],
+  [{ licence: ['A'], whenLocked: 'upgrade' }, ', licensed by A, else locked'],
+  [{}, ''],
+])('an entry with %j is told so: %s', (more, words) => {
+  const after = accepted({}, [entry({ module: 'first' }), entry(more)]);
+  expect(compareAcceptance(nothing, after)[1]).toBe(
+    `+ tile 2, a in PL: leads to a-index, for whoever is signed in${words}`,
+  );
+});
+
+test('the file is JSON with a line for each route and entry', () => {
+  const now = accepted({ '/a': route({}), '/b': route({}) }, [entry(), entry({ module: 'b' })]);
+  const text = writeAcceptance(now);
+  expect(JSON.parse(text)).toEqual(now);
+  expect(text.endsWith('}\n')).toBe(true);
+  const lines = text.split('\n');
+  expect(lines.filter((line) => line.startsWith('    "/'))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('      {"module"'))).toHaveLength(2);
+});

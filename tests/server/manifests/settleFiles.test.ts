@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { readSources, type Sources } from '../../../server/manifests/load.ts';
+import { listChanged, settle } from '../../../server/manifests/settle.ts';
+import { small, writeSmall } from './small.ts';
+
+/** What serves of files that were saved, told without a server. */
+
+const index = 'manifests/modules/consumption/index.screen.json';
+const list = 'manifests/modules/consumption/list.screen.json';
+const module = 'manifests/modules/consumption/module.json';
+const none: Sources = new Map();
+
+async function read() {
+  const { directories } = await writeSmall();
+  return readSources(directories);
+}
+
+/** Files with others' contents; undefined takes one away. */
+function saving(before: Sources, changes: Readonly<Record<string, unknown>>): Sources {
+  const files = new Map(before);
+  for (const [name, content] of Object.entries(changes)) {
+    const source = before.get(name) ?? {
+      ...before.get(list),
+      name,
+      place: name.replace('manifests/', ''),
+    };
+    if (content === undefined) files.delete(name);
+    else files.set(name, { ...source, text: JSON.stringify(content) } as never);
+  }
+  return files;
+}
+
+const titled = (name: keyof typeof small, title: string) => ({ ...small[name], title });
+
+test('sound files serve as they were saved', async () => {
+  const saved = await read();
+  const { set, files, faults, exceptions } = await settle(saved, none, 'manifests');
+  expect([files, faults, exceptions]).toEqual([saved, [], []]);
+  expect(set.markets.PL.screens.has('consumption.index')).toBe(true);
+  expect(Object.fromEntries(set.licences)).toEqual({
+    consumption: ['CONSUMPTION_BASIC'],
+    home: [],
+  });
+});
+
+test('the files that differ are named, be they new, gone or unread', async () => {
+  const before = await read();
+  expect(listChanged(before, new Map(before))).toEqual([]);
+  const after = saving(before, { [list]: titled(list, 'home:more'), [index]: undefined });
+  expect(listChanged(before, after)).toEqual([index, list]);
+  expect(listChanged(after, before)).toEqual([index, list]);
+  const unread = new Map(before).set(list, { ...before.get(list), unread: 'no rights' } as never);
+  expect(listChanged(before, unread)).toEqual([list]);
+});
+
+describe('a fault', () => {
+  test('keeps its own file as it last was', async () => {
+    const before = await read();
+    const saved = saving(before, {
+      [index]: titled(index, 'home:tilte'),
+      [list]: titled(list, 'home:more'),
+    });
+    const { files, faults, exceptions } = await settle(saved, before, 'manifests');
+    expect(listChanged(files, saving(before, { [list]: titled(list, 'home:more') }))).toEqual([]);
+    expect(faults).toHaveLength(1);
+    const why = [expect.stringContaining('home:tilte')];
+    expect(exceptions).toEqual([{ file: index, inEffect: 'its last good version', why }]);
+  });
+
+  test('of a file that never was good is replaced', async () => {
+    const saved = saving(await read(), { [index]: titled(index, 'home:tilte') });
+    const { set, exceptions } = await settle(saved, none, 'manifests');
+    const inEffect = 'a page that says that it is broken';
+    expect(exceptions).toEqual([{ file: index, inEffect, why: [expect.any(String)] }]);
+    expect(set.markets.PL.screens.has('consumption.index')).toBe(true);
+  });
+
+  test('of what can’t be replaced, and never was good, lets nothing serve', async () => {
+    const saved = saving(await read(), { 'manifests/markets/pl.json': { country: 'PL' } });
+    await expect(settle(saved, none, 'manifests')).rejects.toThrow(
+      /Mend these files:\n {2}manifests/,
+    );
+  });
+
+  test('in a file that didn’t change takes back the fewest that explain it', async () => {
+    const before = await read();
+    const { 'consumption-list': _gone, ...routes } = small[module].routes;
+    const linking = saving(before, {
+      [index]: {
+        ...small[index],
+        children: {
+          properties: { ...small[index].children.properties, rowLink: 'consumption-list' },
+        },
+      },
+    });
+    const harmless = { 'locales/en/home.json': { title: 'Start', more: 'More' } };
+    const saved = saving(linking, {
+      ...harmless,
+      [module]: { ...small[module], routes },
+    });
+    const { files, exceptions } = await settle(saved, linking, 'manifests');
+    expect(listChanged(files, saving(linking, harmless))).toEqual([]);
+    expect(exceptions.map(({ file, inEffect }) => [file, inEffect])).toEqual([
+      [module, 'its last good version'],
+    ]);
+    expect(exceptions[0]?.why.join()).toContain('consumption-list');
+  });
+});
