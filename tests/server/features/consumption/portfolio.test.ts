@@ -218,6 +218,23 @@ describe('figures of all properties', () => {
     ]);
   });
 
+  it('leave out what a gap at the end of the period may have used later, as one property does', async () => {
+    const account = await addAccount(database, 'alone');
+    await grantAccess(database, account, await addPackage(database, licensing), [5]);
+    for (const end of ['2026-10-19', '2026-10-24', '2026-10-30']) {
+      const query = { timeframe: 'DAILY', periodBegin: '2026-10-06', periodEnd: end } as const;
+      const ask = (more: object) =>
+        caller.ask(account, 'consumption.overview', { query: { ...query, ...more } });
+      const { content } = await ask({});
+      expect(content).toEqual((await ask({ property: 5 })).content);
+      expect(content[0]?.changePercent).toEqual(expect.any(Number));
+    }
+    const [row] = await overview(account, '2026-10-06', '2026-10-19');
+    // Read up to midnight of the 10th; fourteen days before.
+    expect(row).toMatchObject({ current: 4 * 16, previous: 14 * 16 });
+    expect(row?.changePercent).toBeCloseTo((4 / 14 - 1) * 100, 6);
+  });
+
   it('compare with nothing when a property came in between', async () => {
     expect(await overview(late, '2026-08-31', '2026-09-06')).toMatchObject([
       { current: 55, previous: 7, changePercent: null },
