@@ -183,6 +183,19 @@ describe('a graph of all properties', () => {
     ]);
   });
 
+  it('shows a category that is no consumption to who asks for it, and counts it nowhere', async () => {
+    const deviceId = await addDevice(database, { propertyId: 1, category: 'SMOKE_DETECTOR' });
+    const readings = [0, 1, 2, 3].map((day) => ({
+      at: startOfLocalDay(zone, plusDays('2026-11-16', day)),
+      value: day * 2,
+    }));
+    await addReadings(database, { propertyId: 1, deviceId }, readings);
+    const { series } = await graph(both, { ...week, category: 'SMOKE_DETECTOR' });
+    expect(series[0]?.values).toEqual([null, null, null, 2, 2, 2, null]);
+    const { content } = await caller.ask(both, 'consumption.categories', { query: {} });
+    expect(content.map(({ category }) => category)).toEqual(['COLD_WATER_METER']);
+  });
+
   it('needs a property for a tenant, and something that is metered', async () => {
     const query = { tenant: 1 };
     expect(await caller.refusal(both, 'consumption.graph', { query })).toMatchObject({

@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   portal = await startPortal(database);
   secured = await startPortal(database, { config: { PUBLIC_URL: `${publicUrl}/` } });
-  await addAccounts(database, [anAccount('somebody'), anAccount('other')]);
+  await addAccounts(database, [anAccount('somebody'), anAccount('other'), anAccount('third')]);
 });
 afterAll(async () => {
   await portal.close();
@@ -198,6 +198,19 @@ describe('the pages of a sign-in', () => {
     expect(await spoken({}, 'cstlike, plx')).toBe('en');
     expect(await spoken({}, '')).toBe('en');
     expect(await spoken({ ui_locales: 'pl' }, 'cs')).toBe('pl');
+  });
+
+  it('lead on by GET, also where one account takes the place of another', async () => {
+    const browser = new Browser(portal.url);
+    const [first, second] = [await browser.openSignIn(), await browser.openSignIn()];
+    const { url: callback } = await browser.submit(first.url, 'somebody', password);
+    expect(callback.pathname).toBe('/auth/callback');
+    const body = new URLSearchParams({ username: 'third', password });
+    const responses = [await browser.fetch(second.url.href, { method: 'POST', body })];
+    const next = () => new URL(responses.at(-1)?.headers.get('location') ?? '', portal.url);
+    while (next().pathname.startsWith('/oidc')) responses.push(await browser.fetch(next().href));
+    expect(responses.map(({ status }) => status)).toEqual([303, 303, 303]);
+    expect(await responses[1]?.text()).not.toContain('<form');
   });
 
   it('say which mistake a link has, with a code for support and a way back', async () => {
