@@ -308,6 +308,26 @@ describe('signing out', () => {
   });
 });
 
+it('tells the operator what failed within, and the visitor that something did', async () => {
+  const broken = await startPortal(database);
+  const browser = new Browser(broken.url);
+  await database.pool.query('ALTER TABLE oidc_payload RENAME TO payload_elsewhere');
+  try {
+    const { response } = await browser.openSignIn();
+    expect(response.status).toBe(500);
+    expect(await response.text()).toContain('<code>server_error</code>');
+    const outside = await browser.fetch('/oidc/interaction/any', {
+      headers: { cookie: 'meterhouse_interaction=x' },
+    });
+    expect(outside.status).toBeGreaterThanOrEqual(400);
+  } finally {
+    await database.pool.query('ALTER TABLE payload_elsewhere RENAME TO oidc_payload');
+    await broken.close();
+  }
+  const told = broken.problems.map((line) => JSON.parse(line) as { path?: string; err?: string });
+  expect(told).toContainEqual({ err: expect.stringContaining('oidc_payload'), path: '/auth' });
+});
+
 it('has nothing to complain of', () => {
   expect(portal.problems).toEqual([]);
   expect(secured.problems).toEqual([]);
