@@ -6,6 +6,8 @@ import { createTestDatabase } from '../../support/database.ts';
 import { addAccounts, anAccount } from './support/accounts.ts';
 
 let database: Database;
+/** What repositories are given. */
+const store = () => database.pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -33,27 +35,27 @@ afterAll(() => database.close());
 const features = ['CONSUMPTION_ADV', 'CONSUMPTION_BASIC', 'REPORT_JOB'];
 
 it('the rights of an account are those of its session, each feature once', async () => {
-  expect(await findRights(database.pool, 'bOTH')).toEqual({
+  expect(await findRights(store(), 'bOTH')).toEqual({
     signedIn: true,
     country: 'PL',
     roles: ['portal_user', 'portal_admin'],
     features,
   });
-  expect(await findRights(database.pool, 'czech')).toEqual({
+  expect(await findRights(store(), 'czech')).toEqual({
     signedIn: true,
     country: 'CZ',
     roles: ['portal_admin'],
     features: [],
   });
-  expect(await findRights(database.pool, 'nobody')).toBeUndefined();
+  expect(await findRights(store(), 'nobody')).toBeUndefined();
 });
 
 it('equal rights of a country’s accounts are counted, the most usual first', async () => {
   const subject = { signedIn: true, country: 'PL', features: [] };
-  expect(await countRights(database.pool, 'PL')).toEqual([
+  expect(await countRights(store(), 'PL')).toEqual([
     { subject: { ...subject, roles: ['portal_user'] }, accounts: 2 },
     { subject: { ...subject, roles: ['portal_admin'] }, accounts: 1 },
     { subject: { ...subject, roles: ['portal_user', 'portal_admin'], features }, accounts: 1 },
   ]);
-  expect(await countRights(database.pool, 'DK')).toEqual([]);
+  expect(await countRights(store(), 'DK')).toEqual([]);
 });

@@ -12,6 +12,8 @@ import { createTestDatabase } from '../../support/database.ts';
 import { addAccounts, anAccount } from './support/accounts.ts';
 
 let database: Database;
+/** What repositories are given. */
+const store = () => database.pool;
 const accounts: Record<string, { accountId: number; subject: string }> = {};
 
 beforeAll(async () => {
@@ -32,7 +34,7 @@ afterAll(() => database.close());
 
 const of = (name: string) => accounts[name] as (typeof accounts)[string];
 const begin = (name: string, sid: string, origin?: { address: string; userAgent: string }) =>
-  beginSession(database.pool, { sid, accountId: of(name).accountId }, origin);
+  beginSession(store(), { sid, accountId: of(name).accountId }, origin);
 /** As if it had happened so many seconds before. */
 const age = (name: string, sid: string, column: string, seconds: number) =>
   database.pool.query(
@@ -65,7 +67,7 @@ describe('the first call of a session', () => {
       { username: 'other', recent: null },
       { username: 'own', recent: true },
     ]);
-    const [listed] = await listSessions(database.pool, of('own').accountId);
+    const [listed] = await listSessions(store(), of('own').accountId);
     expect(listed).toMatchObject({ address: '203.0.113.7', userAgent: 'x'.repeat(300) });
   });
 
@@ -73,7 +75,7 @@ describe('the first call of a session', () => {
     expect(await begin('other', 'shared', { address: '', userAgent: '' })).toBe(true);
     expect(await logOf('other')).toMatchObject([{ type: 'SIGN_IN', detail: {} }]);
     expect(await begin('other', 'second')).toBe(true);
-    for (const one of await listSessions(database.pool, of('other').accountId)) {
+    for (const one of await listSessions(store(), of('other').accountId)) {
       expect(one).toMatchObject({ address: null, userAgent: null });
     }
   });
@@ -115,7 +117,7 @@ describe('the first call of a session', () => {
 describe('a session without a call', () => {
   const now = () => Math.floor(Date.now() / 1000);
   const rests = (sid: string, signedInAt = 0, name = 'rested') =>
-    hasRested(database.pool, { sid, subject: of(name).subject, signedInAt });
+    hasRested(store(), { sid, subject: of(name).subject, signedInAt });
 
   it('has rested after seventeen minutes', async () => {
     await begin('rested', 'one');
@@ -149,7 +151,7 @@ describe('a session without a call', () => {
     }
     await begin('rested', 'four');
     await age('rested', 'four', 'last_seen_at', 3600);
-    await touchSession(database.pool, 'three', of('rested').accountId);
+    await touchSession(store(), 'three', of('rested').accountId);
     expect(await rests('three')).toBe(false);
     expect(await rests('four')).toBe(true);
     expect(await rests('three', 0, 'other')).toBe(true);
@@ -158,7 +160,7 @@ describe('a session without a call', () => {
 
 describe('sessions that are listed', () => {
   const listed = async () =>
-    (await listSessions(database.pool, of('listed').accountId)).map(({ sid }) => sid);
+    (await listSessions(store(), of('listed').accountId)).map(({ sid }) => sid);
 
   it('are those that are open, the latest first', async () => {
     for (const [at, sid] of ['first', 'second', 'third'].entries()) {
@@ -167,7 +169,7 @@ describe('sessions that are listed', () => {
       await age('listed', sid, 'started_at', 1000);
     }
     expect(await listed()).toEqual(['third', 'second', 'first']);
-    const [latest] = await listSessions(database.pool, of('listed').accountId);
+    const [latest] = await listSessions(store(), of('listed').accountId);
     expect(Object.keys(latest ?? {}).sort()).toEqual([
       ...['address', 'id', 'lastSeenAt', 'sid', 'startedAt', 'userAgent'],
     ]);
@@ -206,7 +208,7 @@ describe('sessions that are listed', () => {
        SELECT 'sid-' || at, $1, now(), now() FROM generate_series(1, 101) AS at`,
       [of('many').accountId],
     );
-    const found = await listSessions(database.pool, of('many').accountId);
+    const found = await listSessions(store(), of('many').accountId);
     expect(found).toHaveLength(100);
     expect(found[0]?.sid).toBe('sid-101');
   });
@@ -215,7 +217,7 @@ describe('sessions that are listed', () => {
 describe('ending sessions', () => {
   const isEnded = async (name: string, sid: string | undefined, secondsAgo = 0) => {
     const issuedAt = Math.floor(Date.now() / 1000) - secondsAgo;
-    const found = await findSession(database.pool, { subject: of(name).subject, sid, issuedAt });
+    const found = await findSession(store(), { subject: of(name).subject, sid, issuedAt });
     return found?.isEnded;
   };
 
@@ -223,8 +225,8 @@ describe('ending sessions', () => {
     const { subject } = of('ended');
     for (const sid of ['one', 'two']) await begin('ended', sid);
     await begin('other', 'one');
-    await endSessions(database.pool, { subject, sid: 'one' });
-    await endSessions(database.pool, { subject, sid: 'one' });
+    await endSessions(store(), { subject, sid: 'one' });
+    await endSessions(store(), { subject, sid: 'one' });
     expect(await isEnded('ended', 'one')).toBe(true);
     expect(await isEnded('ended', 'two')).toBe(false);
     expect(await isEnded('ended', undefined)).toBe(false);
@@ -235,22 +237,22 @@ describe('ending sessions', () => {
     ]);
     // Begun anew by the same name.
     await age('ended', 'one', 'ended_at', 60);
-    await touchSession(database.pool, 'one', of('ended').accountId);
-    await endSessions(database.pool, { subject, sid: 'one' });
+    await touchSession(store(), 'one', of('ended').accountId);
+    await endSessions(store(), { subject, sid: 'one' });
     expect((await logOf('ended')).filter(({ type }) => type === 'SIGN_OUT')).toHaveLength(2);
   });
 
   it('ends tokens that name none with it when that is asked for, without a line in the log', async () => {
     const { subject } = of('ended');
     const lines = (await logOf('ended')).length;
-    await endSessions(database.pool, { subject, sid: 'two', andNameless: true });
+    await endSessions(store(), { subject, sid: 'two', andNameless: true });
     expect(await isEnded('ended', 'two')).toBe(true);
     expect(await isEnded('ended', undefined)).toBe(true);
     expect(await logOf('ended')).toHaveLength(lines + 1);
     // Each time anew, for there is no begin.
     await age('ended', '', 'ended_at', 60);
     expect(await isEnded('ended', undefined)).toBe(false);
-    await endSessions(database.pool, { subject, sid: 'two', andNameless: true });
+    await endSessions(store(), { subject, sid: 'two', andNameless: true });
     expect(await isEnded('ended', undefined, 5)).toBe(true);
   });
 
@@ -258,12 +260,12 @@ describe('ending sessions', () => {
     const { subject } = of('rested');
     for (const sid of ['here', 'there']) await begin('rested', sid);
     await begin('other', 'there');
-    await endSessions(database.pool, { subject, exceptSid: 'here' });
+    await endSessions(store(), { subject, exceptSid: 'here' });
     expect(await isEnded('rested', 'here')).toBe(false);
     expect(await isEnded('rested', 'there')).toBe(true);
     expect(await isEnded('rested', 'unseen', 5)).toBe(true);
     expect(await isEnded('other', 'there')).toBe(false);
-    await endSessions(database.pool, { subject });
+    await endSessions(store(), { subject });
     expect(await isEnded('rested', 'here', 5)).toBe(true);
   });
 });

@@ -10,11 +10,13 @@ import { addAccounts, anAccount, password } from '../support/accounts.ts';
 import { cheapPassword } from '../support/portal.ts';
 
 let database: Database;
+/** What repositories are given. */
+const store = () => database.pool;
 let directory: IdentityDirectory;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  directory = createEmbeddedDirectory({ pool: database.pool, passwordCost: cheapPassword });
+  directory = createEmbeddedDirectory({ pool: store(), passwordCost: cheapPassword });
 });
 afterAll(() => database.close());
 
@@ -172,7 +174,7 @@ describe('a second factor', () => {
 
 describe('sessions', () => {
   async function remember(subject: string) {
-    const adapterOf = createPayloadAdapter(database.pool);
+    const adapterOf = createPayloadAdapter(store());
     const keep = (model: string, name: string, payload: Record<string, unknown>) =>
       adapterOf(model).upsert(`${subject}-${name}`, payload, 600);
     await keep('Session', 'here', { accountId: subject, uid: `${subject}-uid` });

@@ -7,6 +7,8 @@ import {
 import { createTestDatabase } from '../../../support/database.ts';
 
 let database: Database;
+/** What repositories are given. */
+const store = () => database.pool;
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -15,7 +17,7 @@ afterAll(() => database.close());
 
 it('leaves no connection in a transaction that failed', async () => {
   await database.pool.query('ALTER TABLE setting RENAME TO setting_elsewhere');
-  await expect(ensureProviderKeys(database.pool)).rejects.toThrow('setting');
+  await expect(ensureProviderKeys(store())).rejects.toThrow('setting');
   await database.pool.query('ALTER TABLE setting_elsewhere RENAME TO setting');
   const answers = Array.from({ length: 12 }, () => database.pool.query('SELECT 1 AS one'));
   for (const { rows } of await Promise.all(answers)) expect(rows).toEqual([{ one: 1 }]);
@@ -24,7 +26,7 @@ it('leaves no connection in a transaction that failed', async () => {
 });
 
 it('keys are made once, however many ask at a time, and are kept', async () => {
-  const [one, two] = await Promise.all([1, 2].map(() => ensureProviderKeys(database.pool)));
+  const [one, two] = await Promise.all([1, 2].map(() => ensureProviderKeys(store())));
   expect(two).toEqual(one);
   expect(one?.signing).toHaveLength(1);
   const [key] = one?.signing ?? [];
@@ -34,11 +36,11 @@ it('keys are made once, however many ask at a time, and are kept', async () => {
   const { d, ...shown } = key;
   expect(d).toBeTruthy();
   expect(toPublicKey(key)).toEqual(shown);
-  expect(await ensureProviderKeys(database.pool)).toEqual(one);
+  expect(await ensureProviderKeys(store())).toEqual(one);
 });
 
 it('the newest key comes first, and older ones still verify', async () => {
-  const { signing } = await ensureProviderKeys(database.pool);
+  const { signing } = await ensureProviderKeys(store());
   const { kid, ...rest } = signing[0] as (typeof signing)[0];
   for (const [name, age] of [
     ['older', '1 day'],
@@ -49,6 +51,6 @@ it('the newest key comes first, and older ones still verify', async () => {
       [name, JSON.stringify({ ...rest, kid: name }), age],
     );
   }
-  const found = await ensureProviderKeys(database.pool);
+  const found = await ensureProviderKeys(store());
   expect(found.signing.map((key) => key.kid)).toEqual(['newer', kid, 'older']);
 });

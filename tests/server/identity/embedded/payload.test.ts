@@ -7,11 +7,13 @@ import {
 import { createTestDatabase } from '../../../support/database.ts';
 
 let database: Database;
+/** What repositories are given. */
+const store = () => database.pool;
 let adapterOf: ReturnType<typeof createPayloadAdapter>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  adapterOf = createPayloadAdapter(database.pool);
+  adapterOf = createPayloadAdapter(store());
 });
 afterAll(() => database.close());
 
@@ -103,7 +105,7 @@ describe('what the provider remembers', () => {
     await tokens.upsert('of-here', { sessionUid: 'here-uid' }, 60);
     await tokens.upsert('of-there', { sessionUid: 'there-uid' }, 60);
     await adapterOf('Interaction').upsert('begun', { uid: 'here-uid' }, 60);
-    await forgetSession(database.pool, 'here-uid');
+    await forgetSession(store(), 'here-uid');
     expect(await listKept('Session')).not.toContain('here');
     expect(await listKept('Session')).toContain('there');
     expect(await listKept('RefreshToken')).not.toContain('of-here');
@@ -115,7 +117,7 @@ describe('what the provider remembers', () => {
 
 describe('what has run out', () => {
   it('is cleared away with what comes next, once a minute', async () => {
-    const adapter = createPayloadAdapter(database.pool)('Old');
+    const adapter = createPayloadAdapter(store())('Old');
     const clock = vi.spyOn(Date, 'now');
     const start = clock.getMockImplementation()?.() ?? Date.now();
     const at = (milliseconds: number) => clock.mockReturnValue(start + milliseconds);
@@ -134,7 +136,7 @@ describe('what has run out', () => {
 
 describe('sign-ins that were begun', () => {
   it('give way to newer ones, a quarter at a time, and nothing else does', async () => {
-    const bounded = createPayloadAdapter(database.pool, { mostInteractions: 8 });
+    const bounded = createPayloadAdapter(store(), { mostInteractions: 8 });
     const begin = async (from: number, until: number) => {
       for (let at = from; at < until; at += 1) {
         await bounded('Interaction').upsert(`begun-${at}`, {}, 60 + at);

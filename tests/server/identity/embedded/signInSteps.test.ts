@@ -16,6 +16,8 @@ import { addAccounts, anAccount, password } from '../support/accounts.ts';
 import { cheapPassword } from '../support/portal.ts';
 
 let database: Database;
+/** What repositories are given. */
+const store = () => database.pool;
 let steps: SignInSteps;
 let locked: number[];
 let clock = new Date('2026-11-20T12:00:00Z');
@@ -24,7 +26,7 @@ const address = '203.0.113.7';
 function createSteps(points = 1000) {
   const limits = createLimits({ signIn: { points, seconds: 60 } });
   const onLocked = (accountId: number) => void locked.push(accountId);
-  const parts = { pool: database.pool, limits, now: () => clock, onLocked };
+  const parts = { pool: store(), limits, now: () => clock, onLocked };
   return createSignInSteps({ ...parts, passwordCost: cheapPassword, failureMs: 0 });
 }
 
@@ -54,11 +56,11 @@ async function addPerson(withFactor = false) {
     interaction: `at-${count}`,
   };
   if (!withFactor) return { ...person, code: () => '', recoveryCodes: [] };
-  await beginTotp(database.pool, accountId, clock);
-  const begun = await findTotp(database.pool, accountId);
+  await beginTotp(store(), accountId, clock);
+  const begun = await findTotp(store(), accountId);
   const code = () =>
     new TOTP({ secret: begun?.secret ?? '' }).generate({ timestamp: clock.getTime() });
-  expect(await confirmTotp(database.pool, accountId, code(), clock)).toBe(true);
+  expect(await confirmTotp(store(), accountId, code(), clock)).toBe(true);
   clock = new Date(clock.getTime() + 30_000);
   return { ...person, code, recoveryCodes: begun?.recoveryCodes ?? [] };
 }
