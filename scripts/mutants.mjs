@@ -11,8 +11,12 @@ import {
   readEquivalents,
 } from './mutants/equivalents.mjs';
 import { findMutants, sampleMutants } from './mutants/mutate.mjs';
+import { createReachFinder, keepReaches, readReaches, surveyTests } from './mutants/reach.mjs';
 import { createTestFinder, readImporters } from './mutants/testsOf.mjs';
 import { createTrial, findUncompilable } from './mutants/trial.mjs';
+
+/** Seconds before a test file's first test, which a survey doesn't count. */
+const loading = 20;
 
 /** Of a hundred faults that somebody could make, as many are to be noticed. */
 const goal = 90;
@@ -23,7 +27,7 @@ function readCommandLine() {
     options: {
       sample: { type: 'string', default: '40' },
       seed: { type: 'string', default: '1' },
-      tests: { type: 'string', default: '6' },
+      tests: { type: 'string', default: '10' },
       list: { type: 'boolean', default: false },
     },
   });
@@ -32,7 +36,7 @@ function readCommandLine() {
   const areNumbers = Object.values(numbers).every((number) => number > 0);
   if (place === undefined || positionals.length > 1 || !areNumbers) {
     throw new Error(
-      'Usage: npm run mutants -- FOLDER [--sample 40] [--seed 1] [--tests 6] [--list]',
+      'Usage: npm run mutants -- FOLDER [--sample 40] [--seed 1] [--tests 10] [--list]',
     );
   }
   return { ...values, ...numbers, place: place.replace(/\/+$/, '') };
@@ -45,6 +49,25 @@ function findFiles(place) {
   if (stats.isFile()) return [place];
   const paths = globSync('**/*.ts', { cwd: join(house, place) }).sort();
   return paths.map((path) => `${place}/${path.replaceAll('\\', '/')}`);
+}
+
+/**
+ * What test files run, as far as it concerns some mutants. It is kept, and looked at again for the
+ * test files that have changed.
+ * @param {readonly import('./mutants/mutate.mjs').Mutant[]} drawn
+ * @param {(file: string) => string[]} findImporting
+ */
+async function reachOf(drawn, findImporting) {
+  const known = readReaches(house);
+  const tests = new Set(drawn.flatMap(({ file }) => findImporting(file)));
+  const unknown = [...tests].filter((test) => !(test in known));
+  if (unknown.length === 0) return known;
+  console.log(`Running ${unknown.length} test files to see what each of them runs …`);
+  const reaches = { ...known, ...(await surveyTests(copyHouse(house), unknown)) };
+  keepReaches(house, reaches);
+  const red = unknown.filter((test) => !(test in reaches));
+  if (red.length > 0) console.log(`Red without any fault: ${red.join(', ')}`);
+  return reaches;
 }
 
 async function main() {
@@ -67,8 +90,14 @@ async function main() {
     return 0;
   }
   setPriority(5);
+  const findImporting = createTestFinder(readImporters(house));
+  const reaches = await reachOf(drawn, findImporting);
+  const durations = new Map(
+    Object.entries(reaches).map(([test, { seconds }]) => [test, seconds + loading]),
+  );
   const copy = copyHouse(house);
-  const tryMutant = createTrial(copy, createTestFinder(readImporters(house)), tests);
+  const findTests = createReachFinder(house, reaches, findImporting);
+  const tryMutant = createTrial(copy, findTests, tests, durations);
   const alive = [];
   for (const [index, mutant] of drawn.entries()) {
     const killer = await tryMutant(mutant);

@@ -130,7 +130,8 @@ function* emptyReturn({ argument }) {
 
 /** @type {Mutator} */
 function* emptyArrow({ body }) {
-  if (body.type !== 'BlockStatement') yield replace(body, '(undefined as never)');
+  const isEmpty = body.type === 'BlockStatement' || body.name === 'undefined';
+  if (!isEmpty) yield replace(body, '(undefined as never)');
 }
 
 /** @type {Mutator} */

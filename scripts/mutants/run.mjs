@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
-import { join } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 /** @typedef {{ end: 'passed' | 'failed' | 'timeout', seconds: number, output: string }} Run */
 
@@ -61,6 +62,25 @@ function run(folder, script, args, limit) {
  */
 export function runTests(folder, tests, limit) {
   return run(folder, 'vitest/vitest.mjs', ['run', '--bail=1', ...tests], limit);
+}
+
+/**
+ * @param {string} folder
+ * @param {readonly string[]} tests
+ * @returns {Promise<Map<string, number>>} how many seconds those took that passed
+ */
+export async function runSurvey(folder, tests) {
+  const report = join(folder, '.survey.json');
+  const args = ['run', '--reporter=json', `--outputFile=${report}`, ...tests];
+  await run(folder, 'vitest/vitest.mjs', args, 7200);
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
+  const passed = testResults.filter((/** @type {any} */ { status }) => status === 'passed');
+  return new Map(
+    passed.map((/** @type {any} */ { name, startTime, endTime }) => [
+      relative(realpathSync(folder), name).replaceAll('\\', '/'),
+      (endTime - startTime) / 1000,
+    ]),
+  );
 }
 
 /** @param {string} folder @returns {Promise<Set<string>>} the files of a house that don't compile */

@@ -11,12 +11,11 @@ const patience = { first: 300, times: 6, least: 60 };
 /**
  * Tries mutants in a copy of the house.
  * @param {string} copy
- * @param {(file: string) => string[]} findTests nearest first
+ * @param {(mutant: Mutant) => string[]} findTests nearest first
  * @param {number} most so many test files may look at one mutant
+ * @param {Map<string, number>} [durations] seconds that test files took when they passed
  */
-export function createTrial(copy, findTests, most) {
-  /** Seconds that test files took when they passed. @type {Map<string, number>} */
-  const durations = new Map();
+export function createTrial(copy, findTests, most, durations = new Map()) {
   /** Those that fail without any fault: they say nothing. @type {Set<string>} */
   const red = new Set();
 
@@ -54,7 +53,7 @@ export function createTrial(copy, findTests, most) {
 
   /** @param {Mutant} mutant @returns {Promise<string | undefined>} the test file that notices */
   return async function tryMutant(mutant) {
-    const tests = findTests(mutant.file).slice(0, most);
+    const tests = findTests(mutant).slice(0, most);
     for (const test of tests) {
       if (red.has(test)) continue;
       const end = await withMutant(mutant, () => run(test));

@@ -32,6 +32,8 @@ describe('mutants', () => {
       'const a = z.string().describe("Some 3 words");',
       'const a = z.string().min(2).describe("Some 3 words");',
     ]);
+    expect(changesOf('const a = () => b;')).toEqual(['const a = () => (undefined as never);']);
+    expect(changesOf('const a = () => undefined;')).toEqual([]);
     expect(changesOf('const a = z.int();')).toEqual([]);
     expect(changesOf('const a = Math.max(b, -c);')).toEqual([
       'const a = Math.min(b, -c);',

@@ -56,7 +56,6 @@ export async function replaceSession(
   const named = interaction?.result?.login?.accountId;
   if (!interaction || !accountId || !named || named === accountId) return;
   await endSession(ctx, pages, onSignOut);
-  ctx.body = null;
   // Resumed once more, now in a session of its own.
   ctx.redirect(interaction.returnTo);
   ctx.status = 303;
@@ -98,7 +97,6 @@ function redirectBack(ctx: KoaContextWithOIDC): void {
   const { post_logout_redirect_uri: target, state } = ctx.oidc.params ?? {};
   const url = new URL(typeof target === 'string' ? target : ctx.oidc.urlFor('end_session_success'));
   if (typeof target === 'string' && typeof state === 'string') url.searchParams.set('state', state);
-  ctx.body = null;
   ctx.redirect(url.href);
   ctx.status = 303;
 }

@@ -1,8 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  grantAccess,
+} from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { type Caller, createCaller } from '../support/caller.ts';
-import { createWorld, daysBetween, now, type World } from './world.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { createWorld, daysBetween, now, plusDays, type World, zone } from './world.ts';
 
 let database: Database;
 let caller: Caller;
@@ -71,6 +80,32 @@ describe('billing periods', () => {
     const query = { property: 1, timeframe: 'BILLING' } as const;
     const { content } = await caller.ask(world.owner, 'consumption.overview', { query });
     expect(content[0]?.changePercent).toBeNull();
+  });
+
+  it('hold nothing of a gap between two of them, for nobody knows which of it is whose', async () => {
+    await addProperty(database, { id: 20 });
+    const owner = await addAccount(database, 'gapped');
+    await grantAccess(database, owner, await addPackage(database, licensing), [20]);
+    await database.pool.query(
+      `INSERT INTO billing_period (property_id, product, period_begin, period_end) VALUES
+         (20, '', '2025-07-01', '2026-06-30'), (20, '', '2026-07-01', '2027-06-30')`,
+    );
+    const deviceId = await addDevice(database, { propertyId: 20 });
+    const begin = '2025-07-01';
+    const readings = Array.from({ length: daysBetween(begin, '2026-11-20') + 1 }, (_, day) => ({
+      day: plusDays(begin, day),
+      value: day,
+    })).filter(({ day }) => day <= '2026-06-20' || day >= '2026-07-10');
+    await addReadings(
+      database,
+      { propertyId: 20, deviceId },
+      readings.map(({ day, value }) => ({ at: startOfLocalDay(zone, day), value })),
+    );
+    const { series } = await graph(owner, { property: 20 });
+    expect(series[0]).toMatchObject({
+      values: [daysBetween(begin, '2026-06-20'), daysBetween('2026-07-10', '2026-11-20')],
+      total: daysBetween(begin, '2026-11-20'),
+    });
   });
 
   it('show whole ones only to who may not see their begin', async () => {

@@ -107,6 +107,70 @@ describe('the monthly information', () => {
     await database.pool.query('UPDATE tenant SET moved_in = NULL');
   });
 
+  it('tells whose it is, and the months around it', async () => {
+    const answer = await ask({ month: '2026-09-01' });
+    expect(answer).toMatchObject({
+      ...{ propertyName: 'Property 1', tenantName: 'Tenant 001', tenantNo: '001' },
+      ...{ address: 'Lipowa 1/001', movedIn: null, month: '2026-09-01' },
+      ...{ previous: '2026-08-01', next: '2026-10-01', total: 2 },
+    });
+    const water = answer.content.find(({ category }) => category === 'COLD_WATER_METER');
+    expect(water).toMatchObject({
+      unit: 'm³',
+      status: 'MEASURED',
+      previousMonth: expect.closeTo(6.2, 6),
+    });
+    expect(water?.current).toBeCloseTo(6, 6);
+    // Long before anything was read.
+    const unknown = await ask({ month: '2025-01-01' });
+    expect(unknown).toMatchObject({ month: '2025-01-01', next: '2025-02-01' });
+    expect(unknown.content[0]).toMatchObject({
+      ...{ status: 'MISSING', current: null, previousMonth: null, lastYear: null },
+      ...{ average: null, averagePercent: null, changePercent: null, isCorrected: false },
+    });
+  });
+
+  it('has an average of five tenants and more, where areas are known', async () => {
+    const average = async () =>
+      (await ask()).content.find(({ category }) => category === 'HCA')?.average ?? null;
+    const { pool } = database;
+    const without = async (count: number) => {
+      await pool.query(
+        `UPDATE device SET tenant_id = NULL WHERE category = 'HCA' AND tenant_id = ANY ($1)`,
+        [tenants.slice(-count)],
+      );
+      return average();
+    };
+    expect(await without(1)).toBeCloseTo(((35 * 31) / 420) * 50, 6);
+    expect(await without(2)).toBeNull();
+    for (const [at, id] of tenants.slice(-2).entries()) {
+      await pool.query(
+        `UPDATE device SET tenant_id = $1 WHERE id = (
+           SELECT id FROM device WHERE category = 'HCA' AND tenant_id IS NULL ORDER BY id LIMIT 1)`,
+        [id],
+      );
+      expect((await average()) === null, `${at}`).toBe(false);
+    }
+    for (const table of ['property', 'tenant']) {
+      await pool.query(`UPDATE ${table} SET area_square_metres = NULL`);
+      expect(await average()).toBeNull();
+      await pool.query('UPDATE property SET area_square_metres = 420');
+      await pool.query('UPDATE tenant SET area_square_metres = 50');
+    }
+  });
+
+  it('goes by the day of moving in: the first of the month a year ago still counts', async () => {
+    const lastYear = async (movedIn: string) => {
+      await database.pool.query('UPDATE tenant SET moved_in = $2 WHERE id = $1', [
+        ...[tenants[0], movedIn],
+      ]);
+      return (await ask()).content.find(({ category }) => category === 'HCA')?.lastYear;
+    };
+    expect(await lastYear('2025-10-01')).toBeCloseTo(620, 6);
+    expect(await lastYear('2025-10-02')).toBeNull();
+    await database.pool.query('UPDATE tenant SET moved_in = NULL');
+  });
+
   it('tells the market’s energy mix', async () => {
     expect(await caller.ask(owner, 'consumption.energyMix', {})).toMatchObject({
       content: [{ source: 'BIOMASS', percent: 100 }],

@@ -184,6 +184,19 @@ describe('a graph of all properties', () => {
     ]);
   });
 
+  it('shows a category that is no consumption to who asks for it, and counts it nowhere', async () => {
+    const deviceId = await addDevice(database, { propertyId: 1, category: 'SMOKE_DETECTOR' });
+    const readings = [0, 1, 2, 3].map((day) => ({
+      at: startOfLocalDay(zone, plusDays('2026-11-16', day)),
+      value: day * 2,
+    }));
+    await addReadings(database, { propertyId: 1, deviceId }, readings);
+    const { series } = await graph(both, { ...week, category: 'SMOKE_DETECTOR' });
+    expect(series[0]?.values).toEqual([null, null, null, 2, 2, 2, null]);
+    const { content } = await caller.ask(both, 'consumption.categories', { query: {} });
+    expect(content.map(({ category }) => category)).toEqual(['COLD_WATER_METER']);
+  });
+
   it('needs a property for a tenant, and something that is metered', async () => {
     const query = { tenant: 1 };
     expect(await caller.refusal(both, 'consumption.graph', { query })).toMatchObject({
@@ -223,6 +236,23 @@ describe('figures of all properties', () => {
   it('draw no month of fewer properties as a fall', async () => {
     const [water] = await overview(late, '2026-10-01', '2026-10-31');
     expect(water?.months).toEqual([...new Array(10).fill(null), 30 * 9, 31 * 9]);
+  });
+
+  it('leave out what a gap at the end of the period may have used later, as one property does', async () => {
+    const account = await addAccount(database, 'alone');
+    await grantAccess(database, account, await addPackage(database, licensing), [5]);
+    for (const end of ['2026-10-19', '2026-10-24', '2026-10-30']) {
+      const query = { timeframe: 'DAILY', periodBegin: '2026-10-06', periodEnd: end } as const;
+      const ask = (more: object) =>
+        caller.ask(account, 'consumption.overview', { query: { ...query, ...more } });
+      const { content } = await ask({});
+      expect(content).toEqual((await ask({ property: 5 })).content);
+      expect(content[0]?.changePercent).toEqual(expect.any(Number));
+    }
+    const [row] = await overview(account, '2026-10-06', '2026-10-19');
+    // Read up to midnight of the 10th; fourteen days before.
+    expect(row).toMatchObject({ current: 4 * 16, previous: 14 * 16 });
+    expect(row?.changePercent).toBeCloseTo((4 / 14 - 1) * 100, 6);
   });
 
   it('compare with nothing when a property came in between', async () => {

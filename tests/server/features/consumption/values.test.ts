@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import {
+  bucketCoverage,
+  changePercent,
   coverageOf,
   foldBuckets,
+  meanCoverage,
   statusOf,
   sumOf,
+  toSeries,
   toValue,
 } from '../../../../server/features/consumption/values.ts';
 import { emptyBucket } from '../../../../server/metering/consumption.ts';
@@ -113,4 +117,103 @@ describe('days as longer buckets', () => {
     expect(foldBuckets(days, span, 10).map(({ start }) => start)).toEqual([10, 20]);
     expect(foldBuckets(days, span, 11).map(({ start }) => start)).toEqual([20]);
   });
+});
+
+describe('the share of time that a bucket is known by', () => {
+  const half = { ...times, start: 0, expectedTime: 200, absentTime: 150 };
+  const coverage = (given: object, now: number) => bucketCoverage({ ...half, ...given }, 100, now);
+
+  it('is of its time up to now, in which what wasn’t read is unknown', () => {
+    // Two devices; half of the time is still to come, and half of the rest nobody has read.
+    expect(coverage({}, 50)).toEqual({ measured: 0.5, interpolated: 0, unknown: 0.5 });
+    expect(coverage({ interpolatedTime: 20, unknownTime: 10 }, 50)).toEqual({
+      ...{ measured: 0.2, interpolated: 0.2, unknown: 0.6 },
+    });
+    expect(coverage({}, 100)).toEqual({ measured: 0.25, interpolated: 0, unknown: 0.75 });
+    expect(coverage({}, 1000)).toEqual({ measured: 0.25, interpolated: 0, unknown: 0.75 });
+    expect(coverage({ absentTime: 20 }, 50)).toEqual({ measured: 1, interpolated: 0, unknown: 0 });
+  });
+
+  it('is none before it begins', () => {
+    expect(coverage({}, 0)).toBeNull();
+    expect(coverage({}, -1000)).toBeNull();
+    expect(bucketCoverage({ ...half, start: 40 }, 140, 90)).toEqual(coverage({}, 50));
+  });
+
+  it('is rounded to the ten-thousandth, and the mean is of parts that are equally long', () => {
+    expect(coverageOf({ ...times, expectedTime: 3, unknownTime: 1 })).toEqual({
+      ...{ measured: 0.6667, interpolated: 0, unknown: 0.3333 },
+    });
+    expect(
+      meanCoverage([
+        { measured: 0.5, interpolated: 0.4, unknown: 0.1 },
+        { measured: 0.1, interpolated: 0.2, unknown: 0.7 },
+      ]),
+    ).toEqual({ measured: 0.3, interpolated: 0.3, unknown: 0.4 });
+    expect(meanCoverage([])).toBeNull();
+  });
+});
+
+describe('a series', () => {
+  const [first, second, third] = [1, 2, 3].map((day) => Date.UTC(2026, 0, day)) as [
+    number,
+    number,
+    number,
+  ];
+  const length = second - first;
+  const span = (timeframe: string) =>
+    ({ starts: [first, second], ends: [second, third], timeframe, timeZone: 'UTC' }) as never;
+  const buckets = [
+    {
+      ...bucket({ volume: 6_000_000, received: 4, measured: 1, minimum: 1_000_000 }),
+      ...{ start: second, expectedTime: length, maximum: 2_500_000 },
+    },
+  ];
+  const series = { buckets, edge: 500_000 };
+  const noon = new Date(second + length / 2);
+  const known = { measured: 1, interpolated: 0, unknown: 0 };
+
+  it('has a place for each start, and all of it as its total', () => {
+    expect(toSeries('CURRENT', 'COLD_WATER_METER', span('DAILY'), series, noon)).toEqual({
+      role: 'CURRENT',
+      starts: ['2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z'],
+      values: [null, 6],
+      statuses: ['MISSING', 'MEASURED'],
+      coverage: [null, known],
+      total: 5.5,
+      totalCoverage: known,
+    });
+  });
+
+  it('of a gauge tells the least and the most, and its mean', () => {
+    const found = toSeries('COMPARE', 'TEMPERATURE_LOGGER', span('DAILY'), series, noon);
+    expect(found).toMatchObject({ role: 'COMPARE', values: [null, 1.5] });
+    expect(found).toMatchObject({ minimum: [null, 1], maximum: [null, 2.5] });
+    expect(found).not.toHaveProperty('lastDays');
+  });
+
+  it('of billing periods tells their last days, and leaves days to come out', () => {
+    const partly = [{ ...(buckets[0] as (typeof buckets)[0]), absentTime: length / 2 }];
+    const parts = { buckets: partly, edge: 0 };
+    const half = { measured: 0.5, interpolated: 0, unknown: 0.5 };
+    const billed = toSeries('CURRENT', 'COLD_WATER_METER', span('BILLING'), parts, noon);
+    expect(billed.lastDays).toEqual(['2026-01-01', '2026-01-02']);
+    expect(billed.coverage).toEqual([null, half]);
+    const daily = toSeries('CURRENT', 'COLD_WATER_METER', span('DAILY'), parts, noon);
+    expect(daily.coverage).toEqual([null, known]);
+  });
+});
+
+it('a change is in per cent of what was before, where there was something', () => {
+  expect(changePercent(3, 2)).toBe(50);
+  expect(changePercent(1, 4)).toBe(-75);
+  expect(changePercent(0, 4)).toBe(-100);
+  for (const [now, before] of [
+    [null, 2],
+    [2, null],
+    [2, 0],
+    [0, 0],
+  ] as const) {
+    expect(changePercent(now, before)).toBeNull();
+  }
 });

@@ -189,3 +189,25 @@ it('refuses pages and ids out of range, each by its name', async () => {
     'query.sort',
   ]);
 });
+
+it('finds a property by its number, new or old, and the new one first', async () => {
+  await database.pool.query(`UPDATE property SET works_old_number = 'w-120' WHERE id = 101`);
+  await database.pool.query(
+    `UPDATE property SET works_old_number = 'Old-1' WHERE id IN (103, 900)`,
+  );
+  const found = async (account: number, number: string) => {
+    const { content } = await caller.ask(account, 'property.find', { params: { number } });
+    return content.map(({ worksId, worksNo }) => [worksId, worksNo]);
+  };
+  expect(await found(owner, 'w-120')).toEqual([[120, 'W-120']]);
+  expect(await found(owner, 'W-101')).toEqual([[101, 'W-101']]);
+  expect(await found(owner, 'OLD-1')).toEqual([[103, 'W-103']]);
+  expect(await found(stranger, 'old-1')).toEqual([[900, 'W-900']]);
+  for (const [account, number] of [
+    [owner, 'W-900'],
+    [unlicensed, 'W-120'],
+    [owner, '120'],
+  ] as const) {
+    expect(await found(account, number)).toEqual([]);
+  }
+});

@@ -145,6 +145,33 @@ describe('a new account', () => {
     expect(warn).not.toHaveBeenCalled();
   });
 
+  it('gets the group that somebody else has made at the same time', async () => {
+    const query = '/groups?search=portal_support&exact=true&briefRepresentation=true';
+    const here = { ...group('portal_support'), id: 'made' };
+    keycloak.answers.set(`GET ${query}`, [
+      { status: 200, body: [] },
+      { status: 200, body: [here] },
+    ]);
+    keycloak.answers.set('POST /groups', [{ status: 409, body: {} }]);
+    expect(await directory.create({ ...account, roles: ['portal_support'] })).toBe('u9');
+    expect(pathsOf('POST')).toEqual(['/groups', '/users']);
+  });
+
+  it.each([400, 409])(
+    'is told which group to make when Keycloak makes none (%i)',
+    async (status) => {
+      const query = '/groups?search=portal_support&exact=true&briefRepresentation=true';
+      keycloak.answers.set(`GET ${query}`, [{ status: 200, body: [] }]);
+      keycloak.answers.set('POST /groups', [{ status, body: {} }]);
+      await expect(
+        directory.create({ ...account, roles: ['portal_support'] }),
+      ).rejects.toMatchObject(
+        unavailable("Keycloak's group «portal_support» is missing: make it."),
+      );
+      expect(pathsOf('POST')).toEqual(['/groups']);
+    },
+  );
+
   it('gets a group made that the realm hasn’t, but not one that lies below another', async () => {
     const query = '/groups?search=portal_support&exact=true&briefRepresentation=true';
     const below = { ...group('portal_support'), path: '/other/portal_support' };
@@ -273,6 +300,17 @@ describe('an account', () => {
     await directory.removeTotp('u1');
     expect(pathsOf('DELETE')).toEqual(
       ['c2', 'c3', 'c4'].map((id) => `/users/u1/credentials/${id}`),
+    );
+  });
+
+  it('loses one session, also when that has just ended by itself', async () => {
+    await directory.endSession('u1', 's1');
+    keycloak.answers.set('DELETE /sessions/s2', [{ status: 404 }]);
+    await directory.endSession('u1', 's2');
+    expect(pathsOf('DELETE')).toEqual(['/sessions/s1', '/sessions/s2']);
+    keycloak.answers.set('DELETE /sessions/s3', [{ status: 500 }]);
+    await expect(directory.endSession('u1', 's3')).rejects.toMatchObject(
+      unavailable('answered 500'),
     );
   });
 

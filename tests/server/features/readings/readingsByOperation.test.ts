@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../server/database/open.ts';
+import { addDevice, addProperty, addReadings } from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller } from '../support/caller.ts';
+
+const now = new Date('2026-11-20T12:00:00Z');
+const day = 86_400_000;
+const begin = Date.parse('2026-11-01T00:00:00+01:00');
+let database: Database;
+let caller: Caller;
+const support = 1;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+});
+beforeEach(async () => {
+  await database.pool.query(
+    `TRUNCATE property, device, installation, reading, rollup, reading_question, reading_correction,
+       reading_explanation, device_state, import_run, import_rejection RESTART IDENTITY`,
+  );
+  await addProperty(database, { id: 1, name: 'House' });
+});
+afterAll(() => database.close());
+
+async function meter(values: readonly number[], first = begin + (20 - values.length) * day) {
+  const deviceId = await addDevice(database, { propertyId: 1 });
+  await database.pool.query(
+    `UPDATE device SET place = 'Kitchen', serial_number = 2000000 + id WHERE id = $1`,
+    [deviceId],
+  );
+  await addReadings(
+    database,
+    { propertyId: 1, deviceId },
+    values.map((value, index) => ({ at: first + index * day, value })),
+  );
+  return deviceId;
+}
+
+describe('files of readings', () => {
+  const send = (id: 'import.readings' | 'import.file', body: string) =>
+    caller.fetch(support, id, { query: { fileName: 'a.csv' }, body } as never);
+
+  it('are long, wide or telegrams; what else there is takes the other way', async () => {
+    const deviceId = await meter([1], begin);
+    for (const body of [
+      `serial;at;value\n${2_000_000 + deviceId};2026-11-02;2\n`,
+      `at;${2_000_000 + deviceId}\n2026-11-03;3\n`,
+      `{"_":"telegram","meter":"iperl","name":"any","id":"${2_000_000 + deviceId}","total_m3":4,"timestamp":"2026-11-20T01:00:00Z"}\n`,
+    ]) {
+      const response = await send('import.readings', body);
+      expect([response.status, await response.json()]).toMatchObject([200, { rejected: 0 }]);
+    }
+    const areas = 'works_no;area\nW-1;200\n';
+    const refused = await send('import.readings', areas);
+    expect(refused.status).toBeGreaterThanOrEqual(400);
+    const { content } = await caller.ask(support, 'import.list', { query: {} });
+    expect(content.map(({ kind }) => kind)).toEqual(['telegrams', 'wide', 'readings']);
+    expect(await (await send('import.file', areas)).json()).toMatchObject({ accepted: 1 });
+  });
+
+  it('tell what was refused, line by line, without what stood there', async () => {
+    const response = await send('import.file', 'serial;at;value\nnobody;2026-01-01;1\n');
+    expect(await response.json()).toEqual({
+      ...{ importId: expect.any(Number), accepted: 0, duplicates: 0, rejected: 1 },
+      rejections: [
+        {
+          ...{ line: 2, code: 'UNKNOWN_DEVICE' },
+          message: 'There is no device «nobody» in PL. Import its device first.',
+        },
+      ],
+    });
+  });
+
+  it('are had again as a file that no spreadsheet computes with, whatever stood there', async () => {
+    const texts = ['=1', '+1', '-1', '@a', 'say ""x""', ' =1', 'a-1'];
+    const lines = texts.map((text) => `"${text}";2026-01-01;1\n`).join('');
+    const { importId } = (await (
+      await send('import.file', `serial;at;value\n${lines}`)
+    ).json()) as {
+      importId: number;
+    };
+    await database.pool.query(
+      `INSERT INTO import_rejection (import_id, line, code, message, content)
+       VALUES ($1, 100, 'C', E'\\ttab', E'\\rreturn'), ($1, 101, 'C', 'plain', '1;2')`,
+      [importId],
+    );
+    const response = await caller.fetch(support, 'import.rejectionsFile', {
+      params: { import: importId },
+    });
+    expect(response.headers.get('content-disposition')).toBe(
+      `attachment; filename="import-${importId}-rejected.csv"`,
+    );
+    const text = await response.text();
+    expect(text.startsWith('line;code;message;content\r\n')).toBe(true);
+    const rows = text.split('\r\n').filter(Boolean).slice(1);
+    expect(rows).toHaveLength(texts.length + 2);
+    expect(rows.slice(-2)).toEqual([`100;C;"'\ttab";"'\rreturn"`, '101;C;"plain";"1;2"']);
+    expect(rows[0]).toMatch(/^2;UNKNOWN_DEVICE;"There is no device «=1» in PL\. .*";"/);
+  });
+
+  it('are had again as a whole, however many lines were refused', async () => {
+    const { rows } = await database.pool.query<{ id: number }>(
+      `INSERT INTO import_run (kind, file_name, country, imported_by, status, started_at, fingerprint)
+       VALUES ('readings', 'many.csv', 'PL', 'x', 'FINISHED', now(), 'none') RETURNING id::float8 AS id`,
+    );
+    const id = rows[0]?.id as number;
+    await database.pool.query(
+      `INSERT INTO import_rejection (import_id, line, code, message, content)
+       SELECT $1, line, 'C', 'm', '' FROM generate_series(1, 5001) AS line`,
+      [id],
+    );
+    const response = await caller.fetch(support, 'import.rejectionsFile', {
+      params: { import: id },
+    });
+    const lines = (await response.text()).split('\r\n');
+    expect(lines.slice(1, -1).map((line) => Number(line.split(';')[0]))).toEqual(
+      Array.from({ length: 5001 }, (_, at) => at + 1),
+    );
+    const page = await caller.ask(support, 'import.rejections', {
+      params: { import: id },
+      query: { sort: '-line', size: 2, page: 1 },
+    });
+    expect(page).toMatchObject({ total: 5001, content: [{ line: 4999 }, { line: 4998 }] });
+  });
+
+  it('must not be missing', async () => {
+    const none = await caller.fetch(support, 'import.file', { query: { fileName: 'a.csv' } });
+    expect(none.status).toBe(400);
+    expect(await none.json()).toMatchObject({
+      message: 'Send the file as the body of the request.',
+    });
+  });
+});
+
+describe('a question', () => {
+  const list = (query: object = {}) =>
+    caller.ask(support, 'readingQuestion.list', { query } as never);
+
+  it('says which meter it is about and what was read before and then', async () => {
+    const device = await meter([500, 501, 3, 4]);
+    const at = new Date(begin + 18 * day).toISOString();
+    expect(await list()).toEqual({
+      ...{ page: 0, size: expect.any(Number), total: 1 },
+      content: [
+        {
+          ...{ id: `${device}-${begin + 18 * day}-DROP`, question: 'DROP', property: 1, device },
+          ...{ propertyName: 'House', serialNumber: `${2_000_000 + device}`, place: 'Kitchen' },
+          ...{ category: 'COLD_WATER_METER', unit: 'm³', timeZone: 'Europe/Warsaw', at },
+          ...{ previousAt: new Date(begin + 17 * day).toISOString() },
+          ...{ previousValue: 501, value: 3, proposal: 'EXCHANGE' },
+        },
+      ],
+    });
+  });
+
+  it('about a wrong figure comes first, of these the newest, unless sorted otherwise', async () => {
+    const gone = await meter([1, 2], begin - 150 * day);
+    const older = await meter([500, 501, 3, 4, 5, 6]);
+    const newer = await meter([500, 501, 3, 4]);
+    const order = async (query: object) =>
+      (await list(query)).content.map(({ device, question }) => `${device} ${question}`);
+    expect(await order({})).toEqual([`${newer} DROP`, `${older} DROP`, `${gone} SILENT`]);
+    expect(await order({ sort: 'at' })).toEqual([
+      ...[`${gone} SILENT`, `${older} DROP`, `${newer} DROP`],
+    ]);
+    expect(await order({ sort: '-serialNumber' })).toEqual([
+      ...[`${newer} DROP`, `${older} DROP`, `${gone} SILENT`],
+    ]);
+    expect(await order({ filter: [`serialNumber:${2_000_000 + older}`] })).toEqual([
+      `${older} DROP`,
+    ]);
+    expect(await order({ filter: ['propertyName:hous'] })).toHaveLength(3);
+    expect(await order({ filter: ['propertyName:other'] })).toEqual([]);
+    const since = new Date(begin + 17 * day).toISOString().slice(0, 10);
+    expect(await order({ filter: [`at:${since}..`] })).toEqual([`${newer} DROP`]);
+  });
+
+  async function answer(device: number, question: string, explanation: string) {
+    const asked = (await list()).content.find((one) => one.device === device);
+    const body = { property: 1, device, at: asked?.at, question, explanation };
+    expect(await caller.ask(support, 'readingQuestion.answer', { body } as never)).toEqual({
+      explanation,
+    });
+  }
+  const mounted = async (device: number) => {
+    const { rows } = await database.pool.query(
+      `SELECT extract(epoch FROM installed_from)::float8 * 1000 AS from,
+         extract(epoch FROM installed_until)::float8 * 1000 AS until,
+         start_index::float8 AS start, end_index::float8 AS end, factor::float8 AS factor,
+         modulus::float8 AS modulus
+       FROM installation WHERE device_id = $1 ORDER BY installed_from`,
+      [device],
+    );
+    return rows;
+  };
+
+  it('that is answered by an exchange ends one register and begins another', async () => {
+    const device = await meter([500, 501, 3, 4]);
+    await answer(device, 'DROP', 'EXCHANGE');
+    const at = begin + 18 * day;
+    expect(await mounted(device)).toEqual([
+      { from: 0, until: at, start: null, end: 501e6, factor: 1, modulus: null },
+      { from: at, until: null, start: 0, end: null, factor: 1, modulus: null },
+    ]);
+    const { rows } = await database.pool.query(
+      `SELECT explanation, question, explained_by FROM reading_explanation`,
+    );
+    expect(rows).toEqual([
+      { explanation: 'EXCHANGE', question: 'DROP', explained_by: 'account-1' },
+    ]);
+  });
+
+  it('that is answered by an exchange keeps the factor of what was mounted', async () => {
+    const device = await meter([500, 501, 3, 4]);
+    await database.pool.query(
+      `INSERT INTO installation (property_id, device_id, installed_from, factor, modulus, start_index)
+       VALUES (1, $1, '2020-01-01', 2, 1000000000, 7), (1, $1, '2026-11-25', 3, NULL, NULL)`,
+      [device],
+    );
+    await answer(device, 'DROP', 'EXCHANGE');
+    const [first, second] = await mounted(device);
+    expect(first).toMatchObject({ until: begin + 18 * day, end: 501e6, factor: 2, start: 7 });
+    expect(second).toMatchObject({ from: begin + 18 * day, factor: 2, modulus: 1_000_000_000 });
+  });
+
+  it('that is answered by a roll-over or a removal changes what was mounted', async () => {
+    const device = await meter([99_996, 99_998, 1, 2]);
+    await answer(device, 'DROP', 'ROLL_OVER');
+    expect(await mounted(device)).toEqual([
+      { from: 0, until: null, start: null, end: null, factor: 1, modulus: 100_000e6 },
+    ]);
+    const gone = await meter([1, 2], begin - 150 * day);
+    await answer(gone, 'SILENT', 'DISMOUNTED');
+    expect(await mounted(gone)).toMatchObject([{ from: 0, until: begin - 149 * day, end: 2e6 }]);
+  });
+
+  it('that is answered by a correction strikes the wrong reading out, and says why', async () => {
+    const low = await meter([500, 501, 3, 503]);
+    await answer(low, 'DROP', 'CORRECTION');
+    const high = await meter([500, 901, 502, 503]);
+    const [asked] = (await list()).content;
+    await answer(high, asked?.question ?? '', 'CORRECTION');
+    const { rows } = await database.pool.query(
+      `SELECT device_id::float8 AS device, extract(epoch FROM at)::float8 * 1000 AS at, reason
+       FROM reading_correction ORDER BY device_id`,
+    );
+    const wrong = asked?.question === 'RISE' ? [500, 901] : [901, 502];
+    expect(rows).toEqual([
+      { device: low, at: begin + 18 * day, reason: 'Wrong reading: 501, then 3' },
+      {
+        ...{ device: high, at: begin + 17 * day },
+        reason: `Wrong reading: ${wrong[0]}, then ${wrong[1]}`,
+      },
+    ]);
+  });
+});
