@@ -43,9 +43,7 @@ export const account = pgTable(
     /** argon2id; null when an external identity provider keeps the password. */
     passwordHash: text('password_hash'),
     roles: text('roles').array().notNull(),
-    /** Two-letter country of the instance. */
     country: text('country').notNull(),
-    /** UI locale: en, pl, da, cs, sv or nb. */
     language: text('language').notNull(),
     /** 1 = main administrator named in the contract, 2 = sub-administrator. */
     level: smallint('level').notNull().default(1),
