@@ -46,6 +46,8 @@ export interface EntityFacts {
     readonly label: string;
     readonly value: string;
     readonly change?: string;
+    /** A list of the same figure over time. */
+    readonly trend?: string;
     readonly status?: string;
   };
   /** For maps. */

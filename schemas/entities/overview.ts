@@ -33,12 +33,21 @@ export const categoryOverviewSchema = entity(
       .nullable()
       .optional()
       .describe('What `current` is known by; null when no device was there'),
+    months: z
+      .array(z.number().nullable())
+      .describe('Of the last twelve months that are over at the period’s end; null: unknown'),
   }),
   {
     name: 'CategoryOverview',
     key: 'category',
     title: 'category',
-    figures: { label: 'category', value: 'current', change: 'changePercent', status: 'status' },
+    figures: {
+      label: 'category',
+      value: 'current',
+      change: 'changePercent',
+      trend: 'months',
+      status: 'status',
+    },
   },
 );
 

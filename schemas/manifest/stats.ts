@@ -23,6 +23,12 @@ export const statsSchema = z
     changeLabel: comesAlong(textSchema.optional(), 'the schema of the field').describe(
       'What the percentage compares with',
     ),
+    trend: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
+      'A list of numbers, drawn as a small line under the figure; null: a gap in it',
+    ),
+    trendLabel: comesAlong(textSchema.optional(), 'the schema of the field').describe(
+      'What the line is of',
+    ),
     status: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
       'An interval status, marked unless MEASURED',
     ),
@@ -31,5 +37,5 @@ export const statsSchema = z
   .meta({ id: 'StatsNode', description: 'Figures side by side, one for each row of a call' });
 references.add(statsSchema, {
   reference: 'stats',
-  perRow: ['label', 'value', 'format', 'change', 'changeLabel', 'status'],
+  perRow: ['label', 'value', 'format', 'change', 'changeLabel', 'trend', 'trendLabel', 'status'],
 });

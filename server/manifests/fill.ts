@@ -100,7 +100,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const { row } = scopeOf(visit, 'value', names);
     const facts = factsOf(row);
     if (!row || !facts?.figures) return;
-    const { label, value, change, status } = facts.figures;
+    const { label, value, change, trend, status } = facts.figures;
     const origin = `entity ${facts.name}`;
     const named = describeField(row, label)?.format;
     const binding = `$row.${label}`;
@@ -110,15 +110,12 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     add(located, entries, 'value', value, origin);
     const shown = describeField(row, scalarOf(entries, 'value') ?? '');
     add(located, entries, 'format', shown?.format ?? { as: 'text' }, origin);
-    add(located, entries, 'change', change, origin);
-    const changed = describeField(row, scalarOf(entries, 'change') ?? '')?.labels;
-    add(
-      located,
-      entries,
-      'changeLabel',
-      changed?.find((key) => names.texts.has(key)),
-      origin,
-    );
+    for (const [name, field] of Object.entries({ change, trend })) {
+      add(located, entries, name, field, origin);
+      const { labels } = describeField(row, scalarOf(entries, name) ?? '') ?? {};
+      const called = labels?.find((key) => names.texts.has(key));
+      add(located, entries, `${name}Label`, called, origin);
+    }
     add(located, entries, 'status', status, origin);
   },
   map(located, entries, visit, { names }) {

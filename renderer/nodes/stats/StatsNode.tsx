@@ -9,6 +9,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { type Translate, useText } from '../../core/text.ts';
+import { Sparkline } from './Sparkline.tsx';
 
 /** Asked for once: hooks in each figure would cost more than the figures. */
 interface Words {
@@ -46,6 +47,7 @@ function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: 
       {node.change && (
         <Change node={node} value={readField(row, node.change)} row={row} words={words} />
       )}
+      {node.trend && <Trend node={node} row={row} words={words} />}
       {node.status && <Status value={readField(row, node.status)} words={words} />}
     </li>
   );
@@ -66,6 +68,20 @@ function Change({
       {node.changeLabel && <span className="stat-change-label">{text(node.changeLabel, row)}</span>}
     </p>
   );
+}
+
+/** How the figure went on the way here; what it says in words is its lowest and highest. */
+function Trend({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: Words }) {
+  const values = readRows(row, node.trend ?? '').map((value) =>
+    typeof value === 'number' ? value : null,
+  );
+  const known = values.filter((value) => value !== null);
+  if (known.length < 2) return null;
+  const [low, high] = [Math.min(...known), Math.max(...known)].map((value) =>
+    words.formatValue(node.format, value, row),
+  );
+  const label = node.trendLabel ? `${words.text(node.trendLabel, row)}: ` : '';
+  return <Sparkline values={values} label={label + words.t('ui:stats.between', { low, high })} />;
 }
 
 function trendIcon(value: number) {

@@ -1,5 +1,6 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
 import { type DeviceCategory, measureOf } from '../../../schemas/entities/device.ts';
+import type { BucketValue } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
 import { changePercent, coverageOf, statusOf, sumOf, toValue } from './values.ts';
@@ -15,6 +16,8 @@ export function compareCategory(
     readonly shown: readonly RollupBucket[];
     readonly earlier: readonly RollupBucket[];
     readonly isComparable: boolean;
+    /** Of the last twelve months, in order. */
+    readonly months: readonly BucketValue[];
     /** What each sum counts too much of: shares of gaps that reach out of it, micro-units. */
     readonly edges?: { readonly total: number; readonly known: number; readonly earlier: number };
   },
@@ -42,5 +45,6 @@ export function compareCategory(
       : null,
     status: statusOf(total),
     coverage: coverageOf(total),
+    months: given.months.map((month) => toValue(category, month)),
   };
 }

@@ -14,8 +14,8 @@ import {
   type TenantTotals,
 } from './consumption.repository.ts';
 import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
-import { comparedSpan, type Span, visibleFrom } from './span.ts';
-import { coverageOf, toSeries } from './values.ts';
+import { comparedSpan, monthsUpTo, type Span, visibleFrom } from './span.ts';
+import { alignTo, coverageOf, toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
@@ -77,6 +77,8 @@ export async function readOverview(
   const subject = subjectOf(property, query.tenant);
   const current = await readVisible(asked, subject, span);
   const previous = await readVisible(asked, subject, before);
+  const months = monthsUpTo(span, now);
+  const monthly = await readVisible(asked, subject, months);
   const closed = span.ends.filter((end) => end <= now.getTime());
   // Both only as far as they are closed, so that gaps may reach out of them elsewhere.
   const readEdges = async (part: Span) => {
@@ -99,6 +101,10 @@ export async function readOverview(
         shown: shown?.buckets ?? [],
         earlier,
         isComparable: isComparable(earlier, before),
+        months: alignTo(
+          months.starts,
+          monthly.find((series) => series.category === category)?.buckets ?? [],
+        ),
         edges: {
           total: shown?.edge ?? 0,
           known: edgeOf(knownEdges, category),

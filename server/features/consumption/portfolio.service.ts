@@ -14,8 +14,8 @@ import {
   readAllEdges,
   readAllRollups,
 } from './portfolio.repository.ts';
-import { comparedSpan, readSpan, type Span } from './span.ts';
-import { toSeries } from './values.ts';
+import { comparedSpan, monthsUpTo, readSpan, type Span } from './span.ts';
+import { alignTo, toSeries } from './values.ts';
 
 /** A question about all properties that an account may see, in the time zone of its market. */
 export interface PortfolioAsked {
@@ -67,6 +67,8 @@ export async function readPortfolioOverview(
   const categories = await listAllCategories(tx, scope);
   const current = await readAllRollups(tx, scope, span);
   const previous = await readAllRollups(tx, scope, before);
+  const months = monthsUpTo(span, now);
+  const monthly = await readAllRollups(tx, scope, months);
   const closed = span.ends.filter((end) => end <= now.getTime()).length;
   const properties = await listVisible(tx, scope);
   const edges = {
@@ -84,6 +86,7 @@ export async function readPortfolioOverview(
       { span, before, now },
       {
         ...{ shown, earlier, isComparable },
+        months: alignTo(months.starts, alikeMonths(monthly.get(category))),
         edges: {
           total: edges.total(category),
           known: edges.known(category),
@@ -112,6 +115,12 @@ function wereAllKnown(
 ): boolean {
   const first = earlier.find(({ start }) => start === before.starts[0])?.known ?? 0;
   return first > 0 && shown.every(({ known }) => known <= first);
+}
+
+/** A month of fewer properties than the others would pass for a fall of all: it is unknown. */
+function alikeMonths(months: readonly PortfolioBucket[] = []): readonly PortfolioBucket[] {
+  const most = Math.max(...months.map(({ known }) => known));
+  return months.filter(({ known }) => known === most);
 }
 
 function openSpan(

@@ -188,6 +188,13 @@ export function comparedSpan(span: Span, comparison: Comparison): Span | undefin
   return spanOf(timeZone, timeframe, back[timeframe](), from);
 }
 
+/** The last twelve months that are over at a span's end, and by now. */
+export function monthsUpTo({ timeZone, until }: Span, now: Date): Span {
+  const end = bucketStartOf(timeZone, 'MONTHLY', Math.min(until, now.getTime()));
+  const begin = Temporal.PlainDate.from(localDayOf(timeZone, end)).subtract({ months: 12 });
+  return spanOf(timeZone, 'MONTHLY', startOfLocalDay(timeZone, begin.toString()), end);
+}
+
 /**
  * Where the first bucket of a span begins that is visible since a day, for a part of one would pass for
  * the whole; the span's end when none is.

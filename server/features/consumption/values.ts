@@ -138,6 +138,15 @@ export function foldBuckets(
   });
 }
 
+/** A place for each start, so that two lists can be laid over each other. */
+export function alignTo<Bucket extends BucketValue & { readonly start: number }>(
+  starts: readonly number[],
+  buckets: readonly Bucket[],
+): (Bucket | BucketValue)[] {
+  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
+  return starts.map((start) => byStart.get(start) ?? emptyBucket);
+}
+
 /** A series with a place for each start; buckets that are not there are missing. */
 export function toSeries(
   role: GraphSeries['role'],

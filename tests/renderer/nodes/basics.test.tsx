@@ -102,6 +102,20 @@ describe('stats', () => {
     expect(water?.textContent).toBe('Cold water–no value');
   });
 
+  it('draws how a figure went, its gaps open, and says it in words', async () => {
+    const row = { category: 'COLD_WATER_METER', unit: 'm³', current: 3, status: 'MEASURED' };
+    const content = [
+      { ...row, months: [1, 3, null, 2, null, 2] },
+      { ...row, months: [null, 2] },
+    ];
+    const drawn = { ...stats, trend: 'months', trendLabel: 'test:label' } as CompiledNode;
+    await renderNode(drawn, { answers: { 'consumption.overview': () => ({ content }) } });
+    const [line, none] = await screen.findAllByRole('img', { name: /months|Label/ });
+    expect(line?.getAttribute('aria-label')).toBe('Label: from 1.00\u202fm³ to 3.00\u202fm³');
+    expect(line?.querySelector('path')?.getAttribute('d')).toBe('M0 20L20 0M60 10h0M100 10h0');
+    expect(none).toBeUndefined();
+  });
+
   it('shows its empty state', async () => {
     await renderNode(stats, { answers: { 'consumption.overview': () => ({ content: [] }) } });
     expect(await screen.findByText('Nothing here')).toBeTruthy();

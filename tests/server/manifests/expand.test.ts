@@ -146,6 +146,8 @@ describe('what needn’t be said', () => {
       s: {
         value: 'current',
         format: { as: 'quantity', unit: 'unit' },
+        change: 'changePercent',
+        trend: 'months',
       },
     });
   });

@@ -215,8 +215,14 @@ describe('figures of all properties', () => {
         changePercent: 0,
         status: 'MEASURED',
         coverage: { measured: 1, interpolated: 0, unknown: 0 },
+        months: expect.any(Array),
       },
     ]);
+  });
+
+  it('draw no month of fewer properties as a fall', async () => {
+    const [water] = await overview(late, '2026-10-01', '2026-10-31');
+    expect(water?.months).toEqual([...new Array(10).fill(null), 30 * 9, 31 * 9]);
   });
 
   it('compare with nothing when a property came in between', async () => {

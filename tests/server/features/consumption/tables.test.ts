@@ -44,8 +44,15 @@ describe('overview', () => {
         changePercent: 0,
         status: 'MEASURED',
         coverage: { measured: 1, interpolated: 0, unknown: 0 },
+        months: [30, 31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31].map((days) => days * 7),
       },
     ]);
+  });
+
+  it('tells the twelve months that are over, as far as they may be seen', async () => {
+    // September is shown from its second half on only: a part of it is not the month.
+    const { content } = await overview({ property: 1 }, world.since);
+    expect(content[0]?.months).toEqual([...new Array(11).fill(null), 31 * 7]);
   });
 
   it('compares an open period as far as it is closed', async () => {
