@@ -7,6 +7,7 @@ import {
   deviationSummarySchema,
   graphSchema,
   periodSchema,
+  shownPeriodSchema,
 } from '../entities/consumption.ts';
 import { deviceCategories, deviceCategorySchema } from '../entities/device.ts';
 import {
@@ -102,6 +103,18 @@ export const consumptionOperations = {
     refusals: ['PERIOD_NOT_FOUND'],
     query: z.object(subjectQuery),
     response: periodSchema,
+  },
+  'consumption.shown': {
+    module: 'consumption',
+    summary: 'The period that a property’s figures and graphs show, and its timeframes',
+    ...operationPaths['consumption.shown'],
+    query: z.object({
+      property: propertyParameter,
+      tenant: optionalTenant,
+      category: optionalCategory,
+      ...spanQuery,
+    }),
+    response: shownPeriodSchema,
   },
   'consumption.categories': {
     module: 'consumption',

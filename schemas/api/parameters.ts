@@ -38,13 +38,16 @@ const dayOfUse = dateSchema
 /** Any day of a month. */
 export const monthParameter = dayOfUse.optional();
 
-/** Begin and end are local days, both included; left out, the last year, quarter or days. */
+/**
+ * Begin and end are local days, both included; left out, the last year, quarter or days. Of a period
+ * longer than a timeframe shows at once (`PeriodLimit`) the end is answered.
+ */
 export const spanQuery = {
   timeframe: timeframeSchema.default('MONTHLY').describe('How long each bucket is'),
   periodBegin: dayOfUse
     .optional()
     .describe(
-      'First local day; left out: 12 months, 26 weeks, 31 days, 2 days of hours or 5 billings back',
+      'First local day; left out: 12 months, 26 weeks, 31 days, 2 days of hours or 5 billings back; of more than 31 days of hours or 800 values the end shows',
     ),
   periodEnd: dayOfUse.optional().describe('Last local day, included; left out: today'),
 };

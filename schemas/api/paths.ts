@@ -57,6 +57,7 @@ export const operationPaths = {
   'consumption.overview': { method: 'GET', path: '/api/consumption' },
   'consumption.tenants': { method: 'GET', path: '/api/consumption/tenant' },
   'consumption.period': { method: 'GET', path: '/api/consumption/period' },
+  'consumption.shown': { method: 'GET', path: '/api/consumption/shown' },
   'consumption.categories': { method: 'GET', path: '/api/consumption/devicecategories' },
   'consumption.averageProperty': { method: 'GET', path: '/api/consumption/average/property' },
   'consumption.averageNational': { method: 'GET', path: '/api/consumption/average/national' },

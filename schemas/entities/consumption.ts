@@ -41,6 +41,36 @@ export const periodSchema = entity(
 );
 export type Period = z.infer<typeof periodSchema>;
 
+/** How much of a timeframe shows at once; of a longer period the end does. */
+export const periodLimits = [
+  'DAYS_31',
+  'DAYS_800',
+  'WEEKS_800',
+  'MONTHS_800',
+  'BILLINGS_25',
+] as const;
+export const periodLimitSchema = z.enum(periodLimits).meta({ id: 'PeriodLimit' });
+export type PeriodLimit = z.infer<typeof periodLimitSchema>;
+
+/** What the wishes of a reader lead to: which period shows, and why it isn't all that was asked for. */
+export const shownPeriodSchema = entity(
+  periodSchema.extend({
+    timeframe: timeframeSchema.describe('How long each bucket is'),
+    limit: periodLimitSchema
+      .nullable()
+      .describe('How much shows at once, when that is less than was asked for; else null'),
+    endedOn: dateSchema
+      .nullable()
+      .describe('The last day with readings, when it is long ago and the period ends there; else null'),
+    recentBegin: dateSchema.describe('First day of the period that shows up to today by itself'),
+    recentEnd: dateSchema.describe('Today, where the property is'),
+    content: z
+      .array(z.object({ timeframe: timeframeSchema.describe('How long its buckets are') }))
+      .describe('The timeframes that there is something to see in'),
+  }),
+  { name: 'ShownPeriod', like: 'Graph' },
+);
+
 const timeZone = z.string().describe('IANA name of the time zone in which days and months lie');
 const bucketValues = z.array(z.number().nullable());
 const category = deviceCategorySchema.describe('What is measured');
@@ -62,10 +92,12 @@ export const graphSeriesSchema = z
       .enum(['CURRENT', 'COMPARE'])
       .describe('CURRENT: the period asked for; COMPARE: the one it is compared with'),
     starts: z
-      .array(instantSchema)
-      .describe('Begin of each bucket, aligned by position with the other series'),
+      .array(instantSchema.nullable())
+      .describe(
+        'Begin of each bucket, aligned by position with the other series; null in COMPARE: there is none, as before the first billing period',
+      ),
     lastDays: z
-      .array(dateSchema)
+      .array(dateSchema.nullable())
       .optional()
       .describe('Last local day of each billing period; left out for other timeframes'),
     values: bucketValues.describe(

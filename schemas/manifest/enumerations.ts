@@ -4,6 +4,7 @@ import {
   comparisonSchema,
   deviationVerdictSchema,
   intervalStatusSchema,
+  periodLimitSchema,
   timeframeSchema,
 } from '../entities/consumption.ts';
 import { contactTopicSchema } from '../entities/contact.ts';
@@ -46,6 +47,7 @@ export const enumerations = {
   intervalStatus: intervalStatusSchema,
   language: languageSchema,
   missingSide: missingSideSchema,
+  periodLimit: periodLimitSchema,
   packageStatus: packageStatusSchema,
   readingExplanation: readingExplanationSchema,
   readingQuestion: readingQuestionKindSchema,

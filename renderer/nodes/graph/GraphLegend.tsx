@@ -23,7 +23,7 @@ export function GraphLegend(props: GraphLegendProps) {
     <ul className="graph-legend">
       {graph.series.map((series) => {
         const role = series.role === 'CURRENT' ? 'current' : 'compare';
-        const [start] = series.starts;
+        const start = series.starts.find((one) => one !== null);
         const known = coverageWords(series.totalCoverage, t, i18n.language);
         return (
           <li key={role}>

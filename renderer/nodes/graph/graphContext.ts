@@ -14,7 +14,7 @@ export function useGraphWords(graph: Graph) {
     const unit = unitLabel(graph.unit, t);
     const lastDays = new Map(
       graph.series.flatMap(({ starts, lastDays: days }) =>
-        starts.map((start, at) => [start, days?.[at]] as const),
+        starts.map((start, at) => [start, days?.[at] ?? undefined] as const),
       ),
     );
     return {

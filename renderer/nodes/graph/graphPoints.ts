@@ -59,7 +59,7 @@ export function toPoints(graph: Graph, overlays: readonly Overlay[] = []): Graph
 }
 
 function valueAt(series: GraphSeries | undefined, index: number): GraphValue | undefined {
-  const start = series?.starts[index];
+  const start = series?.starts[index] ?? undefined;
   if (!series || start === undefined) return undefined;
   const low = series.minimum?.[index] ?? null;
   const high = series.maximum?.[index] ?? null;

@@ -6,6 +6,7 @@ import { useErrorText } from '../../core/errorText.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import type { Overlay } from './graphPoints.ts';
+import { startsOf } from './zoom.ts';
 
 /** The lines over a graph: asked for while the address says that they show. */
 export function useOverlays(
@@ -39,12 +40,11 @@ export function useOverlays(
 
 /** What a line has at each bucket of the graph; a history that ended elsewhere has other ones. */
 function alignTo(
-  { series }: Graph,
+  graph: Graph,
   line: { readonly starts: readonly string[]; readonly values: readonly (number | null)[] },
 ): (number | null)[] {
   const places = new Map(line.starts.map((start, at) => [Date.parse(start), at]));
-  const current = series.find(({ role }) => role === 'CURRENT')?.starts ?? [];
-  return current.map((start) => line.values[places.get(Date.parse(start)) ?? -1] ?? null);
+  return startsOf(graph).map((start) => line.values[places.get(Date.parse(start)) ?? -1] ?? null);
 }
 
 /** Whether it is unknown where the graph has a value. */

@@ -72,6 +72,8 @@ export function extentOf({ first, last }: BucketSpan, plot: Plot): { x: number; 
   return { x: from, width: until - from };
 }
 
-function startsOf({ series }: Graph): readonly string[] {
-  return series.find(({ role }) => role === 'CURRENT')?.starts ?? [];
+/** Where the buckets of the current period begin. */
+export function startsOf({ series }: Graph): readonly string[] {
+  const { starts = [] } = series.find(({ role }) => role === 'CURRENT') ?? {};
+  return starts.filter((start) => start !== null);
 }

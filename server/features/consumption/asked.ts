@@ -37,8 +37,8 @@ export async function needCategory(
   throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
 }
 
-/** Undefined: today. What has ended opens where it ended, as far as the account may see it. */
-async function findUsualEnd(
+/** Where a period ends by itself; undefined: today. What has ended opens where it ended, as far as the account may see it. */
+export async function findUsualEnd(
   { tx, property, now }: Asked,
   query: { timeframe: Timeframe; tenant?: number | undefined; periodBegin?: string | undefined },
 ): Promise<string | undefined> {

@@ -21,6 +21,7 @@ import {
   readPortfolioOverview,
   readPortfolioPeriod,
 } from './portfolio.service.ts';
+import { readShown } from './shown.service.ts';
 
 export function createConsumptionHandlers({
   database,
@@ -74,6 +75,8 @@ export function createConsumptionHandlers({
       ask(scope, query, (asked) => readTenants(asked, query)),
     'consumption.period': async ({ query }, context) =>
       askAny(context, query, (asked) => readPeriod(asked, query), readPortfolioPeriod),
+    'consumption.shown': ({ query }, { scope }) =>
+      ask(scope, query, (asked) => readShown(asked, query)),
     'consumption.categories': async ({ query }, context) =>
       askAny(
         context,

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import type {
   Comparison,
   Period,
+  PeriodLimit,
   RollupTimeframe,
   Timeframe,
 } from '../../../schemas/entities/consumption.ts';
@@ -30,9 +31,18 @@ export interface Span {
   readonly period: Period;
   /** Of billing: all periods that are known, in order. */
   readonly billing?: readonly Period[];
+  /** Why not all that was asked for is in it. */
+  readonly limit?: PeriodLimit;
 }
 
-const mostBuckets = 800;
+/** How many buckets show at once, and the days that so many less one go back. */
+const most: Readonly<Record<RollupTimeframe, { limit: PeriodLimit; back: Temporal.DurationLike }>> =
+  {
+    MONTHLY: { limit: 'MONTHS_800', back: { months: 799 } },
+    WEEKLY: { limit: 'WEEKS_800', back: { weeks: 799 } },
+    DAILY: { limit: 'DAYS_800', back: { days: 799 } },
+    HOURLY: { limit: 'DAYS_31', back: { days: 30 } },
+  };
 
 /** Long before any meter that is read from afar, and well within what the database calls a date. */
 const earliestDay = '1900-01-01';
@@ -61,8 +71,8 @@ export function usualEnd(timeframe: Timeframe, today: string, lastDay: string | 
 }
 
 /**
- * The asked period widened to whole buckets; days to come are clamped to today. Throws
- * VALIDATION_FAILED when it ends before it begins, or holds more buckets than one answer may.
+ * The asked period widened to whole buckets; days to come are clamped to today. Of one that holds
+ * more buckets than one answer may, the end. Throws VALIDATION_FAILED when it ends before it begins.
  */
 export function readSpan(
   query: {
@@ -85,15 +95,18 @@ export function readSpan(
     refuse(field, `The period begins before ${earliestDay}. Choose a later one.`);
   }
   const { timeframe } = query;
-  const from = bucketStartOf(timeZone, timeframe, startOfLocalDay(timeZone, begin));
+  const { limit, back } = most[timeframe];
+  const earliest = Temporal.PlainDate.from(end).subtract(back).toString();
+  const first = later(begin, earliest);
+  const from = bucketStartOf(timeZone, timeframe, startOfLocalDay(timeZone, first));
   const lastInstant = startOfLocalDay(timeZone, nextDay(end)) - 1;
   const until = nextBucketStart(
     timeZone,
     timeframe,
     bucketStartOf(timeZone, timeframe, lastInstant),
   );
-  refuseIfLong(timeframe, from, until);
-  return spanOf(timeZone, timeframe, from, until);
+  const span = spanOf(timeZone, timeframe, from, until);
+  return { ...span, ...(begin < span.period.periodBegin && { limit }) };
 }
 
 /** How many billing periods show when nobody says, and at most. */
@@ -113,15 +126,13 @@ export function billingSpan(
   const begun = periods.filter(({ periodBegin }) => periodBegin <= today);
   const isAsked = query.periodBegin !== undefined || query.periodEnd !== undefined;
   const { periodBegin = earliestDay, periodEnd = today } = query;
-  const shown = isAsked
-    ? begun
-        .filter((one) => one.periodEnd >= periodBegin && one.periodBegin <= periodEnd)
-        .slice(-mostBillings)
-    : begun.slice(-usualBillings);
+  const asked = begun.filter((one) => one.periodEnd >= periodBegin && one.periodBegin <= periodEnd);
+  const shown = isAsked ? asked.slice(-mostBillings) : begun.slice(-usualBillings);
   if (shown.length === 0) {
     throw new AppError('PERIOD_NOT_FOUND', 'There is no billing period here: import them first.');
   }
-  return billingSpanOf(timeZone, shown, periods);
+  const isCut = isAsked && shown.length < asked.length;
+  return { ...billingSpanOf(timeZone, shown, periods), ...(isCut && { limit: 'BILLINGS_25' }) };
 }
 
 function billingSpanOf(timeZone: string, shown: readonly Period[], all: readonly Period[]): Span {
@@ -136,26 +147,43 @@ function billingSpanOf(timeZone: string, shown: readonly Period[], all: readonly
   };
 }
 
-/** Each period beside the one before it, or beside its own days a year earlier. */
-function comparedBilling(
-  { timeZone, starts, ends }: Span,
-  all: readonly Period[],
-  comparison: Comparison,
-): Span {
-  const shown = starts.map((start, at): Period => {
-    const begin = Temporal.PlainDate.from(localDayOf(timeZone, start));
-    const end = Temporal.PlainDate.from(localDayOf(timeZone, (ends[at] as number) - 1));
-    const place = all.findIndex(({ periodBegin }) => periodBegin === begin.toString());
-    const before = all[place - 1];
-    if (comparison === 'PREVIOUS_PERIOD' && before) return before;
-    const back =
-      comparison === 'PREVIOUS_PERIOD' ? { days: begin.until(end).days + 1 } : { years: 1 };
-    return {
-      periodBegin: begin.subtract(back).toString(),
-      periodEnd: end.subtract(back).toString(),
-    };
+/**
+ * Each period beside the one before it, or beside its own days a year earlier. Before the first one
+ * there is none: its place is a bucket that ends where it begins (`isNowhere`).
+ */
+function comparedBilling(span: Span, all: readonly Period[], comparison: Comparison): Span {
+  const { timeZone, starts, ends } = span;
+  if (comparison !== 'PREVIOUS_PERIOD') {
+    const back = (at: number) =>
+      Temporal.PlainDate.from(localDayOf(timeZone, at)).subtract({ years: 1 }).toString();
+    const shown = starts.map(
+      (start, at): Period => ({
+        periodBegin: back(start),
+        periodEnd: back((ends[at] as number) - 1),
+      }),
+    );
+    return billingSpanOf(timeZone, shown, all);
+  }
+  const before = starts.map((start) => {
+    const begin = localDayOf(timeZone, start);
+    return all[all.findIndex(({ periodBegin }) => periodBegin === begin) - 1];
   });
-  return billingSpanOf(timeZone, shown, all);
+  const known = before.filter((one) => one !== undefined);
+  const nowhere = span.from - 1;
+  const bounds =
+    known.length > 0
+      ? billingSpanOf(timeZone, known, all)
+      : { ...span, from: nowhere, until: nowhere };
+  return {
+    ...bounds,
+    starts: before.map((one) => (one ? startOfLocalDay(timeZone, one.periodBegin) : nowhere)),
+    ends: before.map((one) => (one ? startOfLocalDay(timeZone, nextDay(one.periodEnd)) : nowhere)),
+  };
+}
+
+/** Of a compared span: there is no such bucket. */
+export function isNowhere({ starts, ends }: Pick<Span, 'starts' | 'ends'>, at: number): boolean {
+  return starts[at] === ends[at];
 }
 
 function daysOf({ periodBegin, periodEnd }: Period): number {
@@ -231,17 +259,6 @@ function spanOf(timeZone: string, timeframe: RollupTimeframe, from: number, unti
   };
 }
 
-/** Before any bucket is made: a period of a thousand years must not cost one. */
-function refuseIfLong(timeframe: RollupTimeframe, from: number, until: number): void {
-  const hours = { HOURLY: 1, DAILY: 24, WEEKLY: 168, MONTHLY: 730 }[timeframe];
-  const count = Math.round((until - from) / 3_600_000 / hours);
-  if (count <= mostBuckets) return;
-  refuse(
-    'periodBegin',
-    `The period holds about ${count} values; one answer has at most ${mostBuckets}. Choose a shorter period or a longer timeframe.`,
-  );
-}
-
 function refuse(field: 'periodBegin' | 'periodEnd', message: string): never {
   throw new AppError('VALIDATION_FAILED', message, {
     details: [{ field: `query.${field}`, rule: 'period', message }],
@@ -250,6 +267,10 @@ function refuse(field: 'periodBegin' | 'periodEnd', message: string): never {
 
 function earlier(a: string, b: string): string {
   return a < b ? a : b;
+}
+
+function later(a: string, b: string): string {
+  return a > b ? a : b;
 }
 
 function nextDay(day: string): string {

@@ -10,7 +10,7 @@ import { emptyBucket } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { micro } from '../../metering/units.ts';
 import type { VisibleSeries } from './asked.ts';
-import type { Span } from './span.ts';
+import { isNowhere, type Span } from './span.ts';
 
 /** From stored integers to what people read. */
 
@@ -151,10 +151,12 @@ export function alignTo<Bucket extends BucketValue & { readonly start: number }>
 export function toSeries(
   role: GraphSeries['role'],
   category: DeviceCategory,
-  { starts, ends, timeframe, timeZone }: Span,
+  span: Span,
   { buckets, edge }: Pick<VisibleSeries, 'buckets' | 'edge'>,
   now: Date,
 ): GraphSeries {
+  const { starts, ends, timeframe, timeZone } = span;
+  const isThere = (at: number) => !isNowhere(span, at);
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
   const aligned = starts.map(
     (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
@@ -166,15 +168,19 @@ export function toSeries(
   const scale = (value: number | null) => (value === null ? null : value / micro);
   return {
     role,
-    starts: starts.map((start) => new Date(start).toISOString()),
-    ...(timeframe === 'BILLING' && { lastDays: ends.map((end) => localDayOf(timeZone, end - 1)) }),
+    starts: starts.map((start, at) => (isThere(at) ? new Date(start).toISOString() : null)),
+    ...(timeframe === 'BILLING' && {
+      lastDays: ends.map((end, at) => (isThere(at) ? localDayOf(timeZone, end - 1) : null)),
+    }),
     values: aligned.map((bucket) => toValue(category, bucket)),
     statuses: aligned.map(statusOf),
     ...(isGauge && {
       minimum: aligned.map(({ minimum }) => scale(minimum)),
       maximum: aligned.map(({ maximum }) => scale(maximum)),
     }),
-    coverage: aligned.map((bucket, at) => bucketCoverage(bucket, ends[at] as number, until)),
+    coverage: aligned.map((bucket, at) =>
+      isThere(at) ? bucketCoverage(bucket, ends[at] as number, until) : null,
+    ),
     total: toValue(category, total),
     totalCoverage: coverageOf(total),
   };

@@ -62,6 +62,7 @@ const table: Readonly<Record<string, Row>> = {
       ...(['tenant.list', 'tenant.get', 'tenant.find', 'resource.list'] as const),
       ...(['period.list', 'period.billing'] as const),
       ...(['consumption.overview', 'consumption.tenants', 'consumption.period'] as const),
+      ...(['consumption.shown'] as const),
       ...(['consumption.categories', 'consumption.graph', 'consumption.deviation'] as const),
       ...(['consumption.averageProperty', 'consumption.averageNational'] as const),
       ...(['consumption.degreeDays', 'consumption.information'] as const),

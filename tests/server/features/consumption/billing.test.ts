@@ -56,10 +56,21 @@ describe('billing periods', () => {
       [['2026-06-30'], [7 * 365]],
       [['2025-06-30'], [7 * 30]],
     ]);
-    const first = await graph(world.owner, { periodEnd: '2024-08-01', compare: 'PREVIOUS_PERIOD' });
-    expect(first.series[1]?.lastDays).toEqual(['2024-06-30']);
     const yearAgo = await graph(world.owner, { ...query, compare: 'LAST_YEAR' });
     expect(yearAgo.series[1]).toMatchObject({ lastDays: ['2025-06-30'] });
+  });
+
+  it('stand beside nothing where none is known before, rather than beside an invented one', async () => {
+    const compare = 'PREVIOUS_PERIOD';
+    const first = await graph(world.owner, { periodEnd: '2024-08-01', compare });
+    expect(first.series[1]).toMatchObject({ starts: [null], lastDays: [null], values: [null] });
+    expect(first.series[1]).toMatchObject({ coverage: [null], total: null });
+    const all = await graph(world.owner, { compare });
+    expect(all.series[1]?.lastDays).toEqual([null, '2025-06-30', '2026-06-30']);
+    expect(all.series[1]?.values).toEqual([null, 7 * 30, 7 * 365]);
+    const query = { property: 1, timeframe: 'BILLING' } as const;
+    const { content } = await caller.ask(world.owner, 'consumption.overview', { query });
+    expect(content[0]?.changePercent).toBeNull();
   });
 
   it('show whole ones only to who may not see their begin', async () => {

@@ -3,6 +3,7 @@ import type { Timeframe } from '../../../../schemas/entities/consumption.ts';
 import {
   billingSpan,
   comparedSpan,
+  isNowhere,
   readSpan,
   usualEnd,
   visibleFrom,
@@ -79,11 +80,17 @@ describe('the days that a graph shows', () => {
     expect(read('MONTHLY', '1960-05-01', '2026-11-20').starts).toHaveLength(799);
   });
 
-  it('are eight hundred at most', () => {
-    expect(read('DAILY', '2024-09-12', '2026-11-20').starts).toHaveLength(800);
-    expect(caught(() => read('DAILY', '2024-09-11', '2026-11-20'))).toEqual(
-      refusal('periodBegin', 'about 801 values; one answer has at most 800'),
-    );
+  it.each<['HOURLY' | 'DAILY' | 'WEEKLY' | 'MONTHLY', string, string, string]>([
+    ['HOURLY', '2025-12-01', '2026-10-21', 'DAYS_31'],
+    ['DAILY', '2024-09-11', '2024-09-12', 'DAYS_800'],
+    ['WEEKLY', '1960-01-01', '2011-07-25', 'WEEKS_800'],
+    ['MONTHLY', '1910-01-01', '1960-04-01', 'MONTHS_800'],
+  ])('are, %s, the end of too many, and the limit is told', (timeframe, asked, begin, limit) => {
+    const span = read(timeframe, asked);
+    expect([span.period.periodBegin, span.limit]).toEqual([begin, limit]);
+    expect(span.starts.length).toBeLessThanOrEqual(800);
+    expect(read(timeframe, begin)).toMatchObject({ period: span.period });
+    expect(read(timeframe, begin).limit).toBeUndefined();
   });
 
   it.each<[Timeframe, string | undefined, string]>([
@@ -169,8 +176,9 @@ describe('billing periods', () => {
     const last = { periodBegin: '2025-10-01' };
     expect(compared('PREVIOUS_PERIOD', last)).toEqual(period('2024-05-01', '2025-09-30'));
     expect(compared('LAST_YEAR', last)).toEqual(period('2024-10-01', '2025-09-30'));
-    // Before the first one lie as many days.
-    const first = { periodEnd: '2025-09-30' };
-    expect(compared('PREVIOUS_PERIOD', first)).toEqual(period('2022-11-30', '2024-04-30'));
+    // Before the first one there is none.
+    const first = billingSpan(periods, { periodEnd: "2025-09-30" }, zone, now);
+    const before = comparedSpan(first, 'PREVIOUS_PERIOD');
+    expect(before && first.starts.map((_, at) => isNowhere(before, at))).toEqual([true]);
   });
 });

@@ -210,6 +210,7 @@ describe('who may see', () => {
     'consumption.overview',
     'consumption.tenants',
     'consumption.period',
+    'consumption.shown',
     'consumption.categories',
     'consumption.graph',
   ] as const;

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationInput } from '../../../../schemas/api/operations.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller } from '../support/caller.ts';
+import { createWorld, now, type World } from './world.ts';
+
+let database: Database;
+let caller: Caller;
+let world: World;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+  world = await createWorld(database);
+  await database.pool.query(
+    `INSERT INTO billing_period (property_id, period_begin, period_end) VALUES
+       (1, '2025-07-01', '2026-06-30'), (1, '2026-07-01', '2027-06-30'), (2, '2027-01-01', '2027-12-31')`,
+  );
+});
+afterAll(() => database.close());
+
+const shown = (query: OperationInput<'consumption.shown'>['query']) =>
+  caller.ask(world.owner, 'consumption.shown', { query });
+const timeframesOf = async (query: Parameters<typeof shown>[0]) =>
+  (await shown(query)).content.map(({ timeframe }) => timeframe);
+
+describe('what shows', () => {
+  it.each([
+    [{}, '2025-12-01', '2026-11-30', null],
+    [{ timeframe: 'DAILY', periodEnd: '2026-10-31' }, '2026-10-01', '2026-10-31', null],
+    [{ timeframe: 'BILLING' }, '2025-07-01', '2027-06-30', null],
+    [{ timeframe: 'DAILY', periodBegin: '2020-01-01' }, '2024-09-12', '2026-11-20', 'DAYS_800'],
+  ] as const)('of %j is %s to %s', async (query, periodBegin, periodEnd, limit) => {
+    const answer = await shown({ property: 1, ...query });
+    expect(answer).toMatchObject({ periodBegin, periodEnd, limit, endedOn: null });
+    const { periodBegin: begin, periodEnd: end } = await caller.ask(
+      world.owner,
+      'consumption.graph',
+      { query: { property: 1, ...query } },
+    );
+    expect([begin, end]).toEqual([periodBegin, periodEnd]);
+  });
+
+  it('of a year of hours is the last 31 days of it', async () => {
+    const year = { periodBegin: '2026-01-01', periodEnd: '2026-10-31' } as const;
+    expect(await shown({ property: 2, timeframe: 'HOURLY', ...year })).toMatchObject({
+      ...{ periodBegin: '2026-10-01', periodEnd: '2026-10-31', limit: 'DAYS_31' },
+    });
+  });
+
+  it('has hours only of what is read by the hour, and billing periods that have begun', async () => {
+    expect(await timeframesOf({ property: 1 })).toEqual(['BILLING', 'MONTHLY', 'WEEKLY', 'DAILY']);
+    expect(await timeframesOf({ property: 2 })).toEqual(['MONTHLY', 'WEEKLY', 'DAILY', 'HOURLY']);
+    expect(await timeframesOf({ property: 2, category: 'HCA' })).not.toContain('HOURLY');
+    expect(await timeframesOf({ property: 3 })).toEqual(['MONTHLY', 'WEEKLY', 'DAILY']);
+  });
+
+  it('is months where what was asked for isn’t there', async () => {
+    expect(await shown({ property: 1, timeframe: 'HOURLY' })).toMatchObject({
+      timeframe: 'MONTHLY',
+    });
+    expect(await shown({ property: 3, timeframe: 'BILLING' })).toMatchObject({
+      timeframe: 'MONTHLY',
+    });
+  });
+
+  it('says that the readings ended, and the period that shows up to today', async () => {
+    // Read up to the morning of 27 October.
+    const ended = await shown({ property: 2, timeframe: 'DAILY' });
+    expect(ended).toMatchObject({ periodEnd: ended.endedOn, recentBegin: '2026-10-21' });
+    expect(ended).toMatchObject({ endedOn: '2026-10-27', recentEnd: '2026-11-20' });
+    const recent = { periodBegin: ended.recentBegin, periodEnd: ended.recentEnd };
+    expect(await shown({ property: 2, timeframe: 'DAILY', ...recent })).toMatchObject({
+      ...{ ...recent, endedOn: null },
+    });
+  });
+});
