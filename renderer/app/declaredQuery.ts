@@ -1,23 +1,37 @@
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
-import type { DeclaredQuery } from '../core/bindings.ts';
+import type { DeclaredParameter, DeclaredQuery } from '../core/bindings.ts';
 
-/** A screen's query parameters, each with the values that its choices offer. */
+type Known = Omit<DeclaredParameter, keyof ScreenManifest['query'][string]>;
+
+/** A screen's query parameters, each with what its controls let it be. */
 export function readDeclaredQuery({ query, root }: ScreenManifest): DeclaredQuery {
-  const choices = new Map(listChoices(root));
+  const known = new Map(listKnown(root));
   return Object.fromEntries(
-    Object.entries(query).map(([name, own]) => {
-      const only = choices.get(name);
-      return [name, { ...own, ...(only && { only }) }];
-    }),
+    Object.entries(query).map(([name, own]) => [name, { ...own, ...known.get(name) }]),
   );
 }
 
-/** Choices whose values are known without a call. */
-function listChoices(part: unknown): [query: string, only: readonly string[]][] {
+/** What is known without a call: the values of choices, and that a period is made of days. */
+function listKnown(part: unknown): [query: string, known: Known][] {
   if (typeof part !== 'object' || part === null) return [];
-  const { kind, query, only, options } = part as Readonly<Record<string, unknown>>;
-  const isKnown = kind === 'choice' && options === undefined && Array.isArray(only);
-  return isKnown && typeof query === 'string'
-    ? [[query, only]]
-    : Object.values(part).flatMap(listChoices);
+  const { kind, query, only, begin, end } = part as Readonly<Record<string, unknown>>;
+  if (kind === 'choice' && Array.isArray(only) && only.length > 0) {
+    return [[String(query), { accepts: (value) => only.includes(value) }]];
+  }
+  if (kind === 'period') {
+    const [first, last] = [String(begin), String(end)];
+    return [
+      [first, { accepts: isDay }],
+      [last, { accepts: isDay, atLeast: first }],
+    ];
+  }
+  return Object.values(part).flatMap(listKnown);
+}
+
+/** From 1900 to 2999, as calls take them. */
+function isDay(value: string): boolean {
+  if (!/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  // 31 February is read as a day in March.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
 }

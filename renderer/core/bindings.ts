@@ -20,6 +20,8 @@ export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
 export interface BindingContext {
   readonly route: Readonly<Record<string, string | undefined>>;
   readonly query: QueryValues;
+  /** What the reader chose of it, which links carry along: without the screen's defaults. */
+  readonly chosen?: QueryValues;
   readonly row?: unknown;
   readonly data?: unknown;
   readonly session?: unknown;
@@ -82,13 +84,17 @@ const SecretsContext = createContext<QueryValues>({});
 /** Query parameters of the screen that are kept out of the address. */
 export const SecretsProvider = SecretsContext.Provider;
 
-type QueryState = readonly [QueryValues, SetQuery];
+type QueryState = readonly [values: QueryValues, set: SetQuery, chosen: QueryValues];
 const QueryStateContext = createContext<QueryState | undefined>(undefined);
 
-/** The query parameters that a screen reads; one with `only` is its default for any other value. */
-export type DeclaredQuery = Readonly<
-  Record<string, ScreenManifest['query'][string] & { readonly only?: readonly string[] }>
->;
+/** The query parameters that a screen reads. */
+export type DeclaredQuery = Readonly<Record<string, DeclaredParameter>>;
+export type DeclaredParameter = ScreenManifest['query'][string] & {
+  /** Any other value is as none. */
+  readonly accepts?: (value: string) => boolean;
+  /** The parameter that it isn't less than: it is as large then. */
+  readonly atLeast?: string;
+};
 
 interface QueryDefaultsProviderProps {
   readonly value: DeclaredQuery;
@@ -112,15 +118,11 @@ function useAddressQuery(declared: DeclaredQuery): QueryState {
   const [search, setSearch] = useSearchParams();
   const secrets = useContext(SecretsContext);
 
+  const chosen = useMemo(() => readChosen(search, declared), [search, declared]);
   const values = useMemo(() => {
     const defaults = Object.entries(declared).map(([name, { default: value }]) => [name, value]);
-    const open = [...search].filter(([name, value]) => {
-      const { secret, only } = declared[name] ?? {};
-      // An address can hold anything, and a call would be refused for it.
-      return !secret && (only?.includes(value) ?? true);
-    });
-    return { ...Object.fromEntries([...defaults, ...open]), ...secrets } as QueryValues;
-  }, [search, declared, secrets]);
+    return { ...Object.fromEntries(defaults), ...chosen, ...secrets } as QueryValues;
+  }, [chosen, declared, secrets]);
 
   const set = useCallback<SetQuery>(
     (patch, { replace = false } = {}) => {
@@ -142,7 +144,21 @@ function useAddressQuery(declared: DeclaredQuery): QueryState {
     },
     [setSearch, declared],
   );
-  return useMemo(() => [values, set], [values, set]);
+  return useMemo(() => [values, set, chosen], [values, set, chosen]);
+}
+
+/** An address can hold anything, and a call would be refused for it. */
+function readChosen(search: URLSearchParams, declared: DeclaredQuery): QueryValues {
+  const open = [...search].filter(([name, value]) => {
+    const { secret, accepts } = declared[name] ?? {};
+    return !secret && (accepts?.(value) ?? true);
+  });
+  const chosen = Object.fromEntries(open);
+  for (const [name, { atLeast }] of Object.entries(declared)) {
+    const [value, least] = [chosen[name], chosen[atLeast ?? '']];
+    if (value !== undefined && least !== undefined && value < least) chosen[name] = least;
+  }
+  return chosen;
 }
 
 const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);
@@ -154,12 +170,12 @@ export const RouteParametersProvider = RouteParametersContext.Provider;
 export function useBindings(): BindingContext {
   const ofAddress = useParams();
   const route = useContext(RouteParametersContext) ?? ofAddress;
-  const [query] = useQueryState();
+  const [query, , chosen] = useQueryState();
   const { data } = useData();
   const session = useSession();
   const { market } = useManifestIndex();
   return useMemo(
-    () => ({ route, query, data, session, market, device }),
-    [route, query, data, session, market],
+    () => ({ route, query, chosen, data, session, market, device }),
+    [route, query, chosen, data, session, market],
   );
 }

@@ -13,6 +13,8 @@ interface OpenLink {
   readonly names: readonly string[];
   /** What goes into the query part. */
   readonly query: readonly (readonly [name: string, value: Value])[];
+  /** What it takes along of the address that it stands on, unless it says otherwise. */
+  readonly carried: readonly string[];
 }
 
 // A table asks for each of its rows: what is the same for all of them is done once.
@@ -29,6 +31,7 @@ function openLink(link: Link, routes: readonly CompiledRoute[]): OpenLink | unde
     texts: route.path.split(/\{\w+\}/),
     names,
     query: Object.entries(link.params ?? {}).filter(([name]) => !names.includes(name)),
+    carried: (route.query ?? []).filter((name) => !Object.hasOwn(link.params ?? {}, name)),
   };
   openLinks.set(link, made);
   return made;
@@ -36,7 +39,7 @@ function openLink(link: Link, routes: readonly CompiledRoute[]): OpenLink | unde
 
 /**
  * The address of a route. Path parameters that the link leaves out are those of the current
- * address; other parameters go into the query part. Undefined when the route isn't there for this
+ * address; other parameters go into the query part, and what the reader chose that the route knows. Undefined when the route isn't there for this
  * session or a path parameter is unknown.
  */
 export function buildHref(
@@ -54,10 +57,13 @@ export function buildHref(
     if (value === undefined || value === '') return undefined;
     path += encodeURIComponent(String(value)) + (open.texts[at + 1] ?? '');
   }
+  const query = [
+    ...open.query.map(([name, bound]) => [name, resolveValue(bound, context)] as const),
+    ...open.carried.map((name) => [name, context.chosen?.[name]] as const),
+  ];
   let separator = '?';
-  for (const [name, bound] of open.query) {
-    const value = resolveValue(bound, context);
-    if (value === undefined || value === null) continue;
+  for (const [name, value] of query) {
+    if (value === undefined || value === null || value === '') continue;
     path += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
     separator = '&';
   }

@@ -97,6 +97,10 @@ export const compiledRouteSchema = z.object({
   brand: z.enum(brands).optional().describe('Left out: the portal’s own'),
   screen: z.string().optional().describe('What it shows; left out: it leads elsewhere'),
   redirect: z.string().optional().describe('The path it leads to instead'),
+  query: z
+    .array(z.string())
+    .optional()
+    .describe('What its screen and those above it read of the address: links to it carry that along'),
   sidebar: z.string().optional().describe('The module whose menu stands at its side'),
   breadcrumb: z
     .object({

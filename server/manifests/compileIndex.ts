@@ -165,6 +165,21 @@ export function judgeEntry(
   return { reasons, locks: licence };
 }
 
+/** The parameters that a route's screen reads, and those above it: what the way back needs. */
+function listCarried(
+  { routes, screens }: Pick<MarketManifests, 'routes' | 'screens'>,
+  name: string,
+  seen: ReadonlySet<string> = new Set(),
+): string[] {
+  const route = routes.get(name)?.route;
+  if (!route || seen.has(name)) return [];
+  const { query = {} } = screens.get(route.screen ?? '')?.screen ?? {};
+  const own = Object.keys(query).filter((one) => !query[one]?.secret);
+  const { parent } = route.breadcrumb ?? {};
+  const above = parent ? listCarried({ routes, screens }, parent, new Set([...seen, name])) : [];
+  return [...new Set([...own, ...above])].toSorted(compareText);
+}
+
 function compileRoute(
   manifests: MarketManifests,
   name: string,
@@ -179,9 +194,11 @@ function compileRoute(
   const target = redirect && manifests.routes.get(redirect)?.route.path;
   const source = breadcrumb?.source;
   const isSilent = source && refuseOperation(manifests, source.call as never, subject);
+  const query = listCarried(manifests, name);
   return {
     ...entry,
     ...(screen && { screen }),
+    ...(query.length > 0 && { query }),
     ...(layout === 'sidebar' && { sidebar: one.module }),
     ...(target && { redirect: target }),
     // A breadcrumb whose name can't be asked for falls back to the route's title.

@@ -213,9 +213,21 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const open = [...read]
       .filter(([name, preset]) => !secrets?.has(name) && isAlike([name, preset]))
       .map(([name]) => name);
+    keepLeftOut(entries, new Set(read.keys()));
     bind(located, entries, 'params', [...target.parameters, ...open], visit, knowledge);
   },
 };
+
+/** What a link leaves out it must not carry along either: the browser is told by an empty value. */
+function keepLeftOut(entries: Entries, query: ReadonlySet<string>) {
+  const said = entries.get('params');
+  if (!said?.value.entries) return;
+  const values = [...said.value.entries].map(([name, entry]): [string, LocatedEntry] => {
+    const isLeftOut = entry.value.scalar === null && query.has(name);
+    return [name, isLeftOut ? { ...entry, value: { ...entry.value, scalar: '' } } : entry];
+  });
+  entries.set('params', { ...said, value: { ...said.value, entries: new Map(values) } });
+}
 
 function bindCall(located: Located, entries: Entries, visit: Visit<Scope>, knowledge: Knowledge) {
   const { scope, meta } = visit;

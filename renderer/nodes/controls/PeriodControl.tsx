@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
+import type { Period } from '../../../schemas/entities/consumption.ts';
 import { type QueryValue, useQueryState } from '../../core/bindings.ts';
 import { useSource } from '../../core/data.ts';
 import { clampDay, type DayRange, readDay, today } from '../../core/date/calendarDays.ts';
@@ -21,8 +22,9 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
     first: bounds?.periodBegin,
     last: clampDay(bounds?.periodEnd ?? today(), { last: today() }),
   };
-  const begin = dayOf(query[item.begin]);
-  const end = dayOf(query[item.end]);
+  const shown = useSource<'consumption.period'>(item.shown);
+  const asked = { begin: dayOf(query[item.begin]), end: dayOf(query[item.end]) };
+  const { begin, end } = shown.data && !shown.isPlaceholder ? toFields(shown.data) : asked;
 
   function setBegin(day: string | undefined) {
     const isPast = day !== undefined && end !== undefined && day > end;
@@ -52,7 +54,7 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
           period={{ side: 'end', begin, end }}
           onChange={setEnd}
         />
-        {(begin || end) && (
+        {(asked.begin || asked.end) && (
           <Button
             variant="minimal"
             onClick={() => setQuery({ [item.begin]: undefined, [item.end]: undefined })}
@@ -65,6 +67,11 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
       <ControlWords label={t('ui:period.end')} value={end ? formatDate(end) : ''} />
     </>
   );
+}
+
+/** Whole months and weeks end in days that are still to come. */
+function toFields({ periodBegin, periodEnd }: Period) {
+  return { begin: periodBegin, end: clampDay(periodEnd, { last: today() }) };
 }
 
 /** An address can hold anything, also days that are still to come. */

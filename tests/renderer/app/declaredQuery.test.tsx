@@ -46,6 +46,45 @@ const chosen = {
   },
 };
 
+const period = {
+  ...{ id: 'period', kind: 'period', label: 'ui:home' },
+  ...{ begin: 'periodBegin', end: 'periodEnd' },
+};
+const days = {
+  ...chosen,
+  query: { periodBegin: {}, periodEnd: {} },
+  root: {
+    ...chosen.root,
+    children: [
+      { ...chosen.root.children[0], items: [period] },
+      {
+        ...chosen.root.children[1],
+        source: {
+          call: 'consumption.overview',
+          params: { periodBegin: '$query.periodBegin', periodEnd: '$query.periodEnd' },
+        },
+      },
+    ],
+  },
+};
+
+it.each([
+  ['periodBegin=FOO&periodEnd=2026-02-31', ''],
+  ['periodBegin=0001-01-01', ''],
+  // As the control has it: the other end comes along.
+  [
+    'periodBegin=2026-05-02&periodEnd=2026-05-01',
+    '?periodBegin=2026-05-02&periodEnd=2026-05-02',
+  ],
+])('of a typed period, «%s», asks for «%s»', async (search, expected) => {
+  start(`/things/1?${search}`, {
+    answers: { '/api/manifest/screens/test.thing': ok(days), '/api/consumption': ok({}) },
+  });
+  const asked = () => calls.filter((call) => call.startsWith('GET /api/consumption'));
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(asked()).toEqual([`GET /api/consumption${expected}`]);
+});
+
 it.each([
   ['', 'MONTHLY'],
   ['timeframe=DAILY', 'DAILY'],

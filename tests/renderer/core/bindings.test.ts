@@ -82,6 +82,16 @@ describe('links', () => {
     expect(buildHref(link, routes, context)).toBe('/consumption/7/3?timeframe=DAILY');
   });
 
+  it('takes along what was chosen here and is known there, unless it says otherwise', () => {
+    const known = { query: ['periodBegin', 'timeframe', 'month'] };
+    const there = [{ ...base, ...known, name: 'home', path: '/', guard: 'open' } as const];
+    const chosen = { periodBegin: '2026-01-01', timeframe: 'DAILY', page: '3' };
+    const on = { ...context, chosen };
+    expect(buildHref({ route: 'home' }, there, on)).toBe('/?periodBegin=2026-01-01&timeframe=DAILY');
+    const params = { periodBegin: '', timeframe: 'WEEKLY' };
+    expect(buildHref({ route: 'home', params }, there, on)).toBe('/?timeframe=WEEKLY');
+  });
+
   it('encodes values', () => {
     const link = { route: 'tenant', params: { tenant: 'a/b ?' } };
     expect(buildHref(link, routes, context)).toBe('/consumption/7/a%2Fb%20%3F');
