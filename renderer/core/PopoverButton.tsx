@@ -1,6 +1,9 @@
 import { Classes } from '@blueprintjs/core';
 import { type ReactNode, useId, useRef, useState } from 'react';
 
+/** A small button that looks like one, beside others of its kind. */
+export const toolClass = `${Classes.BUTTON} ${Classes.SMALL}`;
+
 interface PopoverButtonProps {
   /** What the button shows. */
   readonly children: ReactNode;
@@ -24,7 +27,7 @@ export function PopoverButton({ children, label, className, content }: PopoverBu
       <button
         ref={button}
         type="button"
-        className={className ?? `${Classes.BUTTON} ${Classes.MINIMAL} ${Classes.SMALL}`}
+        className={className ?? `${toolClass} ${Classes.MINIMAL}`}
         popoverTarget={id}
         aria-expanded={isOpen}
         {...(label && { 'aria-label': label, title: label })}

@@ -75,6 +75,10 @@ export const buttonSchema = z
     label: textSchema.describe('What it says'),
     icon: iconSchema.optional().describe('A picture before the label'),
     intent: z.enum(['none', 'primary', 'danger']).default('none').describe('How it looks'),
+    appearance: z
+      .literal('icon')
+      .optional()
+      .describe('icon: only its picture shows; the label is said on hover and to screen readers'),
     action: actionSchema.describe('What it does'),
   })
   .meta({ id: 'ButtonNode', description: 'A button that does something' });

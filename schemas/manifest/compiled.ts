@@ -15,8 +15,8 @@ import { textSchema } from './references.ts';
 
 type Ordered<T> = T extends object ? Compiled<T> & { id: string } : never;
 
-type CompiledValue<Key, T> = Key extends 'children'
-  ? CompiledNode[]
+type CompiledValue<Key, T> = Key extends 'children' | 'actions'
+  ? CompiledNode[] | Extract<T, undefined>
   : [PartOf<NonNullable<T>>] extends [never]
     ? T
     : Ordered<PartOf<NonNullable<T>>>[] | Extract<T, undefined>;

@@ -49,6 +49,7 @@ export interface PageNode extends Container {
   type: 'page';
   title: z.infer<typeof textSchema>;
   subtitle?: z.infer<typeof textSchema> | undefined;
+  actions?: Parts<Node> | undefined;
 }
 
 export interface SectionNode extends Container {
@@ -63,10 +64,10 @@ export interface SectionNode extends Container {
 export type Node = z.infer<(typeof leafSchemas)[number]> | PageNode | SectionNode | TabsNode<Node>;
 export type NodeType = Node['type'];
 
-const childrenSchema = partsOf(
-  z.lazy((): z.ZodType<Node> => nodeSchema),
-  { noun: 'node', whenEmpty: 'close' },
-).describe('What stands in it, from top to bottom');
+const anyNode = z.lazy((): z.ZodType<Node> => nodeSchema);
+const childrenSchema = partsOf(anyNode, { noun: 'node', whenEmpty: 'close' }).describe(
+  'What stands in it, from top to bottom',
+);
 
 export const pageSchema = z
   .strictObject({
@@ -75,6 +76,9 @@ export const pageSchema = z
     title: textSchema.describe('Its heading'),
     subtitle: textSchema.optional().describe('What stands under the heading'),
     source: sourceSchema.optional(),
+    actions: partsOf(anyNode, { noun: 'node', whenEmpty: 'drop' })
+      .optional()
+      .describe('What stands at the heading’s right, under it on phones: buttons, a search'),
     children: childrenSchema,
   })
   .meta({ id: 'PageNode', description: 'A page with its heading; every screen is one' });

@@ -17,6 +17,9 @@ export function ButtonNode({ node }: NodeProps<'button'>) {
   const [isBusy, setIsBusy] = useState(false);
   const { action, intent } = node;
   const icon = node.icon && <Icon name={node.icon} />;
+  const label = text(node.label);
+  const isIcon = node.appearance === 'icon' && icon !== undefined;
+  const named = isIcon ? { 'aria-label': label, title: label } : {};
 
   if (action.do === 'go' || action.do === 'visit') {
     const isOutside = action.do === 'visit';
@@ -26,10 +29,11 @@ export function ButtonNode({ node }: NodeProps<'button'>) {
       <Link
         className={style}
         to={address}
+        {...named}
         {...(isOutside && { target: '_blank', rel: 'noopener noreferrer' })}
       >
         {icon}
-        <span className={Classes.BUTTON_TEXT}>{text(node.label)}</span>
+        {!isIcon && <span className={Classes.BUTTON_TEXT}>{label}</span>}
       </Link>
     );
   }
@@ -47,8 +51,9 @@ export function ButtonNode({ node }: NodeProps<'button'>) {
       icon={icon}
       loading={isBusy}
       onClick={() => void onClick()}
+      {...named}
     >
-      {text(node.label)}
+      {isIcon ? undefined : label}
     </Button>
   );
 }

@@ -50,7 +50,7 @@ export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }>
 
   return (
     <form className="control" onSubmit={(event) => void find(event)}>
-      <label className="control-label" htmlFor={id}>
+      <label className="visually-hidden" htmlFor={id}>
         {text(item.label)}
       </label>
       <div className="control-find">
@@ -59,6 +59,7 @@ export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }>
           value={typed}
           maxLength={50}
           autoComplete="off"
+          placeholder={text(item.label)}
           onValueChange={setTyped}
         />
         <Button type="submit" disabled={typed.trim() === ''} loading={isBusy}>

@@ -26,9 +26,18 @@ function PageHead({ node }: NodeProps<'page'>) {
   const subtitle = node.subtitle && !isPending && text(node.subtitle);
   return (
     <header className="page-head">
-      {/* The heading is there before its words are, so that it can have the focus. */}
-      <h1 tabIndex={-1}>{text(node.title) || <span className="skeleton skeleton-title" />}</h1>
-      {subtitle && <p className="page-subtitle">{subtitle}</p>}
+      <div className="page-title">
+        {/* The heading is there before its words are, so that it can have the focus. */}
+        <h1 tabIndex={-1}>{text(node.title) || <span className="skeleton skeleton-title" />}</h1>
+        {subtitle && <p className="page-subtitle">{subtitle}</p>}
+      </div>
+      {node.actions && (
+        <div className="page-actions">
+          {node.actions.map((action) => (
+            <RenderNode key={action.id} node={action} />
+          ))}
+        </div>
+      )}
     </header>
   );
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
-import { PopoverButton } from '../../core/PopoverButton.tsx';
+import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import type { ColumnArranging, ColumnLayout } from './columnLayout.ts';
 
@@ -17,6 +17,7 @@ export function ColumnMenu({ layout, arranging }: ColumnMenuProps) {
   const shown = columns.filter(({ id }) => !layout.hidden.has(id));
   return (
     <PopoverButton
+      className={toolClass}
       content={() => (
         <div className="column-menu">
           <ul>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useActions } from '../../core/actions.ts';
 import { readField } from '../../core/bindings.ts';
 import { useFormat } from '../../core/format.ts';
-import { PopoverButton } from '../../core/PopoverButton.tsx';
+import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import type { TableColumn } from './tableColumns.ts';
 
@@ -62,6 +62,7 @@ export function ExportMenu({ title, columns, collect }: ExportMenuProps) {
   }
   return (
     <PopoverButton
+      className={toolClass}
       content={(close) => (
         <div className="export-menu">
           {(['csv', 'xlsx'] as const).map((kind) => (

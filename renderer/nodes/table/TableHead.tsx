@@ -57,7 +57,6 @@ export function TableHead(props: TableHeadProps) {
           )}
           {node.fullscreen && (
             <Button
-              variant="minimal"
               size="small"
               aria-pressed={fullscreen.isOn}
               onClick={fullscreen.toggle}

@@ -35,6 +35,11 @@ export default function TableNode({ node }: NodeProps<'table'>) {
   );
 }
 
+/** No checkboxes where nothing can be done with a selection: it is acted upon, or exported. */
+function canUseSelection({ selection, bulkActions = [], export: isExported }: TableProps['node']) {
+  return bulkActions.length > 0 || (selection !== undefined && isExported === true);
+}
+
 export interface TableProps extends NodeProps<'table'> {
   readonly layout: ColumnLayout;
 }
@@ -49,7 +54,7 @@ function Table({ node, layout }: TableProps) {
   const { all, rows, total, source, collect } = useTableRows(node, state);
   const { error, isPending, isPlaceholder, refetch } = source;
   const selection = useSelection(node.rowKey, node.selection?.limit);
-  const isSelectable = node.selection !== undefined || node.bulkActions !== undefined;
+  const isSelectable = canUseSelection(node);
   const fullscreen = useFullscreen();
   // A table of the browser begins with one set of rows and renders more on request.
   const [sets, setSets] = useState(1);

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
-import { PopoverButton } from '../../core/PopoverButton.tsx';
+import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import type { ColumnArranging } from './columnLayout.ts';
 import type { TableState } from './tableState.ts';
 import { type TableView, useTableViews } from './tableViews.ts';
@@ -23,6 +23,7 @@ export function ViewMenu({ node, state, arranging }: ViewMenuProps) {
   };
   return (
     <PopoverButton
+      className={toolClass}
       content={(close) => (
         <div className="view-menu">
           {views.length === 0 && <p className="view-menu-hint">{t('ui:table.noViews')}</p>}
