@@ -4,6 +4,7 @@ import type { Coverage } from '../../schemas/entities/consumption.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { readField } from './bindings.ts';
+import { formatPercent, numberFormat } from './numberFormat.ts';
 import { labelOf, type Translate } from './text.ts';
 
 /** Shown for a value that is missing: never 0, never blank. */
@@ -90,18 +91,6 @@ function defaultDecimals(value: number): number {
   return size >= 1 ? 2 : 3;
 }
 
-/** 12.5 becomes “12.5 %”, with its sign when `signed`. */
-export function formatPercent(
-  value: number,
-  { locale, signed }: { locale: string; signed: boolean },
-): string {
-  return numberFormat(locale, signed ? 'signed percent' : 'percent', {
-    style: 'percent',
-    maximumFractionDigits: 1,
-    signDisplay: signed ? 'exceptZero' : 'auto',
-  }).format(value / 100);
-}
-
 /** «30 % interpolated, 20 % not read»; empty when all was measured, or nobody has said. */
 export function coverageWords(
   coverage: Coverage | null | undefined,
@@ -147,25 +136,6 @@ function partsOf(value: string, timeZone: string | undefined) {
 
 function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || Number.isNaN(value);
-}
-
-// Making an Intl formatter costs far more than using it, and a table asks hundreds of times.
-const numberFormats = new Map<string, Intl.NumberFormat>();
-
-/** `key` names the options; writing them out would cost more than the formatting. */
-function numberFormat(
-  locale: string,
-  key: string,
-  options: Intl.NumberFormatOptions,
-): Intl.NumberFormat {
-  const name = `${locale} ${key}`;
-  let format = numberFormats.get(name);
-  if (!format) {
-    // Polish leaves four-digit numbers ungrouped by default; columns of figures read better alike.
-    format = new Intl.NumberFormat(locale, { useGrouping: 'always', ...options });
-    numberFormats.set(name, format);
-  }
-  return format;
 }
 
 const dateFormats = new Map<string, Intl.DateTimeFormat>();

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { EnumerationName } from '../../schemas/manifest/enumerations.ts';
 import type { Text } from '../../schemas/manifest/references.ts';
 import { type BindingContext, resolveValue, useBindings } from './bindings.ts';
+import { formatPercent } from './numberFormat.ts';
 
 /** i18next's translate function. */
 export type Translate = TFunction;
@@ -17,7 +18,12 @@ export function labelOf(name: EnumerationName | string, value: unknown, t: Trans
 }
 
 /** A manifest text in words. Bound values that aren't known yet are empty. */
-export function resolveText(text: Text, context: BindingContext, t: Translate): string {
+export function resolveText(
+  text: Text,
+  context: BindingContext,
+  t: Translate,
+  locale = 'en',
+): string {
   if (typeof text === 'string') {
     return text.startsWith('$') ? asText(resolveValue(text, context)) : t(text);
   }
@@ -28,6 +34,10 @@ export function resolveText(text: Text, context: BindingContext, t: Translate): 
   const values = Object.entries(text.values).map(([name, value]) => {
     if (typeof value !== 'object') return [name, resolveValue(value, context) ?? ''];
     if ('enumeration' in value) return [name, resolveText(value, context, t)];
+    if (value.as === 'percent') {
+      const number = resolveValue(value.value, context);
+      return [name, isMissing(number) ? '' : formatPercent(Number(number), { locale, signed: true })];
+    }
     const day = asText(resolveValue(value.value, context)).slice(0, 10).split('-').reverse();
     return [name, day.slice(value.as === 'month' ? 1 : 0).join('.')];
   });
@@ -36,9 +46,12 @@ export function resolveText(text: Text, context: BindingContext, t: Translate): 
 
 /** Turns manifest texts into words in the current language; `row` is what `$row` names. */
 export function useText(): (text: Text, row?: unknown) => string {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const bindings = useBindings();
-  return useCallback((text, row) => resolveText(text, { ...bindings, row }, t), [bindings, t]);
+  return useCallback(
+    (text, row) => resolveText(text, { ...bindings, row }, t, i18n.language),
+    [bindings, t, i18n.language],
+  );
 }
 
 function isMissing(value: unknown): value is null | undefined | '' {

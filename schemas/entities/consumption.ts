@@ -204,14 +204,18 @@ export const deviationSchema = entity(
     unit: unitSchema.describe('What `current` and `earlier` are in'),
     current: quantityOrNull('Used in this period, in buckets that are known in both periods'),
     earlier: quantityOrNull('Used in what it is compared with, in those same buckets'),
-    basis: comparisonSchema.describe('What `earlier` is; NONE: nothing comparable is known'),
+    basis: comparisonSchema.describe(
+      'What `earlier` is, for all rows the same; NONE: nothing comparable is known',
+    ),
     changePercent: changeOrNull(
       'Of `current` against `earlier` in per cent; null when either is unknown or zero',
     ),
     averagePercent: changeOrNull(
       'Against the property’s use per square metre, in per cent; null for devices or without areas',
     ),
-    verdict: deviationVerdictSchema.describe('What the changes amount to'),
+    verdict: deviationVerdictSchema.describe(
+      'What the larger of both differences amounts to: against the own past, and the property',
+    ),
   }),
   { name: 'Deviation', key: 'id', title: 'name' },
 );
@@ -222,12 +226,11 @@ export const deviationSummarySchema = entity(
   z.object({
     normal: count('How many of the judged are as usual'),
     judged: count('Those of which something comparable is known'),
-    worst: z.string().describe('The most unusual one in words; empty when all are normal'),
+    worst: z.string().describe('The name of the most unusual one; empty when all are normal'),
+    worstPercent: changeOrNull('How it differs in per cent; null when all are normal'),
     category: deviceCategorySchema.nullable().describe('Of the most unusual one'),
-    change: z
-      .string()
-      .describe('Of all of that category together, such as +62 %; empty when nothing is known'),
-    basis: comparisonSchema.describe('What `change` is against'),
+    change: changeOrNull('Of all of that category together, in per cent; null: nothing is known'),
+    basis: comparisonSchema.describe('What all rows are compared with'),
   }),
   { name: 'DeviationSummary', like: 'Deviation' },
 );

@@ -212,10 +212,12 @@ const messageSchema = z.strictObject({
         enumeratedSchema,
         z
           .strictObject({
-            as: z.enum(['date', 'month']).describe('Its day, or its month as MM.YYYY'),
-            value: bindingSchema.describe('Where the day comes from'),
+            as: z
+              .enum(['date', 'month', 'percent'])
+              .describe('A day, its month as MM.YYYY, or a number of per cent with its sign'),
+            value: bindingSchema.describe('Where it comes from'),
           })
-          .describe('A day as DD.MM.YYYY, or its month as MM.YYYY'),
+          .describe('A day as DD.MM.YYYY, its month as MM.YYYY, or a change as +12.5 %'),
       ]),
     ),
     'what is nearest and has the placeholder’s name',

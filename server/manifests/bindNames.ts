@@ -62,9 +62,10 @@ function hasField(schema: z.ZodType, name: string): boolean {
   return definitionOf(unwrap(schema)).type === 'object' && 'schema' in findField(schema, name);
 }
 
-/** Days and enumerations don't read well as they are kept. */
+/** Days, changes and enumerations don't read well as they are kept. */
 function written(schema: z.ZodType, name: string, value: string): unknown {
   const format = describeField(schema, name)?.format;
   if (format?.as === 'date') return { as: 'date', value };
+  if (format?.as === 'percent' && format.signed) return { as: 'percent', value };
   return format?.as === 'enumeration' ? { enumeration: format.of, value } : value;
 }

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { coverageWords, formatPercent, missingMark } from '../../core/format.ts';
+import { coverageWords, missingMark } from '../../core/format.ts';
+import { formatPercent } from '../../core/numberFormat.ts';
 import { labelOf } from '../../core/text.ts';
 import type { GraphWords } from './graphContext.ts';
 import { changePercent, type GraphPoint, type Overlay } from './graphPoints.ts';

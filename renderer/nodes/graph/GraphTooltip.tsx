@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { coverageWords, formatPercent } from '../../core/format.ts';
+import { coverageWords } from '../../core/format.ts';
+import { formatPercent } from '../../core/numberFormat.ts';
 import { labelOf } from '../../core/text.ts';
 import type { GraphWords } from './graphContext.ts';
 import { changePercent, type GraphPoint, type GraphValue, type Overlay } from './graphPoints.ts';

@@ -22,11 +22,12 @@ type Answer = OperationResponse<'consumption.deviation'>;
 export const unusualPercent = 50;
 
 /**
- * How each device of a tenant, or each tenant of a property, differs from its own use in the same
- * period of last year (in the period before, when nothing is known of that), and tenants from the
- * property's use per square metre: `average = (use / area) / (property use / property area) − 1`.
- * Heat of last year is corrected for the weather, and nobody is compared with who lived there before.
- * Only buckets that are over and known on both sides count. The most unusual come first.
+ * How each device of a tenant, or each tenant of a property, differs from its own use, all of them on
+ * one basis: the same period of last year, or the period before when last year is known of fewer than
+ * half as many. Tenants differ from the property's use per square metre as well: `average = (use /
+ * area) / (property use / property area) − 1`. Heat of last year is corrected for the weather, and
+ * nobody is compared with who lived there before. Only buckets that are over and known on both sides
+ * count. The most unusual come first, by the larger of both differences.
  */
 export async function readDeviation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
@@ -48,40 +49,70 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
   const whole = isOfDevices ? undefined : await readWhole(asked, category, span);
   const closed = span.ends.filter((end) => end <= +now).length;
 
-  const rows = subjects.map((subject): Deviation => {
+  const compared = subjects.map((subject): Compared => {
     const own = current.get(keyOf(subject)) ?? [];
     const isSinceMovedIn = ({ period }: Span) =>
       subject.movedIn === null || subject.movedIn <= period.periodBegin;
-    const corrected = weather?.climateOf(subject.category);
     const yearBefore = lastYear.get(keyOf(subject));
-    const compared = compare(closed, own, [
-      ...(isSinceMovedIn(lastYearSpan) && yearBefore
-        ? [
-            corrected
-              ? (['LAST_YEAR_CORRECTED', weather?.correct(subject.category, yearBefore)] as const)
-              : (['LAST_YEAR', yearBefore] as const),
-          ]
-        : []),
-      ...(isSinceMovedIn(beforeSpan)
-        ? [['PREVIOUS_PERIOD', before.get(keyOf(subject))] as const]
-        : []),
-    ]);
-    const averagePercent = whole ? compareWithWhole(closed, own, subject, whole) : null;
-    const { id, name, number } = subject;
+    const isCorrected = Boolean(weather?.climateOf(subject.category));
+    const corrected = isCorrected && yearBefore && weather?.correct(subject.category, yearBefore);
+    const sums = (other: Buckets | undefined, otherSpan: Span) =>
+      other && isSinceMovedIn(otherSpan) ? sumBoth(closed, own, other) : undefined;
     return {
-      ...{ id, name, number, category: subject.category },
-      unit: deviceTraits[subject.category].unit,
-      ...compared,
-      averagePercent,
-      verdict: judge(compared.changePercent ?? averagePercent),
+      ...{ subject, own, isCorrected },
+      lastYear: sums(corrected || yearBefore, lastYearSpan),
+      before: sums(before.get(keyOf(subject)), beforeSpan),
     };
   });
+  const basis = chooseBasis(compared);
+  const rows = compared.map((one) => toRow(one, basis, closed, whole));
   rows.sort((one, other) => weightOf(other) - weightOf(one) || one.id - other.id);
   const { page, size } = query;
   return {
     ...{ page, size, total: rows.length, period: span.period, summary: summarise(rows) },
     content: rows.slice(page * size, (page + 1) * size),
   };
+}
+
+/** Both sums, each over the buckets that are known on both sides. */
+type Sums = readonly [current: number, earlier: number];
+
+interface Compared {
+  readonly subject: Subject;
+  readonly own: Buckets;
+  /** Whether last year is as it would have been in this year's weather. */
+  readonly isCorrected: boolean;
+  readonly lastYear: Sums | undefined;
+  readonly before: Sums | undefined;
+}
+
+type Basis = 'lastYear' | 'before';
+
+function chooseBasis(compared: readonly Compared[]): Basis {
+  const count = (basis: Basis) => compared.filter((one) => one[basis] !== undefined).length;
+  return count('lastYear') * 2 >= count('before') ? 'lastYear' : 'before';
+}
+
+function toRow(compared: Compared, by: Basis, closed: number, whole: Whole | undefined): Deviation {
+  const { subject, own } = compared;
+  const { id, name, number, category } = subject;
+  const sums = compared[by];
+  const known = own.slice(0, closed).flatMap(({ volume }) => volume ?? []);
+  const all = known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / micro;
+  const [current, earlier] = sums ?? [all, null];
+  const change = changePercent(current, earlier);
+  const averagePercent = whole ? compareWithWhole(closed, own, subject, whole) : null;
+  return {
+    ...{ id, name, number, category, unit: deviceTraits[category].unit, current, earlier },
+    basis: sums ? nameOf(by, compared) : 'NONE',
+    ...{ changePercent: change, averagePercent },
+    verdict: judge(largerOf(change, averagePercent)),
+  };
+}
+
+function nameOf(basis: Basis, { isCorrected }: Compared): Comparison {
+  if (basis === 'before') return 'PREVIOUS_PERIOD';
+  return isCorrected ? 'LAST_YEAR_CORRECTED' : 'LAST_YEAR';
 }
 
 const keyOf = ({ id, category }: Pick<Subject, 'id' | 'category'>) => `${id} ${category}`;
@@ -115,29 +146,6 @@ async function readBuckets(
 function align(starts: readonly number[], buckets: Buckets): Buckets {
   const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
   return starts.map((start) => byStart.get(start) ?? ({ start, volume: null } as RollupBucket));
-}
-
-interface Compared {
-  readonly current: number | null;
-  readonly earlier: number | null;
-  readonly basis: Comparison;
-  readonly changePercent: number | null;
-}
-
-function compare(
-  closed: number,
-  own: Buckets,
-  others: readonly (readonly [Comparison, Buckets | undefined])[],
-): Compared {
-  for (const [basis, other] of others) {
-    const sums = other && sumBoth(closed, own, other);
-    if (!sums) continue;
-    const [current, earlier] = sums;
-    return { current, earlier, basis, changePercent: changePercent(current, earlier) };
-  }
-  const known = own.slice(0, closed).flatMap(({ volume }) => volume ?? []);
-  const current = known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / micro;
-  return { current, earlier: null, basis: 'NONE', changePercent: null };
 }
 
 /** Both sums over the places where both are known; undefined when there is none. */
@@ -190,40 +198,44 @@ function judge(percent: number | null): DeviationVerdict {
   return percent > 0 ? 'HIGH' : 'LOW';
 }
 
+/** What was to be expected is the own past and the property's use: the larger difference counts. */
+function largerOf(one: number | null, other: number | null): number | null {
+  if (one === null || other === null) return one ?? other;
+  return Math.abs(other) > Math.abs(one) ? other : one;
+}
+
 function weightOf({ changePercent: change, averagePercent }: Deviation): number {
-  const percent = change ?? averagePercent;
+  const percent = largerOf(change, averagePercent);
   return percent === null ? -1 : Math.abs(percent);
+}
+
+/** One name for all: water, which no weather changes, stands beside heat of last year. */
+function nameAll(rows: readonly Deviation[]): Comparison {
+  const names = new Set(rows.map(({ basis }) => basis));
+  names.delete('NONE');
+  if (names.size > 1) return 'LAST_YEAR';
+  return [...names][0] ?? 'NONE';
 }
 
 function summarise(rows: readonly Deviation[]): Answer['summary'] {
   const judged = rows.filter(({ verdict }) => verdict !== 'UNKNOWN');
   const [first] = judged;
-  const percent = first?.changePercent ?? first?.averagePercent ?? null;
   const isUnusual = first !== undefined && first.verdict !== 'NORMAL';
   const alike = rows.filter(
-    ({ category, basis }) => category === first?.category && basis === first.basis,
+    ({ category, earlier }) => category === first?.category && earlier !== null,
   );
   const sum = (pick: (row: Deviation) => number | null) =>
     alike.reduce((total, row) => total + (pick(row) ?? 0), 0);
-  const change =
-    first?.basis === 'NONE'
-      ? null
-      : changePercent(
-          sum(({ current }) => current),
-          sum(({ earlier }) => earlier),
-        );
   return {
     normal: judged.filter(({ verdict }) => verdict === 'NORMAL').length,
     judged: judged.length,
-    worst: isUnusual ? `${first.name} ${inWords(percent)}` : '',
+    worst: isUnusual ? first.name : '',
+    worstPercent: isUnusual ? largerOf(first.changePercent, first.averagePercent) : null,
     category: first?.category ?? null,
-    change: inWords(change),
-    basis: first?.basis ?? 'NONE',
+    change: changePercent(
+      sum(({ current }) => current),
+      sum(({ earlier }) => earlier),
+    ),
+    basis: nameAll(rows),
   };
-}
-
-function inWords(percent: number | null): string {
-  if (percent === null) return '';
-  const rounded = Math.round(percent);
-  return `${rounded > 0 ? '+' : ''}${rounded} %`;
 }

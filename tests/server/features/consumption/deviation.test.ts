@@ -89,8 +89,8 @@ describe('a tenant’s devices', () => {
     // Nothing used twice: there is no change in per cent of nothing.
     expect(content[2]).toMatchObject({ current: 0, earlier: 0, changePercent: null });
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 2, worst: 'Bathroom +200 %' },
-      ...{ category: 'COLD_WATER_METER', change: '+100 %', basis: 'LAST_YEAR' },
+      ...{ normal: 1, judged: 2, worst: 'Bathroom', worstPercent: expect.closeTo(200, 9) },
+      ...{ category: 'COLD_WATER_METER', change: expect.closeTo(100, 9), basis: 'LAST_YEAR' },
     });
   });
 
@@ -100,8 +100,9 @@ describe('a tenant’s devices', () => {
     // 31 days against 30.
     expect(content[0]?.changePercent).toBeCloseTo(100 / 30, 6);
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 1, worst: '' },
-      ...{ category: 'COLD_WATER_METER', change: '+3 %', basis: 'PREVIOUS_PERIOD' },
+      ...{ normal: 1, judged: 1, worst: '', worstPercent: null },
+      ...{ category: 'COLD_WATER_METER', change: expect.closeTo(100 / 30, 6) },
+      basis: 'PREVIOUS_PERIOD',
     });
   });
 
@@ -131,6 +132,22 @@ describe('a property’s tenants', () => {
     // 400 l of 450 a day on 50 m² of 420.
     expect(content[0]?.averagePercent).toBeCloseTo((400 / 50 / (450 / 420) - 1) * 100, 6);
     expect(content[1]?.averagePercent).toBeCloseTo((50 / 50 / (450 / 420) - 1) * 100, 6);
+  });
+
+  it('stand on one basis, and the larger difference decides', async () => {
+    const { content, summary } = await ask({});
+    // Of Beata nothing is known of last year, and her month before is no basis beside it.
+    expect(content.map(({ basis }) => basis)).toEqual(['LAST_YEAR', 'NONE']);
+    expect(summary).toMatchObject({ basis: 'LAST_YEAR', worst: 'Adam' });
+    // Twice as much as last October, and over six times the property’s use per square metre.
+    expect(content[0]).toMatchObject({ verdict: 'HIGH', changePercent: expect.closeTo(100, 6) });
+    expect(summary.worstPercent).toBe(content[0]?.averagePercent);
+    expect(content[1]).toMatchObject({ verdict: 'NORMAL', changePercent: null, earlier: null });
+    const september = { periodBegin: '2026-09-01', periodEnd: '2026-09-30' };
+    // As in September a year ago, and yet far above the others.
+    const before = await ask(september);
+    expect(before.content[0]).toMatchObject({ name: 'Adam', verdict: 'HIGH' });
+    expect(before.content[0]?.changePercent).toBeCloseTo(0, 6);
   });
 
   it('come page by page', async () => {
