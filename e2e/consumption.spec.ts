@@ -41,7 +41,7 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
   await expectAccessible(page);
   await page.getByRole('combobox', { name: 'Rodzaj urządzenia' }).selectOption('HOT_WATER_METER');
   await expect(graph.getByRole('heading')).toContainText('Ciepła woda');
-  await page.getByRole('radio', { name: 'Tygodnie' }).check();
+  await page.getByRole('combobox', { name: 'Przedział czasu' }).selectOption('WEEKLY');
   await expect(page).toHaveURL(/timeframe=WEEKLY/);
   await expect(graph.getByRole('button', { name: 'Oddal' })).toBeVisible();
   for (const kind of ['CSV', 'PNG', 'SVG']) {

@@ -85,7 +85,7 @@ test('by number to a tenant, through billing periods to days, and to the month�
   await expect(page.getByRole('cell', { name: '100120' })).toBeVisible();
 
   const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
-  await page.getByRole('radio', { name: 'Okres rozliczeniowy' }).check();
+  await page.getByRole('combobox', { name: 'Przedział czasu' }).selectOption('BILLING');
   await expect(page).toHaveURL(/timeframe=BILLING/);
   await graph.getByRole('button', { name: 'Jako tabela' }).click();
   // The year that is running is billed as a whole.

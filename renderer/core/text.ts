@@ -36,7 +36,10 @@ export function resolveText(
     if ('enumeration' in value) return [name, resolveText(value, context, t)];
     if (value.as === 'percent') {
       const number = resolveValue(value.value, context);
-      return [name, isMissing(number) ? '' : formatPercent(Number(number), { locale, signed: true })];
+      return [
+        name,
+        isMissing(number) ? '' : formatPercent(Number(number), { locale, signed: true }),
+      ];
     }
     const day = asText(resolveValue(value.value, context)).slice(0, 10).split('-').reverse();
     return [name, day.slice(value.as === 'month' ? 1 : 0).join('.')];

@@ -61,7 +61,9 @@ export const shownPeriodSchema = entity(
       .describe('How much shows at once, when that is less than was asked for; else null'),
     endedOn: dateSchema
       .nullable()
-      .describe('The last day with readings, when it is long ago and the period ends there; else null'),
+      .describe(
+        'The last day with readings, when it is long ago and the period ends there; else null',
+      ),
     recentBegin: dateSchema.describe('First day of the period that shows up to today by itself'),
     recentEnd: dateSchema.describe('Today, where the property is'),
     content: z

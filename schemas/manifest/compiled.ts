@@ -100,7 +100,9 @@ export const compiledRouteSchema = z.object({
   query: z
     .array(z.string())
     .optional()
-    .describe('What its screen and those above it read of the address: links to it carry that along'),
+    .describe(
+      'What its screen and those above it read of the address: links to it carry that along',
+    ),
   sidebar: z.string().optional().describe('The module whose menu stands at its side'),
   breadcrumb: z
     .object({

@@ -71,7 +71,9 @@ const periodSchema = z
     end: filled(queryReferenceSchema, 'the usual names').describe('Left out, periodEnd'),
     shown: sourceOf('period')
       .optional()
-      .describe('A call that answers the period that shows, which the fields say; else the address'),
+      .describe(
+        'A call that answers the period that shows, which the fields say; else the address',
+      ),
     bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
   })
   .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });

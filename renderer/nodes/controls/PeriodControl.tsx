@@ -6,6 +6,7 @@ import { useSource } from '../../core/data.ts';
 import { clampDay, type DayRange, readDay, today } from '../../core/date/calendarDays.ts';
 import { DateField } from '../../core/date/DateField.tsx';
 import { formatDate } from '../../core/format.ts';
+import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import { ControlWords } from './ControlWords.tsx';
@@ -57,10 +58,11 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
         {(asked.begin || asked.end) && (
           <Button
             variant="minimal"
+            aria-label={t('ui:period.reset')}
+            title={t('ui:period.reset')}
+            icon={<Icon name="close" />}
             onClick={() => setQuery({ [item.begin]: undefined, [item.end]: undefined })}
-          >
-            {t('ui:period.reset')}
-          </Button>
+          />
         )}
       </fieldset>
       <ControlWords label={t('ui:period.begin')} value={begin ? formatDate(begin) : ''} />

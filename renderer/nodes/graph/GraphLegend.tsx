@@ -1,6 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
-import { coverageWords } from '../../core/format.ts';
+import { coverageWords, missingMark } from '../../core/format.ts';
+import { formatPercent } from '../../core/numberFormat.ts';
+import { findComparable } from './comparable.ts';
 import type { SeriesRole } from './GraphChart.tsx';
 import type { GraphWords } from './graphContext.ts';
 import { localDay, writeDay } from './graphDates.ts';
@@ -19,6 +21,7 @@ interface GraphLegendProps {
 export function GraphLegend(props: GraphLegendProps) {
   const { graph, words, shown, points, overlays, onToggle } = props;
   const { t, i18n } = useTranslation();
+  const comparable = findComparable(graph, points);
   return (
     <ul className="graph-legend">
       {graph.series.map((series) => {
@@ -67,12 +70,29 @@ export function GraphLegend(props: GraphLegendProps) {
             <span role="status">{note}</span>
           </li>
         ))}
+      {comparable && (
+        <li className="graph-legend-note">
+          {t('ui:graph.comparable', {
+            count: comparable.count,
+            total: comparable.total,
+            current: words.quantity(comparable.current),
+            compare: words.quantity(comparable.compare),
+            change:
+              comparable.change === null
+                ? missingMark
+                : formatPercent(comparable.change, { locale: i18n.language, signed: true }),
+          })}
+        </li>
+      )}
       {graph.climate !== undefined && (
         <li className="graph-legend-note">
           {graph.climate
             ? t('ui:graph.corrected', {
                 station: graph.climate.station,
-                share: Math.round(graph.climate.weatherShare * 100),
+                share: formatPercent(graph.climate.weatherShare * 100, {
+                  locale: i18n.language,
+                  signed: false,
+                }),
               })
             : t('ui:graph.notCorrected')}
         </li>

@@ -96,7 +96,9 @@ export function sharesOf({ coverage, status }: GraphValue): Coverage {
 
 /** (current − compare) / compare in per cent; null when either is unknown or the base is 0. */
 export function changePercent({ current, compare }: GraphPoint): number | null {
-  const now = current?.value ?? null;
-  const then = compare?.value ?? null;
+  return changeOf(current?.value ?? null, compare?.value ?? null);
+}
+
+export function changeOf(now: number | null, then: number | null): number | null {
   return now === null || then === null || then === 0 ? null : ((now - then) / then) * 100;
 }

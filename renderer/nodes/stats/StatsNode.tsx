@@ -47,8 +47,8 @@ function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: 
       {node.change && (
         <Change node={node} value={readField(row, node.change)} row={row} words={words} />
       )}
-      {node.trend && <Trend node={node} row={row} words={words} />}
       {node.status && <Status value={readField(row, node.status)} words={words} />}
+      {node.trend && <Trend node={node} row={row} words={words} />}
     </li>
   );
 }

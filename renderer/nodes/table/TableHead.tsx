@@ -56,11 +56,7 @@ export function TableHead(props: TableHeadProps) {
             />
           )}
           {node.fullscreen && (
-            <Button
-              size="small"
-              aria-pressed={fullscreen.isOn}
-              onClick={fullscreen.toggle}
-            >
+            <Button size="small" aria-pressed={fullscreen.isOn} onClick={fullscreen.toggle}>
               {t(fullscreen.isOn ? 'ui:table.leaveFullscreen' : 'ui:table.fullscreen')}
             </Button>
           )}

@@ -72,10 +72,7 @@ it.each([
   ['periodBegin=FOO&periodEnd=2026-02-31', ''],
   ['periodBegin=0001-01-01', ''],
   // As the control has it: the other end comes along.
-  [
-    'periodBegin=2026-05-02&periodEnd=2026-05-01',
-    '?periodBegin=2026-05-02&periodEnd=2026-05-02',
-  ],
+  ['periodBegin=2026-05-02&periodEnd=2026-05-01', '?periodBegin=2026-05-02&periodEnd=2026-05-02'],
 ])('of a typed period, «%s», asks for «%s»', async (search, expected) => {
   start(`/things/1?${search}`, {
     answers: { '/api/manifest/screens/test.thing': ok(days), '/api/consumption': ok({}) },

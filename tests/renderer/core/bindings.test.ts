@@ -87,7 +87,9 @@ describe('links', () => {
     const there = [{ ...base, ...known, name: 'home', path: '/', guard: 'open' } as const];
     const chosen = { periodBegin: '2026-01-01', timeframe: 'DAILY', page: '3' };
     const on = { ...context, chosen };
-    expect(buildHref({ route: 'home' }, there, on)).toBe('/?periodBegin=2026-01-01&timeframe=DAILY');
+    expect(buildHref({ route: 'home' }, there, on)).toBe(
+      '/?periodBegin=2026-01-01&timeframe=DAILY',
+    );
     const params = { periodBegin: '', timeframe: 'WEEKLY' };
     expect(buildHref({ route: 'home', params }, there, on)).toBe('/?timeframe=WEEKLY');
   });

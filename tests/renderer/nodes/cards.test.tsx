@@ -21,6 +21,7 @@ const table: CompiledNodeOf<'table'> = {
   paging: 'client',
   pageSizes: [2],
   selection: {},
+  export: true,
   empty: { title: 'test:nothing' },
   columns: [
     { id: 'name', label: 'test:name', field: 'name', filter: 'text' },

@@ -55,6 +55,29 @@ test('a graph says what it shows, as a table too, and drills by keyboard', async
   expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
 });
 
+test('totals of different lengths say so, and what can be compared', async () => {
+  const compared = answer([12])();
+  const starts = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'];
+  const [current] = compared.series;
+  const graph = (earlier: (number | null)[]) => ({
+    ...compared,
+    series: [
+      { ...current, starts, values: [10, 12], total: 22 },
+      { role: 'COMPARE', starts, values: earlier, statuses: [], total: 8 },
+    ],
+  });
+  const words = /different lengths: 1 of 2 values/;
+  const drawn = await renderNode(node, {
+    answers: { 'consumption.graph': () => graph([null, 8]) },
+  });
+  const note = await screen.findByText(words);
+  expect(note.textContent).toContain('12.00\u202fm³ against 8.00\u202fm³: +50%');
+  drawn.unmount();
+  await renderNode(node, { answers: { 'consumption.graph': () => graph([8, 8]) } });
+  expect(await screen.findByRole('button', { name: /Compared period/ })).toBeTruthy();
+  expect(screen.queryByText(/different lengths/)).toBeNull();
+});
+
 test('a graph is drawn in the reader’s own colours, and says how last year was corrected', async () => {
   const corrected = {
     ...answer([12.5])(),
@@ -67,7 +90,7 @@ test('a graph is drawn in the reader’s own colours, and says how last year was
       'preferences.get': () => ({ ...defaultPreferences, graphColors }),
     },
   });
-  expect(await screen.findByText(/degree days of Kraków, 70 % follows/)).toBeTruthy();
+  expect(await screen.findByText(/degree days of Kraków, 70% follows/)).toBeTruthy();
   const group = document.querySelector<HTMLElement>('.graph-group');
   await waitFor(() => expect(group?.style.getPropertyValue('--graph-current')).toBe('#102030'));
   // What was left as it was is the theme's.

@@ -133,7 +133,17 @@ describe('rows of the browser', () => {
 });
 
 describe('a selection', () => {
-  const selectable = { selection: { limit: 12 } };
+  const selectable = { selection: { limit: 12 }, export: true };
+
+  it('is offered only where something can be done with it', async () => {
+    const view = await draw({ selection: {} });
+    await bodyRows();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+    view.unmount();
+    await draw(selectable);
+    await bodyRows();
+    expect(screen.getAllByRole('checkbox').length).toBeGreaterThan(1);
+  });
 
   it('is ticked row by row, by range, and as a whole with a half state', async () => {
     await draw(selectable);

@@ -96,12 +96,15 @@ describe('periods', () => {
   it.each([
     ['HOURLY', '2026-01-01', '2026-10-21', 31 * 24 + 1],
     ['DAILY', '2020-01-01', '2024-09-12', 800],
-  ] as const)('shows of too long a period in %s the end', async (timeframe, begin, shown, count) => {
-    const found = await graph({ property: 2, timeframe, periodBegin: begin });
-    expect(found).toMatchObject({ periodBegin: shown, periodEnd: '2026-11-20' });
-    // The clock went back in October.
-    expect(found.series[0]?.starts).toHaveLength(count);
-  });
+  ] as const)(
+    'shows of too long a period in %s the end',
+    async (timeframe, begin, shown, count) => {
+      const found = await graph({ property: 2, timeframe, periodBegin: begin });
+      expect(found).toMatchObject({ periodBegin: shown, periodEnd: '2026-11-20' });
+      // The clock went back in October.
+      expect(found.series[0]?.starts).toHaveLength(count);
+    },
+  );
 });
 
 describe('days on which the clock changes', () => {

@@ -177,7 +177,7 @@ describe('billing periods', () => {
     expect(compared('PREVIOUS_PERIOD', last)).toEqual(period('2024-05-01', '2025-09-30'));
     expect(compared('LAST_YEAR', last)).toEqual(period('2024-10-01', '2025-09-30'));
     // Before the first one there is none.
-    const first = billingSpan(periods, { periodEnd: "2025-09-30" }, zone, now);
+    const first = billingSpan(periods, { periodEnd: '2025-09-30' }, zone, now);
     const before = comparedSpan(first, 'PREVIOUS_PERIOD');
     expect(before && first.starts.map((_, at) => isNowhere(before, at))).toEqual([true]);
   });
