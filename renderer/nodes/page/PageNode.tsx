@@ -1,3 +1,4 @@
+import './page.css';
 import { useData } from '../../core/dataContext.ts';
 import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';

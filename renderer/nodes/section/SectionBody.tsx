@@ -1,3 +1,4 @@
+import './section.css';
 import { HeadingLevelProvider } from '../../core/headingLevel.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { RenderNode } from '../../core/RenderNode.tsx';

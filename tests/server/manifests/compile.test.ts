@@ -272,6 +272,19 @@ describe('index', () => {
     expect(routes[3]).toMatchObject({ redirect: '/home' });
   });
 
+  test('routes say what links to them take along: what they and those above them read', async () => {
+    const set = await readChanged({
+      [moduleFile]: (file: Free) => {
+        file.routes['consumption-index'].breadcrumb = 'consumption-property';
+      },
+    });
+    const { routes } = compileIndex(set.markets.PL, admin, envelope);
+    const queries = Object.fromEntries(routes.map(({ name, query }) => [name, query]));
+    expect(queries['consumption-property']).toContain('timeframe');
+    expect(queries['consumption-index']).toEqual(queries['consumption-property']);
+    expect(queries.home).toBeUndefined();
+  });
+
   test('a market without a module has nothing of it', async () => {
     const set = await readChanged({});
     const { routes } = compileIndex(set.markets.CZ, holder('CZ', 'portal_admin'), envelope);
