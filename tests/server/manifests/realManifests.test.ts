@@ -130,5 +130,5 @@ test('one class is compiled in a few milliseconds, and screens stay small', () =
     (id) => fresh.findScreen(id, subject)?.body.length ?? 0,
   );
   expect(performance.now() - start).toBeLessThan(200);
-  expect(Math.max(...sizes)).toBeLessThan(11_000);
+  expect(Math.max(...sizes)).toBeLessThan(13_000);
 });
