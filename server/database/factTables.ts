@@ -8,7 +8,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { instant } from './tables.ts';
+import { instant } from './columns.ts';
 
 /** What people and devices say about meters, apart from their readings. */
 

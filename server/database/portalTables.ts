@@ -1,5 +1,5 @@
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { instant } from './tables.ts';
+import { instant } from './columns.ts';
 
 /** What the portal keeps for itself: sign-ins, keys, settings, messages. */
 

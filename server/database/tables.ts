@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
-  customType,
   date,
   doublePrecision,
   index,
@@ -12,10 +11,10 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
+import { instant, microUnits, microUnitsWithGaps, milliseconds } from './columns.ts';
 
 /**
  * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
@@ -23,12 +22,6 @@ import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/dev
  * exactly whatever the order in which readings arrive. `reading` and `rollup` are partitioned by
  * time in the migration, which Drizzle can't express.
  */
-
-const microUnits = (name: string) => bigint(name, { mode: 'number' });
-const milliseconds = microUnits;
-/** Null where nothing is known. As an `array()` of numbers the builder would read nulls as zeros. */
-const microUnitsWithGaps = customType<{ data: (number | null)[] }>({ dataType: () => 'bigint[]' });
-export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 export const account = pgTable(
   'account',
@@ -43,7 +36,9 @@ export const account = pgTable(
     /** argon2id; null when an external identity provider keeps the password. */
     passwordHash: text('password_hash'),
     roles: text('roles').array().notNull(),
+    /** Two-letter country of the instance. */
     country: text('country').notNull(),
+    /** UI locale: en, pl, da, cs, sv or nb. */
     language: text('language').notNull(),
     /** 1 = main administrator named in the contract, 2 = sub-administrator. */
     level: smallint('level').notNull().default(1),
