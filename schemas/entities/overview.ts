@@ -73,6 +73,7 @@ export const monthOverviewSchema = entity(
 /** How one property's month so far differs from the same days of the year before. */
 export const propertyChangeSchema = entity(
   propertySchema.pick({ worksId: true, worksNo: true, name: true, city: true }).extend({
+    category: deviceCategorySchema.describe('What is compared'),
     unit: unitSchema.describe('What `current` and `earlier` are in'),
     lastDay: z.iso.date().describe('Last local day with readings, up to which both are summed'),
     current: quantity('Sum in the month so far'),

@@ -70,9 +70,9 @@ export async function readChanges(
   const list = (page: Pick<typeof query, 'page' | 'size'>) =>
     listChanges(tx, scope, month, categories, edges, page);
   const rows = await list(query);
-  const content = rows.map(({ category, current, earlier, ...row }) => ({
+  const content = rows.map(({ current, earlier, ...row }) => ({
     ...row,
-    unit: measureOf(category).unit,
+    unit: measureOf(row.category).unit,
     current: current / micro,
     earlier: earlier / micro,
     changePercent: changePercent(current, earlier) as number,
