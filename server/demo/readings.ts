@@ -79,11 +79,14 @@ export function createHistory(
   const last = Temporal.PlainDate.from(until);
   const first = last.subtract({ months });
   const days = first.until(last, { largestUnit: 'days' }).days;
-  const level = random.between(0.6, 1.5) * (events.isEmptyFlat ? 0.02 : 1);
+  const scale = (device.scale ?? 1) * (events.isEmptyFlat ? 0.02 : 1);
+  const level = random.between(0.6, 1.5) * scale;
   const jitter = random.integer(1, 20) * 60_000;
   const befalls = planDays(device, random, days);
   const begin = startOfLocalDay(timeZone, first.toString());
   const register = createRegister(events.rollsOver, begin - 365 * 24 * hour, random);
+  // What counts alarms has counted none.
+  if (!deviceTraits[category].isConsumption) register.reset();
   const use = interval === 'HOURLY' ? hourly : daily;
   const shown = isGauge(device)
     ? (date: Temporal.PlainDate, round: number) =>
@@ -137,6 +140,10 @@ function daily(device: PlannedDevice, date: Temporal.PlainDate, chance: number):
     HCA: 6 * cold(date.dayOfYear),
     ENERGY: 38 * cold(date.dayOfYear) + 3,
     ELECTRICITY: 5.5 + 2 * cold(date.dayOfYear),
+    GAS: 9 * cold(date.dayOfYear) + 1,
+    OIL: 0.012 * cold(date.dayOfYear) + 0.002,
+    VOLUMETER: 1.8 * cold(date.dayOfYear) + 0.3,
+    HOT_AND_COLD_WATER: 0.2,
   };
   return (perDay[device.category] ?? 0) * weekend * spread * micro;
 }

@@ -217,7 +217,14 @@ describe('the largest changes', () => {
       total: 3,
     });
     expect(first.content).toMatchObject([
-      { worksId: 1, unit: 'm³', lastDay: '2026-11-19', current: 38, earlier: 19, changePercent: 100 },
+      {
+        worksId: 1,
+        unit: 'm³',
+        lastDay: '2026-11-19',
+        current: 38,
+        earlier: 19,
+        changePercent: 100,
+      },
       { worksId: 3, changePercent: -25 },
     ]);
     expect((await changes(id, { size: 2, page: 1 })).content.map(({ worksId }) => worksId)).toEqual(
