@@ -35,9 +35,21 @@ function planDays({ events }: PlannedDevice, random: Random, days: number) {
   };
 }
 
+function firstValue({ category, events }: PlannedDevice, random: Random): number {
+  // What counts alarms has counted none.
+  if (!deviceTraits[category].isConsumption) return 0;
+  return events.rollsOver ? rollOverAt - 20 * micro : random.integer(5, 900) * micro;
+}
+
+/** How much of a usual use it counts. */
+function levelOf({ scale = 1, events }: PlannedDevice, random: Random): number {
+  return random.between(0.6, 1.5) * scale * (events.isEmptyFlat ? 0.02 : 1);
+}
+
 /** The register that hangs on the wall, and those before it. */
-function createRegister(rollsOver: boolean, installedFrom: number, random: Random) {
-  let value = rollsOver ? rollOverAt - 20 * micro : random.integer(5, 900) * micro;
+function createRegister(device: PlannedDevice, installedFrom: number, random: Random) {
+  const { rollsOver } = device.events;
+  let value = firstValue(device, random);
   let current: Installation = {
     installedFrom,
     installedUntil: null,
@@ -75,18 +87,15 @@ export function createHistory(
   now: number,
 ): DeviceHistory {
   const random = createRandom(seed, 'device', device.serialNumber);
-  const { events, category, interval } = device;
+  const { category, interval } = device;
   const last = Temporal.PlainDate.from(until);
   const first = last.subtract({ months });
   const days = first.until(last, { largestUnit: 'days' }).days;
-  const scale = (device.scale ?? 1) * (events.isEmptyFlat ? 0.02 : 1);
-  const level = random.between(0.6, 1.5) * scale;
+  const level = levelOf(device, random);
   const jitter = random.integer(1, 20) * 60_000;
   const befalls = planDays(device, random, days);
   const begin = startOfLocalDay(timeZone, first.toString());
-  const register = createRegister(events.rollsOver, begin - 365 * 24 * hour, random);
-  // What counts alarms has counted none.
-  if (!deviceTraits[category].isConsumption) register.reset();
+  const register = createRegister(device, begin - 365 * 24 * hour, random);
   const use = interval === 'HOURLY' ? hourly : daily;
   const shown = isGauge(device)
     ? (date: Temporal.PlainDate, round: number) =>
