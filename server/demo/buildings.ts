@@ -5,6 +5,7 @@ import {
   firstId,
   type PlannedDevice,
   type PlannedProperty,
+  type PlannedTenant,
   planDevice,
   planFlat,
   planPlace,
@@ -28,6 +29,9 @@ const sizes = { first: [8, 14, 24, 40, 80], other: [30] };
 /** An average needs five that aren't the asker's own; one may be left out for the most of the area. */
 const otherCount = 6;
 const flatsOfEverything = 10;
+/** Nobody has heard of one flat of so many for some weeks. */
+const flatsOfSilent = 20;
+const silentDays = 19;
 
 export function planBuildings(
   { properties, seed }: Pick<DemoSize, 'properties' | 'seed'>,
@@ -71,11 +75,18 @@ function planBuilding(begun: Begun, flats: number): PlannedProperty {
   const main = planDevice(`${id}00`, 'COLD_WATER_METER', '', false, random, true);
   return {
     ...planHead(begun),
-    tenants: Array.from({ length: flats }, (_, flat) =>
-      planFlat({ ...begun, flat, isHourly: false }, usualFlat),
-    ),
+    tenants: Array.from({ length: flats }, (_, flat) => {
+      const tenant = planFlat({ ...begun, flat, isHourly: false }, usualFlat);
+      return flat % flatsOfSilent === flatsOfSilent - 1 ? silence(tenant) : tenant;
+    }),
     mainMeters: [{ ...main, scale: flats / flatsOfMainMeter }],
   };
+}
+
+/** As when the battery of a whole flat's radio is empty. */
+function silence(tenant: PlannedTenant): PlannedTenant {
+  const devices = tenant.devices.map((device) => ({ ...device, silentDays }));
+  return { ...tenant, devices };
 }
 
 function planHead({ id, market, random }: Begun) {

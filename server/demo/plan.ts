@@ -27,6 +27,8 @@ export interface PlannedDevice {
   readonly interval: ReadingInterval;
   /** How many times a usual flat's use it counts; left out: once. */
   readonly scale?: number;
+  /** For how many days before the first load nobody has heard of it; left out: it speaks. */
+  readonly silentDays?: number;
   /** What happens to it; decided here so that master data and readings agree. */
   readonly events: {
     readonly isEmptyFlat: boolean;

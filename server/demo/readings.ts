@@ -23,14 +23,15 @@ const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
 
 /** What befalls one device, as days counted from the first; -1 = never. */
-function planDays({ events }: PlannedDevice, random: Random, days: number) {
+function planDays({ events, silentDays = 0 }: PlannedDevice, random: Random, days: number) {
   const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
   const gap = events.hasGap ? random.integer(20, days) : -1;
   const gapLength = random.integer(1, 7);
   const leak = events.hasLeak ? random.integer(Math.floor(days / 2), days - 5) : -1;
+  const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
   return {
     isExchange: (day: number) => day === exchange,
-    isGap: (day: number) => gap >= 0 && day >= gap && day < gap + gapLength,
+    isGap: (day: number) => isSilent(day) || (gap >= 0 && day >= gap && day < gap + gapLength),
     leakOf: (day: number) => (leak >= 0 && day >= leak && day < leak + 6 ? 0.012 * 24 * micro : 0),
   };
 }

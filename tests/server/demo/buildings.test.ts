@@ -3,7 +3,12 @@ import { deviceCategories } from '../../../schemas/entities/device.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { planBuildings } from '../../../server/demo/buildings.ts';
 import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
-import { type PlannedProperty, planProperties } from '../../../server/demo/plan.ts';
+import {
+  type PlannedDevice,
+  type PlannedProperty,
+  planProperties,
+} from '../../../server/demo/plan.ts';
+import { createHistory } from '../../../server/demo/readings.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { demoMarkets, markets } from '../../support/markets.ts';
 
@@ -33,6 +38,16 @@ describe('the plan', () => {
     expect(ids).toEqual(ids.map((_, at) => 1001 + at));
     const serials = [...plan, ...own, ...others].flatMap(devicesOf);
     expect(new Set(serials.map(({ serialNumber }) => serialNumber)).size).toBe(serials.length);
+  });
+
+  test('has flats of which nobody has heard for weeks, in large buildings', () => {
+    const now = Date.parse('2026-12-01T12:00:00Z');
+    const silent = own.filter((one) => devicesOf(one).some(({ silentDays }) => silentDays));
+    expect(silent.map(({ tenants }) => tenants.length)).toEqual([24, 40, 80, 30, 30]);
+    const [device] = devicesOf(silent[0] as PlannedProperty).filter((one) => one.silentDays);
+    const history = createHistory(device as PlannedDevice, 'Europe/Warsaw', size, now);
+    const last = new Date(history.readings.at(-1)?.at ?? 0).toISOString();
+    expect(last.slice(0, 10)).toBe('2026-10-31');
   });
 
   test('has one property with everything, by the hour and with a main meter', () => {
