@@ -6,9 +6,13 @@ test('an administrator goes from the largest change to what changed', async ({ p
   await page.goto('/');
   await signIn(page, 'admin.pl');
   const month = page.getByRole('region', { name: 'Ten miesiąc' });
-  await expect(month.getByText(/w porównaniu z tymi samymi dniami poprzedniego roku/)).toBeVisible();
+  await expect(
+    month.getByText(/w porównaniu z tymi samymi dniami poprzedniego roku/),
+  ).toBeVisible();
   await expect(month.getByText('Zimna woda', { exact: true }).first()).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Milczące urządzenia i nowe luki' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { name: 'Milczące urządzenia i nowe luki' }),
+  ).toBeVisible();
   await expectAccessible(page);
 
   await month.getByRole('link', { name: 'Ciepła woda', exact: true }).click();

@@ -173,7 +173,11 @@ describe('a form', () => {
   });
 
   it('lists each of the server’s faults once, with the field’s name, in the fields’ order', async () => {
-    const fault = (field: string, rule: string) => ({ field: `body.${field}`, message: 'no', rule });
+    const fault = (field: string, rule: string) => ({
+      field: `body.${field}`,
+      message: 'no',
+      rule,
+    });
     const errors = [
       fault('amount', 'max_value'),
       fault('name', 'alpha'),
