@@ -12,6 +12,7 @@ import {
 } from '@rjsf/utils';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { summarise } from './summary.ts';
 import { descriptionIdOf, errorIdOf, type FormSurroundings, helpIdOf } from './wiring.ts';
 
 /** A label, an input, what helps with it and what is wrong with it. */
@@ -143,10 +144,7 @@ export function ErrorListTemplate({ errors, registry }: ErrorListProps) {
   const box = useRef<HTMLDivElement>(null);
   const surroundings = registry.formContext as FormSurroundings | undefined;
   const isShown = surroundings?.hasSubmitted !== false;
-  const entries = errors.map(({ property = '', message, stack, title }) => ({
-    id: `${surroundings?.idPrefix ?? 'root'}_${property.replace(/^\./, '').replaceAll('.', '_')}`,
-    text: title && message ? `${title}: ${message}` : (message ?? stack),
-  }));
+  const entries = summarise(errors, surroundings);
   // rjsf makes a new list at each submit, and only then.
   useEffect(() => {
     if (isShown && errors.length > 0) box.current?.focus();

@@ -64,8 +64,12 @@ const ruleValues: Readonly<Record<string, readonly string[]>> = {
   size: ['size'],
 };
 
-/** A failed rule in the reader's words; parameters come by position or by name. */
+/**
+ * A failed rule in the reader's words; parameters come by position or by name. Without those that its
+ * words need it says only that something is wrong.
+ */
 export function ruleMessage(rule: string, params: unknown, t: Translate): string {
+  if (params === undefined && Object.hasOwn(ruleValues, rule)) return t('validation:fallback');
   const list = Array.isArray(params) ? params : Object.values((params ?? {}) as object);
   const named = Array.isArray(params) ? {} : ((params ?? {}) as Values);
   const values = Object.fromEntries(

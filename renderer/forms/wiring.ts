@@ -6,6 +6,8 @@ export interface FormSurroundings {
   readonly idPrefix: string;
   /** The form's own fields that show now: data, for rjsf takes all functions for equal. */
   readonly shown: readonly string[];
+  /** What its fields are called, in the order in which they stand. */
+  readonly labels: readonly { readonly name: string; readonly label: string }[];
   readonly sections: readonly ShownSection[];
   readonly display: 'sections' | 'steps';
   readonly step: number;

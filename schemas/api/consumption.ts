@@ -19,6 +19,9 @@ import {
 import {
   availableCategorySchema,
   categoryOverviewSchema,
+  comparedMonthSchema,
+  monthOverviewSchema,
+  propertyChangeSchema,
   tenantConsumptionSchema,
 } from '../entities/overview.ts';
 import { entity } from '../fields.ts';
@@ -78,6 +81,30 @@ export const consumptionOperations = {
     response: z.object({
       period: periodSchema.describe('The local days that were looked at'),
       content: z.array(categoryOverviewSchema).describe('One for each device category'),
+    }),
+  },
+  'consumption.month': {
+    module: 'consumption',
+    summary:
+      'Consumption of all properties in this month so far, beside the same days of last year',
+    ...operationPaths['consumption.month'],
+    response: comparedMonthSchema.extend({
+      content: z.array(monthOverviewSchema).describe('One for each category, the most usual first'),
+    }),
+  },
+  'consumption.changes': {
+    module: 'consumption',
+    summary: 'The properties whose month so far differs most from the same days of last year',
+    ...operationPaths['consumption.changes'],
+    query: z.object({
+      category: optionalCategory,
+      ...pageQuery,
+    }),
+    response: pageOf(propertyChangeSchema).extend({
+      ...comparedMonthSchema.shape,
+      category: deviceCategorySchema
+        .nullable()
+        .describe('What is compared; null: nothing is known'),
     }),
   },
   'consumption.tenants': {

@@ -6,6 +6,7 @@ import {
   propertySchema,
   tenantDetailSchema,
   tenantSchema,
+  unreadPropertySchema,
 } from '../entities/property.ts';
 import { resourceSchema } from '../entities/resource.ts';
 import {
@@ -60,6 +61,13 @@ export const propertyOperations = {
     response: z.object({
       content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
     }),
+  },
+  'property.unread': {
+    module: 'consumption',
+    summary: 'The properties with devices that are silent or with new gaps, the most silent first',
+    ...operationPaths['property.unread'],
+    query: z.object(pageQuery),
+    response: pageOf(unreadPropertySchema),
   },
   'property.get': {
     module: 'consumption',

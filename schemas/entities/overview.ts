@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entity, type FieldFormat, writtenAs } from '../fields.ts';
-import { changeOrNull, count, quantityOrNull } from '../figures.ts';
-import { coverageSchema, intervalStatusSchema } from './consumption.ts';
+import { changeOrNull, count, quantity, quantityOrNull } from '../figures.ts';
+import { coverageSchema, intervalStatusSchema, periodSchema } from './consumption.ts';
 import {
   type DeviceCategory,
   deviceCategories,
@@ -10,7 +10,7 @@ import {
   deviceTraits,
   unitSchema,
 } from './device.ts';
-import { tenantSchema } from './property.ts';
+import { propertySchema, tenantSchema } from './property.ts';
 
 /** One category of a property or tenant in a period, beside the period before it. */
 export const categoryOverviewSchema = entity(
@@ -48,6 +48,56 @@ export const categoryOverviewSchema = entity(
       trend: 'months',
       status: 'status',
     },
+  },
+);
+
+/** What the dashboard looks at: the month that yesterday lies in, and as much of it a year earlier. */
+export const comparedMonthSchema = z.object({
+  period: periodSchema.describe('The local days of the month so far'),
+  earlier: periodSchema.describe('The same days of the year before'),
+});
+
+/** One category of all properties in a month so far, beside the same days of the year before. */
+export const monthOverviewSchema = entity(
+  categoryOverviewSchema.pick({ category: true, kind: true, unit: true, status: true }).extend({
+    current: quantityOrNull('Sum over all properties in the month so far'),
+    earlier: quantityOrNull(
+      'Sum in the same days of the year before, over the properties that are compared; null without any',
+    ),
+    changePercent: changeOrNull(
+      'Change in per cent over the properties that are compared, each up to its last day with readings; null without any',
+    ),
+    propertyCount: count('How many properties have readings in the month'),
+    comparedCount: count('How many of them are known in the year before, too'),
+  }),
+  {
+    name: 'MonthOverview',
+    like: 'CategoryOverview',
+    key: 'category',
+    title: 'category',
+    figures: { label: 'category', value: 'current', change: 'changePercent', status: 'status' },
+  },
+);
+
+/** How one property's month so far differs from the same days of the year before. */
+export const propertyChangeSchema = entity(
+  propertySchema.pick({ worksId: true, worksNo: true, name: true, city: true }).extend({
+    category: deviceCategorySchema.describe('What is compared'),
+    unit: unitSchema.describe('What `current` and `earlier` are in'),
+    lastDay: z.iso.date().describe('Last local day with readings, up to which both are summed'),
+    current: quantity('Sum in the month so far'),
+    earlier: quantity('Sum in the same days of the year before'),
+    changePercent: writtenAs(z.number().describe('Change in per cent'), {
+      as: 'percent',
+      signed: true,
+    }),
+  }),
+  {
+    name: 'PropertyChange',
+    like: 'Property',
+    key: 'worksId',
+    title: 'name',
+    references: { property: 'worksId' },
   },
 );
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
 import { areaOrNull, count } from '../figures.ts';
 import { featureSchema } from './access.ts';
+import { instantSchema } from './consumption.ts';
 import { urgencySchema } from './warning.ts';
 
 const worksId = z.int().positive().describe('Id of the property in calls and addresses');
@@ -87,6 +88,21 @@ export const propertyDetailSchema = entity(
       .describe('First local day whose data the account may see; null: from the beginning'),
   }),
   { name: 'PropertyDetail', like: 'Property', ...propertyFacts },
+);
+
+/** A property whose readings leave something to do. */
+export const unreadPropertySchema = entity(
+  propertySchema.pick({ worksId: true, worksNo: true, name: true, city: true }).extend({
+    silentDevices: count('How many devices haven’t been heard of for long'),
+    deviceCount: count('How many devices the property has, dismounted ones too'),
+    silentSince: instantSchema
+      .nullable()
+      .describe('Newest reading of the device that is silent longest; null: none is silent'),
+    gaps: count('How many gaps the readings of the last 31 days left'),
+    newestGap: instantSchema.nullable().describe('When the newest of them ended; null: none'),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
+  }),
+  { name: 'UnreadProperty', like: 'Property', ...propertyFacts },
 );
 
 /** What is told of a property that was found by its number. */

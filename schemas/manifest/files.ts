@@ -146,6 +146,9 @@ const entryBase = {
   route: routeReferenceSchema.describe('Where it leads'),
   access: accessRuleSchema.optional().describe('Who gets it, of those who may enter the route'),
   whenLocked: whenLockedSchema,
+  lockedFor: accessRuleSchema
+    .optional()
+    .describe('Who sees it locked, where "whenLocked" is upgrade; left out, all without licence'),
   before: moduleReferenceSchema
     .optional()
     .describe('The module whose entry it stands before; left out, as the market lists modules'),
@@ -195,6 +198,10 @@ export const moduleFileSchema = z
       .array(moduleReferenceSchema)
       .default([])
       .describe('Modules whose routes, calls and parts it uses'),
+    uses: z
+      .array(moduleReferenceSchema)
+      .default([])
+      .describe('Modules whose routes and calls it shows where the market has them'),
     access: accessRuleSchema
       .optional()
       .describe('Guards everything of the module: routes, entries and API operations'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { comesAlong, filled } from './language.ts';
-import { emptyStateSchema, formatSchema, nodeBase, sourceSchema } from './parts.ts';
+import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import { fieldSchema, references, rowsSchema, textSchema } from './references.ts';
 
 /** Figures side by side, one for each row of the source. */
@@ -32,10 +32,21 @@ export const statsSchema = z
     status: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
       'An interval status, marked unless MEASURED',
     ),
+    link: linkSchema.optional().describe('Where a figure leads'),
     empty: emptyStateSchema,
   })
   .meta({ id: 'StatsNode', description: 'Figures side by side, one for each row of a call' });
 references.add(statsSchema, {
   reference: 'stats',
-  perRow: ['label', 'value', 'format', 'change', 'changeLabel', 'trend', 'trendLabel', 'status'],
+  perRow: [
+    'link',
+    'label',
+    'value',
+    'format',
+    'change',
+    'changeLabel',
+    'trend',
+    'trendLabel',
+    'status',
+  ],
 });

@@ -1,6 +1,8 @@
 import { type Feature, features, type Role } from '../../schemas/entities/access.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
 import { type NewAccount, upsertAccounts } from '../identity/accounts.repository.ts';
+import type { PlannedBuildings } from './buildings.ts';
 import { grant, writePackage } from './demo.repository.ts';
 import type { DemoMarket } from './demoMarkets.ts';
 import type { PlannedProperty } from './plan.ts';
@@ -11,10 +13,24 @@ interface DemoPerson {
   readonly package?: 'full' | 'standard' | 'consumption' | 'basic';
   /** Which share of the market's properties: every n-th. */
   readonly every?: number;
+  /** And which of the buildings beside them. */
+  readonly buildings?: keyof PlannedBuildings;
 }
 
 const people: Readonly<Record<string, DemoPerson>> = {
-  admin: { roles: ['portal_user', 'portal_admin'], level: 1, package: 'full', every: 1 },
+  admin: {
+    roles: ['portal_user', 'portal_admin'],
+    level: 1,
+    package: 'full',
+    every: 1,
+    buildings: 'own',
+  },
+  landlord: {
+    roles: ['portal_user', 'portal_admin'],
+    level: 1,
+    package: 'full',
+    buildings: 'others',
+  },
   sub: { roles: ['portal_user'], level: 2, package: 'standard', every: 3 },
   user: { roles: ['portal_user'], level: 1, package: 'standard', every: 2 },
   domea: { roles: ['portal_user', 'portal_domea'], level: 1, package: 'consumption', every: 2 },
@@ -56,10 +72,12 @@ export async function writeDemoAccounts(
   {
     markets,
     plan,
+    buildings,
     password,
   }: {
     markets: readonly DemoMarket[];
     plan: readonly PlannedProperty[];
+    buildings: PlannedBuildings;
     password: string | undefined;
   },
 ): Promise<void> {
@@ -80,7 +98,6 @@ export async function writeDemoAccounts(
       };
     });
     const ids = await upsertAccounts(tx, accounts, password === undefined ? {} : { password });
-    const own = plan.filter((one) => one.market.country === country).map(({ id }) => id);
     const packageIds = new Map<string, number>();
     for (const [name, list] of Object.entries(packages)) {
       packageIds.set(name, await writePackage(tx, country, name, list));
@@ -89,8 +106,20 @@ export async function writeDemoAccounts(
       const packageId = person.package && packageIds.get(person.package);
       const accountId = ids.get(usernameIn(market, name));
       if (packageId === undefined || accountId === undefined) continue;
-      const share = own.filter((_, index) => index % (person.every ?? 1) === 0);
-      await grant(tx, accountId, packageId, share);
+      await grant(tx, accountId, packageId, listShare(person, country, plan, buildings));
     }
   }
+}
+
+/** The ids of a person's properties in a market. */
+function listShare(
+  { every, buildings }: DemoPerson,
+  country: Country,
+  plan: readonly PlannedProperty[],
+  beside: PlannedBuildings,
+): number[] {
+  const idsOf = (properties: readonly PlannedProperty[]) =>
+    properties.filter(({ market }) => market.country === country).map(({ id }) => id);
+  const share = idsOf(plan).filter((_, index) => every !== undefined && index % every === 0);
+  return [...share, ...(buildings ? idsOf(beside[buildings]) : [])];
 }

@@ -22,6 +22,8 @@ const demoStateSchema = z.object({
     months: z.number(),
     seed: z.number(),
     until: z.string(),
+    /** With the buildings beside the small properties; demos of earlier releases have none. */
+    buildings: z.boolean().optional(),
   }),
   /**
    * As the markets' files were at the first load, for the plan is made anew at each start; demos of
@@ -66,10 +68,10 @@ export async function writeProperties(
   plan: readonly PlannedProperty[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO property (id, country, works_no, name, address, city, zip_code, latitude, longitude,
-       time_zone, area_square_metres, warning_severity)
-     SELECT * FROM jsonb_to_recordset($1) AS given (id bigint, country text, works_no text, name text,
-       address text, city text, zip_code text, latitude double precision, longitude double precision,
+    `INSERT INTO property (id, country, works_no, works_old_number, name, address, city, zip_code,
+       latitude, longitude, time_zone, area_square_metres, warning_severity)
+     SELECT * FROM jsonb_to_recordset($1) AS given (id bigint, country text, works_no text, works_old_number text,
+       name text, address text, city text, zip_code text, latitude double precision, longitude double precision,
        time_zone text, area_square_metres double precision, warning_severity smallint)`,
     [
       JSON.stringify(
@@ -77,6 +79,7 @@ export async function writeProperties(
           id: one.id,
           country: one.market.country,
           works_no: one.worksNo,
+          works_old_number: one.worksOldNumber ?? null,
           name: one.name,
           address: one.address,
           city: one.city,

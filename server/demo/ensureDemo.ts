@@ -3,6 +3,7 @@ import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
 import { usernameIn, writeDemoAccounts } from './accounts.ts';
+import { type PlannedBuildings, planBuildings } from './buildings.ts';
 import {
   type DemoState,
   findDemoState,
@@ -12,7 +13,7 @@ import {
   writeProperties,
   writeTemperatures,
 } from './demo.repository.ts';
-import { listDemoMarkets } from './demoMarkets.ts';
+import { type DemoMarket, listDemoMarkets } from './demoMarkets.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
 import { countOpening, type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
@@ -27,7 +28,7 @@ interface DemoOptions {
   readonly password?: string;
   /** The zip of the real data set, loaded last; without it the demo is only made up. */
   readonly realData?: string;
-  readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed'>>;
+  readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed' | 'buildings'>>;
 }
 
 type FoundDemo = DemoState & { readonly markets: NonNullable<DemoState['markets']> };
@@ -60,12 +61,15 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     if (known) return { ...known, markets: known.markets ?? markets };
     if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
-    const size = { properties: 120, months: 14, seed: 7, ...options.size, until };
-    const plan = planProperties(size, markets);
-    options.log(`Demo: ${plan.length} properties and their administrators`);
-    await writeProperties(tx, plan);
+    const usual = { properties: 120, months: 14, seed: 7, buildings: true };
+    const size = { ...usual, ...options.size, until };
+    const { plan, buildings } = planDemo(size, markets);
+    const beside = [...buildings.own, ...buildings.others];
+    options.log(`Demo: ${plan.length + beside.length} properties and their administrators`);
+    await writeProperties(tx, [...plan, ...beside]);
     await writeFacts(tx, plan, size);
-    await writeDemoAccounts(tx, { markets, plan, password: options.password });
+    await writeFacts(tx, beside, size);
+    await writeDemoAccounts(tx, { markets, plan, buildings, password: options.password });
     const fresh = { size, markets, loaded: 0 };
     await writeDemoState(tx, fresh);
     return fresh;
@@ -102,6 +106,25 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
   };
 }
 
+/** The small properties, and the buildings beside them. */
+function planDemo(
+  size: DemoSize,
+  markets: readonly DemoMarket[],
+): { plan: readonly PlannedProperty[]; buildings: PlannedBuildings } {
+  return {
+    plan: planProperties(size, markets),
+    buildings: size.buildings ? planBuildings(size, markets) : { own: [], others: [] },
+  };
+}
+
+/** All of them: those that show all markets first, then the buildings, which people look at. */
+function listInLoadingOrder(size: DemoSize, markets: readonly DemoMarket[]): PlannedProperty[] {
+  const { plan, buildings } = planDemo(size, markets);
+  const opening = countOpening(markets);
+  const first = plan.slice(0, opening);
+  return [...first, ...buildings.own, ...buildings.others, ...plan.slice(opening)];
+}
+
 /** The weather of the demo's cities up to today, for degree days. */
 async function writeWeather(
   database: Database,
@@ -112,7 +135,7 @@ async function writeWeather(
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
   const from = first.toISOString().slice(0, 10);
-  const temperatures = planTemperatures(planProperties(size, markets), from, dayOf(now()));
+  const temperatures = planTemperatures(listInLoadingOrder(size, markets), from, dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
 
@@ -123,7 +146,7 @@ function createLoader(
   isStopped: () => boolean,
 ) {
   const { markets } = found;
-  const plan = planProperties(found.size, markets);
+  const plan = listInLoadingOrder(found.size, markets);
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(

@@ -15,6 +15,8 @@ export interface DemoSize {
   readonly seed: number;
   /** The day of the first load, YYYY-MM-DD: what befalls devices is planned up to it. */
   readonly until: string;
+  /** With the buildings beside the small properties. */
+  readonly buildings?: boolean | undefined;
 }
 
 export interface PlannedDevice {
@@ -23,6 +25,10 @@ export interface PlannedDevice {
   readonly place: string;
   readonly isMain: boolean;
   readonly interval: ReadingInterval;
+  /** How many times a usual flat's use it counts; left out: once. */
+  readonly scale?: number;
+  /** For how many days before the first load nobody has heard of it; left out: it speaks. */
+  readonly silentDays?: number;
   /** What happens to it; decided here so that master data and readings agree. */
   readonly events: {
     readonly isEmptyFlat: boolean;
@@ -33,7 +39,7 @@ export interface PlannedDevice {
   };
 }
 
-interface PlannedTenant {
+export interface PlannedTenant {
   readonly tenantNo: string;
   readonly tenantName: string;
   readonly areaSquareMetres: number;
@@ -44,6 +50,7 @@ export interface PlannedProperty {
   readonly id: number;
   readonly market: DemoMarket;
   readonly worksNo: string;
+  readonly worksOldNumber?: string;
   readonly name: string;
   readonly address: string;
   readonly city: string;
@@ -52,10 +59,11 @@ export interface PlannedProperty {
   readonly longitude: number;
   readonly warningSeverity: number | null;
   readonly tenants: PlannedTenant[];
+  /** Devices of the building itself, its main meters among them. */
   readonly mainMeters: PlannedDevice[];
 }
 
-const firstId = 1001;
+export const firstId = 1001;
 
 /** Positions of the two properties that are read every hour. */
 const hourlyPositions = [1, 4];
@@ -105,17 +113,29 @@ function planProperty({
 }): PlannedProperty {
   const random = createRandom(seed, 'property', index);
   const market = pickMarket(index, random);
-  const { places } = market;
-  const town = random.pick(places.towns);
-  const number = random.integer(1, 98);
-  const street = random.pick(places.streets);
-  const address = `${street} ${number}`;
   const isHourly = hourlyPositions.includes(index) && index < total;
   const id = firstId + index;
+  const place = planPlace(id, market, random);
   const flats = isHourly ? 4 : random.integer(3, 5);
   const hasEnergy = index % 4 === 0;
   const hasElectricity = index % 6 === 2;
   return {
+    ...place(),
+    warningSeverity: severityOf(index),
+    tenants: Array.from({ length: flats }, (_, flat) =>
+      planTenant({ id, flat, isHourly, hasEnergy, hasElectricity, market, random }),
+    ),
+    mainMeters: [planDevice(`${id}00`, 'COLD_WATER_METER', '', isHourly, random, true)],
+  };
+}
+
+/** Where a property lies and what it is called; its spot in the town is drawn when asked. */
+export function planPlace(id: number, market: DemoMarket, random: Random) {
+  const { places } = market;
+  const town = random.pick(places.towns);
+  const number = random.integer(1, 98);
+  const address = `${random.pick(places.streets)} ${number}`;
+  return () => ({
     id,
     market,
     worksNo: `${market.country}-${id}`,
@@ -125,12 +145,7 @@ function planProperty({
     zipCode: town.zip,
     latitude: town.latitude + random.between(-0.05, 0.05),
     longitude: town.longitude + random.between(-0.08, 0.08),
-    warningSeverity: severityOf(index),
-    tenants: Array.from({ length: flats }, (_, flat) =>
-      planTenant({ id, flat, isHourly, hasEnergy, hasElectricity, market, random }),
-    ),
-    mainMeters: [planDevice(`${id}00`, 'COLD_WATER_METER', '', isHourly, random, true)],
-  };
+  });
 }
 
 function severityOf(index: number): number | null {
@@ -149,20 +164,30 @@ interface TenantParts {
   readonly random: Random;
 }
 
+/** What a flat has, and where in it. */
+export type FlatDevice = readonly [category: DeviceCategory, place: string];
+
 function planTenant(parts: TenantParts): PlannedTenant {
-  const { id, flat, isHourly, hasEnergy, hasElectricity, market, random } = parts;
-  const kinds: [DeviceCategory, string][] = [
+  const { isHourly, hasEnergy, hasElectricity, flat } = parts;
+  const kinds: FlatDevice[] = [
     ['COLD_WATER_METER', 'WC 1'],
     ['HOT_WATER_METER', 'WC 1'],
     ...(isHourly
       ? ([
           ['TEMPERATURE_LOGGER', '1'],
           ['HUMIDITY', '1'],
-        ] as [DeviceCategory, string][])
-      : ([['HCA', '1']] as [DeviceCategory, string][])),
-    ...(hasEnergy && flat === 0 ? ([['ENERGY', '']] as [DeviceCategory, string][]) : []),
-    ...(hasElectricity ? ([['ELECTRICITY', '']] as [DeviceCategory, string][]) : []),
+        ] as FlatDevice[])
+      : ([['HCA', '1']] as FlatDevice[])),
+    ...(hasEnergy && flat === 0 ? ([['ENERGY', '']] as FlatDevice[]) : []),
+    ...(hasElectricity ? ([['ELECTRICITY', '']] as FlatDevice[]) : []),
   ];
+  return planFlat(parts, kinds);
+}
+
+export function planFlat(
+  { id, flat, isHourly, market, random }: Omit<TenantParts, 'hasEnergy' | 'hasElectricity'>,
+  kinds: readonly FlatDevice[],
+): PlannedTenant {
   // By the hour a leak shows as a flow that never stops: the first flat has one, and is lived in.
   const showsLeak = isHourly && flat === 0;
   const isEmptyFlat = random.next() < 0.07 && !showsLeak;
@@ -190,7 +215,7 @@ function planTenant(parts: TenantParts): PlannedTenant {
   };
 }
 
-function planDevice(
+export function planDevice(
   serialNumber: string,
   category: DeviceCategory,
   place: string,

@@ -23,21 +23,34 @@ const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
 
 /** What befalls one device, as days counted from the first; -1 = never. */
-function planDays({ events }: PlannedDevice, random: Random, days: number) {
+function planDays({ events, silentDays = 0 }: PlannedDevice, random: Random, days: number) {
   const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
   const gap = events.hasGap ? random.integer(20, days) : -1;
   const gapLength = random.integer(1, 7);
   const leak = events.hasLeak ? random.integer(Math.floor(days / 2), days - 5) : -1;
+  const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
   return {
     isExchange: (day: number) => day === exchange,
-    isGap: (day: number) => gap >= 0 && day >= gap && day < gap + gapLength,
+    isGap: (day: number) => isSilent(day) || (gap >= 0 && day >= gap && day < gap + gapLength),
     leakOf: (day: number) => (leak >= 0 && day >= leak && day < leak + 6 ? 0.012 * 24 * micro : 0),
   };
 }
 
+function firstValue({ category, events }: PlannedDevice, random: Random): number {
+  // What counts alarms has counted none.
+  if (!deviceTraits[category].isConsumption) return 0;
+  return events.rollsOver ? rollOverAt - 20 * micro : random.integer(5, 900) * micro;
+}
+
+/** How much of a usual use it counts. */
+function levelOf({ scale = 1, events }: PlannedDevice, random: Random): number {
+  return random.between(0.6, 1.5) * scale * (events.isEmptyFlat ? 0.02 : 1);
+}
+
 /** The register that hangs on the wall, and those before it. */
-function createRegister(rollsOver: boolean, installedFrom: number, random: Random) {
-  let value = rollsOver ? rollOverAt - 20 * micro : random.integer(5, 900) * micro;
+function createRegister(device: PlannedDevice, installedFrom: number, random: Random) {
+  const { rollsOver } = device.events;
+  let value = firstValue(device, random);
   let current: Installation = {
     installedFrom,
     installedUntil: null,
@@ -75,15 +88,15 @@ export function createHistory(
   now: number,
 ): DeviceHistory {
   const random = createRandom(seed, 'device', device.serialNumber);
-  const { events, category, interval } = device;
+  const { category, interval } = device;
   const last = Temporal.PlainDate.from(until);
   const first = last.subtract({ months });
   const days = first.until(last, { largestUnit: 'days' }).days;
-  const level = random.between(0.6, 1.5) * (events.isEmptyFlat ? 0.02 : 1);
+  const level = levelOf(device, random);
   const jitter = random.integer(1, 20) * 60_000;
   const befalls = planDays(device, random, days);
   const begin = startOfLocalDay(timeZone, first.toString());
-  const register = createRegister(events.rollsOver, begin - 365 * 24 * hour, random);
+  const register = createRegister(device, begin - 365 * 24 * hour, random);
   const use = interval === 'HOURLY' ? hourly : daily;
   const shown = isGauge(device)
     ? (date: Temporal.PlainDate, round: number) =>
@@ -137,6 +150,10 @@ function daily(device: PlannedDevice, date: Temporal.PlainDate, chance: number):
     HCA: 6 * cold(date.dayOfYear),
     ENERGY: 38 * cold(date.dayOfYear) + 3,
     ELECTRICITY: 5.5 + 2 * cold(date.dayOfYear),
+    GAS: 9 * cold(date.dayOfYear) + 1,
+    OIL: 0.012 * cold(date.dayOfYear) + 0.002,
+    VOLUMETER: 1.8 * cold(date.dayOfYear) + 0.3,
+    HOT_AND_COLD_WATER: 0.2,
   };
   return (perDay[device.category] ?? 0) * weekend * spread * micro;
 }

@@ -30,6 +30,8 @@ export interface AcceptedEntry extends Accepted {
   readonly module: string;
   readonly route: string;
   readonly whenLocked: 'hide' | 'upgrade';
+  /** Who sees it locked; left out, all whom these rules let in. */
+  readonly lockedFor?: AccessRule;
   /** One of these licenses it; empty: it needs none. */
   readonly licence: readonly string[];
 }
@@ -62,9 +64,10 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
         const entry = module?.[kind];
         if (!module || !entry) continue;
         const licence = module.licence?.anyFeature ?? [];
-        const { route, whenLocked, access } = entry;
+        const { route, whenLocked, lockedFor, access } = entry;
         const rules = listRules(module.access, access);
-        const one = { module: id, route, rules, whenLocked, licence, in: [country] };
+        const locks = { whenLocked, ...(lockedFor && { lockedFor }) };
+        const one = { module: id, route, rules, ...locks, licence, in: [country] };
         entries[kind] = addTo(entries[kind], one);
       }
     }
@@ -104,9 +107,11 @@ function listFacts(value: unknown): string[] {
     ),
   );
   const ofEntries = entryKinds.flatMap((kind) =>
-    (entries?.[kind] ?? []).map(({ module, route, rules, whenLocked, licence, in: places }, at) => {
+    (entries?.[kind] ?? []).map((entry, at) => {
+      const { module, route, rules, whenLocked, lockedFor, licence, in: places } = entry;
       const licensed = licence.length > 0 ? `, licensed by ${licence.join(' or ')}` : '';
-      const locked = whenLocked === 'upgrade' ? ', else locked' : '';
+      const readers = lockedFor ? ` for ${inWords([lockedFor])}` : '';
+      const locked = whenLocked === 'upgrade' ? `, else locked${readers}` : '';
       return `${kind} ${at + 1}, ${module} in ${places.join(', ')}: leads to ${route}, for ${inWords(rules)}${licensed}${locked}`;
     }),
   );

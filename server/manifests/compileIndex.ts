@@ -1,4 +1,4 @@
-import type { AccessSubject } from '../../schemas/accessRule.ts';
+import { type AccessSubject, isAllowed } from '../../schemas/accessRule.ts';
 import { locales } from '../../schemas/entities/languages.ts';
 import type {
   CompiledRoute,
@@ -156,11 +156,13 @@ export function judgeEntry(
   const { route } = entry;
   const licence = listLicenceReasons(module, subject);
   const isOpen = canEnter(manifests, route, subject);
+  const isLockShown =
+    entry.whenLocked === 'upgrade' && (!entry.lockedFor || isAllowed(entry.lockedFor, subject));
   const reasons: Reason[] = [
     ...(isOpen ? [] : [{ kind: 'link' as const, route, path: [kind, 'route'] }]),
     ...listModuleReasons(module, subject),
     ...listRuleReasons(entry.access, subject, [kind, 'access']),
-    ...(entry.whenLocked === 'hide' ? licence : []),
+    ...(isLockShown ? [] : licence),
   ];
   return { reasons, locks: licence };
 }

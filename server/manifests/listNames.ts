@@ -16,8 +16,9 @@ export function listNames(
   const routes = new Map<string, KnownRoute>();
   const requires = new Map<string, string[]>();
   for (const [module, located] of files.modules) {
-    const file = toValue(located) as { routes?: unknown; requires?: unknown };
-    requires.set(module, Array.isArray(file.requires) ? file.requires.map(String) : []);
+    const file = toValue(located) as { routes?: unknown; requires?: unknown; uses?: unknown };
+    // What is used without being required is pruned in markets that don't have it.
+    requires.set(module, [file.requires, file.uses].flatMap(asNames));
     for (const [name, route] of Object.entries(asObject(file.routes))) {
       const path = asObject(route)['path'];
       if (typeof path !== 'string') continue;
@@ -70,6 +71,10 @@ function listQuery(screen: Located): [string, Record<string, unknown>][] {
     return () => undefined;
   });
   return [...own];
+}
+
+function asNames(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : [];
 }
 
 function asObject(value: unknown): Record<string, unknown> {

@@ -77,6 +77,13 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
       })),
     [form, text],
   );
+  const labels = useMemo(() => {
+    const inSections = sections.flatMap(({ fields }) => fields);
+    const placeOf = ({ name }: { name: string }) => inSections.indexOf(name);
+    return form.fields
+      .toSorted((one, other) => placeOf(one) - placeOf(other))
+      .map(({ name, label }) => ({ name, label: text(label) }));
+  }, [form, sections, text]);
   const uiSchema = useMemo(
     () => ({
       ...buildUiSchema(form.fields, form.schema, {
@@ -103,6 +110,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   };
   const surroundings: FormSurroundings = {
     idPrefix,
+    labels,
     sections,
     display: form.display,
     step,
@@ -128,7 +136,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
         onDone();
       }
     } catch (error) {
-      const byField = readServerErrors(error, t);
+      const byField = readServerErrors(error, form, t);
       if (byField) {
         setServerErrors(byField);
         setHasSubmitted(true);

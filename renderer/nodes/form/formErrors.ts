@@ -58,7 +58,11 @@ export function addRuleErrors(
 }
 
 /** The server's faults by field, or undefined when the failure isn't about fields. */
-export function readServerErrors(error: unknown, t: Translate): ErrorSchema | undefined {
+export function readServerErrors(
+  error: unknown,
+  { fields }: Pick<CompiledForm, 'fields'>,
+  t: Translate,
+): ErrorSchema | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const ofBody = error.body.errors.filter(({ field }) => field.startsWith('body.'));
   if (ofBody.length === 0) return undefined;
@@ -71,7 +75,10 @@ export function readServerErrors(error: unknown, t: Translate): ErrorSchema | un
       place = place[key] as Record<string, ErrorSchema>;
     }
     const own = place as ErrorSchema;
-    own.__errors = [...(own.__errors ?? []), ruleMessage(rule ?? 'fallback', undefined, t)];
+    // The server names the rule; by what it was judged, the form knows.
+    const [top] = path;
+    const known = fields.find(({ name }) => name === top)?.rules?.find((one) => one.rule === rule);
+    own.__errors = [...(own.__errors ?? []), ruleMessage(rule ?? 'fallback', known?.params, t)];
   }
   return errors;
 }

@@ -1,10 +1,12 @@
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
 import { readField } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
+import { useHref } from '../../core/link.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
@@ -16,12 +18,13 @@ interface Words {
   readonly t: Translate;
   readonly text: ReturnType<typeof useText>;
   readonly formatValue: ReturnType<typeof useFormat>;
+  readonly href: ReturnType<typeof useHref>;
 }
 
 /** Figures side by side, with how they changed. */
 export default function StatsNode({ node }: NodeProps<'stats'>) {
   const { t } = useTranslation();
-  const words: Words = { t, text: useText(), formatValue: useFormat() };
+  const words: Words = { t, text: useText(), formatValue: useFormat(), href: useHref() };
   const { data, error, isPending, isPlaceholder, refetch } = useSource(node.source);
   if (error) return <SourceError error={error} onRetry={refetch} />;
   if (isPending) return <Skeleton shape="stats" />;
@@ -40,9 +43,19 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
 function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: Words }) {
   const { text } = words;
   const value = readField(row, node.value);
+  const address = node.link && words.href(node.link, row);
+  const label = text(node.label, row);
   return (
     <li className="stat">
-      <p className="stat-label">{text(node.label, row)}</p>
+      <p className="stat-label">
+        {address ? (
+          <Link className="value-link" to={address}>
+            {label}
+          </Link>
+        ) : (
+          label
+        )}
+      </p>
       <p className="stat-value">{drawValue({ format: node.format, value, row }, words)}</p>
       {node.change && (
         <Change node={node} value={readField(row, node.change)} row={row} words={words} />

@@ -14,6 +14,7 @@ import { createCountryAverages } from './countryAverages.ts';
 import { readDegreeDays } from './degreeDays.service.ts';
 import { readDeviation } from './deviation.service.ts';
 import { readInformation } from './information.service.ts';
+import { readChanges, readMonth } from './month.service.ts';
 import { listAllCategories } from './portfolio.repository.ts';
 import {
   type PortfolioAsked,
@@ -46,6 +47,14 @@ export function createConsumptionHandlers({
       return work({ tx, property, degreeDayMethod, now: now(), averages });
     });
 
+  const askAll = <Result>(
+    { scope, session }: { scope: Scope; session: Session },
+    work: (asked: PortfolioAsked) => Promise<Result>,
+  ): Promise<Result> => {
+    const { timeZone } = manifests.market(session.user.country);
+    return database.asAccount(scope.accountId, (tx) => work({ tx, scope, timeZone, now: now() }));
+  };
+
   /** All properties of the account, as long as none is named. */
   const askAny = <Result>(
     { scope, session }: { scope: Scope; session: Session },
@@ -59,8 +68,7 @@ export function createConsumptionHandlers({
       const details = [{ field: 'query.property', rule: 'required', message }];
       throw new AppError('VALIDATION_FAILED', message, { details });
     }
-    const { timeZone } = manifests.market(session.user.country);
-    return database.asAccount(scope.accountId, (tx) => ofAll({ tx, scope, timeZone, now: now() }));
+    return askAll({ scope, session }, ofAll);
   };
 
   return {
@@ -71,6 +79,9 @@ export function createConsumptionHandlers({
         (asked) => readOverview(asked, query),
         (asked) => readPortfolioOverview(asked, query),
       ),
+    'consumption.month': (_request, context) => askAll(context, readMonth),
+    'consumption.changes': ({ query }, context) =>
+      askAll(context, (asked) => readChanges(asked, query)),
     'consumption.tenants': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readTenants(asked, query)),
     'consumption.period': async ({ query }, context) =>

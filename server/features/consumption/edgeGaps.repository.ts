@@ -6,6 +6,7 @@ import type { SubjectKind } from '../../metering/store/chunks.ts';
 
 /** What a total counts too much of: the share of gaps that reach out of its period. */
 export interface EdgeShare {
+  readonly propertyId: number;
   readonly deviceId: number;
   readonly tenantId: number | null;
   readonly category: DeviceCategory;
@@ -21,6 +22,7 @@ export interface SummedProperty {
 
 const gapsOverEnds = statement(
   {
+    propertyId: 'bigint',
     deviceId: 'bigint',
     tenantId: 'bigint | null',
     category: narrow('text', deviceCategorySchema),
@@ -45,7 +47,7 @@ const gapsOverEnds = statement(
      FROM virtual_meter_part part
        JOIN gap ON gap.property_id = part.property_id AND gap.device_id = source_id
    )
-   SELECT device_id AS "deviceId", tenant_id AS "tenantId", category,
+   SELECT counted.property_id AS "propertyId", device_id AS "deviceId", tenant_id AS "tenantId", category,
      ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved, factor,
      ${ms('counted.begin')} AS from
    FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id

@@ -1,3 +1,4 @@
+import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { toPage, wholePage } from '../paging.ts';
@@ -8,12 +9,15 @@ import {
   listLocations,
   listProperties,
 } from './property.repository.ts';
+import { listUnread } from './unread.repository.ts';
 
 export function createPropertyHandlers({
   database,
+  now,
 }: {
   database: Database;
-}): Handlers<'property.list' | 'property.locations' | 'property.get' | 'property.find'> {
+  now: () => Date;
+}): Handlers<Extract<OperationId, `property.${string}`>> {
   return {
     'property.list': ({ query }, { scope }) =>
       database.asAccount(scope.accountId, async (tx) =>
@@ -29,7 +33,21 @@ export function createPropertyHandlers({
       database.asAccount(scope.accountId, async (tx) =>
         wholePage(await findPropertyByNumber(tx, scope, params.number)),
       ),
+    'property.unread': ({ query }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        const list = (page: typeof query) => listUnread(tx, scope, now(), page);
+        const rows = (await list(query)).map((row) => ({
+          ...row,
+          silentSince: toInstant(row.silentSince),
+          newestGap: toInstant(row.newestGap),
+        }));
+        return toPage(rows, query, async () => (await list({ page: 0, size: 1 }))[0]?.total ?? 0);
+      }),
     'property.get': ({ params }, { scope }) =>
       database.asAccount(scope.accountId, (tx) => getProperty(tx, scope, params.property)),
   };
+}
+
+function toInstant(milliseconds: number | null): string | null {
+  return milliseconds === null ? null : new Date(milliseconds).toISOString();
 }

@@ -172,6 +172,40 @@ describe('a form', () => {
     expect(await name()).toHaveProperty('value', 'Annab');
   });
 
+  it('lists each of the server’s faults once, with the field’s name, in the fields’ order', async () => {
+    const fault = (field: string, rule: string) => ({
+      field: `body.${field}`,
+      message: 'no',
+      rule,
+    });
+    const errors = [
+      fault('amount', 'max_value'),
+      fault('name', 'alpha'),
+      fault('name', 'alpha'),
+      // Not this form's: said all the same.
+      fault('strange', 'alpha'),
+    ];
+    const body = { status: 'VALIDATION_FAILED', message: 'no', errors, code: 1001, timestamp: '' };
+    await renderNode(node(), {
+      answers: {
+        'contact.send': () => {
+          throw new ApiError(400, body);
+        },
+      },
+    });
+    await userEvent.type(await name(), 'Anna');
+    await send();
+    const summary = (await screen.findByText(/need your attention/)).closest('[role="alert"]');
+    const entries = within(summary as HTMLElement).getAllByRole('link');
+    expect(entries.map(({ textContent }) => textContent)).toEqual([
+      'Name: Only letters',
+      'Amount: Invalid input',
+      'Only letters',
+    ]);
+    expect(summary?.textContent).toMatch(/^3 /);
+    expect(entries[0]?.getAttribute('href')).toBe(`#${(await name()).id}`);
+  });
+
   it('says of a reset that it isn’t saved yet, until it is', async () => {
     await renderNode(
       { ...node(), reset: true },

@@ -18,7 +18,7 @@ const options = {
   log: () => undefined,
   now: () => new Date('2026-11-20T22:00:00Z'),
   password: demoPassword,
-  size: { properties: 7, months: 1 },
+  size: { properties: 7, months: 1, buildings: false },
 };
 
 async function count(table: string, of = database): Promise<number> {

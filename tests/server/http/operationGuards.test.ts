@@ -59,6 +59,7 @@ const table: Readonly<Record<string, Row>> = {
     isLicensed: true,
     operations: [
       ...(['property.list', 'property.locations', 'property.get', 'property.find'] as const),
+      ...(['property.unread', 'consumption.month', 'consumption.changes'] as const),
       ...(['tenant.list', 'tenant.get', 'tenant.find', 'resource.list'] as const),
       ...(['period.list', 'period.billing'] as const),
       ...(['consumption.overview', 'consumption.tenants', 'consumption.period'] as const),

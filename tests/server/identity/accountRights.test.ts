@@ -7,7 +7,7 @@ import { addAccounts, anAccount } from './support/accounts.ts';
 
 let database: Database;
 /** What repositories are given. */
-const store = () => database.pool;
+const store = () => database.statements;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -13,7 +13,7 @@ import { addAccounts, anAccount } from './support/accounts.ts';
 
 let database: Database;
 /** What repositories are given. */
-const store = () => database.pool;
+const store = () => database.statements;
 const accounts: Record<string, { accountId: number; subject: string }> = {};
 
 beforeAll(async () => {

@@ -41,9 +41,9 @@ export function letsIn(rules: readonly AccessRule[], held: Held): boolean {
   });
 }
 
-/** Whether an entry is there: without a licence only where it stays locked. */
+/** Whether an entry is there: without a licence only where it stays locked, and for whom. */
 export function entryState(
-  { rules, licence, whenLocked }: AcceptedEntry,
+  { rules, licence, whenLocked, lockedFor }: AcceptedEntry,
   held: Held,
   { licensed, country }: { licensed: readonly Feature[]; country: Country },
 ): 'shown' | 'locked' | 'absent' {
@@ -53,5 +53,6 @@ export function entryState(
   const isLicensed =
     licence.length === 0 || licence.some((feature) => licensed.includes(feature as Feature));
   if (isLicensed) return 'shown';
-  return whenLocked === 'upgrade' ? 'locked' : 'absent';
+  const showsLock = whenLocked === 'upgrade' && (!lockedFor || letsIn([lockedFor], held));
+  return showsLock ? 'locked' : 'absent';
 }

@@ -11,12 +11,12 @@ import { cheapPassword } from '../support/portal.ts';
 
 let database: Database;
 /** What repositories are given. */
-const store = () => database.pool;
+const store = () => database.statements;
 let directory: IdentityDirectory;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  directory = createEmbeddedDirectory({ pool: store(), passwordCost: cheapPassword });
+  directory = createEmbeddedDirectory({ statements: store(), passwordCost: cheapPassword });
 });
 afterAll(() => database.close());
 

@@ -8,7 +8,7 @@ import { createTestDatabase } from '../../../support/database.ts';
 
 let database: Database;
 /** What repositories are given. */
-const store = () => database.pool;
+const store = () => database;
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -17,7 +17,7 @@ import { cheapPassword } from '../support/portal.ts';
 
 let database: Database;
 /** What repositories are given. */
-const store = () => database.pool;
+const store = () => database.statements;
 let steps: SignInSteps;
 let locked: number[];
 let clock = new Date('2026-11-20T12:00:00Z');
@@ -26,7 +26,7 @@ const address = '203.0.113.7';
 function createSteps(points = 1000) {
   const limits = createLimits({ signIn: { points, seconds: 60 } });
   const onLocked = (accountId: number) => void locked.push(accountId);
-  const parts = { pool: store(), limits, now: () => clock, onLocked };
+  const parts = { statements: store(), limits, now: () => clock, onLocked };
   return createSignInSteps({ ...parts, passwordCost: cheapPassword, failureMs: 0 });
 }
 

@@ -1,0 +1,138 @@
+import { Temporal } from 'temporal-polyfill';
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { IntervalStatus, Period } from '../../../schemas/entities/consumption.ts';
+import {
+  type DeviceCategory,
+  deviceTraits,
+  measureOf,
+  usualCategories,
+} from '../../../schemas/entities/device.ts';
+import { localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
+import { micro } from '../../metering/units.ts';
+import { toPage } from '../paging.ts';
+import { sortByUse } from './consumption.repository.ts';
+import { listEdgeShares } from './edgeGaps.repository.ts';
+import {
+  type CategoryMonth,
+  type ComparedMonth,
+  hasReadings,
+  listChanges,
+  type MonthEdges,
+  sumMonths,
+} from './month.repository.ts';
+import { findAllData, listVisible } from './portfolio.repository.ts';
+import type { PortfolioAsked } from './portfolio.service.ts';
+import { changePercent } from './values.ts';
+
+/** Those that can be summed over properties. */
+const summed = usualCategories.filter(
+  (category) => deviceTraits[category].isConsumption && deviceTraits[category].kind === 'register',
+);
+
+/** All properties' month so far by category, beside the same days of the year before. */
+export async function readMonth(
+  asked: PortfolioAsked,
+): Promise<OperationResponse<'consumption.month'>> {
+  const month = await findMonth(asked);
+  const edges = await readEdges(asked, month);
+  const rows = await sumMonths(asked.tx, asked.scope, month, summed, edges);
+  return { ...periodsOf(month), content: sortByUse(rows).map(toOverview) };
+}
+
+function toOverview(row: CategoryMonth): OperationResponse<'consumption.month'>['content'][number] {
+  const { category, propertyCount, comparedCount } = row;
+  return {
+    category,
+    ...measureOf(category),
+    status: statusOf(row),
+    current: row.current / micro,
+    earlier: row.earlier === null ? null : row.earlier / micro,
+    changePercent: changePercent(row.comparedCurrent, row.earlier),
+    propertyCount,
+    comparedCount,
+  };
+}
+
+function statusOf({ doubts, gaps }: CategoryMonth): IntervalStatus {
+  if (gaps > 0) return 'ESTIMATED';
+  return doubts > 0 ? 'INTERPOLATED' : 'MEASURED';
+}
+
+/** The properties whose month so far differs most from the same days of the year before. */
+export async function readChanges(
+  asked: PortfolioAsked,
+  query: OperationRequest<'consumption.changes'>['query'],
+): Promise<OperationResponse<'consumption.changes'>> {
+  const { tx, scope } = asked;
+  const month = await findMonth(asked);
+  const edges = await readEdges(asked, month);
+  const categories = summed.filter((one) => query.category === undefined || one === query.category);
+  const list = (page: Pick<typeof query, 'page' | 'size'>) =>
+    listChanges(tx, scope, month, categories, edges, page);
+  const rows = await list(query);
+  const content = rows.map(({ current, earlier, ...row }) => ({
+    ...row,
+    unit: measureOf(row.category).unit,
+    current: current / micro,
+    earlier: earlier / micro,
+    changePercent: changePercent(current, earlier) as number,
+  }));
+  const countAll = async () => (await list({ page: 0, size: 1 }))[0]?.total ?? 0;
+  const category: DeviceCategory | null = rows[0]?.category ?? query.category ?? null;
+  return { ...(await toPage(content, query, countAll)), ...periodsOf(month), category };
+}
+
+/**
+ * The month of yesterday, up to yesterday: today is not over. When no property has readings in it yet,
+ * the last month with some, as far as they go.
+ */
+async function findMonth({ tx, scope, timeZone, now }: PortfolioAsked): Promise<ComparedMonth> {
+  const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
+  const usual = monthUpTo(today.subtract({ days: 1 }));
+  if (await hasReadings(tx, scope, usual)) return usual;
+  const last = (await findAllData(tx, scope))?.last;
+  return last !== undefined && last < usual.first
+    ? monthUpTo(Temporal.PlainDate.from(last))
+    : usual;
+}
+
+/** Of a leap day's February as many days as the one before has. */
+function monthUpTo(last: Temporal.PlainDate): ComparedMonth {
+  const first = last.with({ day: 1 });
+  const earlier = first.subtract({ years: 1 });
+  return {
+    first: first.toString(),
+    earlierFirst: earlier.toString(),
+    days: Math.min(last.day, earlier.daysInMonth),
+  };
+}
+
+function periodsOf({ first, earlierFirst, days }: ComparedMonth) {
+  const periodFrom = (periodBegin: string): Period => ({
+    periodBegin,
+    periodEnd: Temporal.PlainDate.from(periodBegin)
+      .add({ days: days - 1 })
+      .toString(),
+  });
+  return { period: periodFrom(first), earlier: periodFrom(earlierFirst) };
+}
+
+/** Gaps that reach out of either month, of all properties that may be seen. */
+async function readEdges(
+  { tx, scope, timeZone }: PortfolioAsked,
+  month: ComparedMonth,
+): Promise<MonthEdges> {
+  const properties = await listVisible(tx, scope);
+  const read = (first: string) => {
+    const until = Temporal.PlainDate.from(first).add({ days: month.days }).toString();
+    const seen = properties.filter(({ accessSince }) => !accessSince || accessSince < until);
+    const from = (accessSince: string | null) =>
+      startOfLocalDay(timeZone, accessSince && accessSince > first ? accessSince : first);
+    return listEdgeShares(
+      tx,
+      seen.map(({ id, accessSince }) => ({ id, from: from(accessSince) })),
+      startOfLocalDay(timeZone, until),
+    );
+  };
+  return { current: await read(month.first), earlier: await read(month.earlierFirst) };
+}

@@ -1,0 +1,72 @@
+import type { OperationRequest } from '../../../schemas/api/operations.ts';
+import { epochMilliseconds as ms } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import { type RowOf, statement } from '../../database/statement.ts';
+import { silentAfter } from '../../metering/store/states.repository.ts';
+import type { Scope } from '../../session.ts';
+import { visibleProperties } from './scope.repository.ts';
+
+const isAnswered = (question: string, at: string) =>
+  `EXISTS (SELECT FROM reading_explanation explained WHERE explained.property_id = asked.property_id
+     AND explained.device_id = asked.device_id AND explained.at = ${at}
+     AND explained.question = '${question}')`;
+
+/** Instants in UTC ms. */
+const columns = {
+  worksId: 'bigint',
+  worksNo: 'text',
+  name: 'text',
+  city: 'text',
+  timeZone: 'text',
+  silentDevices: 'bigint',
+  deviceCount: 'bigint',
+  silentSince: 'bigint | null',
+  gaps: 'bigint',
+  newestGap: 'bigint | null',
+  total: 'bigint',
+} as const;
+export type UnreadRow = Readonly<RowOf<typeof columns>>;
+
+const unread = statement(
+  columns,
+  `WITH seen AS (
+     SELECT property_id, access_since::timestamp AT TIME ZONE time_zone AS since
+     FROM (${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id
+   ), silent AS (
+     SELECT asked.property_id, count(*) AS devices, min(last_at) AS since
+     FROM device_state asked JOIN seen USING (property_id)
+       JOIN device ON device.property_id = asked.property_id AND device.id = asked.device_id
+     WHERE last_at < $3::timestamptz - interval '2 days' AND last_at < $3::timestamptz - ${silentAfter}
+       AND (seen.since IS NULL OR last_at >= seen.since) AND NOT ${isAnswered('SILENT', 'last_at')}
+       AND NOT EXISTS (SELECT FROM installation gone WHERE gone.property_id = asked.property_id
+         AND gone.device_id = asked.device_id AND gone.installed_until >= last_at
+         AND NOT EXISTS (SELECT FROM installation later WHERE later.property_id = asked.property_id
+           AND later.device_id = asked.device_id AND later.installed_from > gone.installed_from))
+     GROUP BY asked.property_id
+   ), gap AS (
+     SELECT asked.property_id, count(*) AS gaps, max(at) AS newest
+     FROM reading_question asked JOIN seen USING (property_id)
+     WHERE question = 'GAP' AND at > $3::timestamptz - interval '31 days'
+       AND (since IS NULL OR previous_at >= since) AND NOT ${isAnswered('GAP', 'asked.at')}
+     GROUP BY asked.property_id
+   )
+   SELECT property.id AS "worksId", works_no AS "worksNo", name, city, time_zone AS "timeZone",
+     coalesce(devices, 0) AS "silentDevices", ${ms('since')} AS "silentSince",
+     (SELECT count(*) FROM device WHERE device.property_id = property.id) AS "deviceCount",
+     coalesce(gaps, 0) AS gaps, ${ms('newest')} AS "newestGap", count(*) OVER () AS total
+   FROM silent FULL JOIN gap USING (property_id) JOIN property ON property.id = property_id
+   ORDER BY devices DESC NULLS LAST, gaps DESC NULLS LAST, name, property.id
+   LIMIT $4 OFFSET $5`,
+);
+/**
+ * A page of the properties with silent devices or new gaps, as far as the account may see their
+ * readings; what support has explained is no matter any more.
+ */
+export function listUnread(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  now: Date,
+  { page, size }: OperationRequest<'property.unread'>['query'],
+): Promise<UnreadRow[]> {
+  return tx.query(unread, [accountId, anyFeature, now, size, page * size]);
+}

@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import type { Statement } from '../../../../server/database/statement.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { daysBetween, plusDays, zone } from './world.ts';
+
+/** What a dashboard looks at: this month so far beside the same days of last year. */
+
+let now = new Date('2026-11-20T12:00:00Z');
+const today = '2026-11-20';
+const newYear = '2026-01-01';
+
+let database: Database;
+let caller: Caller;
+let licensed: number;
+
+interface Given {
+  readonly first?: string;
+  readonly last?: string;
+  readonly category?: DeviceCategory;
+  readonly isSilent?: (day: string) => boolean;
+}
+
+/** A flat with a meter, of which so much is used a day until the new year of 2026, and since then. */
+async function addFlat(propertyId: number, [before, since]: readonly number[], given: Given = {}) {
+  const { first = '2025-10-01', last = today, category, isSilent = () => false } = given;
+  const tenantNo = `${propertyId}${category ?? ''}`;
+  const tenantId = await addTenant(database, propertyId, { tenantNo });
+  const deviceId = await addDevice(database, {
+    propertyId,
+    tenantId,
+    ...(category && { category }),
+  });
+  let value = 0;
+  const readings = Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => {
+    const day = plusDays(first, at);
+    const reading = { day, at: startOfLocalDay(zone, day), value };
+    value += (day < newYear ? before : since) as number;
+    return reading;
+  });
+  await addReadings(
+    database,
+    { propertyId, deviceId },
+    readings.filter(({ day }) => !isSilent(day)),
+  );
+  return deviceId;
+}
+
+async function account(
+  name: string,
+  ...granted: readonly (readonly [ids: readonly number[], since?: string])[]
+): Promise<number> {
+  const id = await addAccount(database, name);
+  for (const [ids, since = null] of granted) {
+    await grantAccess(database, id, licensed, ids, since);
+  }
+  return id;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now);
+  licensed = await addPackage(database, licensing);
+  for (const id of [1, 2, 3, 4, 5, 6, 7]) await addProperty(database, { id });
+  await addFlat(1, [1, 2]);
+  await addFlat(1, [1, 1], { category: 'HCA' });
+  await addFlat(2, [4, 4]);
+  await addFlat(3, [8, 6], { last: '2026-11-10' });
+  await addFlat(4, [5, 5], { first: '2026-03-01' });
+  // Over the end of what is summed: how much of it was used inside nobody knows.
+  await addFlat(5, [10, 10], { isSilent: (day) => day > '2026-10-20' && day < '2026-11-05' });
+  await addFlat(6, [3, 3], { first: '2024-10-01', last: '2025-06-11' });
+  await addFlat(7, [1, 9], { category: 'TEMPERATURE_LOGGER' });
+}, 120_000);
+afterAll(() => database?.close());
+
+const month = (id: number) => caller.ask(id, 'consumption.month', { query: {} });
+const changes = (id: number, query: Record<string, unknown> = {}) =>
+  caller.ask(id, 'consumption.changes', { query });
+const november = { periodBegin: '2026-11-01', periodEnd: '2026-11-19' };
+const novemberBefore = { periodBegin: '2025-11-01', periodEnd: '2025-11-19' };
+
+describe('this month so far', () => {
+  it('stands beside as many days of last year, today left out, by category', async () => {
+    expect(await month(await account('two', [[1, 2]]))).toEqual({
+      period: november,
+      earlier: novemberBefore,
+      content: [
+        {
+          category: 'COLD_WATER_METER',
+          kind: 'register',
+          unit: 'm³',
+          status: 'MEASURED',
+          current: 19 * 6,
+          earlier: 19 * 5,
+          changePercent: 20,
+          propertyCount: 2,
+          comparedCount: 2,
+        },
+        {
+          category: 'HCA',
+          kind: 'register',
+          unit: expect.any(String),
+          status: 'MEASURED',
+          current: 19,
+          earlier: 19,
+          changePercent: 0,
+          propertyCount: 1,
+          comparedCount: 1,
+        },
+      ],
+    });
+  });
+
+  it('compares what comes late as far as it goes, and nothing with what was not there', async () => {
+    const id = await account('late and new', [[3, 4]]);
+    expect((await month(id)).content).toMatchObject([
+      {
+        current: 9 * 6 + 19 * 5,
+        earlier: 9 * 8,
+        changePercent: -25,
+        propertyCount: 2,
+        comparedCount: 1,
+      },
+    ]);
+    expect((await changes(id)).content).toMatchObject([
+      { worksId: 3, lastDay: '2026-11-09', current: 54, earlier: 72, changePercent: -25 },
+    ]);
+  });
+
+  it('counts from the day on from which a property may be seen, and compares it not', async () => {
+    const id = await account('since', [[1]], [[2], '2026-11-10']);
+    expect((await month(id)).content[0]).toMatchObject({
+      current: 19 * 2 + 10 * 4,
+      earlier: 19,
+      changePercent: 100,
+      comparedCount: 1,
+    });
+    expect((await changes(id)).content.map(({ worksId }) => worksId)).toEqual([1]);
+    const lastYear = await account('since last year', [[2], '2025-11-02']);
+    expect((await month(lastYear)).content[0]).toMatchObject({ current: 76, earlier: null });
+    const inTime = await account('in time', [[2], '2025-11-01']);
+    expect((await month(inTime)).content[0]).toMatchObject({ current: 76, changePercent: 0 });
+  });
+
+  it('counts nothing of a gap that reaches out of it', async () => {
+    const [row] = (await month(await account('gapped', [[5]]))).content;
+    // From the 5th on; before, sixteen days are known as a whole only.
+    expect(row).toMatchObject({ current: 15 * 10, status: 'ESTIMATED' });
+  });
+
+  it('is the last month with readings when this one has none', async () => {
+    const id = await account('ended', [[6]]);
+    expect(await month(id)).toMatchObject({
+      period: { periodBegin: '2025-06-01', periodEnd: '2025-06-11' },
+      earlier: { periodBegin: '2024-06-01', periodEnd: '2024-06-11' },
+      content: [{ current: 30, earlier: null, changePercent: null, comparedCount: 0 }],
+    });
+    expect(await changes(id)).toMatchObject({ content: [], total: 0, category: null });
+  });
+
+  it('is empty where nothing is licensed, and where nothing can be summed', async () => {
+    const none = await addAccount(database, 'none');
+    const documents = await addPackage(database, ['DOCUMENT_ARCH_ARCHIVE']);
+    await grantAccess(database, none, documents, [1, 2]);
+    for (const id of [none, await account('gauges', [[7]])]) {
+      expect(await month(id)).toMatchObject({ period: november, content: [] });
+      expect((await changes(id)).content).toEqual([]);
+    }
+  });
+
+  it('is last month on its first day, and of a leap day’s as long as the year before', async () => {
+    const id = await account('calendar', [[1]]);
+    const periodAt = async (instant: string) => {
+      now = new Date(instant);
+      try {
+        return (await month(id)).period;
+      } finally {
+        now = new Date('2026-11-20T12:00:00Z');
+      }
+    };
+    const october = { periodBegin: '2026-10-01', periodEnd: '2026-10-31' };
+    // 23:30 in UTC is the next day in Warsaw.
+    expect(await periodAt('2026-10-31T23:30:00Z')).toEqual(october);
+    await addProperty(database, { id: 8 });
+    const leaping = await account('leaping', [[8]]);
+    await addFlat(8, [1, 1], { first: '2028-02-01', last: '2028-03-01' });
+    now = new Date('2028-03-01T12:00:00Z');
+    const { period, earlier } = await month(leaping);
+    now = new Date('2026-11-20T12:00:00Z');
+    expect(period).toEqual({ periodBegin: '2028-02-01', periodEnd: '2028-02-28' });
+    expect(earlier).toEqual({ periodBegin: '2027-02-01', periodEnd: '2027-02-28' });
+  });
+});
+
+describe('the largest changes', () => {
+  it('come first, a page at a time, of the most usual category or another', async () => {
+    const id = await account('all', [[1, 2, 3]]);
+    const first = await changes(id, { size: 2 });
+    expect(first).toMatchObject({
+      category: 'COLD_WATER_METER',
+      period: november,
+      earlier: novemberBefore,
+      page: 0,
+      size: 2,
+      total: 3,
+    });
+    expect(first.content).toMatchObject([
+      {
+        worksId: 1,
+        unit: 'm³',
+        lastDay: '2026-11-19',
+        current: 38,
+        earlier: 19,
+        changePercent: 100,
+      },
+      { worksId: 3, changePercent: -25 },
+    ]);
+    expect((await changes(id, { size: 2, page: 1 })).content.map(({ worksId }) => worksId)).toEqual(
+      [2],
+    );
+    expect(await changes(id, { size: 2, page: 9 })).toMatchObject({ content: [], total: 3 });
+    expect(await changes(id, { category: 'HCA' })).toMatchObject({
+      category: 'HCA',
+      content: [{ worksId: 1, changePercent: 0 }],
+    });
+  });
+
+  it('are asked for with as many queries for one property as for many', async () => {
+    const countQueries = async (id: number) => {
+      let count = 0;
+      const counting = new Proxy(database, {
+        get: (target, name) =>
+          name === 'asAccount'
+            ? (account: number, work: (tx: never) => Promise<unknown>) =>
+                target.asAccount(account, (tx) =>
+                  work({
+                    ...tx,
+                    query: (asked: Statement<object>, parameters?: unknown[]) => {
+                      count++;
+                      return tx.query(asked, parameters);
+                    },
+                  } as never),
+                )
+            : Reflect.get(target, name),
+      });
+      const asking = createCaller(counting, () => now);
+      await asking.ask(id, 'consumption.month', { query: {} });
+      await asking.ask(id, 'consumption.changes', { query: {} });
+      await asking.ask(id, 'property.unread', { query: {} });
+      return count;
+    };
+    const one = await countQueries(await account('one', [[1]]));
+    expect(one).toBeGreaterThan(3);
+    expect(await countQueries(await account('many', [[1, 2, 3, 4, 5]]))).toBe(one);
+  });
+});
