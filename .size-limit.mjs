@@ -12,7 +12,17 @@ const nodes = [
 ];
 /** What a click or a failure loads, and no route. */
 const onRequest = [
-  ...['DayPicker', 'GalleryPage', 'exportRows', 'OverlayLayer', 'VirtualGrid', 'optimistic'],
+  ...[
+    'DayPicker',
+    'GalleryPage',
+    'exportRows',
+    'FilterInputs',
+    'ViewPanel',
+    'ColumnPanel',
+    'OverlayLayer',
+    'VirtualGrid',
+    'optimistic',
+  ],
   ...['commonPasswords', 'IdleWarning', 'EndedBanner', 'TagManager'],
   ...[
     'FailureToaster',

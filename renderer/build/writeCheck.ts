@@ -17,30 +17,75 @@ const annotations = [
  * @throws Error for a keyword that zod doesn't write today.
  */
 export function writeChecks(schemas: Readonly<Record<string, JsonSchema>>): string {
-  const functions: string[] = [];
-  const entries = Object.entries(schemas).map(([name, schema], at) => {
-    const definitions = new Map<string, Schema>(
-      Object.entries((schema['$defs'] ?? {}) as Record<string, Schema>).map(
-        ([id, definition]): [string, Schema] => [`#/$defs/${id}`, definition],
-      ),
-    );
-    const resolve = (path: string): string => {
-      const described = describedBy(definitions.get(path));
-      return described === undefined ? path : resolve(described);
-    };
-    const names = new Map([...definitions.keys()].map((path, of) => [path, `c${at}_${of}`]));
-    const refs = new Map([...names].map(([path]) => [path, String(names.get(resolve(path)))]));
-    for (const [path, definition] of definitions) {
-      if (resolve(path) !== path) continue;
-      functions.push(`const ${refs.get(path)} = ${writeFunction(definition, refs)};`);
-    }
-    return `${JSON.stringify(name)}: ${writeFunction(schema, refs)}`;
+  const definitions: Definition[] = [];
+  const roots = Object.entries(schemas).map(([name, schema], at) => {
+    const { refs, own } = nameDefinitions(schema, `c${at}_`);
+    definitions.push(...own);
+    return { name, schema, refs };
   });
+  const { functions, names } = writeFunctions(definitions);
+  const entries = roots.map(
+    ({ name, schema, refs }) =>
+      `${JSON.stringify(name)}: ${writeFunction(schema, renamed(refs, names))}`,
+  );
   return [
     'const isObject = (v) => typeof v == "object" && v !== null && !Array.isArray(v);',
+    'const hasOnly = (o, names) => Object.keys(o).every((k) => names.includes(k));',
     ...functions,
     `export default { ${entries.join(',\n')} };\n`,
   ].join('\n');
+}
+
+/** A part of a schema that has a function of its own, and how it calls the others. */
+interface Definition {
+  readonly name: string;
+  readonly schema: Schema;
+  readonly refs: Refs;
+}
+
+function nameDefinitions(schema: JsonSchema, prefix: string) {
+  const definitions = new Map<string, Schema>(
+    Object.entries((schema['$defs'] ?? {}) as Record<string, Schema>).map(
+      ([id, definition]): [string, Schema] => [`#/$defs/${id}`, definition],
+    ),
+  );
+  const resolve = (path: string): string => {
+    const described = describedBy(definitions.get(path));
+    return described === undefined ? path : resolve(described);
+  };
+  const names = new Map([...definitions.keys()].map((path, of) => [path, `${prefix}${of}`]));
+  const refs = new Map([...names].map(([path]) => [path, String(names.get(resolve(path)))]));
+  const own = [...definitions]
+    .filter(([path]) => resolve(path) === path)
+    .map(([path, definition]) => ({ name: String(refs.get(path)), schema: definition, refs }));
+  return { refs, own };
+}
+
+/** The definitions as code, each once: what is the same but for its name goes by the first one's. */
+function writeFunctions(definitions: readonly Definition[]) {
+  const names = new Map<string, string>();
+  for (;;) {
+    const byCode = new Map<string, string>();
+    const known = names.size;
+    for (const { name, schema, refs } of definitions) {
+      if (names.has(name)) continue;
+      const code = writeFunction(schema, renamed(refs, names));
+      const first = byCode.get(code);
+      if (first === undefined) byCode.set(code, name);
+      else names.set(name, first);
+    }
+    // Callers of what has got another's name may now be the same, too.
+    if (names.size > known) continue;
+    return { functions: [...byCode].map(([code, name]) => `const ${name} = ${code};`), names };
+  }
+}
+
+function renamed(refs: Refs, names: ReadonlyMap<string, string>): Refs {
+  const last = (name: string): string => {
+    const next = names.get(name);
+    return next === undefined ? name : last(next);
+  };
+  return new Map([...refs].map(([path, name]) => [path, last(name)]));
 }
 
 /** Where a schema only describes another one, that one. */
@@ -167,6 +212,7 @@ function writeOtherMembers(schema: JsonSchema, v: string, refs: Refs): string[] 
   }
   if (others !== undefined && others !== true) {
     const known = JSON.stringify(Object.keys(schema['properties'] ?? {}));
+    if (others === false) return [...tests, `hasOnly(${v}, ${known})`];
     const test = writeTest(others, 'o[k]', refs);
     const isKnown = known === '[]' ? '' : `${known}.includes(k) || `;
     if (test !== 'true') {

@@ -1,5 +1,5 @@
 import { Classes } from '@blueprintjs/core';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
 
 /** A small button that looks like one, beside others of its kind. */
 export const toolClass = `${Classes.BUTTON} ${Classes.SMALL}`;
@@ -9,7 +9,9 @@ interface PopoverButtonProps {
   readonly children: ReactNode;
   readonly label?: string;
   readonly className?: string;
-  /** Drawn while it is open; `close` closes it. */
+  /** Gets the scripts of the content as soon as a click is likely. */
+  readonly preload?: () => Promise<unknown>;
+  /** Drawn while it is open, its scripts loaded first if it is lazy; `close` closes it. */
   readonly content: (close: () => void) => ReactNode;
 }
 
@@ -17,11 +19,28 @@ interface PopoverButtonProps {
  * A button with a panel under it: the browser's own popover, which closes on Escape and on a click
  * elsewhere, and gives the focus back.
  */
-export function PopoverButton({ children, label, className, content }: PopoverButtonProps) {
+export function PopoverButton({
+  children,
+  label,
+  className,
+  preload,
+  content,
+}: PopoverButtonProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => {
+    if (!isOpen || !panel.current || typeof ResizeObserver === 'undefined') return undefined;
+    // What comes later changes its size.
+    const resized = new ResizeObserver(() => {
+      if (panel.current) placeUnder(panel.current, button.current);
+    });
+    resized.observe(panel.current);
+    return () => resized.disconnect();
+  }, [isOpen]);
+  // Who asks too early asks again on opening.
+  const getReady = () => void preload?.().catch(() => undefined);
   return (
     <>
       <button
@@ -30,6 +49,8 @@ export function PopoverButton({ children, label, className, content }: PopoverBu
         className={className ?? `${toolClass} ${Classes.MINIMAL}`}
         popoverTarget={id}
         aria-expanded={isOpen}
+        onFocus={getReady}
+        onPointerEnter={getReady}
         {...(label && { 'aria-label': label, title: label })}
       >
         {children}
@@ -44,7 +65,7 @@ export function PopoverButton({ children, label, className, content }: PopoverBu
           if (event.newState === 'open') placeUnder(event.currentTarget, button.current);
         }}
       >
-        {isOpen && content(() => panel.current?.hidePopover())}
+        {isOpen && <Suspense>{content(() => panel.current?.hidePopover())}</Suspense>}
       </div>
     </>
   );

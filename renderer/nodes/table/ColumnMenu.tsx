@@ -1,59 +1,24 @@
-import { Button, Checkbox } from '@blueprintjs/core';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
-import { useText } from '../../core/text.ts';
 import type { ColumnArranging, ColumnLayout } from './columnLayout.ts';
 
-interface ColumnMenuProps {
+const loadPanel = () => import('./ColumnPanel.tsx');
+const ColumnPanel = lazy(loadPanel);
+
+export interface ColumnMenuProps {
   readonly layout: ColumnLayout;
   readonly arranging: ColumnArranging;
 }
 
 /** Which columns show, and in what order. */
-export function ColumnMenu({ layout, arranging }: ColumnMenuProps) {
+export function ColumnMenu(props: ColumnMenuProps) {
   const { t } = useTranslation();
-  const text = useText();
-  const { columns } = layout;
-  const shown = columns.filter(({ id }) => !layout.hidden.has(id));
   return (
     <PopoverButton
       className={toolClass}
-      content={() => (
-        <div className="column-menu">
-          <ul>
-            {columns.map(({ id, label }, at) => (
-              <li key={id}>
-                <Checkbox
-                  label={text(label)}
-                  checked={!layout.hidden.has(id)}
-                  // A table without columns could not be mended.
-                  disabled={shown.length === 1 && !layout.hidden.has(id)}
-                  onChange={() => arranging.toggle(id)}
-                />
-                <Button
-                  variant="minimal"
-                  size="small"
-                  disabled={at === 0}
-                  aria-label={t('ui:table.moveUp', { column: text(label) })}
-                  icon={<span aria-hidden="true">↑</span>}
-                  onClick={() => arranging.move(id, -1)}
-                />
-                <Button
-                  variant="minimal"
-                  size="small"
-                  disabled={at === columns.length - 1}
-                  aria-label={t('ui:table.moveDown', { column: text(label) })}
-                  icon={<span aria-hidden="true">↓</span>}
-                  onClick={() => arranging.move(id, 1)}
-                />
-              </li>
-            ))}
-          </ul>
-          <Button variant="minimal" size="small" onClick={arranging.reset}>
-            {t('ui:table.resetColumns')}
-          </Button>
-        </div>
-      )}
+      preload={loadPanel}
+      content={() => <ColumnPanel {...props} />}
     >
       {t('ui:table.columns')}
     </PopoverButton>

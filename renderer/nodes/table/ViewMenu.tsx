@@ -1,94 +1,28 @@
-import { Button, InputGroup } from '@blueprintjs/core';
-import { useState } from 'react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import type { ColumnArranging } from './columnLayout.ts';
 import type { TableState } from './tableState.ts';
-import { type TableView, useTableViews } from './tableViews.ts';
 
-interface ViewMenuProps extends NodeProps<'table'> {
+const loadPanel = () => import('./ViewPanel.tsx');
+const ViewPanel = lazy(loadPanel);
+
+export interface ViewMenuProps extends NodeProps<'table'> {
   readonly state: TableState;
   readonly arranging: ColumnArranging;
 }
 
 /** Views that the reader has kept under a name: filters, search, order and columns. */
-export function ViewMenu({ node, state, arranging }: ViewMenuProps) {
+export function ViewMenu(props: ViewMenuProps) {
   const { t } = useTranslation();
-  const { views, keep, forget } = useTableViews(node);
-  const show = (view: TableView) => {
-    arranging.restore(view.layout);
-    state.restore(view.parameters);
-  };
   return (
     <PopoverButton
       className={toolClass}
-      content={(close) => (
-        <div className="view-menu">
-          {views.length === 0 && <p className="view-menu-hint">{t('ui:table.noViews')}</p>}
-          <ul>
-            {views.map((view) => (
-              <li key={view.name}>
-                <Button
-                  variant="minimal"
-                  alignText="start"
-                  fill
-                  onClick={() => {
-                    show(view);
-                    close();
-                  }}
-                >
-                  {view.name}
-                </Button>
-                <Button
-                  variant="minimal"
-                  aria-label={t('ui:table.forgetView', { name: view.name })}
-                  icon={<Icon name="close" size={14} />}
-                  onClick={() => forget(view.name)}
-                />
-              </li>
-            ))}
-          </ul>
-          <NewView
-            onKeep={(name) =>
-              keep({ name, layout: arranging.stored, parameters: state.parameters })
-            }
-          />
-        </div>
-      )}
+      preload={loadPanel}
+      content={(close) => <ViewPanel {...props} close={close} />}
     >
       {t('ui:table.views')}
     </PopoverButton>
-  );
-}
-
-const maxName = 40;
-
-function NewView({ onKeep }: { onKeep: (name: string) => void }) {
-  const { t } = useTranslation();
-  const [name, setName] = useState('');
-  return (
-    <form
-      className="view-menu-new"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (name.trim() === '') return;
-        onKeep(name.trim());
-        setName('');
-      }}
-    >
-      <InputGroup
-        size="small"
-        maxLength={maxName}
-        aria-label={t('ui:table.viewName')}
-        placeholder={t('ui:table.viewName')}
-        value={name}
-        onValueChange={setName}
-      />
-      <Button size="small" type="submit" disabled={name.trim() === ''}>
-        {t('ui:table.keepView')}
-      </Button>
-    </form>
   );
 }
