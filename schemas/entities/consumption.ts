@@ -70,7 +70,7 @@ export const shownPeriodSchema = entity(
       .array(z.object({ timeframe: timeframeSchema.describe('How long its buckets are') }))
       .describe('The timeframes that there is something to see in'),
   }),
-  { name: 'ShownPeriod', like: 'Graph' },
+  { name: 'ShownPeriod', like: 'Period' },
 );
 
 const timeZone = z.string().describe('IANA name of the time zone in which days and months lie');

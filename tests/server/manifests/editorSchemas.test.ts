@@ -137,7 +137,10 @@ describe('an override', () => {
       { tenants: { columns: { address: { before: 'tenantNo' } } }, graph: { first: true } },
     ],
     ['changes what a part brought', { controls: { items: { compare: null } } }],
-    ['adds a column of the rows', { deviations: { columns: { earlier: null, number: {} } } }],
+    [
+      'adds a column of the rows',
+      { deviation: { children: { deviations: { columns: { earlier: null, number: {} } } } } },
+    ],
     ['adds a node', { note: { type: 'text', text: 'consumption:title', after: 'graph' } }],
     ['adds a part', { note: { use: 'consumption.print', first: true } }],
   ])('%s', (_what, children) => {

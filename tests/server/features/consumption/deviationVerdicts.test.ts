@@ -102,8 +102,8 @@ describe('a device', () => {
     expect(content[4]).toMatchObject({ basis: 'NONE', current: 62, earlier: null });
     // Of what is like the most unusual one only.
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 4, worst: 'Hot +200 %', category: 'HOT_WATER_METER' },
-      ...{ change: '+200 %', basis: 'LAST_YEAR' },
+      ...{ normal: 1, judged: 4, worst: 'Hot', worstPercent: 200 },
+      ...{ category: 'HOT_WATER_METER', change: 200, basis: 'LAST_YEAR' },
     });
   });
 
@@ -136,16 +136,43 @@ describe('a tenant', () => {
   it('is compared with nobody who lived there before', async () => {
     const { rows } = await rowsOf();
     expect(rows.get('lastOctober')).toMatchObject({ basis: 'LAST_YEAR', earlier: 31 });
-    expect(rows.get('september')).toMatchObject({ basis: 'PREVIOUS_PERIOD', earlier: 30 });
-    expect(rows.get('august')).toMatchObject({ basis: 'NONE', earlier: null, changePercent: null });
-    const inside = await ask({ tenant: tenants.august });
-    expect(inside.content[0]).toMatchObject({ basis: 'NONE', verdict: 'UNKNOWN' });
+    // September is known of both, but is no basis beside last year.
+    for (const tenant of ['september', 'august']) {
+      expect(rows.get(tenant)).toMatchObject({ basis: 'NONE', earlier: null, changePercent: null });
+    }
+    const september = await ask({ tenant: tenants.september });
+    expect(september.content).toMatchObject([{ basis: 'PREVIOUS_PERIOD', earlier: 30 }]);
+    const august = await ask({ tenant: tenants.august });
+    expect(august.content).toMatchObject([{ basis: 'NONE', earlier: null, verdict: 'UNKNOWN' }]);
+  });
+
+  it('is compared with last year unless the period before is known of more than twice as many', async () => {
+    const move = (name: string, day: string) =>
+      database.pool.query('UPDATE tenant SET moved_in = $2 WHERE id = $1', [tenants[name], day]);
+    const earlier = async () => {
+      const { rows, summary } = await rowsOf();
+      return [
+        summary.basis,
+        ...['many', 'lastOctober', 'september'].map((name) => rows.get(name)?.earlier),
+      ];
+    };
+    // Two of three.
+    expect(await earlier()).toEqual(['LAST_YEAR', 93, 31, null]);
+    await move('lastOctober', '2025-10-02');
+    // One of three.
+    expect(await earlier()).toEqual(['PREVIOUS_PERIOD', 90, 30, 30]);
+    await move('september', '2026-09-02');
+    // One of two.
+    expect(await earlier()).toEqual(['LAST_YEAR', 93, null, null]);
+    await move('september', '2026-09-01');
+    await move('lastOctober', '2025-10-01');
   });
 
   it('whose past is unknown is judged by the property’s use per square metre', async () => {
     const { rows, content, summary } = await rowsOf();
     // All flats: 5.49 + 4 + 4 + 3 × 1.25 a day on 420 m².
-    const whole = (1.5 + 0.5 + 1.49 + 2 + 4 + 4 + 3.75) / 420;
+    const many = 1.5 + 0.5 + 1.49 + 2;
+    const whole = (many + 4 + 4 + 3.75) / 420;
     const percentOf = (use: number) => expect.closeTo((use / 50 / whole - 1) * 100, 6);
     const fresh = rows.get('new');
     expect(fresh).toMatchObject({ basis: 'NONE', changePercent: null, verdict: 'HIGH' });
@@ -153,13 +180,17 @@ describe('a tenant', () => {
     expect(rows.get('august')?.averagePercent).toEqual(percentOf(1.25));
     expect(rows.get('lastOctober')?.averagePercent).toEqual(percentOf(1.25));
     expect(rows.get('arealess')).toMatchObject({ averagePercent: null, verdict: 'UNKNOWN' });
-    expect(content[0]?.number).toBe('new');
+    expect(content.slice(0, 2).map(({ number }) => number)).toEqual(['many', 'new']);
     expect(content.at(-1)?.number).toBe('arealess');
     expect(content.at(-1)).toMatchObject({ unit: 'm³', name: 'T arealess', current: 124 });
-    const percent = Math.round((4 / 50 / whole - 1) * 100);
+    // Of three meters last October; against the property it is more, which is what counts.
+    expect(content[0]?.changePercent).toBeCloseTo((many / 3 - 1) * 100, 6);
+    expect(content[0]).toMatchObject({ averagePercent: percentOf(many), verdict: 'HIGH' });
     expect(summary).toEqual({
-      ...{ normal: 3, judged: 5, worst: `T new +${percent} %`, category: 'COLD_WATER_METER' },
-      ...{ change: '', basis: 'NONE' },
+      ...{ normal: 3, judged: 5, worst: 'T many', worstPercent: percentOf(many) },
+      // Of the two whose last October is known.
+      ...{ category: 'COLD_WATER_METER', basis: 'LAST_YEAR' },
+      change: expect.closeTo(((many + 1.25) / (3 + 1) - 1) * 100, 6),
     });
   });
 
@@ -182,26 +213,27 @@ describe('the summary', () => {
     const { summary, content } = await ask({ tenant: tenants.lastOctober });
     expect(content[0]).toMatchObject({ verdict: 'NORMAL', changePercent: 25 });
     expect(summary).toEqual({
-      ...{ normal: 1, judged: 1, worst: '', category: 'COLD_WATER_METER' },
-      ...{ change: '+25 %', basis: 'LAST_YEAR' },
+      ...{ normal: 1, judged: 1, worst: '', worstPercent: null },
+      ...{ category: 'COLD_WATER_METER', change: 25, basis: 'LAST_YEAR' },
     });
   });
 
   it('is empty when nothing can be judged', async () => {
     expect((await ask({ tenant: tenants.new })).summary).toEqual({
-      ...{ normal: 0, judged: 0, worst: '', category: null, change: '', basis: 'NONE' },
+      ...{ normal: 0, judged: 0, worst: '', worstPercent: null },
+      ...{ category: null, change: null, basis: 'NONE' },
     });
   });
 
-  it('says less by a minus, and nothing by neither', async () => {
+  it('says less by a negative number, and no change by zero', async () => {
     await database.pool.query('UPDATE tenant SET moved_in = NULL');
     const september = { periodBegin: '2026-09-01', periodEnd: '2026-09-30' };
     const { summary } = await ask({ tenant: tenants.lastOctober, ...september });
-    expect(summary).toMatchObject({ change: '0 %', worst: '', basis: 'LAST_YEAR' });
+    expect(summary).toMatchObject({ change: 0, worst: '', worstPercent: null, basis: 'LAST_YEAR' });
     await database.pool.query("UPDATE device SET tenant_id = $1 WHERE place = 'Half less'", [
       tenants.new,
     ]);
     const less = await ask({ tenant: tenants.new });
-    expect(less.summary).toMatchObject({ worst: 'Half less -50 %', change: '-50 %' });
+    expect(less.summary).toMatchObject({ worst: 'Half less', worstPercent: -50, change: -50 });
   });
 });

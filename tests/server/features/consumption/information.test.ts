@@ -98,13 +98,27 @@ describe('the monthly information', () => {
     const heat = (await ask()).content.find(({ category }) => category === 'HCA');
     expect(heat).toMatchObject({ lastYear: null, changePercent: null, previousMonth: 300 });
     const span = { periodBegin: '2026-09-01', periodEnd: '2026-10-31' };
-    const { content } = await caller.ask(owner, 'consumption.deviation', {
-      query: { property: 1, category: 'HCA', ...span },
-    });
-    const bases = new Map(content.map(({ id, basis }) => [id, basis]));
-    expect(bases.get(tenants[0] as number)).toBe('PREVIOUS_PERIOD');
-    expect(bases.get(tenants[1] as number)).toBe('LAST_YEAR_CORRECTED');
+    const deviation = (query: object) =>
+      caller.ask(owner, 'consumption.deviation', { query: { property: 1, ...span, ...query } });
+    const all = await deviation({ category: 'HCA' });
+    const own = await deviation({ tenant: tenants[0] });
     await database.pool.query('UPDATE tenant SET moved_in = NULL');
+    // One basis for all, so that the months before aren’t compared beside last year.
+    const bases = new Map(all.content.map(({ id, basis, earlier }) => [id, [basis, earlier]]));
+    expect(bases.get(tenants[0] as number)).toEqual(['NONE', null]);
+    // 5 a day, and twice as much as cold as this year.
+    for (const id of tenants.slice(1)) {
+      expect(bases.get(id)).toEqual(['LAST_YEAR_CORRECTED', expect.closeTo(5 * 61 * 2, 6)]);
+    }
+    expect(all.summary.basis).toBe('LAST_YEAR_CORRECTED');
+    // Alone, the tenant’s meters are compared with July and August.
+    expect(own.content.map(({ category, basis, earlier }) => [category, basis, earlier])).toEqual(
+      expect.arrayContaining([
+        ['HCA', 'PREVIOUS_PERIOD', 620],
+        ['COLD_WATER_METER', 'PREVIOUS_PERIOD', expect.closeTo(12.4, 6)],
+      ]),
+    );
+    expect(own).toMatchObject({ total: 2, summary: { basis: 'PREVIOUS_PERIOD' } });
   });
 
   it('tells whose it is, and the months around it', async () => {
