@@ -48,7 +48,7 @@ test('the list beside the map is printed as a whole', async ({ page }) => {
   const list = page.getByRole('region', { name: 'Lista' });
   await expect(list.getByRole('link').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
-  await expect(list.getByRole('link')).toHaveCount(80);
+  await expect(list.getByRole('link')).toHaveCount(86);
   await expect(list.getByRole('link').last()).toBeVisible();
 });
 

@@ -164,7 +164,7 @@ test.describe('a provider that is away', () => {
 
 test.describe('two tabs', () => {
   // Both time out at once: what one has just asked for is refused when the other was quicker.
-  test.use({ expectedFaults: /401 .*\/api\/session|400 .*\/oidc\/token/ });
+  test.use({ expectedFaults: /401 .*\/api\/(session|property|consumption)|400 .*\/oidc\/token/ });
 
   test('idle tabs warn for a minute, then log out at the provider, all of them', async ({
     context,
@@ -242,7 +242,7 @@ test('logging out ends the session for the server at once, and in other tabs', a
 });
 
 test.describe('a session that is ended elsewhere', () => {
-  test.use({ expectedFaults: /api\/session|oidc\/token/ });
+  test.use({ expectedFaults: /api\/(session|property|consumption)|oidc\/token/ });
 
   test('leads to the login page within five seconds', async ({ page }) => {
     const requests = recordTokenRequests(page);

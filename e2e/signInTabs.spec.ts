@@ -25,7 +25,7 @@ async function expectSignedIn(page: Page, username: string): Promise<void> {
 
 test.describe('two tabs that ask for the password at once', () => {
   // The session that gives way is refused once, which is how its tab learns of it.
-  test.use({ expectedFaults: /401 .*\/api\/session|400 .*\/oidc\/token/ });
+  test.use({ expectedFaults: /401 .*\/api\/(session|property|consumption)|400 .*\/oidc\/token/ });
 
   test('both lead into the portal', async ({ context, page }) => {
     const other = await context.newPage();
