@@ -10,7 +10,9 @@ test('a period is picked by keyboard, from a calendar that comes when it is open
     if (/\/assets\/DayPicker-/.test(request.url())) loaded.push(request.url());
   });
   await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1002?category=COLD_WATER_METER&timeframe=DAILY&periodBegin=2026-03-10');
+  await page.goto(
+    '/consumption/1002?category=COLD_WATER_METER&timeframe=DAILY&periodBegin=2026-03-10',
+  );
   const open = page.getByRole('button', { name: 'Wybierz dzień: Od' });
   await expect(open).toBeVisible();
   await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
