@@ -4,7 +4,7 @@ import type { Options, Size } from './options.ts';
 import type { Cost, Kind } from './render/page.tsx';
 import { print } from './store.ts';
 
-const required = 1.1;
+const required = 1.05;
 const sizes = {
   full: { pages: 30, rounds: 200 },
   small: { pages: 8, rounds: 40 },

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Classes, HTMLSelect, InputGroup } from '@blueprintjs/core';
+import { UndoIcon } from '@blueprintjs/icons/lib/esm/generated/components/undo.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -45,15 +46,17 @@ export function HandWrittenScreen() {
   return (
     <article className="page">
       <header className="page-head">
-        <h1 tabIndex={-1}>{data?.name ?? <span className="skeleton skeleton-title" />}</h1>
-        {data && (
-          <p className="page-subtitle">
-            {t('consumption:property.subtitle', {
-              ...{ address: data.address, zipCode: data.zipCode },
-              ...{ city: data.city, worksNo: data.worksNo },
-            })}
-          </p>
-        )}
+        <div className="page-title">
+          <h1 tabIndex={-1}>{data?.name ?? <span className="skeleton skeleton-title" />}</h1>
+          {data && (
+            <p className="page-subtitle">
+              {t('consumption:property.subtitle', {
+                ...{ address: data.address, zipCode: data.zipCode },
+                ...{ city: data.city, worksNo: data.worksNo },
+              })}
+            </p>
+          )}
+        </div>
       </header>
       <div className="page-body">
         {/* biome-ignore lint/a11y/useSemanticElements: a fieldset of fieldsets is read out twice. */}
@@ -175,6 +178,7 @@ function Tenants({ property, timeframe }: SpanProps) {
   const titleId = useId();
   const [search, setSearch] = useSearchParams();
   const isNarrow = useIsNarrow();
+  const queries = useQueryClient();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const page = Math.max(0, Number(search.get('tenants.page') ?? 1) - 1);
   const size = Number(search.get('tenants.size') ?? 50);
@@ -227,9 +231,19 @@ function Tenants({ property, timeframe }: SpanProps) {
       <div className="selection-bar" data-used={selected.size > 0}>
         <p role="status">{selected.size > 0 && t('ui:table.selected', { count: selected.size })}</p>
         {selected.size > 0 && (
-          <Button size="small" variant="minimal" onClick={() => setSelected(new Set())}>
-            {t('ui:table.clearSelection')}
-          </Button>
+          <>
+            <Button
+              size="small"
+              intent="none"
+              icon={<UndoIcon size={16} aria-hidden="true" />}
+              onClick={() => void queries.invalidateQueries({ queryKey: ['consumption.tenants'] })}
+            >
+              {t('ui:retry')}
+            </Button>
+            <Button size="small" variant="minimal" onClick={() => setSelected(new Set())}>
+              {t('ui:table.clearSelection')}
+            </Button>
+          </>
         )}
       </div>
       <div className="table-rows" aria-busy={isPlaceholderData}>

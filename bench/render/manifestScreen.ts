@@ -81,6 +81,15 @@ export const screen: ScreenManifest = {
         },
         search: { placeholder: 'consumption:tenants.search' },
         selection: {},
+        bulkActions: [
+          {
+            id: 'again',
+            label: 'ui:retry',
+            icon: 'restore',
+            intent: 'none',
+            action: { do: 'refresh', calls: ['consumption.tenants'] },
+          },
+        ],
         columns: [
           {
             id: 'tenantNo',
