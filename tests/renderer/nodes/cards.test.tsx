@@ -67,7 +67,7 @@ describe.each(['cards', 'list'] as const)('a table as %s', (appearance) => {
     await userEvent.selectOptions(screen.getByLabelText('Sort by'), 'Name, descending');
     await waitFor(() => expect(items()[0]?.textContent).toContain('Cid'));
     await userEvent.click(screen.getByRole('button', { name: 'Filter Name' }));
-    await userEvent.type(screen.getByRole('textbox', { name: 'Contains …' }), 'an');
+    await userEvent.type(await screen.findByRole('textbox', { name: 'Contains …' }), 'an');
     await waitFor(() => expect(items()).toHaveLength(1));
   });
 
