@@ -46,7 +46,6 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
   const before = await readBuckets(reads, beforeSpan);
   const categories = [...new Set(subjects.map((one) => one.category))];
   const weather = await readWeather(asked, categories, span, lastYearSpan);
-  const whole = isOfDevices ? undefined : await readWhole(asked, category, span);
   const closed = span.ends.filter((end) => end <= +now).length;
 
   const compared = subjects.map((subject): Compared => {
@@ -65,7 +64,9 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
     };
   });
   const basis = chooseBasis(compared);
-  const rows = compared.map((one) => toRow(one, basis, closed, whole));
+  const flats = compared.map(({ subject, own }) => ({ area: subject.area, own }));
+  const rates = isOfDevices ? undefined : await readRates(asked, category, span, flats);
+  const rows = compared.map((one) => toRow(one, basis, closed, rates));
   rows.sort((one, other) => weightOf(other) - weightOf(one) || one.id - other.id);
   const { page, size } = query;
   return {
@@ -93,15 +94,16 @@ function chooseBasis(compared: readonly Compared[]): Basis {
   return count('lastYear') * 2 >= count('before') ? 'lastYear' : 'before';
 }
 
-function toRow(compared: Compared, by: Basis, closed: number, whole: Whole | undefined): Deviation {
-  const { subject, own } = compared;
+function toRow(compared: Compared, by: Basis, closed: number, rates: Rates | undefined): Deviation {
+  const { subject } = compared;
+  const own = compared.own.slice(0, closed);
   const { id, name, number, category } = subject;
   const sums = compared[by];
-  const known = own.slice(0, closed).flatMap(({ volume }) => volume ?? []);
+  const known = own.flatMap(({ volume }) => volume ?? []);
   const all = known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / micro;
   const [current, earlier] = sums ?? [all, null];
   const change = changePercent(current, earlier);
-  const averagePercent = whole ? compareWithWhole(closed, own, subject, whole) : null;
+  const averagePercent = rates ? compareWithProperty(own, subject, rates) : null;
   return {
     ...{ id, name, number, category, unit: deviceTraits[category].unit, current, earlier },
     basis: sums ? nameOf(by, compared) : 'NONE',
@@ -161,35 +163,43 @@ function sumBoth(closed: number, own: Buckets, other: Buckets): [number, number]
   return places === 0 ? undefined : [sum / micro, otherSum / micro];
 }
 
-interface Whole {
-  readonly buckets: Buckets;
-  /** Square metres. */
-  readonly area: number;
-}
+/** Micro-units on a square metre, by bucket; null where nothing is known. */
+type Rates = readonly (number | null)[];
 
-/** The property's own use; undefined without its area. */
-async function readWhole(
+/**
+ * What the property used on each of its square metres; undefined without its area. The area of flats
+ * with meters whose use in a bucket isn't known, as by the hour of meters that are read once a day,
+ * doesn't count there.
+ */
+async function readRates(
   asked: Asked,
   category: DeviceCategory | undefined,
   span: Span,
-): Promise<Whole | undefined> {
+  flats: readonly { readonly area: number | null; readonly own: Buckets }[],
+): Promise<Rates | undefined> {
   const { id } = asked.property;
   const { property: area } = await readAreas(asked.tx, id, undefined);
   if (area === null || !category) return undefined;
   const subject = { subjectKind: 'property', subjectIds: [id], categories: [category] } as const;
   const [series] = await readVisible(asked, subject, span);
-  return { area, buckets: align(span.starts, series?.buckets ?? []) };
+  return align(span.starts, series?.buckets ?? []).map(({ volume }, at) => {
+    const unknown = flats
+      .filter(({ own }) => (own[at]?.volume ?? null) === null)
+      .reduce((sum, one) => sum + (one.area ?? 0), 0);
+    return volume === null || unknown >= area ? null : volume / (area - unknown);
+  });
 }
 
-function compareWithWhole(
-  closed: number,
-  own: Buckets,
-  { area }: Subject,
-  whole: Whole,
-): number | null {
-  const sums = area === null ? undefined : sumBoth(closed, own, whole.buckets);
-  if (!sums || !area) return null;
-  return changePercent(sums[0] / area, sums[1] / whole.area);
+function compareWithProperty(own: Buckets, { area }: Subject, rates: Rates): number | null {
+  if (!area) return null;
+  let [used, expected] = [0, 0];
+  for (const [at, { volume }] of own.entries()) {
+    const rate = rates[at] ?? null;
+    if (volume === null || rate === null) continue;
+    used += volume;
+    expected += rate * area;
+  }
+  return changePercent(used, expected);
 }
 
 function judge(percent: number | null): DeviationVerdict {
