@@ -166,3 +166,38 @@ it('is nobody else’s business', async () => {
     status: 'TENANT_NOT_FOUND',
   });
 });
+
+it('compares a flat by the hour with the flats that are read by the hour', async () => {
+  await addProperty(database, { id: 3 });
+  await database.pool.query('UPDATE property SET area_square_metres = 120 WHERE id = 3');
+  const begin = startOfLocalDay(zone, '2026-10-01');
+  const meters = [
+    ['001', 24, 10],
+    ['002', 24, 20],
+    ['003', 1, 240],
+  ] as const;
+  for (const [tenantNo, times, litres] of meters) {
+    const tenantId = await addTenant(database, 3, { tenantNo });
+    const interval = times === 1 ? 'DAILY' : 'HOURLY';
+    const deviceId = await addDevice(database, { propertyId: 3, tenantId, interval });
+    const readings = Array.from({ length: 3 * times + 1 }, (_, at) => ({
+      at: begin + (at * 24 * 3_600_000) / times,
+      value: (at * litres) / 1000,
+    }));
+    await addReadings(database, { propertyId: 3, deviceId }, readings);
+  }
+  await database.pool.query('UPDATE tenant SET area_square_metres = 40 WHERE property_id = 3');
+  const account = await addAccount(database, 'hourly');
+  await grantAccess(database, account, await addPackage(database, licensing), [3]);
+  const { content } = await ask(
+    { property: 3, timeframe: 'HOURLY', periodBegin: '2026-10-01', periodEnd: '2026-10-02' },
+    account,
+  );
+  const percents = content.map(({ number, averagePercent }) => [number, averagePercent]);
+  // 10 and 20 litres an hour on 40 m² each; of the third flat no hour is known, nor its 40 m² counted.
+  expect(percents).toEqual([
+    ['001', expect.closeTo(-100 / 3, 6)],
+    ['002', expect.closeTo(100 / 3, 6)],
+    ['003', null],
+  ]);
+});
