@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -57,9 +58,10 @@ export interface CountryAverages {
   read(tx: Transaction, wanted: Wanted): Promise<readonly CountryBucket[]>;
 }
 
-const usualLifetime = 600_000;
-/** Of what ended long ago, which only a late reading or a correction changes. */
-const settledLifetime = 6 * 3_600_000;
+const minute = 60_000;
+const usualLifetime = 10 * minute;
+/** Of what ended long ago, which only a late reading, an import or a correction changes. */
+const settledLifetime = 360 * minute;
 const settlesAfter = 31 * 24 * 3_600_000;
 const mostKept = 2000;
 
@@ -67,15 +69,16 @@ const mostKept = 2000;
 export const fewestOthers = 5;
 
 /**
- * Keeps what a country's properties used for ten minutes, and for six hours what ended over a month
- * ago: the sums are the same for everybody, and the days of a year of 5,000 properties are seconds of
- * the database's work.
+ * Keeps what a country's properties used: the sums are the same for everybody, and the days of a year
+ * of 5,000 properties are seconds of the database's work. Sums are kept as long again as they have
+ * been the same, from a minute on, up to ten minutes, or to six hours when they ended over a month
+ * ago: while history is being imported they change, whatever their days.
  * Who holds most of the properties could take them out of a sum, so whether it is told depends on
  * who asks, and is asked anew each time. A sum itself never depends on the asker: two of them would
  * differ by a property.
  */
 export function createCountryAverages(): CountryAverages {
-  const kept = new Map<string, { until: number; buckets: readonly CountryBucket[] }>();
+  const kept = new Map<string, Kept>();
   const readSums = async (tx: Transaction, wanted: Wanted) => {
     const { country, category, timeframe, chunks, now } = wanted;
     const keyOf = (chunk: string) => [country, category, timeframe, chunk].join(' ');
@@ -89,11 +92,11 @@ export function createCountryAverages(): CountryAverages {
     const days = missing.map(({ day }) => day);
     const read = await tx.query(countryBuckets, [country, category, timeframe, days]);
     const byChunk = Map.groupBy(read, ({ chunk }) => chunk);
+    const known = new Map(missing.map(({ day }) => [day, kept.get(keyOf(day))]));
     if (kept.size + missing.length > mostKept) kept.clear();
     for (const { day, end } of missing) {
-      const isSettled = end < now.getTime() - settlesAfter;
-      const until = now.getTime() + (isSettled ? settledLifetime : usualLifetime);
-      kept.set(keyOf(day), { until, buckets: byChunk.get(day) ?? [] });
+      const longest = end < now.getTime() - settlesAfter ? settledLifetime : usualLifetime;
+      kept.set(keyOf(day), keep(byChunk.get(day) ?? [], known.get(day), now.getTime(), longest));
     }
     return [...sums, ...read];
   };
@@ -108,6 +111,24 @@ export function createCountryAverages(): CountryAverages {
       return sums.filter((sum) => hidesOthers(sum, areas.get(`${sum.chunk} ${sum.place}`) ?? []));
     },
   };
+}
+
+interface Kept {
+  readonly buckets: readonly CountryBucket[];
+  /** When they were first found to be so, and until when they are taken for it; UTC ms. */
+  readonly since: number;
+  readonly until: number;
+}
+
+function keep(
+  buckets: readonly CountryBucket[],
+  before: Kept | undefined,
+  now: number,
+  longest: number,
+): Kept {
+  const isSame = before !== undefined && isDeepStrictEqual(before.buckets, buckets);
+  const since = isSame ? before.since : now;
+  return { buckets, since, until: now + Math.min(Math.max(now - since, minute), longest) };
 }
 
 /** Whether enough of a sum is left without the asker's own properties, and none is most of it. */

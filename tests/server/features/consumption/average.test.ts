@@ -282,26 +282,61 @@ it('a property without devices has no average', async () => {
   });
 });
 
-it('the sums of months that ended long ago are kept longer than those of this one', async () => {
-  const asked: unknown[] = [];
+it('sums are kept as long again as they have been the same, those of long ago for longer', async () => {
+  const [old, recent] = ['2026-01-01', '2026-06-01'];
+  let asked: unknown;
+  let volume = 1;
   const tx = {
     query: async ({ sql }: Statement<object>, [, , , chunks]: unknown[]) => {
-      if (sql.includes('FROM country_average(')) asked.push(chunks);
-      return [];
+      if (!sql.includes('FROM country_average(')) return [];
+      asked = chunks;
+      return [{ chunk: old, place: 1, volume, area: 0, properties: 0, largest: [] }];
     },
   } as unknown as Transaction;
   const averages = createCountryAverages();
   const end = (day: string) => Date.parse(day);
-  const lookAfter = (minutes: number) =>
-    averages.read(tx, {
+  const askedAfter = async (minutes: number) => {
+    asked = undefined;
+    await averages.read(tx, {
       ...{ country: 'PL', category: 'COLD_WATER_METER', timeframe: 3 },
       chunks: [
-        { day: '2026-01-01', end: end('2026-02-01') },
-        { day: '2026-06-01', end: end('2026-07-01') },
+        { day: old, end: end('2026-02-01') },
+        { day: recent, end: end('2026-07-01') },
       ],
       now: new Date(end('2026-06-20') + minutes * 60_000),
     });
-  for (const minutes of [0, 9, 11, 359, 361]) await lookAfter(minutes);
-  const [both, recent] = [['2026-01-01', '2026-06-01'], ['2026-06-01']];
-  expect(asked).toEqual([both, recent, recent, ['2026-01-01']]);
+    return asked;
+  };
+  const seen: unknown[] = [];
+  for (const minutes of [0, 0.9, 1, 1.9, 2, 3.9, 4, 8, 16, 25, 26, 31, 32, 36]) {
+    // While history is still being imported, its sums change.
+    if (minutes === 32) volume = 2;
+    seen.push([minutes, await askedAfter(minutes)]);
+  }
+  const both = [old, recent];
+  expect(seen).toEqual([
+    ...[
+      [0, both],
+      [0.9, undefined],
+      [1, both],
+      [1.9, undefined],
+      [2, both],
+      [3.9, undefined],
+    ],
+    ...[
+      [4, both],
+      [8, both],
+      [16, both],
+      [25, undefined],
+      [26, [recent]],
+      [31, undefined],
+    ],
+    // Another sum is asked for a minute later.
+    ...[
+      [32, [old]],
+      [36, both],
+    ],
+  ]);
+  for (const minutes of [37, 39, 43, 51, 67, 99, 163, 291]) await askedAfter(minutes);
+  expect([await askedAfter(545), await askedAfter(904)]).toEqual([both, [recent]]);
 });
