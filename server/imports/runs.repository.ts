@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, sql } from 'drizzle-orm';
 import type { Transaction } from '../database/open.ts';
 import { importRejection, importRun } from '../database/tables.ts';
 import { AppError } from '../errors.ts';
@@ -45,18 +45,25 @@ interface BegunFile {
 export const keptRejections = 1000;
 
 /**
- * The unfinished run of this very file, or a new one. Whoever began it before can't write to it any
+ * The unfinished run of this very file, or a new one; among files that begin alike the name decides,
+ * and after a week nobody comes back for one. Whoever began it before can't write to it any
  * more, dead or alive, and finds out at the next batch: two that import one file don't do it twice.
  */
 export async function beginRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
-  const { fingerprint } = begun;
+  const { fingerprint, fileName } = begun;
   // Two at once would both find none.
   await tx.run(`SELECT pg_advisory_xact_lock(hashtext('import_run'), hashtext($1))`, [fingerprint]);
   const newest = tx
     .select({ id: importRun.id })
     .from(importRun)
-    .where(and(eq(importRun.fingerprint, fingerprint), eq(importRun.status, 'RUNNING')))
-    .orderBy(desc(importRun.id))
+    .where(
+      and(
+        eq(importRun.fingerprint, fingerprint),
+        eq(importRun.status, 'RUNNING'),
+        gt(importRun.startedAt, sql`now() - interval '7 days'`),
+      ),
+    )
+    .orderBy(desc(eq(importRun.fileName, fileName)), desc(importRun.id))
     .limit(1);
   const [unfinished] = await tx
     .update(importRun)
