@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { findPlaceOf, findPlaces, markPlaces } from './places.mjs';
 import { runSurvey } from './run.mjs';
@@ -8,7 +8,7 @@ import { runSurvey } from './run.mjs';
 /**
  * What one test file runs.
  * @typedef {object} Reach
- * @property {string} hash of the test file
+ * @property {string} hash of the test file and of the files that it runs
  * @property {number} seconds that it took
  * @property {Record<string, string[]>} places by file
  */
@@ -16,17 +16,17 @@ import { runSurvey } from './run.mjs';
 
 const sources = '{schemas,server,renderer}/**/*.ts';
 
-/** @param {string} house @param {string} test */
-const hashOf = (house, test) =>
-  createHash('sha256')
-    .update(readFileSync(join(house, test)))
-    .digest('hex')
-    .slice(0, 16);
+/** @param {(file: string) => string} read @param {string} test @param {Reach['places']} places */
+function hashOf(read, test, places) {
+  const hash = createHash('sha256');
+  for (const file of [test, ...Object.keys(places).toSorted()]) hash.update(`${read(file)}\0`);
+  return hash.digest('hex').slice(0, 16);
+}
 
 /** @param {string} house */
 const memoryOf = (house) => join(house, '.meterhouse/mutants/reach.json');
 
-/** @param {string} house @returns {Reaches} what was seen before of the test files that are as they were */
+/** @param {string} house @returns {Reaches} what was seen before of test files that are as they were, as is what they run */
 export function readReaches(house) {
   /** @type {Reaches} */
   let known;
@@ -35,10 +35,17 @@ export function readReaches(house) {
   } catch {
     return {};
   }
-  const tests = new Set(globSync(Object.keys(known), { cwd: house }));
+  /** @type {Map<string, string>} */
+  const texts = new Map();
+  const read = (/** @type {string} */ file) => {
+    const path = join(house, file);
+    const text = texts.get(file) ?? (existsSync(path) ? readFileSync(path, 'utf8') : '');
+    texts.set(file, text);
+    return text;
+  };
   return Object.fromEntries(
     Object.entries(known).filter(
-      ([test, { hash }]) => tests.has(test) && hash === hashOf(house, test),
+      ([test, { hash, places }]) => read(test) !== '' && hash === hashOf(read, test, places),
     ),
   );
 }
@@ -57,21 +64,25 @@ export function keepReaches(house, reaches) {
  */
 export async function surveyTests(copy, tests) {
   const files = globSync(sources, { cwd: copy }).map((path) => path.replaceAll('\\', '/'));
+  // As they are before they are marked.
+  const texts = new Map(
+    [...files, ...tests].map((file) => [file, readFileSync(join(copy, file), 'utf8')]),
+  );
+  const read = (/** @type {string} */ file) => texts.get(file) ?? '';
   const named = files.map((file, label) => {
-    const text = readFileSync(join(copy, file), 'utf8');
+    const text = read(file);
     const places = findPlaces(file, text);
     writeFileSync(join(copy, file), markPlaces(text, places, String(label)));
     return { file, names: places.map(({ name }) => name) };
   });
   const notes = join(copy, '.reached');
   mkdirSync(notes);
-  const hashes = tests.map((test) => hashOf(copy, test));
   for (const [index, test] of tests.entries()) {
     // An import of its own, for all others are evaluated before the first statement.
     const note = join(notes, `${index}.mjs`);
     writeFileSync(note, `process.env.METERHOUSE_REACHED = ${JSON.stringify(`${note}.txt`)};\n`);
     const path = join(copy, test);
-    writeFileSync(path, `import ${JSON.stringify(note)};${readFileSync(path, 'utf8')}`);
+    writeFileSync(path, `import ${JSON.stringify(note)};${read(test)}`);
   }
   const seconds = await runSurvey(copy, tests);
   return Object.fromEntries(
@@ -79,7 +90,7 @@ export async function surveyTests(copy, tests) {
       const took = seconds.get(test);
       if (took === undefined) return [];
       const places = readNotes(join(notes, `${index}.mjs.txt`), named);
-      return [[test, { hash: /** @type {string} */ (hashes[index]), seconds: took, places }]];
+      return [[test, { hash: hashOf(read, test, places), seconds: took, places }]];
     }),
   );
 }

@@ -73,10 +73,11 @@ writeFileSync(report.split('=')[1], JSON.stringify({ testResults }));
 `;
 
 describe('a survey', () => {
-  it('tells what test files run, which is kept while they are as they were', async () => {
+  it('tells what test files run, which is kept while they and what they run are as they were', async () => {
     const { root, write } = buildHouse();
     write('node_modules/vitest/vitest.mjs', runner);
-    write('server/a.ts', `${code}\nexport { f, half };`);
+    const source = `${code}\nexport { f, half };`;
+    write('server/a.ts', source);
     write('tests/small.test.ts', "import { f } from '../server/a.ts';\nf(1);");
     write('tests/large.test.ts', "import { f } from '../server/a.ts';\nf(1); f(4);");
     write('tests/none.test.ts', "import { half } from '../server/a.ts';\nhalf;");
@@ -93,9 +94,14 @@ describe('a survey', () => {
     expect(reaches[tests[0] as string]?.seconds).toBe(2.5);
 
     for (const [index, test] of tests.entries()) write(test, before[index] as string);
+    write('server/a.ts', source);
     expect(readReaches(root)).toEqual({});
     keepReaches(root, reaches);
     expect(readReaches(root)).toEqual(reaches);
+    // A function of another name is in nobody's reach, whoever runs it now.
+    write('server/a.ts', source.replaceAll('g(', 'other('));
+    expect(Object.keys(readReaches(root))).toEqual(['tests/none.test.ts']);
+    write('server/a.ts', source);
     write('tests/small.test.ts', 'changed');
     rmSync(path.join(root, 'tests/none.test.ts'));
     expect(Object.keys(readReaches(root))).toEqual(['tests/large.test.ts']);
