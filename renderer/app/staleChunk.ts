@@ -1,3 +1,5 @@
+import { isLoadingAhead } from '../core/lazyPart.tsx';
+
 const marker = 'meterhouse.reloadedAt';
 const pauseMilliseconds = 60_000;
 
@@ -5,7 +7,7 @@ const pauseMilliseconds = 60_000;
 export function reloadOnStaleChunk(): void {
   window.addEventListener('vite:preloadError', (event) => {
     const before = Number(sessionStorage.getItem(marker) ?? 0);
-    if (!navigator.onLine || Date.now() - before < pauseMilliseconds) return;
+    if (isLoadingAhead() || !navigator.onLine || Date.now() - before < pauseMilliseconds) return;
     sessionStorage.setItem(marker, String(Date.now()));
     event.preventDefault();
     window.location.reload();

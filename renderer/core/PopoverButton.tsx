@@ -1,5 +1,5 @@
 import { Classes } from '@blueprintjs/core';
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 
 /** A small button that looks like one, beside others of its kind. */
 export const toolClass = `${Classes.BUTTON} ${Classes.SMALL}`;
@@ -10,8 +10,8 @@ interface PopoverButtonProps {
   readonly label?: string;
   readonly className?: string;
   /** Gets the scripts of the content as soon as a click is likely. */
-  readonly preload?: () => Promise<unknown>;
-  /** Drawn while it is open, its scripts loaded first if it is lazy; `close` closes it. */
+  readonly preload?: () => void;
+  /** Drawn while it is open; `close` closes it. */
   readonly content: (close: () => void) => ReactNode;
 }
 
@@ -39,8 +39,6 @@ export function PopoverButton({
     resized.observe(panel.current);
     return () => resized.disconnect();
   }, [isOpen]);
-  // Who asks too early asks again on opening.
-  const getReady = () => void preload?.().catch(() => undefined);
   return (
     <>
       <button
@@ -49,8 +47,8 @@ export function PopoverButton({
         className={className ?? `${toolClass} ${Classes.MINIMAL}`}
         popoverTarget={id}
         aria-expanded={isOpen}
-        onFocus={getReady}
-        onPointerEnter={getReady}
+        onFocus={preload}
+        onPointerEnter={preload}
         {...(label && { 'aria-label': label, title: label })}
       >
         {children}
@@ -65,7 +63,7 @@ export function PopoverButton({
           if (event.newState === 'open') placeUnder(event.currentTarget, button.current);
         }}
       >
-        {isOpen && <Suspense>{content(() => panel.current?.hidePopover())}</Suspense>}
+        {isOpen && content(() => panel.current?.hidePopover())}
       </div>
     </>
   );

@@ -1,15 +1,15 @@
 import './date.css';
-import { lazy, Suspense, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '../format.ts';
 import { Icon } from '../Icon.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { placeUnder } from '../PopoverButton.tsx';
 import { clampDay, type DayRange, isWithin, readDay, today } from './calendarDays.ts';
 import type { PickedPeriod } from './DayPicker.tsx';
 
-const loadPicker = () => import('./DayPicker.tsx');
-const DayPicker = lazy(loadPicker);
+const DayPicker = lazyPart(() => import('./DayPicker.tsx'));
 
 interface DateFieldProps {
   /** Said above it; without one, a label elsewhere names `id`. */
@@ -116,8 +116,8 @@ export function DateField({
           type="button"
           className="icon-button"
           disabled={disabled}
-          onFocus={preload}
-          onPointerEnter={preload}
+          onFocus={DayPicker.preload}
+          onPointerEnter={DayPicker.preload}
           popoverTarget={`${id}-calendar`}
           aria-label={label ? t('ui:period.pick', { label }) : t('ui:period.pickDay')}
         >
@@ -135,18 +135,16 @@ export function DateField({
         }}
       >
         {isOpen && (
-          <Suspense>
-            <DayPicker
-              value={value}
-              range={range}
-              period={period}
-              onPick={(day) => {
-                popover.current?.hidePopover();
-                accept(day);
-                button.current?.focus();
-              }}
-            />
-          </Suspense>
+          <DayPicker
+            value={value}
+            range={range}
+            period={period}
+            onPick={(day) => {
+              popover.current?.hidePopover();
+              accept(day);
+              button.current?.focus();
+            }}
+          />
         )}
       </div>
       <p id={`${id}-fault`} className="date-field-fault" role="alert">
@@ -154,9 +152,4 @@ export function DateField({
       </p>
     </div>
   );
-}
-
-/** The calendar comes when it is opened, or a little before. Opening it tells of a failure. */
-function preload() {
-  loadPicker().catch(() => undefined);
 }

@@ -1,14 +1,13 @@
 import { Button } from '@blueprintjs/core';
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { lazyPart } from '../../core/lazyPart.tsx';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import type { ColumnFilter } from './clientRows.ts';
 import type { TableColumn } from './tableColumns.ts';
 
-const loadInputs = () => import('./FilterInputs.tsx');
-const FilterInputs = lazy(loadInputs);
+const FilterInputs = lazyPart(() => import('./FilterInputs.tsx'));
 
 export interface ColumnFilterProps {
   readonly column: TableColumn;
@@ -27,7 +26,7 @@ export function ColumnFilterButton({ column, filter, rows, onChange }: ColumnFil
       className={
         filter ? 'filter-button filter-button-active icon-button' : 'filter-button icon-button'
       }
-      preload={loadInputs}
+      preload={FilterInputs.preload}
       label={filter ? `${label} (${t('ui:table.filtered')})` : label}
       content={() => (
         // biome-ignore lint/a11y/useSemanticElements: a popover's content, named for screen readers.

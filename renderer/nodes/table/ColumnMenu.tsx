@@ -1,10 +1,9 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../core/lazyPart.tsx';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import type { ColumnArranging, ColumnLayout } from './columnLayout.ts';
 
-const loadPanel = () => import('./ColumnPanel.tsx');
-const ColumnPanel = lazy(loadPanel);
+const ColumnPanel = lazyPart(() => import('./ColumnPanel.tsx'));
 
 export interface ColumnMenuProps {
   readonly layout: ColumnLayout;
@@ -17,7 +16,7 @@ export function ColumnMenu(props: ColumnMenuProps) {
   return (
     <PopoverButton
       className={toolClass}
-      preload={loadPanel}
+      preload={ColumnPanel.preload}
       content={() => <ColumnPanel {...props} />}
     >
       {t('ui:table.columns')}

@@ -1,12 +1,11 @@
-import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazyPart } from '../../core/lazyPart.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import type { ColumnArranging } from './columnLayout.ts';
 import type { TableState } from './tableState.ts';
 
-const loadPanel = () => import('./ViewPanel.tsx');
-const ViewPanel = lazy(loadPanel);
+const ViewPanel = lazyPart(() => import('./ViewPanel.tsx'));
 
 export interface ViewMenuProps extends NodeProps<'table'> {
   readonly state: TableState;
@@ -19,7 +18,7 @@ export function ViewMenu(props: ViewMenuProps) {
   return (
     <PopoverButton
       className={toolClass}
-      preload={loadPanel}
+      preload={ViewPanel.preload}
       content={(close) => <ViewPanel {...props} close={close} />}
     >
       {t('ui:table.views')}
