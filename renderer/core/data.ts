@@ -11,6 +11,9 @@ import { pathParameters, splitParameters, useCallOperation } from './api.ts';
 import { readField, resolveValues, useBindings } from './bindings.ts';
 import { useData } from './dataContext.ts';
 
+/** So old is a failure at most that came while its node's scripts were on their way. */
+const justNowMilliseconds = 2000;
+
 export interface SourceState<Response> {
   /** The last answer; while new parameters load, the one before (`isPlaceholder`). */
   readonly data: Response | undefined;
@@ -83,6 +86,9 @@ function useSourceQuery() {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         call(id, { ...splitParameters(id, params), ...(body && { body }) }, { signal }),
       enabled: isReady,
+      // What has just failed early says so, and isn't asked for again at once.
+      retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
+        Date.now() - state.errorUpdatedAt > justNowMilliseconds,
       // Graphs and tables keep their size while the next answer is on its way.
       placeholderData: keepPreviousData,
     };

@@ -2,6 +2,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { lazy } from 'react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { ConnectionError } from '../../../renderer/core/callError.ts';
 import { registry } from '../../../renderer/nodes/registry.ts';
 import StatsNode from '../../../renderer/nodes/stats/StatsNode.tsx';
 import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
@@ -249,6 +250,20 @@ describe('a node whose scripts are on their way', () => {
     answer.resolve({ rows: [{ name: 'Harbour house', value: 1 }] });
     expect(await screen.findByText('Harbour house')).toBeTruthy();
     expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it('isn’t asked again at once for what has just failed', async () => {
+    const scripts = Promise.withResolvers<{ default: typeof StatsNode }>();
+    const { call } = await renderNode(stats, {
+      registry: { ...registry, stats: lazy(() => scripts.promise) },
+      answers: { 'property.get': () => Promise.reject(new ConnectionError({})) },
+    });
+    await waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+    await act(async () => scripts.resolve({ default: StatsNode }));
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(call).toHaveBeenCalledTimes(1);
+    await userEvent.click(again);
+    expect(call).toHaveBeenCalledTimes(2);
   });
 
   it('has no table asked, which adds its page', async () => {
