@@ -70,7 +70,10 @@ export function GraphLegend(props: GraphLegendProps) {
             <span role="status">{note}</span>
           </li>
         ))}
-      {comparable && (
+      {comparable?.count === 0 && (
+        <li className="graph-legend-note">{t('ui:graph.incomparable')}</li>
+      )}
+      {comparable !== undefined && comparable.count > 0 && (
         <li className="graph-legend-note">
           {t('ui:graph.comparable', {
             count: comparable.count,

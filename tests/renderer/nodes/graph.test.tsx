@@ -73,6 +73,12 @@ test('totals of different lengths say so, and what can be compared', async () =>
   const note = await screen.findByText(words);
   expect(note.textContent).toContain('12.00\u202fm³ against 8.00\u202fm³: +50%');
   drawn.unmount();
+  // Nothing is no 0 m³ against 0 m³.
+  const apart = await renderNode(node, {
+    answers: { 'consumption.graph': () => graph([null, null]) },
+  });
+  expect((await screen.findByText(/nothing of the two periods/)).textContent).not.toContain('m³');
+  apart.unmount();
   await renderNode(node, { answers: { 'consumption.graph': () => graph([8, 8]) } });
   expect(await screen.findByRole('button', { name: /Compared period/ })).toBeTruthy();
   expect(screen.queryByText(/different lengths/)).toBeNull();
