@@ -4,7 +4,7 @@ import { localDayOf } from '../../metering/buckets.ts';
 import { listBillingPeriods } from '../period/period.repository.ts';
 import { type Asked, findUsualEnd, openSpan } from './asked.ts';
 import { listCategories } from './consumption.repository.ts';
-import { readSpan } from './span.ts';
+import { billingsIn, readSpan } from './span.ts';
 
 /**
  * The period that shows, why it isn't all that was asked for, and the timeframes that there are. One
@@ -21,7 +21,7 @@ export async function readShown(
   const category = query.category ?? categories[0]?.category;
   const billings = await listBillingPeriods(tx, property.id, category);
   const isThere: Readonly<Record<Timeframe, boolean>> = {
-    BILLING: billings.some(({ periodBegin }) => periodBegin <= today),
+    BILLING: billingsIn(billings, query, today).length > 0,
     MONTHLY: true,
     WEEKLY: true,
     DAILY: true,

@@ -112,6 +112,19 @@ export function readSpan(
 /** How many billing periods show when nobody says, and at most. */
 const [usualBillings, mostBillings] = [5, 25];
 
+/** Those that have begun and overlap the asked days. */
+export function billingsIn(
+  periods: readonly Period[],
+  query: { periodBegin?: string | undefined; periodEnd?: string | undefined },
+  today: string,
+): Period[] {
+  const { periodBegin: first = earliestDay, periodEnd: last = today } = query;
+  return periods.filter(
+    ({ periodBegin, periodEnd }) =>
+      periodBegin <= today && periodBegin <= last && periodEnd >= first,
+  );
+}
+
 /**
  * The billing periods that overlap the asked days, or the last ones up to today. Throws
  * PERIOD_NOT_FOUND when there are none.
@@ -122,12 +135,9 @@ export function billingSpan(
   timeZone: string,
   now: Date,
 ): Span {
-  const today = localDayOf(timeZone, now.getTime());
-  const begun = periods.filter(({ periodBegin }) => periodBegin <= today);
   const isAsked = query.periodBegin !== undefined || query.periodEnd !== undefined;
-  const { periodBegin = earliestDay, periodEnd = today } = query;
-  const asked = begun.filter((one) => one.periodEnd >= periodBegin && one.periodBegin <= periodEnd);
-  const shown = isAsked ? asked.slice(-mostBillings) : begun.slice(-usualBillings);
+  const asked = billingsIn(periods, query, localDayOf(timeZone, now.getTime()));
+  const shown = asked.slice(isAsked ? -mostBillings : -usualBillings);
   if (shown.length === 0) {
     throw new AppError('PERIOD_NOT_FOUND', 'There is no billing period here: import them first.');
   }

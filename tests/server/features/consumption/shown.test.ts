@@ -56,6 +56,14 @@ describe('what shows', () => {
     expect(await timeframesOf({ property: 3 })).toEqual(['MONTHLY', 'WEEKLY', 'DAILY']);
   });
 
+  it('has no billing periods where none touches the chosen days', async () => {
+    const before = { periodBegin: '2020-01-01', periodEnd: '2020-01-31' } as const;
+    expect(await timeframesOf({ property: 1, ...before })).not.toContain('BILLING');
+    expect(await shown({ property: 1, timeframe: 'BILLING', ...before })).toMatchObject({
+      ...{ timeframe: 'MONTHLY', ...before },
+    });
+  });
+
   it('is months where what was asked for isn’t there', async () => {
     expect(await shown({ property: 1, timeframe: 'HOURLY' })).toMatchObject({
       timeframe: 'MONTHLY',
