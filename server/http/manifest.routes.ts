@@ -32,9 +32,11 @@ export function createManifestHandlers(
       if (chooseEncoding(http.req.header('accept-encoding')) !== 'br') {
         return send(http, texts, caching);
       }
-      const encoding = { 'Content-Encoding': 'br', Vary: 'Accept-Encoding' };
       const packed = { body: await texts.brotli(), etag: `W/${texts.etag}` };
-      return send(http, packed, { ...caching, ...encoding });
+      const answer = send(http, packed, { ...caching, Vary: 'Accept-Encoding' });
+      // Not of a 304: a cache on the way may hold another encoding's copy under the same tag.
+      if (answer.status === 200) answer.headers.set('Content-Encoding', 'br');
+      return answer;
     },
   };
 }

@@ -37,6 +37,7 @@ it('aren’t sent again to who has them, in whichever encoding', async () => {
     const etag = (await ask(headers)).headers.get('etag') ?? '';
     const again = await ask({ 'accept-encoding': 'br', 'if-none-match': etag });
     expect([encoding, again.status, await again.text()]).toEqual([encoding, 304, '']);
+    expect(again.headers.get('content-encoding')).toBeNull();
   }
   expect((await ask({ 'accept-encoding': 'br', 'if-none-match': 'W/"another"' })).status).toBe(200);
 });
