@@ -36,7 +36,7 @@ const onRequest = [
   ...[
     'import',
     'readingQuestion',
-    'resource',
+    'period',
     'contact',
     'password',
     'email',

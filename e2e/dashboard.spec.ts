@@ -16,7 +16,7 @@ test('an administrator goes from the largest change to what changed', async ({ p
   await expectAccessible(page);
 
   await month.getByRole('link', { name: 'Ciepła woda', exact: true }).click();
-  await expect(page).toHaveURL(/\/dashboard\?category=HOT_WATER_METER$/);
+  await expect(page).toHaveURL(/\/dashboard\?changesOf=HOT_WATER_METER$/);
   const changes = page.getByRole('table', { name: 'Największe zmiany' });
   await expect(changes.getByRole('cell', { name: 'Ciepła woda' }).first()).toBeVisible();
 

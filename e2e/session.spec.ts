@@ -242,7 +242,9 @@ test('logging out ends the session for the server at once, and in other tabs', a
 });
 
 test.describe('a session that is ended elsewhere', () => {
-  test.use({ expectedFaults: /api\/(session|property|consumption)|oidc\/token/ });
+  test.use({
+    expectedFaults: /401 .*\/api\/(session|property|consumption)|400 .*\/oidc\/token|423 .*\/api\//,
+  });
 
   test('leads to the login page within five seconds', async ({ page }) => {
     const requests = recordTokenRequests(page);

@@ -49,5 +49,9 @@ export const spanQuery = {
     .describe(
       'First local day; left out: 12 months, 26 weeks, 31 days, 2 days of hours or 5 billings back; of more than 31 days of hours or 800 values the end shows',
     ),
-  periodEnd: dayOfUse.optional().describe('Last local day, included; left out: today'),
+  periodEnd: dayOfUse
+    .optional()
+    .describe(
+      'Last local day, included; left out: today, or of one property the last day with readings when those ended before what would show',
+    ),
 };
