@@ -62,13 +62,13 @@ export const monthOverviewSchema = entity(
   categoryOverviewSchema.pick({ category: true, kind: true, unit: true, status: true }).extend({
     current: quantityOrNull('Sum over all properties in the month so far'),
     earlier: quantityOrNull(
-      'Sum in the same days of the year before, over the properties that are compared; null without any',
+      'Sum of the year before over the properties that are compared, each up to the last day that is known in both years; null without any',
     ),
     changePercent: changeOrNull(
-      'Change in per cent over the properties that are compared, each up to its last day with readings; null without any',
+      'Change in per cent over the properties that are compared, each up to the last day that is known in both years; null without any',
     ),
     propertyCount: count('How many properties have readings in the month'),
-    comparedCount: count('How many of them are known in the year before, too'),
+    comparedCount: count('How many of them are known alike in both years, and compared'),
   }),
   {
     name: 'MonthOverview',
@@ -84,8 +84,10 @@ export const propertyChangeSchema = entity(
   propertySchema.pick({ worksId: true, worksNo: true, name: true, city: true }).extend({
     category: deviceCategorySchema.describe('What is compared'),
     unit: unitSchema.describe('What `current` and `earlier` are in'),
-    lastDay: z.iso.date().describe('Last local day with readings, up to which both are summed'),
-    current: quantity('Sum in the month so far'),
+    lastDay: z.iso
+      .date()
+      .describe('Last local day that is known in both years, up to which both are summed'),
+    current: quantity('Sum in the month up to that day'),
     earlier: quantity('Sum in the same days of the year before'),
     changePercent: writtenAs(z.number().describe('Change in per cent'), {
       as: 'percent',

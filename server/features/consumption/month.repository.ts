@@ -20,12 +20,6 @@ export interface ComparedMonth {
   readonly days: number;
 }
 
-/** What sums count too much of, by month (`listEdgeShares`). */
-export interface MonthEdges {
-  readonly current: readonly EdgeShare[];
-  readonly earlier: readonly EdgeShare[];
-}
-
 const visible = `(${visibleProperties('$1', '$2')}) AS visible`;
 const daysOf = (rows: string) =>
   `${rows}.subject_kind = ${subjectKinds.property} AND ${rows}.timeframe = ${timeframeNumbers.DAILY}`;
@@ -44,60 +38,72 @@ export async function hasReadings(
   return (await tx.run(anyReading, [accountId, anyFeature, first, days])) > 0;
 }
 
+/** What share of its devices must be known for a property to be compared: all but one of fifty. */
+const nearlyAll = 0.98;
+
+const counts = ['measured', 'interpolated', 'estimated', 'missing'] as const;
+const stored = ['volumes', 'bridged', ...counts, 'absent_time'] as const;
+const slices = (rollup: string) => stored.map((column) => `${rollup}.${column}[:$5]`).join();
+const named = (year: string) => stored.map((column) => `${year}_${column}`).join();
+/** As many devices as are there for a whole day, as many of them as are known at its ends, and their use. */
+const figures = (year: string) => {
+  const [measured, interpolated, ...unknown] = counts.map((count) => `${year}_${count}`);
+  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / 86400000.0`;
+  return `${known} AS ${year}_known, ${known} + ${unknown.join(' + ')} AS ${year}_devices,
+    coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
+};
+const bothYears = `(SELECT *, ${figures('now')}, ${figures('past')},
+    coalesce(access_since < $3::date + place::int, true) AS is_visible
+  FROM unnest(${slices('present')}, ${slices('past')}) WITH ORDINALITY
+    AS day (${named('now')}, ${named('past')}, place)) AS day`;
+
 /**
- * Each property's months by category. Both are summed up to its last day with readings, so that a
- * property whose readings come late doesn't pass for one that saves. It is compared when the earlier
- * month is known from its begin and may be seen; a gap that reaches out of the end of what is summed
- * leaves open how much of it was used inside.
+ * Each property's months by category, and whether and up to which day they are compared. On the first
+ * and the last of those days nearly all devices must be known from midnight to midnight in both years,
+ * so that no gap reaches out, and as many must have been there between: what is mounted, dismounted
+ * or read late would pass for a change.
  */
 const months = `WITH edge AS (
-    SELECT property_id, category, is_now, sum(share) AS share
-    FROM unnest($7::bigint[], $8::text[], $9::bool[], $10::bigint[])
-      AS given (property_id, category, is_now, share)
-    GROUP BY property_id, category, is_now
+    SELECT property_id, category, sum(share) AS share
+    FROM unnest($7::bigint[], $8::text[], $9::bigint[]) AS given (property_id, category, share)
+    GROUP BY property_id, category
   ), summed AS (
-    SELECT present.property_id, present.category, until, current, doubts, gaps,
-      earlier.total - coalesce(edge_earlier.share, 0) AS earlier,
-      coalesce(access_since <= $4, true) AND earlier.is_known AND earlier.total > 0
-        AND (until = $5 OR (edge_now.share IS NULL AND edge_earlier.share IS NULL)) AS is_compared
+    SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, doubts, gaps,
+      until, compared.current AS "comparedCurrent", earlier,
+      coalesce(access_since <= $4, true) AND begins_known AND earlier > 0
+        AND least(devices, past_devices) >= ${nearlyAll} * greatest(devices, past_devices) AS is_compared
     FROM ${visible} JOIN rollup present ON present.property_id = visible.property_id
         AND present.subject_id = visible.property_id AND ${daysOf('present')}
         AND present.chunk = $3 AND present.category = ANY ($6)
-      LEFT JOIN edge edge_now ON edge_now.property_id = visible.property_id
-        AND edge_now.category = present.category AND edge_now.is_now
-      LEFT JOIN edge edge_earlier ON edge_earlier.property_id = visible.property_id
-        AND edge_earlier.category = present.category AND NOT edge_earlier.is_now
+      LEFT JOIN edge ON edge.property_id = visible.property_id AND edge.category = present.category
       LEFT JOIN rollup past ON past.property_id = visible.property_id
         AND past.subject_id = visible.property_id AND ${daysOf('past')}
         AND past.chunk = $4 AND past.category = present.category,
-      LATERAL (SELECT max(place)::int AS until
-        FROM unnest(present.volumes[:$5]) WITH ORDINALITY AS day (volume, place)
-        WHERE volume IS NOT NULL AND coalesce(access_since < $3::date + place::int, true)) AS read,
-      LATERAL (SELECT sum(coalesce(volume, 0) + coalesce(bridge, 0)) - coalesce(edge_now.share, 0) AS current,
-          sum(interpolated) AS doubts, sum(estimated + missing) AS gaps
-        FROM unnest(present.volumes[:until], present.bridged[:until], present.interpolated[:until],
-          present.estimated[:until], present.missing[:until])
-          WITH ORDINALITY AS day (volume, bridge, interpolated, estimated, missing, place)
-        WHERE coalesce(access_since < $3::date + place::int, true)) AS part,
-      LATERAL (SELECT sum(coalesce(volume, 0) + coalesce(bridge, 0)) AS total,
-          coalesce(bool_or(place = 1 AND volume IS NOT NULL), false) AS is_known
-        FROM unnest(past.volumes[:until], past.bridged[:until])
-          WITH ORDINALITY AS day (volume, bridge, place)) AS earlier
-    WHERE until IS NOT NULL
+      LATERAL (SELECT max(place) FILTER (WHERE is_known)::int AS until,
+          min(place) FILTER (WHERE is_known) = 1 AS begins_known,
+          max(last) AS last, sum(now_used) FILTER (WHERE is_visible) AS used,
+          sum(now_interpolated) FILTER (WHERE is_visible AND place <= last) AS doubts,
+          sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps
+        FROM (SELECT *, now_known >= ${nearlyAll} * max(now_devices) OVER month
+              AND past_known >= ${nearlyAll} * max(past_devices) OVER month AS is_known,
+            max(place) FILTER (WHERE is_visible AND now_volumes IS NOT NULL) OVER month AS last
+          FROM ${bothYears} WINDOW month AS ()) AS day) AS month,
+      LATERAL (SELECT sum(now_used) AS current, sum(past_used) AS earlier,
+          sum(now_devices) AS devices, sum(past_devices) AS past_devices
+        FROM ${bothYears} WHERE place <= until) AS compared
+    WHERE last IS NOT NULL
   )`;
 
 function parametersOf(
   { accountId, anyFeature }: Scope,
   { first, earlierFirst, days }: ComparedMonth,
   categories: readonly DeviceCategory[],
-  { current, earlier }: MonthEdges,
+  edges: readonly EdgeShare[] = [],
 ): unknown[] {
-  const edges = [...current, ...earlier];
   return [
     ...[accountId, anyFeature, first, earlierFirst, days, categories],
     edges.map(({ propertyId }) => propertyId),
     edges.map(({ category }) => category),
-    edges.map((_, at) => at < current.length),
     edges.map(({ share }) => share),
   ];
 }
@@ -120,19 +126,19 @@ export type CategoryMonth = Readonly<RowOf<typeof categoryColumns>>;
 const categoryMonths = statement(
   categoryColumns,
   `${months} SELECT category, sum(current)::bigint AS current,
-     sum(current) FILTER (WHERE is_compared)::bigint AS "comparedCurrent",
+     sum("comparedCurrent") FILTER (WHERE is_compared)::bigint AS "comparedCurrent",
      sum(earlier) FILTER (WHERE is_compared)::bigint AS earlier,
      sum(doubts)::bigint AS doubts, sum(gaps)::bigint AS gaps, count(*) AS "propertyCount",
      count(*) FILTER (WHERE is_compared) AS "comparedCount"
    FROM summed GROUP BY category`,
 );
-/** All properties together, by category. */
+/** All properties together, by category; the shares of gaps that reach out count in none. */
 export function sumMonths(
   tx: Transaction,
   scope: Scope,
   month: ComparedMonth,
   categories: readonly DeviceCategory[],
-  edges: MonthEdges,
+  edges: readonly EdgeShare[],
 ): Promise<CategoryMonth[]> {
   return tx.query(categoryMonths, parametersOf(scope, month, categories, edges));
 }
@@ -155,12 +161,12 @@ const changes = statement(
   changeColumns,
   `${months}, compared AS (SELECT * FROM summed WHERE is_compared)
    SELECT property.id AS "worksId", works_no AS "worksNo", name, city, category,
-     ($3::date + until - 1)::text AS "lastDay", current::bigint AS current, earlier::bigint AS earlier,
+     ($3::date + until - 1)::text AS "lastDay", "comparedCurrent"::bigint AS current, earlier::bigint AS earlier,
      count(*) OVER () AS total
    FROM compared JOIN property ON property.id = property_id
    WHERE category = (SELECT category FROM compared
-     ORDER BY array_position($11::text[], category) LIMIT 1)
-   ORDER BY abs(current - earlier) / earlier DESC, property.id LIMIT $12 OFFSET $13`,
+     ORDER BY array_position($10::text[], category) LIMIT 1)
+   ORDER BY abs("comparedCurrent" - earlier) / earlier DESC, property.id LIMIT $11 OFFSET $12`,
 );
 /** A page of the properties that are compared, in the most usual of the categories. */
 export function listChanges(
@@ -168,9 +174,8 @@ export function listChanges(
   scope: Scope,
   month: ComparedMonth,
   categories: readonly DeviceCategory[],
-  edges: MonthEdges,
   { page, size }: Pick<OperationRequest<'consumption.changes'>['query'], 'page' | 'size'>,
 ): Promise<PropertyMonth[]> {
-  const parameters = parametersOf(scope, month, categories, edges);
+  const parameters = parametersOf(scope, month, categories);
   return tx.query(changes, [...parameters, usualCategories, size, page * size]);
 }

@@ -11,13 +11,12 @@ import { localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
 import { toPage } from '../paging.ts';
 import { sortByUse } from './consumption.repository.ts';
-import { listEdgeShares } from './edgeGaps.repository.ts';
+import { type EdgeShare, listEdgeShares } from './edgeGaps.repository.ts';
 import {
   type CategoryMonth,
   type ComparedMonth,
   hasReadings,
   listChanges,
-  type MonthEdges,
   sumMonths,
 } from './month.repository.ts';
 import { findAllData, listVisible } from './portfolio.repository.ts';
@@ -65,10 +64,9 @@ export async function readChanges(
 ): Promise<OperationResponse<'consumption.changes'>> {
   const { tx, scope } = asked;
   const month = await findMonth(asked);
-  const edges = await readEdges(asked, month);
   const categories = summed.filter((one) => query.category === undefined || one === query.category);
   const list = (page: Pick<typeof query, 'page' | 'size'>) =>
-    listChanges(tx, scope, month, categories, edges, page);
+    listChanges(tx, scope, month, categories, page);
   const rows = await list(query);
   const content = rows.map(({ current, earlier, ...row }) => ({
     ...row,
@@ -117,22 +115,20 @@ function periodsOf({ first, earlierFirst, days }: ComparedMonth) {
   return { period: periodFrom(first), earlier: periodFrom(earlierFirst) };
 }
 
-/** Gaps that reach out of either month, of all properties that may be seen. */
+/** Gaps that reach out of the month, of all properties that may be seen. */
 async function readEdges(
   { tx, scope, timeZone }: PortfolioAsked,
-  month: ComparedMonth,
-): Promise<MonthEdges> {
-  const properties = await listVisible(tx, scope);
-  const read = (first: string) => {
-    const until = Temporal.PlainDate.from(first).add({ days: month.days }).toString();
-    const seen = properties.filter(({ accessSince }) => !accessSince || accessSince < until);
-    const from = (accessSince: string | null) =>
-      startOfLocalDay(timeZone, accessSince && accessSince > first ? accessSince : first);
-    return listEdgeShares(
-      tx,
-      seen.map(({ id, accessSince }) => ({ id, from: from(accessSince) })),
-      startOfLocalDay(timeZone, until),
-    );
-  };
-  return { current: await read(month.first), earlier: await read(month.earlierFirst) };
+  { first, days }: ComparedMonth,
+): Promise<EdgeShare[]> {
+  const until = Temporal.PlainDate.from(first).add({ days }).toString();
+  const seen = (await listVisible(tx, scope)).filter(
+    ({ accessSince }) => !accessSince || accessSince < until,
+  );
+  const from = (accessSince: string | null) =>
+    startOfLocalDay(timeZone, accessSince && accessSince > first ? accessSince : first);
+  return listEdgeShares(
+    tx,
+    seen.map(({ id, accessSince }) => ({ id, from: from(accessSince) })),
+    startOfLocalDay(timeZone, until),
+  );
 }

@@ -1,8 +1,8 @@
+import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import type { Statement } from '../../../../server/database/statement.ts';
-import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import {
   addAccount,
   addDevice,
@@ -25,18 +25,29 @@ const newYear = '2026-01-01';
 let database: Database;
 let caller: Caller;
 let licensed: number;
+let flats = 0;
 
 interface Given {
   readonly first?: string;
   readonly last?: string;
+  /** When in the day it is read. */
+  readonly time?: string;
   readonly category?: DeviceCategory;
   readonly isSilent?: (day: string) => boolean;
 }
 
+const instantOf = (day: string, time = '00:00') =>
+  Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(zone).epochMilliseconds;
+const within = (first: string, last: string) => (day: string) => day >= first && day <= last;
+const isOneOf =
+  (...days: string[]) =>
+  (day: string) =>
+    days.includes(day);
+
 /** A flat with a meter, of which so much is used a day until the new year of 2026, and since then. */
 async function addFlat(propertyId: number, [before, since]: readonly number[], given: Given = {}) {
-  const { first = '2025-10-01', last = today, category, isSilent = () => false } = given;
-  const tenantNo = `${propertyId}${category ?? ''}`;
+  const { first = '2025-10-01', last = today, time, category, isSilent = () => false } = given;
+  const tenantNo = `${++flats}`;
   const tenantId = await addTenant(database, propertyId, { tenantNo });
   const deviceId = await addDevice(database, {
     propertyId,
@@ -46,7 +57,7 @@ async function addFlat(propertyId: number, [before, since]: readonly number[], g
   let value = 0;
   const readings = Array.from({ length: daysBetween(first, last) + 1 }, (_, at) => {
     const day = plusDays(first, at);
-    const reading = { day, at: startOfLocalDay(zone, day), value };
+    const reading = { day, at: instantOf(day, time), value };
     value += (day < newYear ? before : since) as number;
     return reading;
   });
@@ -155,10 +166,19 @@ describe('this month so far', () => {
     expect((await month(inTime)).content[0]).toMatchObject({ current: 76, changePercent: 0 });
   });
 
-  it('counts nothing of a gap that reaches out of it', async () => {
-    const [row] = (await month(await account('gapped', [[5]]))).content;
+  it('counts nothing of a gap that reaches out of it, and compares nothing that begins in one', async () => {
+    const id = await account('gapped', [[5]]);
     // From the 5th on; before, sixteen days are known as a whole only.
-    expect(row).toMatchObject({ current: 15 * 10, status: 'ESTIMATED' });
+    expect((await month(id)).content).toMatchObject([
+      {
+        current: 15 * 10,
+        earlier: null,
+        changePercent: null,
+        comparedCount: 0,
+        status: 'ESTIMATED',
+      },
+    ]);
+    expect((await changes(id)).content).toEqual([]);
   });
 
   it('is the last month with readings when this one has none', async () => {
@@ -202,6 +222,131 @@ describe('this month so far', () => {
     now = new Date('2026-11-20T12:00:00Z');
     expect(period).toEqual({ periodBegin: '2028-02-01', periodEnd: '2028-02-28' });
     expect(earlier).toEqual({ periodBegin: '2027-02-01', periodEnd: '2027-02-28' });
+  });
+});
+
+describe('what is compared', () => {
+  type Flat = readonly [use: readonly number[], given?: Given];
+  const flatsOf = (count: number, use: readonly number[], given: Given = {}) =>
+    Array.from({ length: count }, (): Flat => [use, given]);
+
+  /** What is said of a property of its own: of each flat what it uses a day, and how it is read. */
+  async function look(propertyId: number, flats: readonly Flat[]) {
+    await addProperty(database, { id: propertyId });
+    for (const [use, given] of flats) await addFlat(propertyId, use, given);
+    const id = await account(`property ${propertyId}`, [[propertyId]]);
+    const [overview] = (await month(id)).content;
+    const { content } = await changes(id);
+    expect(overview?.comparedCount).toBe(content.length);
+    return { overview, change: content[0] };
+  }
+
+  it.each([
+    { propertyId: 20, time: '00:07', last: today, until: 19 },
+    // Yesterday's afternoon is only known this afternoon.
+    { propertyId: 21, time: '13:37', last: '2026-11-19', until: 18 },
+  ])('is what is read every night, at $time, though readings are lost', async (given) => {
+    const { propertyId, time, last, until } = given;
+    const lost = isOneOf('2025-11-01', '2025-11-08', '2025-11-20', '2026-11-01', '2026-11-13');
+    const { overview, change } = await look(propertyId, [
+      [[10, 13], { time, last }],
+      [[10, 8], { time, last, isSilent: lost }],
+    ]);
+    expect(change).toMatchObject({
+      lastDay: `2026-11-${until}`,
+      current: expect.closeTo(21 * until, 4),
+      earlier: expect.closeTo(20 * until, 4),
+      changePercent: expect.closeTo(5, 4),
+    });
+    expect(overview).toMatchObject({ propertyCount: 1, changePercent: expect.closeTo(5, 4) });
+  });
+
+  it('is a day less when the last reading was lost', async () => {
+    const time = '00:07';
+    const { change } = await look(22, [
+      [[10, 9], { time }],
+      [[10, 9], { time, last: '2026-11-19' }],
+    ]);
+    expect(change).toMatchObject({ lastDay: '2026-11-18', changePercent: expect.closeTo(-10, 4) });
+  });
+
+  it('ends before a gap that reaches out of its end, in either year', async () => {
+    const gapBefore = { isSilent: within('2025-11-16', '2025-11-24') };
+    const before = await look(10, [[[10, 10], gapBefore]]);
+    expect(before.overview).toMatchObject({ current: 190, earlier: 140, changePercent: 0 });
+    expect(before.change).toMatchObject({ lastDay: '2026-11-14', current: 140, earlier: 140 });
+    const gapNow = { time: '06:00', isSilent: within('2026-11-12', '2026-11-19') };
+    const now = await look(11, [[[10, 10], gapNow]]);
+    // What lies before the gap counts in the sum: until the 11th at six.
+    expect(now.overview).toMatchObject({ current: 102.5, earlier: 100, changePercent: 0 });
+    expect(now.change).toMatchObject({ lastDay: '2026-11-10', current: 100, earlier: 100 });
+  });
+
+  it('is nothing of which less than nothing would be left', async () => {
+    // Nothing was used on the first; what came then lies in a gap that reaches out.
+    await addProperty(database, { id: 12 });
+    const deviceId = await addDevice(database, { propertyId: 12 });
+    const readings = ['2025-10-30', '2025-10-31', '2025-11-01', '2025-11-02', '2025-11-30'];
+    await addReadings(
+      database,
+      { propertyId: 12, deviceId },
+      [...readings, '2026-10-31', '2026-11-01', '2026-11-02', '2026-11-20'].map((day) => ({
+        at: instantOf(day),
+        value: day > '2025-11-02' ? 100 : 0,
+      })),
+    );
+    const { overview, change } = await look(13, [[[1, 2]]]);
+    expect([overview?.changePercent, change?.changePercent]).toEqual([100, 100]);
+    const both = await account('one of nothing', [[12, 13]]);
+    expect((await changes(both)).content.map(({ worksId }) => worksId)).toEqual([13]);
+    expect((await month(both)).content).toMatchObject([
+      { propertyCount: 2, comparedCount: 1, changePercent: 100 },
+    ]);
+  });
+
+  it('ends with the last whole day on which all devices are known', async () => {
+    const silent = await look(14, [
+      [[1, 1], {}],
+      ...flatsOf(9, [1, 1], { first: '2025-10-25', last: '2026-11-03' }),
+    ]);
+    expect(silent.overview).toMatchObject({ current: 20 + 17, earlier: 20, changePercent: 0 });
+    expect(silent.change).toMatchObject({ lastDay: '2026-11-02', current: 20, earlier: 20 });
+    const partial = await look(15, [[[4, 4], { time: '06:00', last: '2026-11-03' }]]);
+    expect(partial.overview).toMatchObject({ current: 9, earlier: 8, changePercent: 0 });
+    expect(partial.change).toMatchObject({ lastDay: '2026-11-02', current: 8, earlier: 8 });
+  });
+
+  it('has as many devices in both years', async () => {
+    const none = { earlier: null, changePercent: null, comparedCount: 0 };
+    const more = await look(16, [[[1, 1]], [[1, 1], { first: '2026-10-05' }]]);
+    expect(more.overview).toMatchObject({ current: 38, ...none });
+    const fewer = await look(17, [[[1, 1]], [[1, 1], { last: '2026-10-20' }]]);
+    expect(fewer.overview).toMatchObject({ current: 19, ...none });
+    // Nobody read what was used from the third to the fifteenth.
+    const paused = await look(18, [
+      [[1, 1], { last: '2026-11-03' }],
+      [[1, 1], { first: '2026-11-15' }],
+    ]);
+    expect(paused.overview).toMatchObject({ current: 2 + 5, ...none });
+    // Its first reading, on the first of the month.
+    const begun = await look(19, [[[1, 1], { first: '2025-11-01', time: '12:00' }]]);
+    expect(begun.overview).toMatchObject(none);
+  });
+
+  it('may have another device in place of one, and lack one of fifty', async () => {
+    const exchanged = await look(23, [
+      [[3, 3], { last: '2026-11-06' }],
+      [[3, 3], { first: '2026-11-06' }],
+    ]);
+    expect(exchanged.change).toMatchObject({ lastDay: '2026-11-19', changePercent: 0 });
+    const first = '2025-10-30';
+    const isSilent = within('2025-11-21', '2026-10-30');
+    const given = { first, isSilent };
+    const many = await look(24, [
+      ...flatsOf(49, [1, 1], given),
+      [[1, 1], { ...given, last: '2026-10-31' }],
+    ]);
+    expect(many.change).toMatchObject({ lastDay: '2026-11-19', current: 931, earlier: 950 });
   });
 });
 
