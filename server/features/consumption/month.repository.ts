@@ -21,21 +21,26 @@ export interface ComparedMonth {
 }
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible`;
+const dayLength = 24 * 3_600_000;
 const daysOf = (rows: string) =>
   `${rows}.subject_kind = ${subjectKinds.property} AND ${rows}.timeframe = ${timeframeNumbers.DAILY}`;
 
-const anyReading = `SELECT FROM ${visible} JOIN rollup ON rollup.property_id = visible.property_id
-    AND subject_id = visible.property_id AND ${daysOf('rollup')} AND chunk = $3,
-    LATERAL unnest(received[:$4]) WITH ORDINALITY AS day (count, place)
-  WHERE count > 0 AND (access_since IS NULL OR access_since < $3::date + place::int) LIMIT 1`;
+const anyFigure = `SELECT FROM ${visible} JOIN rollup ON rollup.property_id = visible.property_id
+    AND subject_id = visible.property_id AND ${daysOf('rollup')} AND chunk = $3
+    AND category = ANY ($5),
+    LATERAL unnest(measured[:$4], interpolated[:$4], estimated[:$4], absent_time[:$4])
+      WITH ORDINALITY AS day (metered, filled, guessed, absent, place)
+  WHERE metered + filled + guessed > 2 * coalesce(absent, 0) / ${dayLength}.0
+    AND (access_since IS NULL OR access_since < $3::date + place::int) LIMIT 1`;
 
-/** Whether any property of a scope has readings in the first days of a month. */
-export async function hasReadings(
+/** Whether of any property of a scope half a day at least is known in the first days of a month. */
+export async function hasFigures(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
   { first, days }: Pick<ComparedMonth, 'first' | 'days'>,
+  categories: readonly DeviceCategory[],
 ): Promise<boolean> {
-  return (await tx.run(anyReading, [accountId, anyFeature, first, days])) > 0;
+  return (await tx.run(anyFigure, [accountId, anyFeature, first, days, categories])) > 0;
 }
 
 /** What share of its devices must be known for a property to be compared: all but one of fifty. */
@@ -48,7 +53,7 @@ const named = (year: string) => stored.map((column) => `${year}_${column}`).join
 /** As many devices as are there for a whole day, as many of them as are known at its ends, and their use. */
 const figures = (year: string) => {
   const [measured, interpolated, ...unknown] = counts.map((count) => `${year}_${count}`);
-  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / 86400000.0`;
+  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}.0`;
   return `${known} AS ${year}_known, ${known} + ${unknown.join(' + ')} AS ${year}_devices,
     coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
 };

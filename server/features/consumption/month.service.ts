@@ -15,7 +15,7 @@ import { type EdgeShare, listEdgeShares } from './edgeGaps.repository.ts';
 import {
   type CategoryMonth,
   type ComparedMonth,
-  hasReadings,
+  hasFigures,
   listChanges,
   sumMonths,
 } from './month.repository.ts';
@@ -64,7 +64,9 @@ export async function readChanges(
 ): Promise<OperationResponse<'consumption.changes'>> {
   const { tx, scope } = asked;
   const month = await findMonth(asked);
-  const categories = summed.filter((one) => query.category === undefined || one === query.category);
+  // The address may carry a gauge from another screen.
+  const wanted = summed.find((category) => category === query.category);
+  const categories = wanted === undefined ? summed : [wanted];
   const list = (page: Pick<typeof query, 'page' | 'size'>) =>
     listChanges(tx, scope, month, categories, page);
   const rows = await list(query);
@@ -76,22 +78,22 @@ export async function readChanges(
     changePercent: changePercent(current, earlier) as number,
   }));
   const countAll = async () => (await list({ page: 0, size: 1 }))[0]?.total ?? 0;
-  const category: DeviceCategory | null = rows[0]?.category ?? query.category ?? null;
+  const category: DeviceCategory | null = rows[0]?.category ?? wanted ?? null;
   return { ...(await toPage(content, query, countAll)), ...periodsOf(month), category };
 }
 
 /**
- * The month of yesterday, up to yesterday: today is not over. When no property has readings in it yet,
- * the last month with some, as far as they go.
+ * The month of yesterday, up to yesterday: today is not over. When nothing is known of it yet, the last
+ * month with readings, as far as they go; those at the turn of a month are about the one before.
  */
 async function findMonth({ tx, scope, timeZone, now }: PortfolioAsked): Promise<ComparedMonth> {
   const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
   const usual = monthUpTo(today.subtract({ days: 1 }));
-  if (await hasReadings(tx, scope, usual)) return usual;
-  const last = (await findAllData(tx, scope))?.last;
-  return last !== undefined && last < usual.first
-    ? monthUpTo(Temporal.PlainDate.from(last))
-    : usual;
+  if (await hasFigures(tx, scope, usual, summed)) return usual;
+  const data = await findAllData(tx, scope, summed);
+  if (data === undefined || data.first >= usual.first) return usual;
+  const before = Temporal.PlainDate.from(usual.first).subtract({ days: 1 });
+  return monthUpTo(data.last < usual.first ? Temporal.PlainDate.from(data.last) : before);
 }
 
 /** Of a leap day's February as many days as the one before has. */

@@ -27,7 +27,8 @@ export async function listAllCategories(tx: Transaction, { accountId, anyFeature
 }
 
 const ownDays = `property_id = visible.property_id AND subject_kind = ${subjectKinds.property}
-  AND subject_id = visible.property_id AND timeframe = $3`;
+  AND subject_id = visible.property_id AND timeframe = $3
+  AND ($4::text[] IS NULL OR category = ANY ($4::text[]))`;
 const allData = statement(
   { first: 'date | null', last: 'date | null' },
   `SELECT min(greatest(first, access_since)) AS first, max(last) AS last
@@ -44,11 +45,16 @@ const allData = statement(
 );
 
 /**
- * First and last local day that has readings and may be seen. Each property's first and last packed
- * days are looked at, however much is stored between.
+ * First and last local day that has readings, of some categories or of any, and may be seen. Each
+ * property's first and last packed days are looked at, however much is stored between.
  */
-export async function findAllData(tx: Transaction, { accountId, anyFeature }: Scope) {
-  const [found] = await tx.query(allData, [accountId, anyFeature, timeframeNumbers.DAILY]);
+export async function findAllData(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  categories?: readonly DeviceCategory[],
+) {
+  const days = timeframeNumbers.DAILY;
+  const [found] = await tx.query(allData, [accountId, anyFeature, days, categories ?? null]);
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
 }
 

@@ -139,6 +139,8 @@ describe('this month so far', () => {
     const id = await account('late and new', [[3, 4]]);
     expect((await month(id)).content).toMatchObject([
       {
+        // The day of the last reading, at its midnight, is none of its own.
+        status: 'MEASURED',
         current: 9 * 6 + 19 * 5,
         earlier: 9 * 8,
         changePercent: -25,
@@ -189,6 +191,35 @@ describe('this month so far', () => {
       content: [{ current: 30, earlier: null, changePercent: null, comparedCount: 0 }],
     });
     expect(await changes(id)).toMatchObject({ content: [], total: 0, category: null });
+  });
+
+  it.each([
+    { propertyId: 30, last: '2026-10-31', time: '00:00', until: '2026-10-31', days: 30 },
+    // Read at the turn of the month: November is five minutes of it.
+    { propertyId: 31, last: '2026-11-01', time: '00:05', until: '2026-10-31', days: 31 },
+    { propertyId: 32, last: '2026-11-01', time: '00:00', until: '2026-10-31', days: 31 },
+  ])(
+    'is the last month with whole days of what can be summed, read until $last $time',
+    async (given) => {
+      const { propertyId, last, time, until, days } = given;
+      await addProperty(database, { id: propertyId });
+      await addFlat(propertyId, [2, 2], { first: '2025-09-01', last, time });
+      await addFlat(propertyId, [1, 9], { category: 'TEMPERATURE_LOGGER' });
+      const id = await account(`logged ${propertyId}`, [[propertyId]]);
+      expect(await month(id)).toMatchObject({
+        period: { periodBegin: '2026-10-01', periodEnd: until },
+        content: [{ category: 'COLD_WATER_METER', current: expect.closeTo(2 * days, 4) }],
+      });
+      expect((await changes(id)).content).toMatchObject([
+        { worksId: propertyId, lastDay: `2026-10-${days}`, changePercent: expect.closeTo(0, 4) },
+      ]);
+    },
+  );
+
+  it('is this month for what began in it', async () => {
+    await addProperty(database, { id: 33 });
+    await addFlat(33, [2, 2], { first: '2026-11-19', time: '18:00', last: '2026-11-19' });
+    expect(await month(await account('begun', [[33]]))).toMatchObject({ period: november });
   });
 
   it('is empty where nothing is licensed, and where nothing can be summed', async () => {
@@ -381,6 +412,11 @@ describe('the largest changes', () => {
       category: 'HCA',
       content: [{ worksId: 1, changePercent: 0 }],
     });
+    // Comes from another screen: it can't be summed.
+    const all = await changes(id);
+    expect(all.content.map(({ worksId }) => worksId)).toEqual([1, 3, 2]);
+    expect(await changes(id, { category: 'TEMPERATURE_LOGGER' })).toEqual(all);
+    expect((await changes(id, { category: 'GAS' })).content).toEqual([]);
   });
 
   it('are asked for with as many queries for one property as for many', async () => {
