@@ -15,7 +15,7 @@ import {
 } from './consumption.repository.ts';
 import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { comparedSpan, monthsUpTo, type Span, visibleFrom } from './span.ts';
-import { alignTo, coverageOf, toSeries } from './values.ts';
+import { alignTo, coverageOf, statusOfKnown, toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query<Id extends `consumption.${'overview' | 'graph' | 'tenants' | 'period'}`> =
@@ -168,6 +168,8 @@ function worstCoverage(totals: TenantTotals['totals']): Coverage | null {
 function statusOfTotals(totals: TenantTotals['totals']): IntervalStatus {
   const parts = Object.values(totals);
   if (!parts.some(({ known }) => known > 0)) return 'MISSING';
-  if (parts.some(({ gaps }) => gaps > 0)) return 'ESTIMATED';
-  return parts.some(({ doubts }) => doubts > 0) ? 'INTERPOLATED' : 'MEASURED';
+  return statusOfKnown({
+    doubts: parts.reduce((sum, { doubts }) => sum + doubts, 0),
+    gaps: parts.reduce((sum, { gaps }) => sum + gaps, 0),
+  });
 }

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import type { IntervalStatus, Period } from '../../../schemas/entities/consumption.ts';
+import type { Period } from '../../../schemas/entities/consumption.ts';
 import {
   type DeviceCategory,
   deviceTraits,
@@ -21,7 +21,7 @@ import {
 } from './month.repository.ts';
 import { findAllData, listVisible } from './portfolio.repository.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
-import { changePercent } from './values.ts';
+import { changePercent, statusOfKnown } from './values.ts';
 
 /** Those that can be summed over properties. */
 const summed = usualCategories.filter(
@@ -43,18 +43,13 @@ function toOverview(row: CategoryMonth): OperationResponse<'consumption.month'>[
   return {
     category,
     ...measureOf(category),
-    status: statusOf(row),
+    status: statusOfKnown(row),
     current: row.current / micro,
     earlier: row.earlier === null ? null : row.earlier / micro,
     changePercent: changePercent(row.comparedCurrent, row.earlier),
     propertyCount,
     comparedCount,
   };
-}
-
-function statusOf({ doubts, gaps }: CategoryMonth): IntervalStatus {
-  if (gaps > 0) return 'ESTIMATED';
-  return doubts > 0 ? 'INTERPOLATED' : 'MEASURED';
 }
 
 /** The properties whose month so far differs most from the same days of the year before. */

@@ -21,14 +21,27 @@ export function toValue(category: DeviceCategory, bucket: BucketValue): number |
   return bucket.received === 0 ? null : bucket.volume / bucket.received / micro;
 }
 
-/**
- * The status of a sum over devices: MISSING when nothing is known, ESTIMATED as soon as one part is
- * estimated or missing, INTERPOLATED as soon as one is, else MEASURED.
- */
-export function statusOf(bucket: BucketValue): IntervalStatus {
-  if (bucket.volume === null) return 'MISSING';
-  if (bucket.estimated > 0 || bucket.missing > 0) return 'ESTIMATED';
-  return bucket.interpolated > 0 ? 'INTERPOLATED' : 'MEASURED';
+/** The status of a sum over devices: MISSING when nothing is known, else that of its parts. */
+export function statusOf({
+  volume,
+  interpolated,
+  estimated,
+  missing,
+}: BucketValue): IntervalStatus {
+  if (volume === null) return 'MISSING';
+  return statusOfKnown({ doubts: interpolated, gaps: estimated + missing });
+}
+
+/** ESTIMATED as soon as one part is estimated or missing, INTERPOLATED as soon as one is. */
+export function statusOfKnown({
+  doubts,
+  gaps,
+}: {
+  readonly doubts: number;
+  readonly gaps: number;
+}): IntervalStatus {
+  if (gaps > 0) return 'ESTIMATED';
+  return doubts > 0 ? 'INTERPOLATED' : 'MEASURED';
 }
 
 /** What a part of a period's time is known by; its devices' milliseconds. */

@@ -2,14 +2,10 @@ import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type RowOf, statement } from '../../database/statement.ts';
-import { silentAfter } from '../../metering/store/states.repository.ts';
+import { isExplained } from '../../metering/store/questions.repository.ts';
+import { isSilent } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from './scope.repository.ts';
-
-const isAnswered = (question: string, at: string) =>
-  `EXISTS (SELECT FROM reading_explanation explained WHERE explained.property_id = asked.property_id
-     AND explained.device_id = asked.device_id AND explained.at = ${at}
-     AND explained.question = '${question}')`;
 
 /** Instants in UTC ms. */
 const columns = {
@@ -36,18 +32,14 @@ const unread = statement(
      SELECT asked.property_id, count(*) AS devices, min(last_at) AS since
      FROM device_state asked JOIN seen USING (property_id)
        JOIN device ON device.property_id = asked.property_id AND device.id = asked.device_id
-     WHERE last_at < $3::timestamptz - interval '2 days' AND last_at < $3::timestamptz - ${silentAfter}
-       AND (seen.since IS NULL OR last_at >= seen.since) AND NOT ${isAnswered('SILENT', 'last_at')}
-       AND NOT EXISTS (SELECT FROM installation gone WHERE gone.property_id = asked.property_id
-         AND gone.device_id = asked.device_id AND gone.installed_until >= last_at
-         AND NOT EXISTS (SELECT FROM installation later WHERE later.property_id = asked.property_id
-           AND later.device_id = asked.device_id AND later.installed_from > gone.installed_from))
+     WHERE ${isSilent('asked', '$3')} AND (seen.since IS NULL OR last_at >= seen.since)
+       AND NOT ${isExplained('asked', "'SILENT'", 'last_at')}
      GROUP BY asked.property_id
    ), gap AS (
      SELECT asked.property_id, count(*) AS gaps, max(at) AS newest
      FROM reading_question asked JOIN seen USING (property_id)
      WHERE question = 'GAP' AND at > $3::timestamptz - interval '31 days'
-       AND (since IS NULL OR previous_at >= since) AND NOT ${isAnswered('GAP', 'asked.at')}
+       AND (since IS NULL OR previous_at >= since) AND NOT ${isExplained('asked', "'GAP'", 'at')}
      GROUP BY asked.property_id
    )
    SELECT property.id AS "worksId", works_no AS "worksNo", name, city, time_zone AS "timeZone",

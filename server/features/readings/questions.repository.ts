@@ -10,7 +10,8 @@ import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import { readingExplanation } from '../../database/factTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import { silentAfter } from '../../metering/store/states.repository.ts';
+import { isExplained } from '../../metering/store/questions.repository.ts';
+import { isSilent } from '../../metering/store/states.repository.ts';
 import { filterWhere, orderBy } from '../paging.ts';
 
 const claim = {
@@ -59,18 +60,11 @@ const open = `FROM (
     SELECT state.property_id, state.device_id, 'SILENT', last_at, last_at, last_value, last_value
     FROM device_state state JOIN device
       ON device.property_id = state.property_id AND device.id = state.device_id
-    WHERE last_at < $2::timestamptz - interval '2 days'
-      AND last_at < $2::timestamptz - ${silentAfter}
-      AND NOT EXISTS (SELECT FROM installation gone WHERE gone.property_id = state.property_id
-        AND gone.device_id = state.device_id AND gone.installed_until >= state.last_at
-        AND NOT EXISTS (SELECT FROM installation later WHERE later.property_id = state.property_id
-          AND later.device_id = state.device_id AND later.installed_from > gone.installed_from))
+    WHERE ${isSilent('state', '$2')}
   ) AS asked
   JOIN property ON property.id = asked.property_id
   JOIN device ON device.property_id = asked.property_id AND device.id = asked.device_id
-  WHERE country = $1 AND NOT EXISTS (SELECT FROM reading_explanation explained
-    WHERE explained.property_id = asked.property_id AND explained.device_id = asked.device_id
-      AND explained.at = asked.at AND explained.question = asked.question)`;
+  WHERE country = $1 AND NOT ${isExplained('asked', 'asked.question', 'at')}`;
 
 const questionPage = statement(
   { ...claim, total: 'bigint' },

@@ -3,6 +3,12 @@ import type { Transaction } from '../../database/open.ts';
 import type { RegisterDrop } from '../registers.ts';
 import type { DeviceSpan } from './readings.repository.ts';
 
+/** SQL for whether support has explained what is asked about the device of a row at an instant. */
+export const isExplained = (asked: string, question: string, at: string) =>
+  `EXISTS (SELECT FROM reading_explanation explained
+     WHERE explained.property_id = ${asked}.property_id AND explained.device_id = ${asked}.device_id
+       AND explained.at = ${asked}.${at} AND explained.question = ${question})`;
+
 /** A drop or a gap between two readings of a device, which support is asked about. */
 export interface StoredQuestion extends RegisterDrop {
   readonly propertyId: number;

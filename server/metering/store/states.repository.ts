@@ -18,6 +18,18 @@ const presentRules = 1;
 export const silentAfter = `CASE reading_interval WHEN 'HOURLY' THEN interval '2 days'
   ELSE interval '7 days' END`;
 
+/**
+ * SQL for whether support is asked why a device is silent: `state` is its row of `device_state`, with
+ * `device` joined, and `now` a parameter. What is dismounted has nothing more to say.
+ */
+export const isSilent = (state: string, now: string) =>
+  `${state}.last_at < ${now}::timestamptz - interval '2 days'
+   AND ${state}.last_at < ${now}::timestamptz - ${silentAfter}
+   AND NOT EXISTS (SELECT FROM installation gone WHERE gone.property_id = ${state}.property_id
+     AND gone.device_id = ${state}.device_id AND gone.installed_until >= ${state}.last_at
+     AND NOT EXISTS (SELECT FROM installation later WHERE later.property_id = gone.property_id
+       AND later.device_id = gone.device_id AND later.installed_from > gone.installed_from))`;
+
 export interface DeviceStateChange {
   readonly device: { readonly propertyId: number; readonly deviceId: number };
   /** Undefined: the device has no reading any more. */
