@@ -251,6 +251,8 @@ export const readingQuestion = pgTable(
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.deviceId, table.at, table.question] }),
+    // A dashboard asks for the newest gaps of thousands of properties.
+    index('reading_question_gap_index').on(table.propertyId, table.at).where(sql`question = 'GAP'`),
   ],
 );
 

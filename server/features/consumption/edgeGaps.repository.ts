@@ -38,8 +38,9 @@ const gapsOverEnds = statement(
    ), gap AS (
      SELECT property_id, device_id, previous_at, at, moved, begin
      FROM reading_question JOIN summed USING (property_id)
-     WHERE question = 'GAP' AND moved <> 0 AND ((previous_at < begin AND at > begin)
-       OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
+     WHERE question = 'GAP' AND moved <> 0 AND at > to_timestamp($4::float8 / 1000)
+       AND at > begin AND (previous_at < begin
+         OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
    ), counted AS (
      SELECT property_id, device_id, previous_at, at, moved, begin, 1 AS factor FROM gap
      UNION ALL
@@ -66,7 +67,7 @@ export async function listEdgeShares(
 ): Promise<EdgeShare[]> {
   const ids = properties.map(({ id }) => id);
   const begins = properties.map(({ from }) => from);
-  const gaps = await tx.query(gapsOverEnds, [ids, begins, until]);
+  const gaps = await tx.query(gapsOverEnds, [ids, begins, until, Math.min(...begins)]);
   return gaps.map(({ begin, end, moved, factor, from, ...of }) => {
     const shareBefore = (at: number) => {
       const passed = Math.min(Math.max(at, begin), end) - begin;

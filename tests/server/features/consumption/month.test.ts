@@ -2,7 +2,10 @@ import { Temporal } from 'temporal-polyfill';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import type { Statement } from '../../../../server/database/statement.ts';
+import {
+  statement as createStatement,
+  type Statement,
+} from '../../../../server/database/statement.ts';
 import {
   addAccount,
   addDevice,
@@ -21,6 +24,8 @@ import { daysBetween, plusDays, zone } from './world.ts';
 let now = new Date('2026-11-20T12:00:00Z');
 const today = '2026-11-20';
 const newYear = '2026-01-01';
+
+const plan = { 'QUERY PLAN': 'text' } as const;
 
 let database: Database;
 let caller: Caller;
@@ -419,32 +424,61 @@ describe('the largest changes', () => {
     expect((await changes(id, { category: 'GAS' })).content).toEqual([]);
   });
 
+  type Query = { sql: string; explain: () => Promise<string> };
+  /** What the dashboard's operations ask the database as an account. */
+  async function listQueries(id: number): Promise<Query[]> {
+    const asked: Query[] = [];
+    const watched = new Proxy(database, {
+      get: (target, name) =>
+        name === 'asAccount'
+          ? (account: number, work: (tx: never) => Promise<unknown>) =>
+              target.asAccount(account, (tx) =>
+                work({
+                  ...tx,
+                  query: (query: Statement<object>, parameters?: unknown[]) => {
+                    const explained = createStatement(plan, `EXPLAIN ${query.sql}`);
+                    const explain = () =>
+                      target.asAccount(account, async (own) =>
+                        (await own.query(explained, parameters))
+                          .map((row) => row['QUERY PLAN'])
+                          .join('\n'),
+                      );
+                    asked.push({ sql: query.sql, explain });
+                    return tx.query(query, parameters);
+                  },
+                } as never),
+              )
+          : Reflect.get(target, name),
+    });
+    const asking = createCaller(watched, () => now);
+    await asking.ask(id, 'consumption.month', { query: {} });
+    await asking.ask(id, 'consumption.changes', { query: {} });
+    await asking.ask(id, 'property.unread', { query: {} });
+    return asked;
+  }
+
   it('are asked for with as many queries for one property as for many', async () => {
-    const countQueries = async (id: number) => {
-      let count = 0;
-      const counting = new Proxy(database, {
-        get: (target, name) =>
-          name === 'asAccount'
-            ? (account: number, work: (tx: never) => Promise<unknown>) =>
-                target.asAccount(account, (tx) =>
-                  work({
-                    ...tx,
-                    query: (asked: Statement<object>, parameters?: unknown[]) => {
-                      count++;
-                      return tx.query(asked, parameters);
-                    },
-                  } as never),
-                )
-            : Reflect.get(target, name),
-      });
-      const asking = createCaller(counting, () => now);
-      await asking.ask(id, 'consumption.month', { query: {} });
-      await asking.ask(id, 'consumption.changes', { query: {} });
-      await asking.ask(id, 'property.unread', { query: {} });
-      return count;
-    };
-    const one = await countQueries(await account('one', [[1]]));
-    expect(one).toBeGreaterThan(3);
-    expect(await countQueries(await account('many', [[1, 2, 3, 4, 5]]))).toBe(one);
+    const one = await listQueries(await account('one', [[1]]));
+    expect(one.length).toBeGreaterThan(3);
+    const many = await listQueries(await account('many', [[1, 2, 3, 4, 5]]));
+    expect(many.map(({ sql }) => sql)).toEqual(one.map(({ sql }) => sql));
+  });
+
+  it('read no gaps of years ago', async () => {
+    await database.pool.query(
+      `INSERT INTO reading_question (property_id, device_id, question, at, previous_at, previous_value, value, moved)
+       SELECT 1, device, 'GAP', at, at - interval '10 days', 0, 0, 0
+       FROM generate_series(1, 30) AS device,
+         generate_series(timestamptz '2010-01-01', '2019-01-01', '1 month') AS at`,
+    );
+    await database.pool.query('ANALYZE reading_question');
+    const queries = await listQueries(await account('old gaps', [[1, 2, 3]]));
+    const reading = queries.filter(({ sql }) => sql.includes('FROM reading_question'));
+    expect(reading.length).toBe(2);
+    for (const { explain } of reading) {
+      expect(await explain()).toMatch(
+        /Index Scan using reading_question_gap_index.*\n *Index Cond: .*\bat > /,
+      );
+    }
   });
 });

@@ -1,0 +1,1 @@
+CREATE INDEX "reading_question_gap_index" ON "reading_question" USING btree ("property_id","at") WHERE question = 'GAP';
