@@ -145,21 +145,27 @@ describe('a period', () => {
     expect(new URLSearchParams(place.search).get('to')).toBe('2025-03-05');
   });
 
-  it('says the period that shows, whatever was asked for, and not days to come', async () => {
-    const shown = { call: 'consumption.shown' } as const;
-    const { place } = await renderNode(controls({ ...period, shown }), {
-      answers: {
-        ...answers,
-        'consumption.shown': () => ({ periodBegin: '2025-03-01', periodEnd: '2999-12-31' }),
-      },
-      path: '/?from=2020-01-01',
-    });
-    const begin = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
-    await vi.waitFor(() => expect(begin.value).toBe('01.03.2025'));
-    const end = screen.getByRole<HTMLInputElement>('textbox', { name: 'To' });
-    expect(end.value).toBe(formatDate(today()));
-    expect(place.search).toBe('?from=2020-01-01');
-  });
+  it.each([
+    ['days without readings', '2025-12-31', '31.12.2025'],
+    ['days to come', '2999-12-31', formatDate(today())],
+  ])(
+    'says the period that shows, whatever was asked for, and not %s',
+    async (_, last, shownLast) => {
+      const shown = { call: 'consumption.shown' } as const;
+      const { place } = await renderNode(controls({ ...period, shown }), {
+        answers: {
+          'consumption.period': () => ({ periodBegin: '2024-01-01', periodEnd: last }),
+          'consumption.shown': () => ({ periodBegin: '2025-03-01', periodEnd: '2999-12-31' }),
+        },
+        path: '/?from=2020-01-01',
+      });
+      const begin = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
+      await vi.waitFor(() => expect(begin.value).toBe('01.03.2025'));
+      const end = screen.getByRole<HTMLInputElement>('textbox', { name: 'To' });
+      expect(end.value).toBe(shownLast);
+      expect(place.search).toBe('?from=2020-01-01');
+    },
+  );
 
   it.each([
     ['31.02.2025', 'Write the date as DD.MM.YYYY'],
