@@ -7,6 +7,7 @@ import { importOperations } from './imports.ts';
 import type { Ascending, Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
+import { reportOperations } from './reports.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
 export const operations = {
@@ -17,6 +18,7 @@ export const operations = {
   ...contactOperations,
   ...importOperations,
   ...readingQuestionOperations,
+  ...reportOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entity, keptAsTyped } from '../fields.ts';
-import { dateSchema } from './consumption.ts';
+import { count } from '../figures.ts';
+import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 
 export const reportTypes = [
@@ -50,9 +51,33 @@ export const reportRangeDays: Readonly<Record<Sampling, number>> = {
   MONTHLY: 398,
 };
 
+export const reportFormats = ['CSV', 'XLSX', 'PDF'] as const;
+export const reportFormatSchema = z.enum(reportFormats).meta({ id: 'ReportFormat' });
+export type ReportFormat = z.infer<typeof reportFormatSchema>;
+
+/** How days are written in a file. */
+export const reportDateFormats = [
+  'YYYY-MM-DD',
+  'DD.MM.YYYY',
+  'DD-MM-YYYY',
+  'DD/MM/YYYY',
+  'YYYYMMDD',
+] as const;
+export const reportDateFormatSchema = z.enum(reportDateFormats).meta({ id: 'ReportDateFormat' });
+
+/** Places after the point, and whether that is a point or a comma. */
+export const precisionFormats = ['0', '0.0', '0.00', '0.000', '0,0', '0,00', '0,000'] as const;
+export const precisionFormatSchema = z.enum(precisionFormats).meta({ id: 'PrecisionFormat' });
+
+/** What stands between two columns of a CSV file. */
+export const columnSeparators = { SEMICOLON: ';', COMMA: ',', TAB: '\t', PIPE: '|' } as const;
+export const columnSeparatorSchema = z
+  .enum(Object.keys(columnSeparators) as [keyof typeof columnSeparators])
+  .meta({ id: 'ColumnSeparator' });
+
 export const reportColumnSchema = entity(
   z.object({
-    name: z.string().describe('Which of the report’s columns it is'),
+    name: z.string().max(100).describe('Which of the report’s columns it is'),
     customName: z
       .string()
       .trim()
@@ -64,18 +89,41 @@ export const reportColumnSchema = entity(
   { name: 'ReportColumn' },
 );
 
-const separator = z.string().register(keptAsTyped, { why: 'a space separates, too' });
+const filler = z.string().register(keptAsTyped, { why: 'a space fills, too' });
 
 export const reportDefinitionSchema = entity(
   z.object({
-    reportName: z.string().trim().min(1).describe('What the report is called in lists and files'),
+    reportName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(200)
+      .describe('What the report is called in lists and files'),
     reportType: z
       .union([reportTypeSchema, reportJobTypeSchema])
       .describe('What the report tells; those with _JOB are generated again each month'),
-    consumerName: z.string().trim().optional().describe('The consumer that the report names'),
+    properties: z
+      .array(z.int().positive())
+      .min(1)
+      .max(200)
+      .optional()
+      .describe(
+        'Ids of the properties, their worksIds; left out: all that the type may be made of',
+      ),
+    consumerName: z
+      .string()
+      .trim()
+      .max(200)
+      .optional()
+      .describe('Only consumers with this in their name, in capitals or not'),
     sampling: samplingSchema.optional().describe('How far apart its values are'),
-    dateFormat: z.string().optional().describe('How days are written in the file'),
-    numberOfDays: z.int().positive().optional().describe('How many days back it reaches'),
+    dateFormat: reportDateFormatSchema.optional().describe('How days are written in the file'),
+    numberOfDays: z
+      .int()
+      .min(1)
+      .max(366)
+      .optional()
+      .describe('For how many days up to the last one consumption has to be low'),
     startDate: dateSchema.optional().describe('First local day that it tells of, YYYY-MM-DD'),
     endDate: dateSchema.optional().describe('Last local day that it tells of, YYYY-MM-DD'),
     minimumConsumption: z
@@ -85,17 +133,28 @@ export const reportDefinitionSchema = entity(
       .describe('What is below counts as low consumption, in the unit of the device type'),
     timeBackwards: z
       .int()
-      .positive()
+      .min(1)
+      .max(420)
       .optional()
-      .describe('How far back it looks for what it lists'),
-    errorTypes: z.array(z.string()).optional().describe('The device errors that it tells of'),
-    deviceType: deviceCategorySchema.optional().describe('The devices that it tells of'),
-    format: z.string().optional().describe('Kind of file that is made, such as CSV'),
-    columnSeparator: separator.optional().describe('What stands between two columns of the file'),
-    columnCompletionCharacter: separator.optional().describe('What fills a column up to its width'),
+      .describe('How many days back from its making it begins: of jobs and lists of errors'),
+    errorTypes: z
+      .array(z.string().max(100))
+      .max(100)
+      .optional()
+      .describe('The device errors that it tells of; left out: all of its kind'),
+    deviceType: deviceCategorySchema
+      .optional()
+      .describe('The devices that it tells of; left out: all'),
+    format: reportFormatSchema.optional().describe('Kind of file that is made'),
+    columnSeparator: columnSeparatorSchema
+      .optional()
+      .describe('What stands between two columns of the file'),
+    columnCompletionCharacter: filler
+      .max(1)
+      .optional()
+      .describe('What fills a column up to its greatest width; left out: nothing does'),
     useHeaders: z.boolean().optional().describe('Whether the first line names the columns'),
-    precisionFormat: z
-      .string()
+    precisionFormat: precisionFormatSchema
       .optional()
       .describe('How precisely numbers are written in the file'),
     multiplyBy1000: z
@@ -116,8 +175,10 @@ export const reportDefinitionSchema = entity(
       .describe('Whether a mail says that the report is ready'),
     columns: z
       .array(reportColumnSchema)
+      .min(1)
+      .max(50)
       .optional()
-      .describe('The columns of the file, in their order'),
+      .describe('The columns of the file, in their order; left out: all of the type'),
     generationDay: z
       .int()
       .min(1)
@@ -128,3 +189,65 @@ export const reportDefinitionSchema = entity(
   { name: 'ReportDefinition', title: 'reportName' },
 );
 export type ReportDefinition = z.infer<typeof reportDefinitionSchema>;
+
+/** Why a report could not be made, for words in the reader's language. */
+export const reportFailures = [
+  'NO_PROPERTY',
+  'TOO_MANY_ROWS',
+  'STORAGE_FULL',
+  'INTERRUPTED',
+  'INTERNAL',
+] as const;
+export const reportFailureSchema = z.enum(reportFailures).meta({ id: 'ReportFailure' });
+export type ReportFailure = z.infer<typeof reportFailureSchema>;
+
+export const reportSchema = entity(
+  z.object({
+    id: z.int().positive().describe('Id of the report in calls and addresses'),
+    reportName: reportDefinitionSchema.shape.reportName,
+    reportType: reportTypeSchema.describe('What the report tells'),
+    format: reportFormatSchema.describe('Kind of file that is made'),
+    status: reportStatusSchema.describe('How far its making is'),
+    progress: z.int().min(0).max(100).describe('How much of it is made, in per cent'),
+    failure: reportFailureSchema
+      .nullable()
+      .describe('Why it could not be made; null: nothing failed'),
+    jobId: z.int().positive().nullable().describe('The job that had it made; null: a person did'),
+    createdAt: instantSchema.describe('When it was asked for'),
+    finishedAt: instantSchema.nullable().describe('When its making ended; null: not yet'),
+    expiresAt: instantSchema
+      .nullable()
+      .describe('Until when the file is kept; null: there is none'),
+    rows: count('How many rows it has').nullable(),
+    bytes: count('How large the file is, in bytes').nullable(),
+    fileName: z.string().nullable().describe('What the file is called; null: there is none'),
+  }),
+  { name: 'Report', key: 'id', title: 'reportName', references: { report: 'id' } },
+);
+export type Report = z.infer<typeof reportSchema>;
+
+export const reportJobSchema = entity(
+  z.object({
+    id: z.int().positive().describe('Id of the job in calls and addresses'),
+    reportName: reportDefinitionSchema.shape.reportName,
+    reportType: reportJobTypeSchema.describe('What its reports tell'),
+    format: reportFormatSchema.describe('Kind of file that is made'),
+    generationDay: z
+      .int()
+      .min(1)
+      .max(31)
+      .describe('Day of the month on which it generates; in shorter months the last one'),
+    isPaused: z.boolean().describe('Whether it generates nothing until it is resumed'),
+    nextRun: dateSchema
+      .nullable()
+      .describe('Local day of its next report; null while it is paused'),
+    lastStatus: reportStatusSchema
+      .nullable()
+      .describe('How its newest report fared; null: none yet'),
+    lastRunAt: instantSchema
+      .nullable()
+      .describe('When its newest report was asked for; null: none yet'),
+  }),
+  { name: 'ReportJob', key: 'id', title: 'reportName', references: { jobId: 'id' } },
+);
+export type ReportJob = z.infer<typeof reportJobSchema>;
