@@ -36,7 +36,7 @@ export interface RenderBench {
   /** Ticks one row. */
   tick(): Cost;
   unmount(): void;
-  /** What is drawn, without the numbers that React gives to ids. */
+  /** What is drawn, without the numbers that React gives to ids, and the router's mark of its links. */
   html(): string;
 }
 
@@ -108,7 +108,8 @@ async function start() {
       return measure(() => box.click());
     },
     unmount: () => root?.unmount(),
-    html: () => container.innerHTML.replaceAll(/_r_\w+_/g, '#'),
+    html: () =>
+      container.innerHTML.replaceAll(/_r_\w+_/g, '#').replaceAll(' data-discover="true"', ''),
   };
 }
 

@@ -1,5 +1,4 @@
 import './cards.css';
-import { Checkbox } from '@blueprintjs/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
@@ -8,6 +7,7 @@ import { useText } from '../../core/text.ts';
 import { ColumnFilterButton } from './ColumnFilterButton.tsx';
 import { drawCell, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';
+import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
 import { primaryColumn } from './tableColumns.ts';
@@ -19,7 +19,6 @@ const shapes = { table: 'cards', cards: 'cards cards-wide', list: 'cards cards-l
 export function TableCards(props: RowsProps) {
   const { node, columns, rows, titleId, selection } = props;
   const tools = useCellTools();
-  const { t } = tools;
   const text = useText();
   const primary = primaryColumn(columns);
   return (
@@ -35,13 +34,12 @@ export function TableCards(props: RowsProps) {
             className={node.rowLink ? 'card row-linked' : 'card'}
           >
             {selection && (
-              <Checkbox
+              <RowCheck
                 className="cell-check"
-                aria-label={t('ui:table.select', {
-                  row: String(primary ? (readField(row, primary.field) ?? '') : ''),
-                })}
-                checked={selection.isSelected(row)}
-                onChange={() => selection.toggle(row, rows, false)}
+                row={String(readField(row, node.rowKey))}
+                name={String(primary ? (readField(row, primary.field) ?? '') : '')}
+                isChecked={selection.isSelected(row)}
+                onTick={selection.toggle}
               />
             )}
             {primary && (

@@ -1,4 +1,3 @@
-import { Checkbox } from '@blueprintjs/core';
 import { lazy, memo, type Ref, Suspense, useMemo } from 'react';
 import { readField } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
@@ -6,6 +5,7 @@ import { useText } from '../../core/text.ts';
 import { type CellTools, drawCell, useCellTools } from './drawCell.tsx';
 import { HeaderCell } from './HeaderCell.tsx';
 import { RowActions } from './RowActions.tsx';
+import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
 import { alignOf, primaryColumn, type TableColumn } from './tableColumns.ts';
@@ -143,13 +143,11 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
     >
       {onToggle && (
         <td className="cell-check">
-          <Checkbox
-            aria-label={tools.t('ui:table.select', { row: name })}
-            checked={isSelected ?? false}
-            onChange={(event) => {
-              const { shiftKey } = event.nativeEvent as MouseEvent;
-              onToggle(row, rows, Boolean(shiftKey));
-            }}
+          <RowCheck
+            row={String(readField(row, node.rowKey))}
+            name={name}
+            isChecked={isSelected ?? false}
+            onTick={onToggle}
           />
         </td>
       )}

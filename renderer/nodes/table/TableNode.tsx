@@ -53,7 +53,6 @@ function Table({ node, layout }: TableProps) {
   const { page, size, search, setPage, filters } = state;
   const { all, rows, total, source, collect } = useTableRows(node, state);
   const { error, isPending, isPlaceholder, refetch } = source;
-  const selection = useSelection(node.rowKey, node.selection?.limit);
   const isSelectable = canUseSelection(node);
   const fullscreen = useFullscreen();
   // A table of the browser begins with one set of rows and renders more on request.
@@ -63,6 +62,11 @@ function Table({ node, layout }: TableProps) {
     () => (isClient ? rows.slice(0, sets * size) : rows),
     [isClient, rows, sets, size],
   );
+  const selection = useSelection({
+    rowKey: node.rowKey,
+    limit: node.selection?.limit,
+    rows: shown,
+  });
   const { columns: arranged, hidden } = layout;
   // By their names, for the address makes new filters at each render.
   const filtered = Object.keys(filters).join(' ');

@@ -1,14 +1,13 @@
-import { type ReactNode, useCallback, useMemo } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import type { Link as LinkManifest } from '../../../schemas/manifest/parts.ts';
 import { readField } from '../../core/bindings.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
-import { Icon } from '../../core/Icon.tsx';
-import { useHref } from '../../core/link.ts';
+import { useFollow, useHref } from '../../core/link.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import type { Translate } from '../../core/text.ts';
+import { CopyButton } from './CopyButton.tsx';
 import type { TableColumn } from './tableColumns.ts';
 
 /** What the cells of a table need: hooks in each of them would cost more than the cells. */
@@ -16,21 +15,35 @@ export interface CellTools {
   readonly t: Translate;
   readonly formatValue: ReturnType<typeof useFormat>;
   readonly href: ReturnType<typeof useHref>;
-  /** Copies a field of a row; a toast says so for three seconds. */
-  readonly copy: (field: string, row: unknown) => void;
+  readonly follow: ReturnType<typeof useFollow>;
+  /** Copies a value; a toast says so for three seconds. */
+  readonly copy: (value: unknown) => void;
 }
 
 export function useCellTools(): CellTools {
   const { t } = useTranslation();
   const formatValue = useFormat();
   const href = useHref();
-  const run = useRunAction();
-  const copy = useCallback(
-    // By its name: a text from the data could read as a binding.
-    (field: string, row: unknown) => void run({ do: 'copy', value: `$row.${field}` }, { row }),
-    [run],
+  const follow = useFollow();
+  const copy = useCopy();
+  return useMemo(
+    () => ({ t, formatValue, href, follow, copy }),
+    [t, formatValue, href, follow, copy],
   );
-  return useMemo(() => ({ t, formatValue, href, copy }), [t, formatValue, href, copy]);
+}
+
+/** The same function always, for buttons that are drawn anew only when their value changes. */
+function useCopy(): CellTools['copy'] {
+  const run = useRunAction();
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback(
+    // By its name: a text from the data could read as a binding.
+    (value) => void latest.current({ do: 'copy', value: '$row.value' }, { row: { value } }),
+    [],
+  );
 }
 
 interface CellContent {
@@ -50,24 +63,15 @@ export function drawCell({ column, row, link }: CellContent, tools: CellTools): 
     address === undefined ? (
       drawn
     ) : (
-      <Link className="row-link" to={address}>
+      <a className="row-link" href={address} onClick={tools.follow}>
         {drawn}
-      </Link>
+      </a>
     );
   if (!column.copy || value === undefined || value === null || value === '') return shown;
-  const label = tools.t('ui:table.copy', { value });
   return (
     <>
       {shown}
-      <button
-        type="button"
-        className="copy-button icon-button"
-        aria-label={label}
-        title={label}
-        onClick={() => tools.copy(column.field, row)}
-      >
-        <Icon name="clipboard-copy" size={14} />
-      </button>
+      <CopyButton value={value} onCopy={tools.copy} />
     </>
   );
 }

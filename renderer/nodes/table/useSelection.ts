@@ -1,12 +1,12 @@
-import { useCallback, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { readField } from '../../core/bindings.ts';
 
 export interface Selection {
   /** The selected rows by key; they stay selected on other pages. */
   readonly selected: ReadonlyMap<string, unknown>;
   readonly isSelected: (row: unknown) => boolean;
-  /** Ticks or unticks a row; with `isRange`, all from the one before as well. */
-  readonly toggle: (row: unknown, rows: readonly unknown[], isRange: boolean) => void;
+  /** Ticks or unticks a row by its key; with `isRange`, all from the one before as well. */
+  readonly toggle: (key: string, isRange: boolean) => void;
   /** All of these rows, or none of them when all are selected. */
   readonly toggleAll: (rows: readonly unknown[]) => void;
   readonly clear: () => void;
@@ -21,7 +21,14 @@ interface SelectionState {
 
 const nothing: SelectionState = { selected: new Map(), isOverLimit: false };
 
-export function useSelection(rowKey: string, limit: number | undefined): Selection {
+interface SelectionOptions {
+  readonly rowKey: string;
+  readonly limit: number | undefined;
+  /** Those that are shown, in their order. */
+  readonly rows: readonly unknown[];
+}
+
+export function useSelection({ rowKey, limit, rows: shown }: SelectionOptions): Selection {
   const [{ selected, isOverLimit }, setState] = useState(nothing);
   const last = useRef<string>(undefined);
   const keyOf = useCallback((row: unknown) => String(readField(row, rowKey)), [rowKey]);
@@ -42,17 +49,21 @@ export function useSelection(rowKey: string, limit: number | undefined): Selecti
       }),
     [keyOf, limit],
   );
-  // The same function always, for rows that are drawn anew only when something of theirs changed.
+  const rows = useRef(shown);
+  useEffect(() => {
+    rows.current = shown;
+  });
+  // The same function always, for ticks that are drawn anew only when they change.
   const toggle = useCallback<Selection['toggle']>(
-    (row, rows, isRange) => {
-      const [from, to] = [
-        rows.findIndex((one) => keyOf(one) === last.current),
-        rows.findIndex((one) => keyOf(one) === keyOf(row)),
-      ];
-      const isWhole = isRange && from >= 0;
-      const meant = isWhole ? rows.slice(Math.min(from, to), Math.max(from, to) + 1) : [row];
-      change(meant, (before) => !before.has(keyOf(row)));
-      last.current = keyOf(row);
+    (key, isRange) => {
+      const placeOf = (wanted: string | undefined) =>
+        rows.current.findIndex((one) => keyOf(one) === wanted);
+      const at = placeOf(key);
+      const before = isRange ? placeOf(last.current) : -1;
+      const from = before < 0 ? at : before;
+      const meant = rows.current.slice(Math.min(from, at), Math.max(from, at) + 1);
+      change(meant, (selected) => !selected.has(key));
+      last.current = key;
     },
     [change, keyOf],
   );

@@ -1,4 +1,4 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
@@ -56,6 +56,23 @@ describe('table', () => {
     expect(within(grid).getByRole('cell', { name: '2,000' }).className).toBe('cell-end');
     expect(screen.getByText('1–10 of 23')).toBeTruthy();
     expect(lastQuery(view)).toMatchObject({ page: 0, size: 10 });
+  });
+
+  it.each([
+    ['', {}, '/things/2'],
+    ['but not with Control: a new tab is wanted', { ctrlKey: true }, '/'],
+    ['but not with Command', { metaKey: true }, '/'],
+    ['but not with Shift', { shiftKey: true }, '/'],
+    ['but not with Alt', { altKey: true }, '/'],
+    ['but not by another button', { button: 1 }, '/'],
+  ])('follows a row’s link %s', async (_, pressed, place) => {
+    const { router } = await renderNode(table, { answers });
+    const link = await screen.findByRole('link', { name: 'Thing 2' });
+    // jsdom itself goes nowhere, and says so of what nobody prevents.
+    link.addEventListener('click', (event) => event.preventDefault());
+    fireEvent.click(link, pressed);
+    await waitFor(() => expect(router.state.navigation.state).toBe('idle'));
+    expect(router.state.location.pathname).toBe(place);
   });
 
   it('hides a column that nothing fills', async () => {

@@ -221,7 +221,7 @@ describe('an import of readings', () => {
       rejected: 0,
     });
     expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(45_000);
-  }, 60_000);
+  }, 180_000);
 
   it('doesn’t take another file, which begins alike, for the one that was broken off', async () => {
     const instant = (index: number) =>
@@ -253,7 +253,7 @@ describe('an import of readings', () => {
     expect(await load(lines({}))).toMatchObject({ lines: 45_001, rejected: 0 });
     const { rows } = await database.pool.query('SELECT status FROM import_run');
     expect(rows).toEqual([{ status: 'FINISHED' }, { status: 'FINISHED' }]);
-  }, 60_000);
+  }, 180_000);
 
   describe('by two at once', () => {
     const content = [
