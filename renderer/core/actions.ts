@@ -47,8 +47,8 @@ export interface Actions {
   /** Shows a failure as the generic error toast; of a download with the server's own words. */
   readonly report: (error: unknown, of?: 'download') => void;
   readonly open: (panel: Panel) => void;
-  /** Hands a file to the browser's downloads. */
-  readonly save: (file: Blob, fileName: string) => void;
+  /** Hands a file, or the address of one, to the browser's downloads. */
+  readonly save: (file: Blob | string, fileName: string) => void;
 }
 
 const ActionsContext = createContext<Actions | undefined>(undefined);

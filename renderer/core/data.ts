@@ -30,6 +30,8 @@ export interface SourceOptions {
   readonly row?: unknown;
   /** Parameters that the node adds to the manifest's, such as the page of a table. */
   readonly extra?: Readonly<Record<string, unknown>>;
+  /** After how many milliseconds an answer is asked for again; undefined: not by itself. */
+  readonly again?: (data: unknown) => number | undefined;
 }
 
 /**
@@ -72,7 +74,7 @@ function useSourceQuery() {
   const call = useCallOperation();
   const bindings = useBindings();
   const { isPending: isDataPending } = useData();
-  return (source: Source | undefined, { row, extra }: SourceOptions) => {
+  return (source: Source | undefined, { row, extra, again }: SourceOptions) => {
     const id = source?.call as OperationId;
     const context = { ...bindings, row };
     const params = { ...resolveValues(source?.params, context), ...extra };
@@ -89,6 +91,7 @@ function useSourceQuery() {
       // What has just failed early says so, and isn't asked for again at once.
       retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
         Date.now() - state.errorUpdatedAt > justNowMilliseconds,
+      refetchInterval: ({ state }: { state: { data?: unknown } }) => again?.(state.data) ?? false,
       // Graphs and tables keep their size while the next answer is on its way.
       placeholderData: keepPreviousData,
     };

@@ -8,7 +8,13 @@ import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { Link } from '../../schemas/manifest/parts.ts';
 import type { Text } from '../../schemas/manifest/references.ts';
 import { type Actions, useActions } from './actions.ts';
-import { type CallOperation, splitParameters, useCallOperation, useDownload } from './api.ts';
+import {
+  buildUrl,
+  type CallOperation,
+  splitParameters,
+  useCallOperation,
+  useDownload,
+} from './api.ts';
 import {
   type BindingContext,
   resolveValue,
@@ -105,20 +111,33 @@ export async function runAction(
 
 /** Its failure is said here: with what the server said, which no other failure shows. */
 async function saveDownload(
-  { call, params, fileName }: Extract<Action, { do: 'download' }>,
+  { call, params, ticket, fileName }: Extract<Action, { do: 'download' }>,
   surroundings: Surroundings,
   context: BindingContext,
 ): Promise<boolean> {
   const id = call as OperationId;
   try {
-    const given = splitParameters(id, resolveValues(params, context));
-    const file = await surroundings.download(id, given);
+    const values = resolveValues(params, context);
+    const file = ticket
+      ? await fetchAddress(id, ticket as OperationId, { values, surroundings })
+      : await surroundings.download(id, splitParameters(id, values));
     surroundings.save(file, String(resolveValue(fileName, context) ?? 'download'));
     return true;
   } catch (error) {
     surroundings.report(error, 'download');
     return false;
   }
+}
+
+/** Where the browser gets the file by itself: with a token that works once. */
+async function fetchAddress(
+  id: OperationId,
+  ticket: OperationId,
+  { values, surroundings }: { values: Record<string, unknown>; surroundings: Surroundings },
+): Promise<string> {
+  const { params } = splitParameters(ticket, values);
+  const { token } = (await surroundings.call(ticket, { params })) as { token: string };
+  return buildUrl(id, splitParameters(id, { ...values, token }));
 }
 
 async function runCall(

@@ -1,10 +1,10 @@
-/** Hands a file to the browser's downloads. */
-export function saveFile(file: Blob, fileName: string): void {
-  const address = URL.createObjectURL(file);
+/** Hands a file, or the address of one of ours, to the browser's downloads. */
+export function saveFile(file: Blob | string, fileName: string): void {
+  const address = typeof file === 'string' ? file : URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
   // The browser reads the file after this turn.
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  if (typeof file !== 'string') setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

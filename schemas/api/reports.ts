@@ -33,7 +33,7 @@ const savedJob = z
   .meta({ id: 'ReportJobReceipt' });
 const done = z.object({ id: z.int().positive().describe('Id of what was changed') });
 /** Jobs are a package's feature of their own; reports take that of their type, in the handler. */
-const jobs = { access: { anyFeature: ['REPORT_JOB'] } } as const;
+const jobs: Pick<Operation, 'access'> = { access: { anyFeature: ['REPORT_JOB'] } };
 const busy = { refusals: ['CONFLICT'] } as const;
 
 export const reportOperations = {
@@ -120,7 +120,9 @@ export const reportOperations = {
     summary: 'A report’s file',
     ...operationPaths['report.file'],
     params: report,
-    query: z.object({ token: z.string().max(200).describe('As report.ticket answers it') }),
+    query: z.object({
+      token: z.string().max(200).optional().describe('As report.ticket answers it'),
+    }),
     mediaType: 'text/csv',
     response: z.string().describe('The file: CSV, XLSX or PDF'),
     access: { public: true },

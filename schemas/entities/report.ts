@@ -29,6 +29,11 @@ export const reportJobTypes = [
 ] as const;
 export const reportJobTypeSchema = z.enum(reportJobTypes).meta({ id: 'ReportJobType' });
 
+/** What a definition makes: a report now, or one each month. */
+export const reportDefinitionTypeSchema = z
+  .enum([...reportTypes, ...reportJobTypes])
+  .meta({ id: 'ReportDefinitionType' });
+
 export const reportStatuses = [
   'AWAITED',
   'IN_QUEUE',
@@ -99,9 +104,9 @@ export const reportDefinitionSchema = entity(
       .min(1)
       .max(200)
       .describe('What the report is called in lists and files'),
-    reportType: z
-      .union([reportTypeSchema, reportJobTypeSchema])
-      .describe('What the report tells; those with _JOB are generated again each month'),
+    reportType: reportDefinitionTypeSchema.describe(
+      'What the report tells; those with _JOB are generated again each month',
+    ),
     properties: z
       .array(z.int().positive())
       .min(1)

@@ -91,6 +91,11 @@ const downloadSchema = z.strictObject({
     bindableSchema.optional(),
     'what is nearest and has the parameter’s name',
   ).describe('Parameters that don’t come along by their names'),
+  ticket: commandReferenceSchema
+    .optional()
+    .describe(
+      'An operation that is asked for a token first: the browser fetches the file by itself with it, however large',
+    ),
   fileName: valueSchema.describe('What it is saved as'),
 });
 references.add(downloadSchema, { reference: 'source' });

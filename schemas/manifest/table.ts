@@ -151,7 +151,14 @@ export const tableSchema = z
       .min(1)
       .default([10, 25, 50, 100])
       .describe('How many rows there may be on a page; the first is the default'),
+    live: z
+      .strictObject({
+        while: conditionSchema.describe('As long as this holds of one of the rows, as $row'),
+        seconds: z.int().min(1).max(3600).default(2).describe('How often it is asked again'),
+      })
+      .optional()
+      .describe('Asks again by itself while something of it is under way'),
     empty: emptyStateSchema,
   })
   .meta({ id: 'TableNode', description: 'Rows of a call that answers pages' });
-references.add(tableSchema, { reference: 'table', perRow: ['rowKey', 'rowLink'] });
+references.add(tableSchema, { reference: 'table', perRow: ['rowKey', 'rowLink', 'live'] });

@@ -1,8 +1,9 @@
 import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
+import { compileCondition } from '../../../schemas/conditions.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
-import { resolveValues, useBindings } from '../../core/bindings.ts';
+import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { type ColumnFilter, filterRows, sortRows } from './clientRows.ts';
@@ -38,7 +39,9 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const filterKey = JSON.stringify(filters);
   const filter = useMemo(() => writeFilters(node.columns, filterKey), [node.columns, filterKey]);
   const ask = { sort, search: search || undefined, filter };
-  const source = useSource(node.source, isClient ? {} : { extra: { page, size, ...ask } });
+  const again = useAgain(node.live);
+  const extra = isClient ? undefined : { page, size, ...ask };
+  const source = useSource(node.source, { ...(extra && { extra }), ...(again && { again }) });
   const all = readRows(source.data, 'content');
 
   useEffect(() => {
@@ -79,6 +82,20 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   }
 
   return { all, rows, total, source, collect };
+}
+
+/** When a table asks again by itself: soon, while what it waits for holds of one of its rows. */
+function useAgain(live: NodeProps<'table'>['node']['live']) {
+  return useMemo(() => {
+    if (!live) return undefined;
+    const holds = compileCondition(live.while);
+    return (data: unknown) => {
+      const isUnderWay = readRows(data, 'content').some((row) =>
+        holds((operand) => resolveValue(operand, { route: {}, query: {}, row })),
+      );
+      return isUnderWay ? live.seconds * 1000 : undefined;
+    };
+  }, [live]);
 }
 
 /** What a server's table asks for: `field:value` for each filter that is complete. */
