@@ -78,6 +78,8 @@ export const operationPaths = {
   'report.remove': { method: 'DELETE', path: '/api/report/{report}' },
   'report.ticket': { method: 'POST', path: '/api/report/{report}/ticket' },
   'report.file': { method: 'GET', path: '/api/report/{report}/file' },
+  'reportDefinition.list': { method: 'GET', path: '/api/report-definition' },
+  'reportDefinition.jobs': { method: 'GET', path: '/api/report-definition/job' },
   'reportJob.list': { method: 'GET', path: '/api/report-job' },
   'reportJob.create': { method: 'POST', path: '/api/report-job' },
   'reportJob.get': { method: 'GET', path: '/api/report-job/{jobId}' },

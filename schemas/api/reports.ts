@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   reportDefinitionSchema,
   reportJobSchema,
+  reportJobTypeSchema,
   reportSchema,
   reportTypeSchema,
 } from '../entities/report.ts';
@@ -76,6 +77,11 @@ export const reportOperations = {
     summary: 'What the user’s newest report of a type was made by',
     ...operationPaths['report.latest'],
     params: z.object({ type: reportTypeSchema.describe('What the report tells') }),
+    query: z.object({
+      report: idParameter
+        .optional()
+        .describe('Id of a report, to begin with what that was made by'),
+    }),
     response: reportDefinitionSchema.partial(),
   },
   'report.cancel': {
@@ -140,6 +146,27 @@ export const reportOperations = {
       })
       .meta({ id: 'ReportEstimate' }),
     refusals: ['PROPERTY_NOT_FOUND'],
+  },
+  'reportDefinition.list': {
+    module: 'reports',
+    summary: 'The types of reports that the user may have made',
+    ...operationPaths['reportDefinition.list'],
+    response: pageOf(
+      z
+        .object({ reportType: reportTypeSchema.describe('What the report tells') })
+        .meta({ id: 'ReportTypeChoice' }),
+    ),
+  },
+  'reportDefinition.jobs': {
+    module: 'reports',
+    summary: 'The types of reports that the user may have made each month',
+    ...operationPaths['reportDefinition.jobs'],
+    response: pageOf(
+      z
+        .object({ reportType: reportJobTypeSchema.describe('What the report tells') })
+        .meta({ id: 'ReportJobTypeChoice' }),
+    ),
+    ...jobs,
   },
   'reportJob.list': {
     module: 'reports',

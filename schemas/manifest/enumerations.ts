@@ -22,7 +22,17 @@ import {
   readingExplanationSchema,
   readingQuestionKindSchema,
 } from '../entities/readingQuestion.ts';
-import { reportStatusSchema, reportTypeSchema, samplingSchema } from '../entities/report.ts';
+import {
+  columnSeparatorSchema,
+  precisionFormatSchema,
+  reportDateFormatSchema,
+  reportFailureSchema,
+  reportFormatSchema,
+  reportJobTypeSchema,
+  reportStatusSchema,
+  reportTypeSchema,
+  samplingSchema,
+} from '../entities/report.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
 import { missingSideSchema } from '../entities/waterBalance.ts';
@@ -31,6 +41,7 @@ import { missingSideSchema } from '../entities/waterBalance.ts';
 export const enumerations = {
   accountLevel: accountLevelSchema,
   activityType: activityTypeSchema,
+  columnSeparator: columnSeparatorSchema,
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,
   contactTopic: contactTopicSchema,
@@ -49,8 +60,13 @@ export const enumerations = {
   missingSide: missingSideSchema,
   periodLimit: periodLimitSchema,
   packageStatus: packageStatusSchema,
+  precisionFormat: precisionFormatSchema,
   readingExplanation: readingExplanationSchema,
   readingQuestion: readingQuestionKindSchema,
+  reportDateFormat: reportDateFormatSchema,
+  reportFailure: reportFailureSchema,
+  reportFormat: reportFormatSchema,
+  reportJobType: reportJobTypeSchema,
   reportStatus: reportStatusSchema,
   reportType: reportTypeSchema,
   role: roleSchema,
