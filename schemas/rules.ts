@@ -60,6 +60,15 @@ export const rules = {
     return number >= numberOf(params, 0, 'min') && number <= numberOf(params, 1, 'max');
   }),
 
+  not_before: optional((value, params) => textOf(value) >= textOf(param(params, 0, 'target'))),
+  days_at_most: optional((value, params) => {
+    const since = param(params, 0, 'since');
+    const choice = textOf(param(params, -1, 'by'));
+    const most = numberOf(params, 1, choice === '' ? 'most' : choice);
+    // Of what isn't filled in yet nothing is known.
+    return isEmpty(since) || Number.isNaN(most) || countDays(textOf(since), textOf(value)) <= most;
+  }),
+
   is: optional((value, params) => value === param(params, 0, 'other')),
   is_not: optional((value, params) => value !== param(params, 0, 'other')),
   confirmed: optional((value, params) => textOf(value) === textOf(param(params, 0, 'target'))),
@@ -149,6 +158,11 @@ function textOf(value: unknown): string {
 /** Characters as readers count them, not UTF-16 units. */
 function lengthOf(text: string): number {
   return [...text].length;
+}
+
+/** From one day to another as YYYY-MM-DD, both included. */
+function countDays(first: string, last: string): number {
+  return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
 }
 
 function hasLength(text: string, params: RuleParams): boolean {

@@ -53,6 +53,7 @@ const ruleValues: Readonly<Record<string, readonly string[]>> = {
   between: ['min', 'max'],
   digits: ['length'],
   digits_after_comma: ['digits'],
+  days_at_most: ['since', 'most'],
   dimensions: ['width', 'height'],
   is: ['other'],
   is_not: ['other'],

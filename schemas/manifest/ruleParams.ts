@@ -60,6 +60,18 @@ export const ruleParams: Readonly<Record<RuleName, z.ZodType>> = {
   min_value: oneOf('min', number),
   max_value: oneOf('max', number),
   between: twoOf('min', 'max'),
+  not_before: oneOf('target', z.string()),
+  days_at_most: z.union(
+    [
+      z.tuple([z.string(), number]),
+      z.strictObject({ since: z.string(), most: number }),
+      z.object({ since: z.string(), by: z.string() }).catchall(number),
+    ],
+    {
+      error:
+        'expected a field and a number, such as ["@startDate", 62], or a number for each value of another field, such as { "since": "@startDate", "by": "@sampling", "DAILY": 62 },',
+    },
+  ),
   is: oneOf('other', otherField),
   is_not: oneOf('other', otherField),
   confirmed: oneOf('target', otherField),

@@ -33,6 +33,15 @@ export const ruleWords: Readonly<Record<RuleName, RuleWords>> = {
   min_value: { params: '[1]', holds: 'this number or more' },
   max_value: { params: '[5]', holds: 'this number or less' },
   between: { params: '[1, 5]', holds: 'a number from the first to the second' },
+  not_before: {
+    params: '["@other"]',
+    holds: 'this day, or the day of the field named after @, or later',
+  },
+  days_at_most: {
+    params: '["@startDate", 62]',
+    holds:
+      'at most so many days since the field named after @, both included; `{ "since": "@startDate", "by": "@sampling", "DAILY": 62 }` has a number for each value of another field',
+  },
   is: { params: '["@other"]', holds: 'equals this, or the field named after @' },
   is_not: { params: '["@other"]', holds: 'differs from this, or from the field named after @' },
   confirmed: { params: '["@password"]', holds: 'the same as the field named after @' },
