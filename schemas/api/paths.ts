@@ -89,4 +89,6 @@ export const operationPaths = {
   'reportJob.pause': { method: 'POST', path: '/api/report-job/{jobId}/pause' },
   'reportJob.resume': { method: 'POST', path: '/api/report-job/{jobId}/resume' },
   'reportJob.run': { method: 'POST', path: '/api/report-job/{jobId}/run' },
+  'live.header': { method: 'POST', path: '/api/live/header' },
+  'live.data': { method: 'POST', path: '/api/live/data' },
 } as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  reportCellKindSchema,
   reportDefinitionSchema,
   reportJobSchema,
   reportJobTypeSchema,
@@ -35,6 +36,11 @@ const savedJob = z
 const done = z.object({ id: z.int().positive().describe('Id of what was changed') });
 /** Jobs are a package's feature of their own; reports take that of their type, in the handler. */
 const jobs: Pick<Operation, 'access'> = { access: { anyFeature: ['REPORT_JOB'] } };
+/** Seeing a report before it is made is a feature, too. */
+const preview: Pick<Operation, 'access' | 'refusals'> = {
+  access: { anyFeature: ['REPORT_LIVE_PREVIEW'] },
+  refusals: ['PROPERTY_NOT_FOUND'],
+};
 const busy = { refusals: ['CONFLICT'] } as const;
 
 export const reportOperations = {
@@ -167,6 +173,43 @@ export const reportOperations = {
         .meta({ id: 'ReportJobTypeChoice' }),
     ),
     ...jobs,
+  },
+  'live.header': {
+    module: 'reports',
+    summary: 'The columns of a report that isn’t made yet',
+    ...operationPaths['live.header'],
+    reads: true,
+    body: reportDefinitionSchema,
+    response: z
+      .object({
+        columns: z
+          .array(
+            z.object({
+              name: z.string().describe('Which of the report’s columns it is'),
+              heading: z.string().describe('What its heading says'),
+              kind: reportCellKindSchema.describe('How its cells are written'),
+            }),
+          )
+          .describe('The columns in their order'),
+      })
+      .meta({ id: 'LiveHeader' }),
+    ...preview,
+  },
+  'live.data': {
+    module: 'reports',
+    summary: 'The first rows of a report that isn’t made yet',
+    ...operationPaths['live.data'],
+    reads: true,
+    body: reportDefinitionSchema,
+    response: z
+      .object({
+        rows: z
+          .array(z.array(z.union([z.string(), z.number()]).nullable()))
+          .max(20)
+          .describe('A cell for each column; null: not known'),
+      })
+      .meta({ id: 'LiveData' }),
+    ...preview,
   },
   'reportJob.list': {
     module: 'reports',

@@ -60,6 +60,11 @@ export const reportFormats = ['CSV', 'XLSX', 'PDF'] as const;
 export const reportFormatSchema = z.enum(reportFormats).meta({ id: 'ReportFormat' });
 export type ReportFormat = z.infer<typeof reportFormatSchema>;
 
+/** How a cell of a report's column is written. */
+export const reportCellKindSchema = z
+  .enum(['text', 'integer', 'quantity', 'percent', 'date', 'instant'])
+  .meta({ id: 'ReportCellKind' });
+
 /** How days are written in a file. */
 export const reportDateFormats = [
   'YYYY-MM-DD',

@@ -12,6 +12,7 @@ import {
   fieldSchema,
   formReferenceSchema,
   formSchemaReferenceSchema,
+  localeKeySchema,
   references,
   rowsSchema,
   type Text,
@@ -171,6 +172,16 @@ export const formFileSchema = z
   .meta({ id: 'FormFile' });
 export type FormFile = z.infer<typeof formFileSchema>;
 
+const sampleSchema = z
+  .strictObject({
+    title: textSchema.describe('What stands over it'),
+    header: sourceSchema.describe('Answers `columns`, each with a `heading` and a `kind`'),
+    rows: sourceSchema.describe('Answers `rows`, each with a cell for each column'),
+    failure: localeKeySchema.describe('Said when the header could not be fetched'),
+    empty: textSchema.describe('Said when there are no rows'),
+  })
+  .describe('A table under the form of what the calls answer to what is filled in, as it changes');
+
 /** Fills in a form and submits it with a call, whose body it is. */
 export const formNodeSchema = z
   .strictObject({
@@ -188,6 +199,7 @@ export const formNodeSchema = z
       .literal(true)
       .optional()
       .describe('What is typed shows wherever the answer of the source is used, until it is left'),
+    sample: sampleSchema.optional(),
     clears: z.literal(true).optional().describe('Empty again once it was submitted'),
     reset: z.literal(true).optional().describe('With a button that fills in the defaults'),
   })

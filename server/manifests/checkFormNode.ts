@@ -11,7 +11,7 @@ type FormNode = Extract<Node, { type: 'form' }>;
 
 /** Checks that the call takes what the form submits: its body is the form's schema. */
 export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report): void {
-  const { form, submit, source, preview } = visit.value as unknown as Partial<FormNode>;
+  const { form, submit, source, preview, sample } = visit.value as unknown as Partial<FormNode>;
   const schema = formOf(form, names);
   if (preview && !source) {
     report('expected a source whose answer shows what is typed, found none', [
@@ -19,13 +19,20 @@ export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report)
       'preview',
     ]);
   }
-  const call = submit && 'call' in submit ? submit.call : undefined;
-  if (!schema || !call || !isOperationId(call)) return;
-  const operation: Operation = operations[call];
-  if (operation.body === schema) return;
-  const fields = listFields(schema).slice(0, 5).join(', ');
-  report(
-    `expected an operation whose body is the form’s schema "${names.forms.get(form ?? '')}" (${fields}…), found "${call}"`,
-    [...visit.path, 'submit', 'call'],
-  );
+  if (!schema) return;
+  const calls = [
+    { call: submit && 'call' in submit ? submit.call : undefined, at: ['submit'] },
+    { call: sample?.header.call, at: ['sample', 'header'] },
+    { call: sample?.rows.call, at: ['sample', 'rows'] },
+  ];
+  for (const { call, at } of calls) {
+    if (!call || !isOperationId(call)) continue;
+    const operation: Operation = operations[call];
+    if (operation.body === schema) continue;
+    const fields = listFields(schema).slice(0, 5).join(', ');
+    report(
+      `expected an operation whose body is the form’s schema "${names.forms.get(form ?? '')}" (${fields}…), found "${call}"`,
+      [...visit.path, ...at, 'call'],
+    );
+  }
 }

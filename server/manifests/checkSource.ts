@@ -30,7 +30,8 @@ export function checkSource(visit: Visit<Scope>, _names: Names, report: Report):
   if (!isOperationId(call)) return;
   const operation = readOperation(call);
   checkMembers({ call, member: 'params', given: params }, parametersOf(operation), visit, report);
-  checkBody(call, body, visit, report);
+  // A form fills the body itself.
+  if (!visit.scope.form || body) checkBody(call, body, visit, report);
   const { answers } = visit.meta ?? {};
   if (!answers) return;
   const given = listFields(operation.response);

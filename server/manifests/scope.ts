@@ -49,7 +49,8 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
   const object = value as Readonly<Record<string, unknown>>;
   switch (meta?.reference) {
     case 'formNode':
-      if (member === 'submit') return { ...scope, form: formOf(object['form'], names) ?? anything };
+      if (member === 'submit' || member === 'sample')
+        return { ...scope, form: formOf(object['form'], names) ?? anything };
       break;
     case 'field-of-form':
       return member === 'fields' ? { ...scope, fieldsOf: innerFields(visit) } : scope;

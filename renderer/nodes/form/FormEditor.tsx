@@ -2,15 +2,16 @@ import './form.css';
 import { Button } from '@blueprintjs/core';
 import { withTheme } from '@rjsf/core';
 import { deepEquals, type ErrorSchema, type ValidatorType } from '@rjsf/utils';
-import { useId, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isShown, withoutHidden } from '../../../schemas/formData.ts';
+import { findFieldFaults, isShown, withoutHidden } from '../../../schemas/formData.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import type { Rule } from '../../../schemas/rules.ts';
 import { useActions } from '../../core/actions.ts';
 import { resolveValue, useBindings } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useAction } from '../../core/runAction.ts';
+import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
 import { theme } from '../../forms/theme.ts';
 import type { FormSurroundings } from '../../forms/wiring.ts';
@@ -19,12 +20,14 @@ import { readInitial } from './initialData.ts';
 import { SourceSelect } from './SourceSelect.tsx';
 import { buildUiSchema } from './uiSchema.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
-import { usePreview } from './usePreview.ts';
+import { isValid, usePreview } from './usePreview.ts';
 
 const ThemedForm = withTheme<Data>({
   ...theme,
   widgets: { ...theme.widgets, sourceSelect: SourceSelect },
 });
+
+const FormSample = lazy(() => import('./FormSample.tsx'));
 
 type Data = Record<string, unknown>;
 
@@ -64,6 +67,12 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const isDirty = !deepEquals(begun, data);
   const guard = useLeaveGuard(!isBusy && isDirty);
   usePreview(node, { form, validator, data, isDirty });
+  const hasSample = node.sample !== undefined;
+  const valid = useMemo(() => {
+    const given = hasSample ? withoutHidden(form, data) : undefined;
+    const isWhole = given && isValid(form, validator, given);
+    return isWhole && findFieldFaults(form, given, rules).length === 0 ? given : undefined;
+  }, [hasSample, form, data, validator, rules]);
 
   const sections = useMemo(
     () =>
@@ -149,7 +158,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     }
   }
 
-  return (
+  const drawn = (
     <ThemedForm
       idPrefix={idPrefix}
       className="form"
@@ -231,6 +240,15 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
         </Button>
       </div>
     </ThemedForm>
+  );
+  if (!node.sample) return drawn;
+  return (
+    <>
+      {drawn}
+      <Suspense fallback={<Skeleton shape="table" />}>
+        <FormSample sample={node.sample} data={valid} />
+      </Suspense>
+    </>
   );
 
   function submitLabel(): string {

@@ -38,6 +38,7 @@ export function usePreview(
   }, [preview, isDirty, validator, form, data, queries, name]);
 }
 
-function isValid({ schema }: CompiledForm, validator: ValidatorType, data: object): boolean {
+/** Whether what is filled in keeps to the form's schema. */
+export function isValid({ schema }: CompiledForm, validator: ValidatorType, data: object): boolean {
   return validator.isValid(schema as object, data, schema as object);
 }

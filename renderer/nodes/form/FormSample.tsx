@@ -1,0 +1,133 @@
+import './formSample.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { Source } from '../../../schemas/manifest/parts.ts';
+import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { resolveValues, useBindings } from '../../core/bindings.ts';
+import { ErrorCard } from '../../core/ErrorCard.tsx';
+import { useErrorText } from '../../core/errorText.ts';
+import { drawValue } from '../../core/FormattedValue.tsx';
+import { useFormat } from '../../core/format.ts';
+import type { NodeProps } from '../../core/node.ts';
+import { Skeleton } from '../../core/Skeleton.tsx';
+import { SourceError } from '../../core/SourceError.tsx';
+import { useText } from '../../core/text.ts';
+
+type Sample = NonNullable<NodeProps<'form'>['node']['sample']>;
+type Header = OperationResponse<'live.header'>;
+type Rows = OperationResponse<'live.data'>;
+type Column = Header['columns'][number];
+
+const typingMilliseconds = 400;
+
+interface FormSampleProps {
+  readonly sample: Sample;
+  /** What is filled in; undefined while it isn't valid. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What calls answer to what is filled in so far, as a table; it stays while the next is on its way. */
+export default function FormSample({ sample, data }: FormSampleProps) {
+  const { t } = useTranslation();
+  const text = useText();
+  const errorText = useErrorText();
+  const titleId = useId();
+  const asked = useSettled(data);
+  const header = useAnswer<Header>(sample.header, asked);
+  const rows = useAnswer<Rows>(sample.rows, asked);
+  const formatValue = useFormat();
+
+  function renderTable() {
+    if (header.error) {
+      return (
+        <ErrorCard
+          titleKey={sample.failure}
+          message={errorText(header.error)}
+          onRetry={() => void header.refetch()}
+        />
+      );
+    }
+    if (rows.error) return <SourceError error={rows.error} onRetry={() => void rows.refetch()} />;
+    if (!asked && !header.data) return <p className="text text-muted">{t('forms:sampleWaits')}</p>;
+    if (!header.data || !rows.data) return <Skeleton shape="table" />;
+    const { columns } = header.data;
+    const words = { formatValue, t };
+    return (
+      // What scrolls must be reachable by the keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
+      <div className="table-scroll" role="region" aria-labelledby={titleId} tabIndex={0}>
+        <table aria-labelledby={titleId} aria-busy={header.isFetching || rows.isFetching}>
+          <thead>
+            <tr>
+              {columns.map(({ name, heading, kind }) => (
+                <th key={name} scope="col" className={`cell-${alignOf(kind)}`}>
+                  {heading}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.data.rows.map((cells, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and no state.
+              <tr key={at}>
+                {columns.map(({ name, kind }, place) => (
+                  <td key={name} className={`cell-${alignOf(kind)}`}>
+                    {drawValue({ format: formats[kind], value: cells[place] }, words)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.data.rows.length === 0 && <p className="text text-muted">{text(sample.empty)}</p>}
+      </div>
+    );
+  }
+
+  return (
+    <section className="form-sample table" aria-labelledby={titleId}>
+      <h2 id={titleId}>{text(sample.title)}</h2>
+      {renderTable()}
+    </section>
+  );
+}
+
+const formats = {
+  text: { as: 'text' },
+  integer: { as: 'integer' },
+  quantity: { as: 'quantity' },
+  percent: { as: 'percent' },
+  date: { as: 'date' },
+  // Local already, and so no instant.
+  instant: { as: 'text' },
+} as const;
+
+function alignOf(kind: Column['kind']): 'start' | 'end' {
+  return kind === 'integer' || kind === 'quantity' || kind === 'percent' ? 'end' : 'start';
+}
+
+/** What is filled in, once nobody has typed for a moment. */
+function useSettled(data: FormSampleProps['data']): FormSampleProps['data'] {
+  const [settled, setSettled] = useState(data);
+  useEffect(() => {
+    if (!data) return undefined;
+    const timer = setTimeout(() => setSettled(data), typingMilliseconds);
+    return () => clearTimeout(timer);
+  }, [data]);
+  return settled;
+}
+
+function useAnswer<Answer>(source: Source, body: FormSampleProps['data']) {
+  const call = useCallOperation();
+  const params = resolveValues(source.params, useBindings());
+  const id = source.call as OperationId;
+  return useQuery({
+    queryKey: [id, params, body],
+    queryFn: ({ signal }) =>
+      call(id, { ...splitParameters(id, params), body }, { signal }) as Promise<Answer>,
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+  });
+}
