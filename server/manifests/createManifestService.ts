@@ -1,6 +1,7 @@
 import { operations } from '../../schemas/api/operations.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import { checkSubmission } from '../forms/checkSubmission.ts';
 import { createValidatorStore } from '../forms/validators.ts';
 import { refuseOperation } from './access.ts';
@@ -107,9 +108,10 @@ export async function createManifestService({
       const forms = cache.findForms(id, subject);
       if (!forms) return [];
       if (forms.length === 0) return undefined;
-      const faults = forms.map((form) => checkSubmission(form, body, validators));
       // What any of the forms would have sent is fine; else the nearest one says what is wrong.
-      return faults.toSorted((one, other) => one.length - other.length)[0];
+      return nearestForms(forms, body)
+        .map((form) => checkSubmission(form, body, validators))
+        .toSorted((one, other) => one.length - other.length)[0];
     },
     findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
@@ -126,6 +128,17 @@ export async function createManifestService({
       return () => listeners.delete(listener);
     },
   };
+}
+
+/** Those that send the very values of the body where they leave no choice, such as its kind; if none does, all. */
+function nearestForms(forms: readonly CompiledForm[], body: unknown): readonly CompiledForm[] {
+  const given = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const fitting = forms.filter(({ schema }) =>
+    Object.entries(schema.properties ?? {}).every(
+      ([name, { enum: values }]) => values?.length !== 1 || given[name] === values[0],
+    ),
+  );
+  return fitting.length > 0 ? fitting : forms;
 }
 
 function listContentOrigins({ markets }: ManifestSet): ContentOrigins {

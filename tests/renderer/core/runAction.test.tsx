@@ -177,6 +177,26 @@ describe('a button with an action', () => {
     await waitFor(() => expect(save.actions.save).toHaveBeenCalledWith(file, 'a.csv'));
   });
 
+  it('leaves a file that is had by a ticket to the browser', async () => {
+    const view = await renderNode(
+      button({
+        do: 'download',
+        call: 'report.file',
+        ticket: 'report.ticket',
+        params: { report: '$query.report' },
+        fileName: 'a.csv',
+      }),
+      {
+        answers: { 'report.ticket': () => ({ token: 'once/1', validSeconds: 60 }) },
+        path: '/?report=7',
+      },
+    );
+    await press();
+    await waitFor(() => expect(view.actions.save).toHaveBeenCalledTimes(1));
+    expect(view.call.mock.calls).toEqual([['report.ticket', { params: { report: '7' } }]]);
+    expect(view.actions.save).toHaveBeenCalledWith('/api/report/7/file?token=once%2F1', 'a.csv');
+  });
+
   it('says of a download that failed that it is one, and saves nothing', async () => {
     const failure = new Error('The file is gone.');
     const { actions } = await renderNode(

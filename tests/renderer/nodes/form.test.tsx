@@ -1,8 +1,10 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/form/FormNode.tsx';
+import '../../../renderer/nodes/form/FormSample.tsx';
+import type { CallInput } from '../../../renderer/core/api.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
@@ -50,6 +52,73 @@ function node(part: Partial<CompiledForm> = {}): CompiledNodeOf<'form'> {
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const name = () => screen.findByRole('textbox', { name: /Name/ });
+
+describe('a sample of what a form makes', () => {
+  const sample = {
+    title: 'test:title',
+    header: { call: 'live.header' },
+    rows: { call: 'live.data' },
+    failure: 'test:detail',
+    empty: 'test:nothing',
+  } as const;
+  const header = {
+    columns: [
+      { name: 'a', heading: 'Where', kind: 'text' },
+      { name: 'b', heading: 'How much', kind: 'quantity' },
+    ],
+  };
+  const sampled = { ...node(), sample };
+
+  it('waits until all is valid, follows what is typed, and says dashes for what is missing', async () => {
+    const rows = vi.fn(({ body }: CallInput) => ({
+      rows: [
+        [(body as { name: string }).name, 1234.5],
+        ['Nowhere', null],
+      ],
+    }));
+    await renderNode(sampled, {
+      answers: { 'live.header': () => header, 'live.data': rows },
+    });
+    await userEvent.type(await name(), 'ab');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(rows).not.toHaveBeenCalled();
+    await userEvent.type(await name(), 'c');
+    const grid = await screen.findByRole('table', { name: 'A title' });
+    const cells = () =>
+      within(grid)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent);
+    expect(cells()).toEqual(['abc', '1,234.5', 'Nowhere', '–no value']);
+    expect(within(grid).getByRole('columnheader', { name: 'How much' }).className).toBe('cell-end');
+    await userEvent.type(await name(), 'd');
+    await waitFor(() => expect(cells()[0]).toBe('abcd'));
+    expect(rows.mock.calls.map(([{ body }]) => body)).toEqual([
+      { name: 'abc', more: false },
+      { name: 'abcd', more: false },
+    ]);
+  });
+
+  it('says in words of its own that the header could not be fetched', async () => {
+    await renderNode(sampled, {
+      answers: {
+        'live.header': () => {
+          throw new Error('away');
+        },
+        'live.data': () => ({ rows: [] }),
+      },
+    });
+    await userEvent.type(await name(), 'abc');
+    expect((await screen.findByRole('alert')).textContent).toContain('Detail');
+  });
+
+  it('says that there is nothing', async () => {
+    await renderNode(sampled, {
+      answers: { 'live.header': () => header, 'live.data': () => ({ rows: [] }) },
+    });
+    await userEvent.type(await name(), 'abc');
+    expect(await screen.findByText('Nothing here')).toBeTruthy();
+  });
+});
 
 describe('a form', () => {
   it('wires label, help and error to the input, and says what is wrong once it was left', async () => {

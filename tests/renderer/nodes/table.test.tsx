@@ -75,6 +75,25 @@ describe('table', () => {
     expect(router.state.location.pathname).toBe(place);
   });
 
+  it('asks again by itself while something of it is under way, and no longer', async () => {
+    let amount = 1;
+    const live = { while: { field: '$row.amount', below: 3 }, seconds: 1 };
+    const { call } = await renderNode(
+      { ...table, live },
+      {
+        answers: {
+          'tenant.list': () => ({
+            content: [{ id: 1, name: 'Thing 1', amount: amount++ }],
+            total: 1,
+          }),
+        },
+      },
+    );
+    await screen.findByRole('cell', { name: '3' }, { timeout: 5000 });
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(call).toHaveBeenCalledTimes(3);
+  });
+
   it('hides a column that nothing fills', async () => {
     await renderNode(table, { answers });
     await screen.findByRole('table');

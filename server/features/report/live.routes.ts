@@ -1,0 +1,66 @@
+import { localeOf } from '../../../schemas/entities/languages.ts';
+import { reportJobTypes, reportTypes } from '../../../schemas/entities/report.ts';
+import { baseTypeOf, reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import type { Database } from '../../database/open.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Session } from '../../session.ts';
+import { toPage } from '../paging.ts';
+import { checkDefinition } from './checkDefinition.ts';
+import { type OpenReport, openReport } from './openReport.ts';
+import type { ReportRow } from './reportTable.ts';
+
+const mostRows = 20;
+
+type Answered = 'live.header' | 'live.data' | 'reportDefinition.list' | 'reportDefinition.jobs';
+
+/** What may be made, and what that would look like: its columns and first rows, without a full run. */
+export function createLiveHandlers({
+  database,
+  manifests,
+  now,
+}: {
+  database: Database;
+  manifests: Pick<ManifestService, 'words'>;
+  now: () => Date;
+}): Handlers<Answered> {
+  const open = (definition: OpenReport['definition'], { accountId, user }: Session) => {
+    checkDefinition(definition, now());
+    const words = manifests.words(localeOf(user.language));
+    return openReport(database, {
+      ...{ definition, accountId, words, now: now(), batchSize: mostRows },
+    });
+  };
+  return {
+    'live.header': async ({ body }, { session }) => {
+      const { table } = await open(body, session);
+      return { columns: table.columns.map(({ name, heading, kind }) => ({ name, heading, kind })) };
+    },
+    'live.data': async ({ body }, { session }) => {
+      const { table } = await open(body, session);
+      return { rows: await readFirst(table.batches) };
+    },
+    'reportDefinition.list': async (_, { session }) => choicesOf(reportTypes, session),
+    'reportDefinition.jobs': async (_, { session }) => choicesOf(reportJobTypes, session),
+  };
+}
+
+async function readFirst(batches: AsyncIterable<readonly ReportRow[]>) {
+  const rows: ReportRow[] = [];
+  for await (const batch of batches) {
+    rows.push(...batch);
+    if (rows.length >= mostRows) break;
+  }
+  return rows.slice(0, mostRows).map((row) => [...row]);
+}
+
+/** Those whose feature one of the user's packages has. */
+function choicesOf<Type extends (typeof reportTypes | typeof reportJobTypes)[number]>(
+  types: readonly Type[],
+  { subject }: Session,
+) {
+  const content = types
+    .filter((type) => subject.features.includes(reportKinds[baseTypeOf(type)].feature))
+    .map((reportType) => ({ reportType }));
+  return { content, page: 0, size: content.length, total: content.length };
+}
