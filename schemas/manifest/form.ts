@@ -94,9 +94,12 @@ const fieldBase = {
   widget: widgetSchema.optional().describe('How it is filled in; by the type when left out'),
   width: z.enum(['half', 'full']).default('full').describe('How much of the line it takes'),
   default: z
-    .union([literalSchema, z.array(literalSchema)])
+    .union([
+      literalSchema,
+      z.array(z.union([literalSchema, plainRecord(z.string(), literalSchema)])),
+    ])
     .optional()
-    .describe('What is filled in at first'),
+    .describe('What is filled in at first; of a list of objects, their fields'),
   initial: bindingSchema
     .optional()
     .describe('Filled in at first from what the browser knows, such as $session.mail'),

@@ -29,8 +29,8 @@ export interface Portal {
   screen(country: Country, id: string): Free;
   index(country: Country, role?: Role): Free;
   text(language: string, key: string): Promise<string | undefined>;
-  /** What a form on the first place of a screen says to a body. */
-  judge(country: Country, id: string, body: object): string[];
+  /** What a screen's form says to a body: the one with an id, or the one on the first place. */
+  judge(country: Country, id: string, body: object, form?: string): string[];
 }
 
 const store = createValidatorStore();
@@ -57,10 +57,11 @@ export async function openPortal(workplace: Workplace): Promise<Portal> {
       }
       return undefined;
     },
-    judge: (country, id, body) =>
-      checkSubmission(screen(country, id).root.children[0].form, body, store).map(
-        ({ field, rule }) => `${field} ${rule}`,
-      ),
+    judge(country, id, body, form) {
+      const { children } = screen(country, id).root;
+      const node = form ? children.find((one: Free) => one.id === form) : children[0];
+      return checkSubmission(node.form, body, store).map(({ field, rule }) => `${field} ${rule}`);
+    },
   };
 }
 
@@ -82,6 +83,29 @@ const fieldOf = (portal: Portal, country: Country, name: string) =>
   portal
     .screen(country, contact)
     .root.children[0].form.fields.find((field: Free) => field.name === name);
+
+const flats = {
+  reportName: 'Flats',
+  reportType: 'FLAT_CONSUMPTION',
+  startDate: '2026-01-01',
+  endDate: '2026-01-31',
+  format: 'CSV',
+};
+const reportInPoland = [
+  [],
+  ['body.consumerName hidden'],
+  ['reportName', 'properties', 'deviceType'],
+  'SEMICOLON',
+];
+const reportFormOf = (portal: Portal, country: Country, form: string) =>
+  portal.screen(country, 'reports.create').root.children.find(({ id }: Free) => id === form).form;
+const reportFieldsOf = (portal: Portal, country: Country, form: string) =>
+  reportFormOf(portal, country, form).fields.map(({ name }: Free) => name);
+const defaultOf = (
+  portal: Portal,
+  country: Country,
+  { form, field }: { form: string; field: string },
+) => reportFormOf(portal, country, form).schema.properties[field].default;
 
 async function seePage(portal: Portal) {
   const page = portal.screen('PL', 'consumption.properties')?.root;
@@ -243,6 +267,41 @@ export const tasks: Readonly<Record<string, Task>> = {
     after: [
       ['address', 'tenantNo', 'tenantName'],
       ['tenantNo', 'tenantName', 'address'],
+    ],
+  },
+  'Change a report’s form in one country': {
+    observe: (portal) =>
+      (['CZ', 'PL'] as const).map((country) => [
+        portal.judge(country, 'reports.create', { ...flats, format: 'PDF' }, 'flat-consumption'),
+        portal.judge(
+          country,
+          'reports.create',
+          { ...flats, consumerName: 'A' },
+          'flat-consumption',
+        ),
+        reportFieldsOf(portal, country, 'flat-consumption').slice(0, 3),
+        defaultOf(portal, country, { form: 'flat-consumption', field: 'columnSeparator' }),
+      ]),
+    before: [reportInPoland, reportInPoland],
+    after: [
+      [['body.format enum'], [], ['reportName', 'properties', 'consumerName'], 'COMMA'],
+      reportInPoland,
+    ],
+  },
+  'Choose, order and rename a report’s columns': {
+    observe: (portal) =>
+      (['PL', 'CZ'] as const).map((country) =>
+        defaultOf(portal, country, { form: 'device-reading', field: 'columns' }),
+      ),
+    before: [undefined, undefined],
+    after: [
+      [
+        { name: 'deviceSerial', customName: 'Numer licznika' },
+        { name: 'readAt' },
+        { name: 'reading', customName: 'Stan', maxWidth: 12 },
+        { name: 'unit' },
+      ],
+      undefined,
     ],
   },
   'Use a part': {
