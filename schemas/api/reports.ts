@@ -207,6 +207,7 @@ export const reportOperations = {
           .array(z.array(z.union([z.string(), z.number()]).nullable()))
           .max(20)
           .describe('A cell for each column; null: not known'),
+        total: z.int().min(0).describe('At most so many rows the whole report has'),
       })
       .meta({ id: 'LiveData' }),
     ...preview,

@@ -86,9 +86,16 @@ export default function FormSample({ sample, data }: FormSampleProps) {
     );
   }
 
+  const total = rows.data?.total ?? 0;
   return (
     <section className="form-sample table" aria-labelledby={titleId}>
-      <h2 id={titleId}>{text(sample.title)}</h2>
+      <header className="table-head">
+        <h2 id={titleId}>{text(sample.title)}</h2>
+        <p className="text text-muted" role="status">
+          {total > 0 &&
+            t('forms:sampleTotal', { count: total, total: formatValue(formats.integer, total) })}
+        </p>
+      </header>
       {renderTable()}
     </section>
   );

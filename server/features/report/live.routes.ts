@@ -37,8 +37,8 @@ export function createLiveHandlers({
       return { columns: table.columns.map(({ name, heading, kind }) => ({ name, heading, kind })) };
     },
     'live.data': async ({ body }, { session }) => {
-      const { table } = await open(body, session);
-      return { rows: await readFirst(table.batches) };
+      const { table, total } = await open(body, session);
+      return { rows: await readFirst(table.batches), total };
     },
     'reportDefinition.list': async (_, { session }) => choicesOf(reportTypes, session),
     'reportDefinition.jobs': async (_, { session }) => choicesOf(reportJobTypes, session),

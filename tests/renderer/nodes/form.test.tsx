@@ -75,6 +75,7 @@ describe('a sample of what a form makes', () => {
         [(body as { name: string }).name, 1234.5],
         ['Nowhere', null],
       ],
+      total: 1200,
     }));
     await renderNode(sampled, {
       answers: { 'live.header': () => header, 'live.data': rows },
@@ -89,6 +90,7 @@ describe('a sample of what a form makes', () => {
         .getAllByRole('cell')
         .map(({ textContent }) => textContent);
     expect(cells()).toEqual(['abc', '1,234.5', 'Nowhere', '–no value']);
+    expect(screen.getByText('At most 1,200 rows in all')).toBeTruthy();
     expect(within(grid).getByRole('columnheader', { name: 'How much' }).className).toBe('cell-end');
     await userEvent.type(await name(), 'd');
     await waitFor(() => expect(cells()[0]).toBe('abcd'));
@@ -104,7 +106,7 @@ describe('a sample of what a form makes', () => {
         'live.header': () => {
           throw new Error('away');
         },
-        'live.data': () => ({ rows: [] }),
+        'live.data': () => ({ rows: [], total: 0 }),
       },
     });
     await userEvent.type(await name(), 'abc');
@@ -113,7 +115,7 @@ describe('a sample of what a form makes', () => {
 
   it('says that there is nothing', async () => {
     await renderNode(sampled, {
-      answers: { 'live.header': () => header, 'live.data': () => ({ rows: [] }) },
+      answers: { 'live.header': () => header, 'live.data': () => ({ rows: [], total: 0 }) },
     });
     await userEvent.type(await name(), 'abc');
     expect(await screen.findByText('Nothing here')).toBeTruthy();
