@@ -57,7 +57,7 @@ export default function FormSample({ sample, data }: FormSampleProps) {
     return (
       // What scrolls must be reachable by the keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
-      <div className="table-scroll" role="region" aria-labelledby={titleId} tabIndex={0}>
+      <section className="table-scroll" aria-labelledby={titleId} tabIndex={0}>
         <table aria-labelledby={titleId} aria-busy={header.isFetching || rows.isFetching}>
           <thead>
             <tr>
@@ -82,7 +82,7 @@ export default function FormSample({ sample, data }: FormSampleProps) {
           </tbody>
         </table>
         {rows.data.rows.length === 0 && <p className="text text-muted">{text(sample.empty)}</p>}
-      </div>
+      </section>
     );
   }
 
