@@ -23,6 +23,12 @@ import {
   readingQuestionKindSchema,
 } from '../entities/readingQuestion.ts';
 import { reportStatusSchema, reportTypeSchema, samplingSchema } from '../entities/report.ts';
+import {
+  deviceErrorKindSchema,
+  meterRoleSchema,
+  reportColumnNameSchema,
+  reverseFlowSchema,
+} from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
 import { missingSideSchema } from '../entities/waterBalance.ts';
@@ -39,6 +45,7 @@ export const enumerations = {
   deviceStatus: deviceStatusSchema,
   energySource: energySourceSchema,
   deviceCategory: deviceCategorySchema,
+  deviceErrorKind: deviceErrorKindSchema,
   documentStatus: documentStatusSchema,
   documentType: documentTypeSchema,
   feature: featureSchema,
@@ -46,13 +53,16 @@ export const enumerations = {
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,
   language: languageSchema,
+  meterRole: meterRoleSchema,
   missingSide: missingSideSchema,
   periodLimit: periodLimitSchema,
   packageStatus: packageStatusSchema,
   readingExplanation: readingExplanationSchema,
   readingQuestion: readingQuestionKindSchema,
+  reportColumn: reportColumnNameSchema,
   reportStatus: reportStatusSchema,
   reportType: reportTypeSchema,
+  reverseFlow: reverseFlowSchema,
   role: roleSchema,
   sampling: samplingSchema,
   sessionPlace: sessionPlaceSchema,
