@@ -80,6 +80,7 @@ export const operationPaths = {
   'report.file': { method: 'GET', path: '/api/report/{report}/file' },
   'reportDefinition.list': { method: 'GET', path: '/api/report-definition' },
   'reportDefinition.jobs': { method: 'GET', path: '/api/report-definition/job' },
+  'reportDefinition.columns': { method: 'GET', path: '/api/report-definition/{type}/column' },
   'reportJob.list': { method: 'GET', path: '/api/report-job' },
   'reportJob.create': { method: 'POST', path: '/api/report-job' },
   'reportJob.get': { method: 'GET', path: '/api/report-job/{jobId}' },

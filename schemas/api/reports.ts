@@ -2,11 +2,13 @@ import { z } from 'zod';
 import {
   reportCellKindSchema,
   reportDefinitionSchema,
+  reportDefinitionTypeSchema,
   reportJobSchema,
   reportJobTypeSchema,
   reportSchema,
   reportTypeSchema,
 } from '../entities/report.ts';
+import { reportColumnNameSchema } from '../entities/reportKinds.ts';
 import {
   filterQuery,
   idParameter,
@@ -173,6 +175,20 @@ export const reportOperations = {
         .meta({ id: 'ReportJobTypeChoice' }),
     ),
     ...jobs,
+  },
+  'reportDefinition.columns': {
+    module: 'reports',
+    summary: 'The columns that a type of report can have',
+    ...operationPaths['reportDefinition.columns'],
+    params: z.object({ type: reportDefinitionTypeSchema.describe('What the report tells') }),
+    response: pageOf(
+      z
+        .object({
+          name: reportColumnNameSchema.describe('What definitions call it'),
+          heading: z.string().describe('What it is called in the user’s language'),
+        })
+        .meta({ id: 'ReportColumnChoice' }),
+    ),
   },
   'live.header': {
     module: 'reports',

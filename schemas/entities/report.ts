@@ -3,6 +3,7 @@ import { entity, keptAsTyped } from '../fields.ts';
 import { count } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
+import { reportColumnNameSchema } from './reportKinds.ts';
 
 export const reportTypes = [
   'AMM_ERROR_LIST',
@@ -87,7 +88,7 @@ export const columnSeparatorSchema = z
 
 export const reportColumnSchema = entity(
   z.object({
-    name: z.string().max(100).describe('Which of the report’s columns it is'),
+    name: reportColumnNameSchema.describe('Which of the report’s columns it is'),
     customName: z
       .string()
       .trim()

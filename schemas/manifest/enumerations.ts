@@ -33,6 +33,12 @@ import {
   reportTypeSchema,
   samplingSchema,
 } from '../entities/report.ts';
+import {
+  deviceErrorKindSchema,
+  meterRoleSchema,
+  reportColumnNameSchema,
+  reverseFlowSchema,
+} from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
 import { missingSideSchema } from '../entities/waterBalance.ts';
@@ -50,6 +56,7 @@ export const enumerations = {
   deviceStatus: deviceStatusSchema,
   energySource: energySourceSchema,
   deviceCategory: deviceCategorySchema,
+  deviceErrorKind: deviceErrorKindSchema,
   documentStatus: documentStatusSchema,
   documentType: documentTypeSchema,
   feature: featureSchema,
@@ -57,6 +64,7 @@ export const enumerations = {
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,
   language: languageSchema,
+  meterRole: meterRoleSchema,
   missingSide: missingSideSchema,
   periodLimit: periodLimitSchema,
   packageStatus: packageStatusSchema,
@@ -67,8 +75,10 @@ export const enumerations = {
   reportFailure: reportFailureSchema,
   reportFormat: reportFormatSchema,
   reportJobType: reportJobTypeSchema,
+  reportColumn: reportColumnNameSchema,
   reportStatus: reportStatusSchema,
   reportType: reportTypeSchema,
+  reverseFlow: reverseFlowSchema,
   role: roleSchema,
   sampling: samplingSchema,
   sessionPlace: sessionPlaceSchema,

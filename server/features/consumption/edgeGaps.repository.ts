@@ -52,22 +52,30 @@ const gapsOverEnds = statement(
      ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved, factor,
      ${ms('counted.begin')} AS from
    FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
-   WHERE NOT is_main`,
+   WHERE $5 OR NOT is_main`,
 );
 
 /**
  * How much of the long gaps of the properties' meters is shared out into the time until `until` that
  * counts of them, though they reach over one of its ends: how much of them was used inside nobody
- * knows. Virtual meters have the gaps of what they are made of.
+ * knows. Virtual meters have the gaps of what they are made of. Main meters are no part of sums:
+ * theirs come when they are asked for.
  */
 export async function listEdgeShares(
   tx: Transaction,
   properties: readonly SummedProperty[],
   until: number,
+  { ofMainMeters = false } = {},
 ): Promise<EdgeShare[]> {
   const ids = properties.map(({ id }) => id);
   const begins = properties.map(({ from }) => from);
-  const gaps = await tx.query(gapsOverEnds, [ids, begins, until, Math.min(...begins)]);
+  const gaps = await tx.query(gapsOverEnds, [
+    ids,
+    begins,
+    until,
+    Math.min(...begins),
+    ofMainMeters,
+  ]);
   return gaps.map(({ begin, end, moved, factor, from, ...of }) => {
     const shareBefore = (at: number) => {
       const passed = Math.min(Math.max(at, begin), end) - begin;

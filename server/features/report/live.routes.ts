@@ -5,14 +5,16 @@ import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
-import { toPage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import { type OpenReport, openReport } from './openReport.ts';
 import type { ReportRow } from './reportTable.ts';
 
 const mostRows = 20;
 
-type Answered = 'live.header' | 'live.data' | 'reportDefinition.list' | 'reportDefinition.jobs';
+/** Labels by enumeration and value. */
+type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+type Answered = 'live.header' | 'live.data' | `reportDefinition.${'list' | 'jobs' | 'columns'}`;
 
 /** What may be made, and what that would look like: its columns and first rows, without a full run. */
 export function createLiveHandlers({
@@ -41,6 +43,15 @@ export function createLiveHandlers({
       return { rows: await readFirst(table.batches), total };
     },
     'reportDefinition.list': async (_, { session }) => choicesOf(reportTypes, session),
+    'reportDefinition.columns': async ({ params }, { session: { user } }) => {
+      const { reportColumn } = manifests.words(localeOf(user.language)).enums as Enumerations;
+      return wholePage(
+        reportKinds[baseTypeOf(params.type)].columns.map((name) => ({
+          name,
+          heading: reportColumn?.[name] ?? name,
+        })),
+      );
+    },
     'reportDefinition.jobs': async (_, { session }) => choicesOf(reportJobTypes, session),
   };
 }
@@ -62,5 +73,10 @@ function choicesOf<Type extends (typeof reportTypes | typeof reportJobTypes)[num
   const content = types
     .filter((type) => subject.features.includes(reportKinds[baseTypeOf(type)].feature))
     .map((reportType) => ({ reportType }));
+  return wholePage(content);
+}
+
+/** A list that is short enough to be one page. */
+function wholePage<Row>(content: Row[]) {
   return { content, page: 0, size: content.length, total: content.length };
 }

@@ -1,7 +1,8 @@
+import type { ReportCellKind } from '../../../schemas/entities/reportKinds.ts';
+
 /** A report between its computation and its file. */
 
-/** How a cell of a column is written. */
-export type ReportCellKind = 'text' | 'integer' | 'quantity' | 'percent' | 'date' | 'instant';
+export type { ReportCellKind };
 
 export interface ReportColumn {
   /** As the type's columns are called (schemas/entities/reportKinds.ts). */
@@ -11,6 +12,8 @@ export interface ReportColumn {
   readonly heading: string;
   /** So many characters at most. */
   readonly maxWidth?: number;
+  /** A quantity that stays as it is when others are multiplied by 1000, such as an area. */
+  readonly keepsScale?: true;
 }
 
 /** Dates are YYYY-MM-DD, instants local YYYY-MM-DDTHH:MM; null is what isn't known. */

@@ -77,18 +77,24 @@ export function groupsOf({ tenantId, isMain, propertyId }: Counted, key: ChunkKe
   return [{ ...key, subjectKind: subjectKinds.tenant, subjectId: tenantId }, property];
 }
 
+/** What a register's readings say was used between them, by all that is known of the device. */
+export function unwrapDevice(device: MeteredDevice, readings: readonly Reading[]) {
+  const { timeZone, category, interval, reverseAt, trustedAt } = device;
+  const { resetsYearly } = deviceTraits[category];
+  return unwrap(readings, device.installations, {
+    ...{ resetsYearly, timeZone, reverseAt, trustedAt },
+    mostFlow: mostFlow(device, device.flows ?? []),
+    usual: gapDefaults[interval].usual,
+  });
+}
+
 function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQuestion[] } {
   const { device, from, until, readings } = touched;
-  const { timeZone, category, interval, propertyId, deviceId, reverseAt, trustedAt } = device;
-  const { kind, resetsYearly } = deviceTraits[category];
-  const isGauge = kind === 'gauge';
+  const { timeZone, category, interval, propertyId, deviceId } = device;
+  const isGauge = deviceTraits[category].kind === 'gauge';
   const { steps, drops, rises } = isGauge
     ? { steps: [], drops: [], rises: [] }
-    : unwrap(readings, device.installations, {
-        ...{ resetsYearly, timeZone, reverseAt, trustedAt },
-        mostFlow: mostFlow(device, device.flows ?? []),
-        usual: gapDefaults[interval].usual,
-      });
+    : unwrapDevice(device, readings);
   const chunks: Recomputed[] = [];
   for (const timeframe of timeframesOf(device)) {
     for (const { day, edges } of chunksBetween(timeZone, timeframe, from, until)) {

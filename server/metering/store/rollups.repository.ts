@@ -2,7 +2,7 @@ import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import { chunksBetween } from '../buckets.ts';
+import { type Chunk, chunksBetween } from '../buckets.ts';
 import { type BucketValue, emptyBucket } from '../consumption.ts';
 import {
   bucketOf,
@@ -44,7 +44,8 @@ export interface RollupSeries {
   readonly buckets: RollupBucket[];
 }
 
-const stored = {
+/** A row as it is stored, for statements that read such. */
+export const storedRollup = {
   property_id: 'bigint',
   subject_kind: 'smallint',
   subject_id: 'bigint',
@@ -64,13 +65,13 @@ const stored = {
   unknown_time: 'bigint[] | null',
   absent_time: 'bigint[] | null',
 } as const;
-type StoredRow = RowOf<typeof stored>;
+type StoredRow = RowOf<typeof storedRollup>;
 
-const columns = Object.keys(stored).join(', ');
+export const rollupColumns = Object.keys(storedRollup).join(', ');
 
 const selectSeries = statement(
-  stored,
-  `SELECT ${columns} FROM rollup
+  storedRollup,
+  `SELECT ${rollupColumns} FROM rollup
    WHERE property_id = $1 AND subject_kind = $2 AND subject_id = ANY ($3::bigint[])
      AND timeframe = $4 AND chunk BETWEEN $5 AND $6
      AND ($7::text[] IS NULL OR category = ANY ($7::text[]))
@@ -95,7 +96,16 @@ export async function readRollups(tx: Transaction, query: RollupQuery): Promise<
     chunks.at(-1)?.day,
     categories ?? null,
   ]);
-  const bySeries = Map.groupBy(rows.map(toChunkRow), (row) => `${row.subjectId} ${row.category}`);
+  return toSeries(rows.map(toChunkRow), chunks, query);
+}
+
+/** Packed rows as series whose buckets begin in [from, until). */
+export function toSeries(
+  rows: readonly ChunkRow[],
+  chunks: readonly Chunk[],
+  { from, until }: Pick<RollupQuery, 'from' | 'until'>,
+): RollupSeries[] {
+  const bySeries = Map.groupBy(rows, (row) => `${row.subjectId} ${row.category}`);
   return [...bySeries.values()].map((list) => {
     const [{ subjectId, category }] = list as [ChunkRow];
     const byChunk = new Map(list.map((row) => [row.chunk, row]));
@@ -115,8 +125,8 @@ export async function readRollups(tx: Transaction, query: RollupQuery): Promise<
 }
 
 const selectChunks = statement(
-  stored,
-  `SELECT ${columns} FROM rollup
+  storedRollup,
+  `SELECT ${rollupColumns} FROM rollup
    JOIN unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[])
      AS wanted (property_id, subject_kind, subject_id, category, timeframe, chunk)
    USING (property_id, subject_kind, subject_id, category, timeframe, chunk)
@@ -156,8 +166,8 @@ export async function deleteChunks(tx: Transaction, keys: readonly ChunkKey[]): 
 }
 
 const selectMembers = statement(
-  stored,
-  `SELECT ${columns} FROM rollup
+  storedRollup,
+  `SELECT ${rollupColumns} FROM rollup
    WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND category = $2
      AND timeframe = $3 AND chunk = $4 AND subject_id IN (SELECT id FROM device
        WHERE property_id = $1 AND NOT is_main AND ($5::bigint IS NULL OR tenant_id = $5))`,
@@ -172,8 +182,8 @@ export async function readMembers(tx: Transaction, group: ChunkKey): Promise<Chu
 }
 
 const selectDeviceChunks = statement(
-  stored,
-  `SELECT ${columns} FROM rollup
+  storedRollup,
+  `SELECT ${rollupColumns} FROM rollup
    WHERE property_id = $1 AND subject_kind = ${subjectKinds.device} AND subject_id = ANY ($2)`,
 );
 
@@ -226,7 +236,7 @@ function unlessZero(values: readonly number[]): readonly number[] | null {
 export async function writeChunks(tx: Transaction, packed: PackedChunks): Promise<void> {
   if (packed[0] === '{}') return;
   await tx.run(
-    `INSERT INTO rollup (${columns})
+    `INSERT INTO rollup (${rollupColumns})
      SELECT property_id, subject_kind, subject_id, category, timeframe, chunk, volumes::bigint[],
        measured::smallint[], interpolated::smallint[], estimated::smallint[], missing::smallint[],
        received::integer[], minimum::bigint[], maximum::bigint[], bridged::bigint[],
@@ -234,7 +244,7 @@ export async function writeChunks(tx: Transaction, packed: PackedChunks): Promis
      FROM unnest($1::bigint[], $2::smallint[], $3::bigint[], $4::text[], $5::smallint[], $6::date[],
        $7::text[], $8::text[], $9::text[], $10::text[], $11::text[], $12::text[], $13::text[], $14::text[],
        $15::text[], $16::text[], $17::text[], $18::text[])
-       AS given (${columns})
+       AS given (${rollupColumns})
      ON CONFLICT (property_id, subject_kind, subject_id, category, timeframe, chunk) DO UPDATE SET
        volumes = excluded.volumes, measured = excluded.measured,
        interpolated = excluded.interpolated, estimated = excluded.estimated,
@@ -257,7 +267,7 @@ function keyColumns(keys: readonly ChunkKey[]) {
   ];
 }
 
-function toChunkRow(row: StoredRow): ChunkRow {
+export function toChunkRow(row: StoredRow): ChunkRow {
   const nulls = () => new Array<number | null>(row.volumes.length).fill(null);
   const zeros = () => new Array<number>(row.volumes.length).fill(0);
   return {

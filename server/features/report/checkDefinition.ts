@@ -1,0 +1,82 @@
+import {
+  type ReportDefinition,
+  reportRangeDays,
+  type Sampling,
+} from '../../../schemas/entities/report.ts';
+import { baseTypeOf, categoriesOf, fieldsOf } from '../../../schemas/entities/reportKinds.ts';
+import type { FieldError } from '../../../schemas/errors.ts';
+import { AppError } from '../../errors.ts';
+import { localDayOf } from '../../metering/buckets.ts';
+import { findColumnFaults } from './reportColumns.ts';
+import { countDays } from './reportPeriod.ts';
+
+const rangeRules: Readonly<Record<Sampling, { rule: string; words: string }>> = {
+  DAILY: { rule: 'reportRangeDaily', words: '62 days, with daily values' },
+  WEEKLY: { rule: 'reportRangeWeekly', words: '60 weeks (420 days), with weekly values' },
+  MONTHLY: { rule: 'reportRangeMonthly', words: '13 months (398 days)' },
+};
+
+/**
+ * Throws VALIDATION_FAILED with all that is wrong with a definition beyond its schema: what its type
+ * needs and hasn't, a range that is too long for its sampling or ends before it begins, devices and
+ * columns that the type doesn't know. What its type doesn't use is ignored.
+ */
+export function checkDefinition(definition: ReportDefinition, now: Date): void {
+  const details = [
+    ...findMissing(definition),
+    ...findRangeFaults(definition, now),
+    ...findDeviceFaults(definition),
+    ...findColumnFaults(definition),
+  ];
+  if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
+}
+
+function findMissing(definition: ReportDefinition): FieldError[] {
+  const { needs } = fieldsOf(definition.reportType);
+  return needs
+    .filter((field) => definition[field] === undefined)
+    .map((field) => ({
+      ...{ field: `body.${field}`, rule: 'required' },
+      message: `A report of the type ${definition.reportType} needs "${field}".`,
+    }));
+}
+
+function findRangeFaults(definition: ReportDefinition, now: Date): FieldError[] {
+  const { reportType, startDate, endDate, timeBackwards, sampling } = definition;
+  const { needs, takes } = fieldsOf(reportType);
+  const samples = needs.includes('sampling') ? sampling : 'MONTHLY';
+  if (needs.includes('startDate') && startDate !== undefined && endDate !== undefined) {
+    if (endDate < startDate) {
+      const message = 'The report ends before it begins. Choose an end on or after the begin.';
+      return [{ field: 'body.endDate', rule: 'endBeforeStart', message }];
+    }
+    const days = countDays({ first: startDate, last: endDate });
+    if (samples && days > reportRangeDays[samples]) return [tooLong('body.endDate', samples, days)];
+    return findFutureFaults('startDate', startDate, now);
+  }
+  if (takes.includes('timeBackwards') && samples && timeBackwards !== undefined) {
+    const isTooLong = timeBackwards > reportRangeDays[samples];
+    return isTooLong ? [tooLong('body.timeBackwards', samples, timeBackwards)] : [];
+  }
+  return [];
+}
+
+function tooLong(field: string, sampling: Sampling, days: number): FieldError {
+  const { rule, words } = rangeRules[sampling];
+  const message = `The report may be of at most ${words}, and this is ${days} days.`;
+  return { field, rule, message };
+}
+
+/** The earliest zone's day: a property may be a day ahead of UTC. */
+function findFutureFaults(field: string, day: string, now: Date): FieldError[] {
+  if (day <= localDayOf('Pacific/Kiritimati', now.getTime())) return [];
+  const message = 'The report begins in the future. Choose an earlier day.';
+  return [{ field: `body.${field}`, rule: 'inFuture', message }];
+}
+
+function findDeviceFaults({ reportType, deviceType }: ReportDefinition): FieldError[] {
+  const known = categoriesOf(baseTypeOf(reportType));
+  if (deviceType === undefined || known.includes(deviceType)) return [];
+  const message = `A report of the type ${reportType} doesn't tell of ${deviceType}. It tells of ${known.join(', ')}.`;
+  return [{ field: 'body.deviceType', rule: 'choice', message }];
+}

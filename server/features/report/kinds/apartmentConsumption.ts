@@ -1,0 +1,50 @@
+import { usualCategories } from '../../../../schemas/entities/device.ts';
+import {
+  pageFlats,
+  pageSizeOf,
+  placeCells,
+  propertiesById,
+  type ReportComputation,
+} from '../reportRun.ts';
+import { countSamples, samplesIn } from '../reportSamples.ts';
+import { cellsOf, readSamples, unitOf } from '../sampleValues.ts';
+
+/** A row for each flat, category and sample. */
+export const apartmentConsumption: ReportComputation = {
+  mostRows: ({ flatCategories }, period, { definition }) =>
+    flatCategories * countSamples(period, definition),
+  async *rows(run, section) {
+    const { timeZone } = section;
+    const samples = samplesIn(section, run.definition);
+    const propertyOf = propertiesById(section);
+    const pages = pageFlats(run, section, {
+      size: pageSizeOf(run, 2 * samples.length),
+      read: (tx, flats) => {
+        const subjects = flats.map(({ propertyId, tenantId: subjectId }) => ({
+          propertyId,
+          subjectId,
+        }));
+        const { categories } = run.narrowing;
+        return readSamples(tx, { kind: 'tenant', subjects, categories, timeZone }, samples);
+      },
+    });
+    for await (const { flats, found } of pages) {
+      yield flats.flatMap((flat) => {
+        const property = propertyOf(flat.propertyId);
+        const categories = usualCategories.filter((one) => flat.categories.includes(one));
+        return categories.flatMap((category) => {
+          const unit = unitOf(category, run.definition.multiplyBy1000);
+          const name = run.label('deviceCategory', category);
+          return found(flat.tenantId, category).map((value, at) => {
+            const sample = samples[at] as (typeof samples)[number];
+            return {
+              ...placeCells(property, flat, sample.first),
+              ...{ category: name, unit, begin: sample.first, end: sample.last },
+              ...cellsOf(category, value, sample, run),
+            };
+          });
+        });
+      });
+    }
+  },
+};

@@ -1,0 +1,54 @@
+import { intervalStatuses } from '../../../../schemas/entities/consumption.ts';
+import { micro } from '../../../metering/units.ts';
+import {
+  isMounted,
+  isPhysical,
+  meterCells,
+  pageDevices,
+  pageSizeOf,
+  placeCells,
+  propertiesById,
+  type ReportComputation,
+} from '../reportRun.ts';
+import { countSamples, samplesIn } from '../reportSamples.ts';
+import { listLastReadings } from './deviceReading.repository.ts';
+
+/** A row for each device and sample: the last reading in it, as the register shows it. */
+export const deviceReading: ReportComputation = {
+  mostRows: ({ devices }, period, { definition }) => devices * countSamples(period, definition),
+  async *rows(run, section) {
+    const { timeZone } = section;
+    const samples = samplesIn(section, run.definition);
+    const propertyOf = propertiesById(section);
+    const [from, until] = [samples[0]?.from, samples.at(-1)?.until];
+    const pages = pageDevices(run, section, {
+      size: pageSizeOf(run, samples.length),
+      condition: {
+        sql: (at) => `${isPhysical} ${isMounted(at(0), at(1))}`,
+        extra: [from, until],
+      },
+      read: async (tx, devices) => {
+        const readings = await listLastReadings(tx, devices, samples, timeZone);
+        return new Map(readings.map((one) => [`${one.deviceId} ${one.place}`, one]));
+      },
+    });
+    for await (const { devices, found } of pages) {
+      yield devices.flatMap((device) => {
+        const property = propertyOf(device.propertyId);
+        const meter = meterCells(run, device);
+        return samples.map((sample, at) => {
+          const reading = found.get(`${device.deviceId} ${at + 1}`);
+          const status = reading ? intervalStatuses[reading.quality] : undefined;
+          return {
+            ...placeCells(property, device, sample.first),
+            ...meter,
+            ...{ begin: sample.first, end: sample.last },
+            readAt: reading?.readAt ?? null,
+            reading: reading ? reading.value / micro : null,
+            status: run.label('intervalStatus', status ?? 'MISSING'),
+          };
+        });
+      });
+    }
+  },
+};

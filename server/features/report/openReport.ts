@@ -1,0 +1,162 @@
+import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import { usualCategories } from '../../../schemas/entities/device.ts';
+import type { ReportDefinition, ReportType } from '../../../schemas/entities/report.ts';
+import {
+  baseTypeOf,
+  categoriesOf,
+  type ReportColumnName,
+  reportKinds,
+} from '../../../schemas/entities/reportKinds.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Scope } from '../../session.ts';
+import { containing } from '../paging.ts';
+import { apartmentConsumption } from './kinds/apartmentConsumption.ts';
+import { areaAnalysis } from './kinds/areaAnalysis.ts';
+import { deviceConsumption } from './kinds/deviceConsumption.ts';
+import {
+  ammErrors,
+  checkingErrors,
+  disassemblyErrors,
+  exchangeErrors,
+} from './kinds/deviceErrors.ts';
+import { deviceReading } from './kinds/deviceReading.ts';
+import { flatConsumption } from './kinds/flatConsumption.ts';
+import { lowConsumption } from './kinds/lowConsumption.ts';
+import { reverseFlow } from './kinds/reverseFlow.ts';
+import { chooseColumns } from './reportColumns.ts';
+import { periodOf } from './reportPeriod.ts';
+import type { ReportComputation, ReportRun, Section } from './reportRun.ts';
+import {
+  listMeteredCategories,
+  listReportProperties,
+  type ReportNarrowing,
+  type ReportProperty,
+} from './reportSource.repository.ts';
+import type { ReportColumn, ReportRow, ReportTable } from './reportTable.ts';
+
+const computations: Readonly<Record<ReportType, ReportComputation>> = {
+  DEVICE_READING: deviceReading,
+  DEVICE_CONSUMPTION: deviceConsumption,
+  APARTMENT_CONSUMPTION: apartmentConsumption,
+  FLAT_CONSUMPTION: flatConsumption,
+  AREA_ANALYSIS: areaAnalysis,
+  REVERSE_FLOW: reverseFlow,
+  ZERO_OR_LOW_CONSUMPTION: lowConsumption,
+  AMM_ERROR_LIST: ammErrors,
+  DISASSEMBLY_ERRORS: disassemblyErrors,
+  ERRORS_REQUIRE_CHECKING_DEVICE: checkingErrors,
+  ERROR_REQUIRE_EXCHANGE_DEVICE: exchangeErrors,
+};
+
+/** How many rows come at a time. */
+const usualBatch = 1000;
+
+export interface OpenReport {
+  readonly definition: ReportDefinition;
+  readonly accountId: number;
+  readonly now: Date;
+  /** The texts of the reader's language, by namespace (`ManifestService.words`). */
+  readonly words: Readonly<Record<string, object>>;
+  readonly signal?: AbortSignal;
+  readonly batchSize?: number;
+}
+
+/**
+ * A report's rows, read while they are asked for, in short transactions as the account, in the order
+ * of properties' numbers. Only properties that the account may see now, and whose package has the
+ * type's feature, are in it, from their access-since day on; of those asked for the others are left
+ * out. `total` is an upper bound of the rows. Throws PROPERTY_NOT_FOUND when no property is left,
+ * VALIDATION_FAILED for columns that the type hasn't.
+ */
+export async function openReport(
+  database: Database,
+  given: OpenReport,
+): Promise<{ table: ReportTable; total: number }> {
+  const { definition, accountId, now, signal, batchSize = usualBatch } = given;
+  const type = baseTypeOf(definition.reportType);
+  const { mostRows, countRows, rows } = computations[type];
+  const scope: Scope = { accountId, anyFeature: [reportKinds[type].feature] };
+  const narrowing = narrowingOf(definition);
+  const label = labelIn(given.words);
+  const run: ReportRun = {
+    ...{ database, accountId, definition, narrowing, now, label, batchSize, signal },
+  };
+  return database.asAccount(accountId, async (tx) => {
+    const found = await listReportProperties(tx, scope, definition.properties, narrowing);
+    if (found.length === 0) {
+      throw new AppError(
+        'PROPERTY_NOT_FOUND',
+        'There is no property that you have access to and that this report may be made of.',
+      );
+    }
+    const ids = found.map(({ id }) => id);
+    const metered = await listMeteredCategories(tx, ids, narrowing.categories);
+    const columns = chooseColumns(definition, metered, label);
+    const sections = sectionsOf(found, run);
+    const total = countRows
+      ? await (sections.length === 0 ? 0 : countRows(tx, run, sections))
+      : sections.reduce((sum, { properties, period }) => {
+          const ofSection = properties.map((one) => mostRows?.(one, period, run) ?? 0);
+          return sum + ofSection.reduce((all, count) => all + count, 0);
+        }, 0);
+    return { table: { columns, batches: batchesOf(run, sections, { columns, rows }) }, total };
+  });
+}
+
+function narrowingOf({ reportType, deviceType, consumerName }: ReportDefinition): ReportNarrowing {
+  const known = categoriesOf(baseTypeOf(reportType));
+  return {
+    categories: usualCategories.filter(
+      (one) => known.includes(one) && (deviceType === undefined || one === deviceType),
+    ),
+    consumer: consumerName ? containing(consumerName) : null,
+  };
+}
+
+function labelIn(words: OpenReport['words']): ReportRun['label'] {
+  const enums = (words.enums ?? {}) as Readonly<Record<string, Readonly<Record<string, string>>>>;
+  return (enumeration, value) => enums[enumeration]?.[value] ?? value;
+}
+
+/** Neighbours that share time zone and days together, as long as they are few enough for a page. */
+function sectionsOf(found: readonly ReportProperty[], run: ReportRun): Section[] {
+  const sections: (Section & { properties: ReportProperty[]; key: string; devices: number })[] = [];
+  for (const property of found) {
+    const { timeZone, accessSince, devices } = property;
+    if (devices === 0) continue;
+    const period = periodOf(run.definition, timeZone, { now: run.now, accessSince });
+    if (!period) continue;
+    const key = `${timeZone} ${period.first} ${period.last}`;
+    const last = sections.at(-1);
+    if (last?.key === key && last.devices + devices <= run.batchSize) {
+      last.properties.push(property);
+      last.devices += devices;
+    } else {
+      sections.push({ properties: [property], timeZone, period, key, devices });
+    }
+  }
+  return sections;
+}
+
+async function* batchesOf(
+  run: ReportRun,
+  sections: readonly Section[],
+  { columns, rows }: { columns: readonly ReportColumn[] } & Pick<ReportComputation, 'rows'>,
+): AsyncGenerator<readonly ReportRow[]> {
+  const names = columns.map(({ name }) => name as ReportColumnName);
+  let batch: ReportRow[] = [];
+  for (const section of sections) {
+    for await (const page of rows(run, section)) {
+      for (const cells of page) {
+        batch.push(names.map((name) => cells[name] ?? null));
+        if (batch.length < run.batchSize) continue;
+        run.signal?.throwIfAborted();
+        yield batch;
+        batch = [];
+        await yieldToOthers();
+      }
+    }
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,68 @@
+import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import {
+  baseTypeOf,
+  columnKindOf,
+  type ReportColumnName,
+  reportKinds,
+} from '../../../schemas/entities/reportKinds.ts';
+import type { FieldError } from '../../../schemas/errors.ts';
+import { AppError } from '../../errors.ts';
+import type { ReportRun } from './reportRun.ts';
+import type { ReportColumn } from './reportTable.ts';
+import { unitOf } from './sampleValues.ts';
+
+/** What is wrong with a definition's columns: names that its type hasn't, and those that come twice. */
+export function findColumnFaults({ reportType, columns = [] }: ReportDefinition): FieldError[] {
+  const known: readonly string[] = reportKinds[baseTypeOf(reportType)].columns;
+  return columns.flatMap(({ name }, at): FieldError[] => {
+    const field = `body.columns.${at}.name`;
+    if (!known.includes(name)) {
+      const message = `This report has no column "${name}". It has ${known.join(', ')}.`;
+      return [{ field, rule: 'choice', message }];
+    }
+    if (columns.findIndex((other) => other.name === name) === at) return [];
+    return [{ field, rule: 'uniqueItems', message: `The column "${name}" is there twice.` }];
+  });
+}
+
+/**
+ * The columns that a definition chooses, in its order; left out: all of the type, and of the totals
+ * by category those that there are. Throws VALIDATION_FAILED for columns that the type hasn't.
+ */
+export function chooseColumns(
+  definition: ReportDefinition,
+  metered: readonly DeviceCategory[],
+  label: ReportRun['label'],
+): ReportColumn[] {
+  const details = findColumnFaults(definition);
+  if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
+  const all = reportKinds[baseTypeOf(definition.reportType)].columns;
+  const usual = all.filter((name) => !isCategory(name) || metered.includes(name));
+  const chosen: NonNullable<ReportDefinition['columns']> =
+    definition.columns ?? usual.map((name) => ({ name }));
+  return chosen.map(({ name: given, customName, maxWidth }) => {
+    const name = given as ReportColumnName;
+    return {
+      name,
+      kind: columnKindOf(name),
+      heading: customName || headingOf(name, definition, label),
+      ...(maxWidth !== undefined && { maxWidth }),
+      ...(name === 'area' && { keepsScale: true }),
+    };
+  });
+}
+
+function isCategory(name: ReportColumnName): name is DeviceCategory {
+  return Object.hasOwn(deviceTraits, name);
+}
+
+/** A total says its unit in the heading, for there is no column for it. */
+function headingOf(
+  name: ReportColumnName,
+  { multiplyBy1000 }: ReportDefinition,
+  label: ReportRun['label'],
+): string {
+  const words = label('reportColumn', name);
+  return isCategory(name) ? `${words} [${unitOf(name, multiplyBy1000)}]` : words;
+}

@@ -1,0 +1,108 @@
+import { Temporal } from 'temporal-polyfill';
+import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import { baseTypeOf, isJobType, reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { bucketStarts, localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
+
+/** Local days, both included. */
+export interface ReportPeriod {
+  readonly first: string;
+  readonly last: string;
+}
+
+/** A part of a report's period that has a row of its own. */
+export interface Sample extends ReportPeriod {
+  /** UTC ms; the end is no part of it. */
+  readonly from: number;
+  readonly until: number;
+  /** Whose stored bucket it is; undefined: it is made of days. */
+  readonly bucket: RollupTimeframe | undefined;
+}
+
+/** How many days jobs and lists of errors go back when nobody says. */
+export const usualDaysBackwards = 31;
+
+/**
+ * The days that a report tells of in a time zone, as far as they may be seen and have come;
+ * undefined: none. Jobs and what counts days backwards end with yesterday, for today isn't over; of
+ * errors today counts, too.
+ */
+export function periodOf(
+  definition: ReportDefinition,
+  timeZone: string,
+  { now, accessSince }: { now: Date; accessSince: string | null },
+): ReportPeriod | undefined {
+  const today = localDayOf(timeZone, now.getTime());
+  const { first, last } = wantedDays(definition, today);
+  const begin = accessSince !== null && accessSince > first ? accessSince : first;
+  const end = last < today ? last : today;
+  return end < begin ? undefined : { first: begin, last: end };
+}
+
+function wantedDays(definition: ReportDefinition, today: string): ReportPeriod {
+  const { reportType, startDate, endDate, numberOfDays, timeBackwards } = definition;
+  const type = baseTypeOf(reportType);
+  const yesterday = plusDays(today, -1);
+  if (type === 'ZERO_OR_LOW_CONSUMPTION') {
+    const last = endDate !== undefined && endDate < today ? endDate : yesterday;
+    return { first: plusDays(last, 1 - (numberOfDays ?? 1)), last };
+  }
+  const begin = plusDays(today, -(timeBackwards ?? usualDaysBackwards));
+  if (reportKinds[type].feature === 'REPORT_AMM_ERRORS') return { first: begin, last: today };
+  if (isJobType(reportType) || startDate === undefined || endDate === undefined) {
+    return { first: begin, last: yesterday };
+  }
+  return { first: startDate, last: endDate };
+}
+
+/**
+ * The period in days, weeks from Monday or calendar months. The first and the last are only as long
+ * as the period reaches.
+ */
+export function samplesOf(
+  { first, last }: ReportPeriod,
+  timeframe: RollupTimeframe,
+  timeZone: string,
+): Sample[] {
+  const [from, until] = instantsOf({ first, last }, timeZone);
+  const inside = bucketStarts(timeZone, timeframe, from, until);
+  const next = bucketStarts(timeZone, timeframe, until, until + longestBucket)[0] as number;
+  const begins = inside[0] === from ? inside : [from, ...inside];
+  return begins.map((begin, at) => {
+    const end = begins[at + 1] ?? until;
+    const isWhole = inside.includes(begin) && (at + 1 < begins.length || next === until);
+    return sampleOf(timeZone, begin, end, isWhole ? timeframe : undefined);
+  });
+}
+
+/** The whole period as one. */
+export function wholePeriod(period: ReportPeriod, timeZone: string): Sample {
+  const [from, until] = instantsOf(period, timeZone);
+  return { ...period, from, until, bucket: undefined };
+}
+
+/** A month and a change of the clock. */
+const longestBucket = 32 * 86_400_000;
+
+function sampleOf(
+  timeZone: string,
+  from: number,
+  until: number,
+  bucket: RollupTimeframe | undefined,
+): Sample {
+  const [first, last] = [localDayOf(timeZone, from), localDayOf(timeZone, until - 1)];
+  return { first, last, from, until, bucket };
+}
+
+function instantsOf({ first, last }: ReportPeriod, timeZone: string): [number, number] {
+  return [startOfLocalDay(timeZone, first), startOfLocalDay(timeZone, plusDays(last, 1))];
+}
+
+/** How many days there are, both ends included. */
+export function countDays({ first, last }: ReportPeriod): number {
+  return Temporal.PlainDate.from(first).until(last, { largestUnit: 'days' }).days + 1;
+}
+
+function plusDays(day: string, days: number): string {
+  return Temporal.PlainDate.from(day).add({ days }).toString();
+}
