@@ -186,10 +186,9 @@ export const reportDefinitionSchema = entity(
       .describe('Whether a mail says that the report is ready'),
     columns: z
       .array(reportColumnSchema)
-      .min(1)
       .max(50)
       .optional()
-      .describe('The columns of the file, in their order; left out: all of the type'),
+      .describe('The columns of the file, in their order; none: all of the type'),
     generationDay: z
       .int()
       .min(1)

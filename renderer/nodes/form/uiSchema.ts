@@ -48,7 +48,8 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
     ...(widget === 'daterange' && { 'ui:field': widget }),
     ...(widget && widget !== 'daterange' && { 'ui:widget': rjsfNames[widget] ?? widget }),
     ...(names && { 'ui:enumNames': names }),
-    ...(inner && (schema.items ? { items: inner } : inner)),
+    // Entries say their place themselves.
+    ...(inner && (schema.items ? { items: { ...inner, 'ui:title': '' } } : inner)),
   };
 }
 

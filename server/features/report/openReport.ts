@@ -82,8 +82,9 @@ export async function openReport(
   const run: ReportRun = {
     ...{ database, accountId, definition, narrowing, now, label, batchSize, signal },
   };
+  const asked = definition.properties?.length ? definition.properties : undefined;
   return database.asAccount(accountId, async (tx) => {
-    const found = await listReportProperties(tx, scope, definition.properties, narrowing);
+    const found = await listReportProperties(tx, scope, asked, narrowing);
     if (found.length === 0) {
       throw new AppError(
         'PROPERTY_NOT_FOUND',

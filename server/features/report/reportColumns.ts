@@ -40,7 +40,7 @@ export function chooseColumns(
   const all = reportKinds[baseTypeOf(definition.reportType)].columns;
   const usual = all.filter((name) => !isCategory(name) || metered.includes(name));
   const chosen: NonNullable<ReportDefinition['columns']> =
-    definition.columns ?? usual.map((name) => ({ name }));
+    definition.columns?.length ? definition.columns : usual.map((name) => ({ name }));
   return chosen.map(({ name: given, customName, maxWidth }) => {
     const name = given as ReportColumnName;
     return {
