@@ -8,6 +8,7 @@ import { type FileStyle, fallbacks } from './fileStyle.ts';
 import {
   type Cells,
   choosePaper,
+  type FontName,
   fitColumns,
   fontSize,
   footerHeight,
@@ -26,7 +27,7 @@ import { rowLimits, TooManyRows } from './rowLimits.ts';
 import { cutTo } from './texts.ts';
 import { nextTurn } from './turns.ts';
 
-const fonts = {
+const fonts: Readonly<Record<FontName, string>> = {
   normal: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf',
   bold: 'dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf',
 };
@@ -58,14 +59,14 @@ export async function* writePdf(contents: FileContents): AsyncGenerator<Uint8Arr
   const pages = page.starts.map((start, index) => rows.slice(start, page.starts[index + 1]));
   for (const [index, pageRows] of pages.entries()) {
     await nextTurn();
-    drawFrame(doc, {
+    const top = drawFrame(doc, {
       ...page,
       title: toLine(title),
       generatedAt: createDayFormat(style)(generatedAt),
       number: index + 1,
       pages: pages.length,
     });
-    yield* drawRows(doc, { ...page, rows: pageRows });
+    yield* drawRows(doc, { ...page, rows: pageRows, top });
   }
   doc.end();
   yield* drain(doc);
@@ -140,7 +141,7 @@ async function layOut(
 }
 
 /** Widths of characters, each asked for once; their sum leaves kerning out, which is slight. */
-function createMeasure(doc: PDFKit.PDFDocument, font: keyof typeof fonts): Measure {
+function createMeasure(doc: PDFKit.PDFDocument, font: FontName): Measure {
   const widths = new Map<string, number>();
   return (text) => {
     let total = 0;

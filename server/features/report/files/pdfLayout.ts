@@ -1,5 +1,7 @@
 import { cutTo, lengthOf } from './texts.ts';
 
+export type FontName = 'normal' | 'bold';
+
 /** Width of a text at font size 1. */
 export type Measure = (text: string) => number;
 
@@ -15,7 +17,7 @@ export interface Layout {
   readonly columns: readonly PageColumn[];
   readonly headings: readonly string[][];
   readonly starts: readonly number[];
-  readonly measure: { readonly normal: Measure; readonly bold: Measure };
+  readonly measure: Readonly<Record<FontName, Measure>>;
 }
 
 /** Points; A4 upright, A4 and A3 lying. */

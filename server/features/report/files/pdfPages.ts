@@ -1,13 +1,13 @@
 import {
   type Cells,
   cutToWidth,
+  type FontName,
   fontSize,
   gap,
   headingLines,
   type Layout,
   lineHeight,
   linesOf,
-  type Measure,
   margin,
   type PageColumn,
   titleHeight,
@@ -20,42 +20,38 @@ const shade = '#eef1f4';
 /** Cells between two turns: texts are what takes time. */
 const cellsInTurn = 100;
 
-/** A new page with everything but its rows. */
+/** A new page with everything but its rows; answers where those begin. */
 export function drawFrame(
   doc: PDFKit.PDFDocument,
   at: Layout & { title: string; generatedAt: string; number: number; pages: number },
-): void {
+): number {
   doc.addPage();
   const { width, height } = doc.page;
-  const dateWidth = at.measure.normal(at.generatedAt) * fontSize;
+  const { normal, bold } = at.measure;
+  const dateWidth = normal(at.generatedAt) * fontSize;
   const room = (width - 2 * margin - dateWidth - gap) / titleSize;
-  const shown =
-    at.measure.bold(at.title) <= room
-      ? at.title
-      : `${cutToWidth(at.title, room - at.measure.bold('…'), at.measure.bold)}…`;
-  doc.font('bold').fontSize(titleSize);
-  write(doc, shown, margin, margin);
-  doc.font('normal').fontSize(fontSize);
-  write(doc, at.generatedAt, width - margin - dateWidth, margin + 2);
+  const title =
+    bold(at.title) <= room ? at.title : `${cutToWidth(at.title, room - bold('…'), bold)}…`;
+  write(doc, title, { x: margin, y: margin, font: 'bold', size: titleSize });
+  write(doc, at.generatedAt, { x: width - margin - dateWidth, y: margin + 2, font: 'normal' });
   const number = `${at.number} / ${at.pages}`;
-  const numberWidth = at.measure.normal(number) * fontSize;
-  write(doc, number, (width - numberWidth) / 2, height - margin - fontSize);
-  doc.font('bold');
+  const numberWidth = normal(number) * fontSize;
+  const bottom = height - margin - fontSize;
+  write(doc, number, { x: (width - numberWidth) / 2, y: bottom, font: 'normal' });
   const top = margin + titleHeight;
   eachColumn(at.columns, (column, x, index) => {
     for (const [line, text] of (at.headings[index] ?? []).entries()) {
-      place(doc, text, { column, x, y: top + line * lineHeight, measure: at.measure.bold });
+      writeIn(doc, text, { ...at, column, x, y: top + line * lineHeight, font: 'bold' });
     }
   });
-  doc.y = top + headingLines(at.headings) * lineHeight;
-  doc.font('normal');
+  return top + headingLines(at.headings) * lineHeight;
 }
 
 export async function* drawRows(
   doc: PDFKit.PDFDocument,
-  at: Layout & { rows: readonly Cells[] },
+  at: Layout & { rows: readonly Cells[]; top: number },
 ): AsyncGenerator<Uint8Array> {
-  let y = doc.y;
+  let y = at.top;
   let drawn = 0;
   for (const [index, cells] of at.rows.entries()) {
     const height = linesOf(cells, at.columns, at.measure.normal) * lineHeight;
@@ -67,7 +63,7 @@ export async function* drawRows(
       const text = cells[number] ?? '';
       const lines = column.toTheRight ? [text] : wrap(text, column.width, at.measure.normal);
       for (const [line, part] of lines.entries()) {
-        place(doc, part, { column, x, y: y + line * lineHeight, measure: at.measure.normal });
+        writeIn(doc, part, { ...at, column, x, y: y + line * lineHeight, font: 'normal' });
       }
     });
     y += height;
@@ -90,26 +86,36 @@ function eachColumn(
   }
 }
 
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly font: FontName;
+  readonly size?: number;
+}
+
 /** A line of a cell; a number that is wider than its column is written smaller, never cut. */
-function place(
+function writeIn(
   doc: PDFKit.PDFDocument,
   text: string,
-  { column, x, y, measure }: { column: PageColumn; x: number; y: number; measure: Measure },
+  { column, measure, ...place }: Place & Pick<Layout, 'measure'> & { column: PageColumn },
 ): void {
-  const width = measure(text) * fontSize;
+  const width = measure[place.font](text) * fontSize;
   if (!column.toTheRight) {
-    write(doc, text, x, y);
+    write(doc, text, place);
   } else if (width <= column.width) {
-    write(doc, text, x + column.width - width, y);
+    write(doc, text, { ...place, x: place.x + column.width - width });
   } else {
-    doc.fontSize((fontSize * column.width) / width);
-    write(doc, text, x, y);
-    doc.fontSize(fontSize);
+    write(doc, text, { ...place, size: (fontSize * column.width) / width });
   }
 }
 
-function write(doc: PDFKit.PDFDocument, text: string, x: number, y: number): void {
-  if (text !== '') doc.text(text, x, y, { lineBreak: false });
+/** Says font and size each time: to measure a text changes them, too. */
+function write(
+  doc: PDFKit.PDFDocument,
+  text: string,
+  { x, y, font, size = fontSize }: Place,
+): void {
+  if (text !== '') doc.font(font).fontSize(size).text(text, x, y, { lineBreak: false });
 }
 
 /** What the document has made so far. */

@@ -73,5 +73,6 @@ export async function* writeXlsx(
     yield* output;
   } finally {
     open?.destroy();
+    await rows.return?.();
   }
 }

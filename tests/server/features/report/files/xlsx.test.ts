@@ -139,7 +139,8 @@ describe('more rows than a sheet holds', () => {
       3,
     );
     const contents = { columns, slices: batches, style, title: 'Odczyty', generatedAt: '' };
-    const bytes = await Array.fromAsync(writeXlsx(contents, limits));
+    const bytes: Uint8Array[] = [];
+    for await (const chunk of writeXlsx(contents, limits)) bytes.push(chunk);
     return (await readXlsx(Buffer.concat(bytes))).sheets;
   }
 
