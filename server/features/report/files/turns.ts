@@ -21,7 +21,7 @@ export async function* slicesOf(
 ): AsyncGenerator<readonly ReportRow[]> {
   const size = Math.max(1, Math.floor(cellsInTurn / table.columns.length));
   let rows = 0;
-  for await (const batch of table.batches) {
+  for await (const batch of oneAhead(table.batches)) {
     for (let from = 0; from < batch.length; from += size) {
       await nextTurn();
       signal?.throwIfAborted();
@@ -30,6 +30,28 @@ export async function* slicesOf(
       rows += slice.length;
       onRows?.(rows);
     }
+  }
+}
+
+/** Has the database read a page while the one before it is written. */
+async function* oneAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  const iterator = items[Symbol.asyncIterator]();
+  const ask = () => {
+    const next = iterator.next();
+    // Its failure is told when it is awaited, not before.
+    next.catch(() => undefined);
+    return next;
+  };
+  try {
+    let next = ask();
+    for (;;) {
+      const { value, done } = await next;
+      if (done) return;
+      next = ask();
+      yield value;
+    }
+  } finally {
+    await iterator.return?.();
   }
 }
 
