@@ -4,6 +4,7 @@ import { type Options, readArguments } from './options.ts';
 
 const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Promise<void>>>> = {
   ingest: async () => (await import('./ingest.ts')).run,
+  report: async () => (await import('./report.ts')).run,
   graph: async () => (await import('./graph.ts')).run,
   consumption: async () => (await import('./consumption.ts')).run,
   manifest: async () => (await import('./manifest.ts')).run,
