@@ -1,0 +1,19 @@
+/** What becomes of a job whose handler throws. */
+interface Queue {
+  /** Tried again, ever later, so many times; 0: it has failed, and support sees it. */
+  readonly retries: number;
+  /** Longer than any of its jobs takes. */
+  readonly mostSeconds: number;
+  /** Jobs of one group (an account) that run at once, in all processes; the others come first. */
+  readonly perGroup?: number;
+}
+
+/** Every queue of the portal, by its name. */
+export const queues = {
+  'report.make': { retries: 0, mostSeconds: 6 * 3600, perGroup: 1 },
+  'report.tell': { retries: 8, mostSeconds: 300 },
+} as const satisfies Record<string, Queue>;
+
+export type QueueName = keyof typeof queues;
+export const queueNames = Object.keys(queues) as QueueName[];
+export const queueOf = (name: QueueName): Queue => queues[name];
