@@ -1,26 +1,22 @@
-import { statement } from '../database/statement.ts';
+import { jobQueueSchema } from '../../schemas/entities/jobQueue.ts';
+import { narrow, type RowOf, statement } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
 
 /** What is read of pg-boss's own tables; they change through its functions alone. */
 
-export interface QueueDepth {
-  readonly queue: string;
-  readonly waiting: number;
-  readonly active: number;
+const claim = {
+  queue: narrow('text', jobQueueSchema.shape.queue),
+  waiting: 'bigint',
+  active: 'bigint',
   /** For good: somebody has to look. */
-  readonly failed: number;
+  failed: 'bigint',
   /** Since when the first one has been waiting. */
-  readonly oldest: Date | null;
-}
+  oldest: 'timestamptz | null',
+} as const;
+export type QueueDepth = Readonly<RowOf<typeof claim>>;
 
 const depths = statement(
-  {
-    queue: 'text',
-    waiting: 'bigint',
-    active: 'bigint',
-    failed: 'bigint',
-    oldest: 'timestamptz | null',
-  },
+  claim,
   `SELECT name AS queue,
      count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
      count(*) FILTER (WHERE state = 'active') AS active,
@@ -33,7 +29,7 @@ const depths = statement(
 /** One line for each queue, those with nothing in them included. */
 export async function readDepths(
   statements: Statements,
-  names: readonly string[],
+  names: readonly QueueDepth['queue'][],
 ): Promise<QueueDepth[]> {
   const rows = await statements.query(depths, [names]);
   return names.map(

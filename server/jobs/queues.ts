@@ -1,3 +1,5 @@
+import { jobQueueNames } from '../../schemas/entities/jobQueue.ts';
+
 /** What becomes of a job whose handler throws. */
 interface Queue {
   /** Tried again, ever later, so many times; 0: it has failed, and support sees it. */
@@ -8,12 +10,12 @@ interface Queue {
   readonly perGroup?: number;
 }
 
-/** Every queue of the portal, by its name. */
-export const queues = {
+export type QueueName = (typeof jobQueueNames)[number];
+
+const queues: Readonly<Record<QueueName, Queue>> = {
   'report.make': { retries: 0, mostSeconds: 6 * 3600, perGroup: 1 },
   'report.tell': { retries: 8, mostSeconds: 300 },
-} as const satisfies Record<string, Queue>;
+};
 
-export type QueueName = keyof typeof queues;
-export const queueNames = Object.keys(queues) as QueueName[];
+export const queueNames = jobQueueNames;
 export const queueOf = (name: QueueName): Queue => queues[name];
