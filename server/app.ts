@@ -15,6 +15,7 @@ import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
 import { securityHeaders } from './http/security.ts';
 import type { Identity } from './identity/identity.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { ManifestService } from './manifests/service.ts';
 import { createWorkPool, type WorkPool } from './workPool.ts';
 
@@ -32,6 +33,8 @@ interface AppParts {
   readonly stopping?: AbortSignal;
   /** How many devices' figures are still to be computed by the rules of this version. */
   readonly outdatedDevices?: () => number;
+  /** How much the queues hold; rejects when they don't answer. */
+  readonly queueDepths?: Jobs['depths'];
 }
 
 const validatorAddress = '/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}';
@@ -78,9 +81,22 @@ export function createApp(parts: AppParts): Hono {
       // Where files lie is nobody else's business.
       problems: isSupport ? problems : problems.length,
       outdatedDevices: parts.outdatedDevices?.() ?? 0,
+      ...(await readQueue(parts.queueDepths)),
     };
     return http.json(body, isDatabaseUp ? 200 : 503);
   });
+
+  /** The queues together: what waits only for its turn is no fault, and pages do without them. */
+  const readQueue = async (read: Jobs['depths'] = async () => []) => {
+    const depths = await read().catch(() => undefined);
+    const total = (of: 'waiting' | 'failed') =>
+      depths?.reduce((sum, depth) => sum + depth[of], 0) ?? 0;
+    return {
+      queue: depths !== undefined,
+      waitingJobs: total('waiting'),
+      failedJobs: total('failed'),
+    };
+  };
 
   /** Probes come without a token, and a bad one is no fault of the portal's. */
   const findCaller = (authorization: string | undefined) =>

@@ -68,6 +68,18 @@ const environmentSchema = z.object({
   OIDC_ADMIN_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expected smtp://host:port' }).optional(),
   DEMO: flag.optional(),
+  WORKERS: z.coerce
+    .number({ error: 'expected how many reports are made at once, 0 for none' })
+    .int()
+    .min(0)
+    .max(16, 'expected at most 16')
+    .default(2),
+  REPORT_KEEP_DAYS: z.coerce
+    .number({ error: 'expected for how many days the files of reports are kept' })
+    .int()
+    .min(1)
+    .max(3650, 'expected at most ten years')
+    .default(30),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });

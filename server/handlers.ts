@@ -3,9 +3,12 @@ import type { Database } from './database/open.ts';
 import { createAccountHandlers } from './features/account/account.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
+import { createJobHandlers } from './features/jobs/jobs.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
 import { createReadingsHandlers } from './features/readings/readings.routes.ts';
+import { createLiveHandlers } from './features/report/live.routes.ts';
+import { createReportHandlers, type ReportServices } from './features/report/report.routes.ts';
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
@@ -13,6 +16,7 @@ import type { Handlers } from './http/handler.ts';
 import { createManifestHandlers } from './http/manifest.routes.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Limits } from './identity/limits.ts';
+import type { Jobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
 import type { ManifestService } from './manifests/service.ts';
 
@@ -23,6 +27,8 @@ export function createHandlers(parts: {
   identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   limits: Limits;
   mailer: Mailer;
+  jobs: Pick<Jobs, 'depths' | 'retryFailed'>;
+  reporting: ReportServices;
   background: BackgroundWork;
   publicUrl: string;
   forgottenDelayMs?: number;
@@ -41,5 +47,8 @@ export function createHandlers(parts: {
     ...createReadingsHandlers(parts),
     ...createPeriodHandlers(parts),
     ...createResourceHandlers(parts),
+    ...createReportHandlers(parts),
+    ...createLiveHandlers(parts),
+    ...createJobHandlers(parts),
   };
 }

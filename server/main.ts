@@ -13,11 +13,15 @@ import { listDemoUsernames } from './demo/accounts.ts';
 import { listDemoMarkets } from './demo/demoMarkets.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
+import { making } from './features/report/making.ts';
+import { createReportFiles } from './features/report/reportFiles.ts';
+import { createReporting } from './features/report/reporting.ts';
 import { createHandlers } from './handlers.ts';
 import { createDoor } from './http/remoteAddress.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
+import { createJobs } from './jobs/jobs.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
@@ -74,6 +78,15 @@ async function main(): Promise<void> {
     : undefined;
 
   const recomputation = createRecomputation(database, logger);
+  const jobs = createJobs(database, logger);
+  await jobs.start();
+  const mailer = createMailer(config, logger);
+  const reporting = createReporting({
+    ...{ database, jobs, making, manifests, mailer, logger, now },
+    files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
+    publicUrl: config.PUBLIC_URL,
+    keepDays: config.REPORT_KEEP_DAYS,
+  });
   const server = createServer();
   const drain = createDrain(server);
   const app = createApp({
@@ -81,8 +94,7 @@ async function main(): Promise<void> {
     manifests,
     identity,
     handlers: createHandlers({
-      ...{ database, manifests, identity, limits, background, now },
-      mailer: createMailer(config, logger),
+      ...{ database, manifests, identity, limits, background, now, mailer, jobs, reporting },
       publicUrl: config.PUBLIC_URL,
       stopping: drain.signal,
     }),
@@ -92,6 +104,7 @@ async function main(): Promise<void> {
     checkResponses: config.NODE_ENV !== 'production',
     stopping: drain.signal,
     outdatedDevices: recomputation.outdated,
+    queueDepths: jobs.depths,
   });
 
   const listener = getRequestListener(app.fetch);
@@ -112,6 +125,7 @@ async function main(): Promise<void> {
   });
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground();
+  if (config.WORKERS > 0) reporting.work(jobs, config.WORKERS);
   background.run('Computing figures anew', () => recomputation.run(drain.signal));
   const maintenance = startMaintenance(database, (error) =>
     logger.warn({ error }, 'The embedded database could not be maintained; the next look goes on'),
@@ -122,7 +136,7 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     say('Stopping …');
-    await Promise.all([drain.stop(), demo?.stop()]);
+    await Promise.all([drain.stop(), demo?.stop(), jobs.stop()]);
     await maintenance.stop();
     manifests.close();
     removeStatus(config.DATA_DIR);

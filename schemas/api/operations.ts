@@ -4,6 +4,7 @@ import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
 import { importOperations } from './imports.ts';
+import { jobOperations } from './jobs.ts';
 import type { Ascending, Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
@@ -19,6 +20,7 @@ export const operations = {
   ...importOperations,
   ...readingQuestionOperations,
   ...reportOperations,
+  ...jobOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -41,6 +41,8 @@ export const operationPaths = {
   'import.rejectionsFile': { method: 'GET', path: '/api/import/{import}/rejection/file' },
   'readingQuestion.list': { method: 'GET', path: '/api/readingquestion' },
   'readingQuestion.answer': { method: 'POST', path: '/api/readingquestion' },
+  'jobs.status': { method: 'GET', path: '/api/jobs' },
+  'jobs.retry': { method: 'POST', path: '/api/jobs/{queue}/retry' },
   'resource.list': { method: 'GET', path: '/api/resource' },
   'period.list': { method: 'GET', path: '/api/period' },
   'period.billing': { method: 'POST', path: '/api/period' },

@@ -130,8 +130,9 @@ export const reportOperations = {
     ...busy,
   },
   'report.file': {
-    module: 'reports',
-    summary: 'A report’s file',
+    // Its ticket says whose it is, and the handler whether they may have it: nobody signs in for it.
+    module: 'core',
+    summary: 'A report’s file, for whoever has a ticket',
     ...operationPaths['report.file'],
     params: report,
     query: z.object({
@@ -140,6 +141,7 @@ export const reportOperations = {
     mediaType: 'text/csv',
     response: z.string().describe('The file: CSV, XLSX or PDF'),
     access: { public: true },
+    refusals: ['LINK_EXPIRED'],
   },
   'report.estimate': {
     module: 'reports',

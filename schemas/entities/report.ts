@@ -45,6 +45,7 @@ export const reportStatuses = [
   'CANCELED',
 ] as const;
 export const reportStatusSchema = z.enum(reportStatuses).meta({ id: 'ReportStatus' });
+export type ReportStatus = z.infer<typeof reportStatusSchema>;
 
 export const samplings = ['DAILY', 'WEEKLY', 'MONTHLY'] as const;
 export const samplingSchema = z.enum(samplings).meta({ id: 'Sampling' });

@@ -65,6 +65,20 @@ const commands: Record<string, Command> = {
       );
     },
   },
+  work: {
+    usage: 'work                  make reports and send mails, beside portals with WORKERS=0',
+    run: async () => {
+      const { runWork } = await import('./work.ts');
+      const config = readConfig(process.env);
+      const stopping = new AbortController();
+      for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+        process.on(signal, () => stopping.abort());
+      }
+      return withDatabase((database) =>
+        runWork({ config, database, localesDirectory, print, stopping: stopping.signal }),
+      );
+    },
+  },
   demo: {
     usage: 'demo [--properties N] [--months M]   demo data of a size of your choice',
     run: async (args) => {

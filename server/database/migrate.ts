@@ -4,6 +4,7 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { distributeTables, hasCitus } from './citus.ts';
 import type { Database } from './open.ts';
+import { installBoss } from './pgBoss.ts';
 import { statement } from './statement.ts';
 import { createStatements, type Statements } from './statements.ts';
 
@@ -24,6 +25,7 @@ export async function migrate(
       options.onProgress?.(`Preparing the database: ${missing} step${missing === 1 ? '' : 's'}`);
       await runMigrations(drizzle(client), { migrationsFolder });
     }
+    await installBoss(statements);
     // The extension may come at any time, so this doesn't depend on what was missing.
     if (await hasCitus(client)) await distributeTables(client);
   } catch (error) {

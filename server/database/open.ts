@@ -13,6 +13,8 @@ export type Transaction = Statements;
 /** One interface for the embedded PGlite and for a PostgreSQL server. */
 export interface Database {
   readonly engine: 'pglite' | 'postgres';
+  /** Another process holds the embedded engine. */
+  readonly isAttached: boolean;
   readonly pool: pg.Pool;
   /** Statements outside of transactions, each on its own. */
   readonly statements: Statements;
@@ -79,6 +81,7 @@ export async function openDatabase(
   if (holder) {
     return createDatabase('pglite', connectTo(holder.socketDirectory), {
       checksRows,
+      isAttached: true,
       ...disk,
       notices: [],
     });
@@ -112,6 +115,7 @@ function createDatabase(
   pool: pg.Pool,
   parts: {
     checksRows: boolean;
+    isAttached?: boolean;
     notices: string[];
     dataDir?: string;
     stop?: () => Promise<void>;
@@ -139,6 +143,7 @@ function createDatabase(
 
   return {
     engine,
+    isAttached: parts.isAttached ?? false,
     pool,
     statements: createStatements(pool, parts),
     statementsOn: (client) => createStatements(client, parts),

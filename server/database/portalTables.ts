@@ -1,4 +1,22 @@
-import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import type { Country } from '../../schemas/entities/market.ts';
+import type {
+  ReportDefinition,
+  ReportFailure,
+  ReportStatus,
+} from '../../schemas/entities/report.ts';
 import { instant } from './columns.ts';
 
 /** What the portal keeps for itself: sign-ins, keys, settings, messages. */
@@ -166,3 +184,73 @@ export const activityLog = pgTable(
     index('activity_log_at_index').on(table.at),
   ],
 );
+
+/** What accounts have had made; their files lie in the data directory. */
+export const report = pgTable(
+  'report',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    country: text('country').$type<Country>().notNull(),
+    /** The recurring job that had it made, and for which of its days: null when a person did. */
+    jobId: bigint('job_id', { mode: 'number' }),
+    period: date('period', { mode: 'string' }),
+    definition: jsonb('definition').$type<ReportDefinition>().notNull(),
+    /** Changes only as server/features/report/states.ts allows. */
+    status: text('status').$type<ReportStatus>().notNull(),
+    /** In per cent. */
+    progress: smallint('progress').notNull().default(0),
+    failure: text('failure').$type<ReportFailure>(),
+    /** Who makes it: the job in the queue, … */
+    queueId: text('queue_id'),
+    /** … and how often it was begun: what an earlier attempt still writes is void. */
+    attempt: integer('attempt').notNull().default(0),
+    /** How many attempts ended with their process. */
+    interruptions: smallint('interruptions').notNull().default(0),
+    rows: bigint('rows', { mode: 'number' }),
+    bytes: bigint('bytes', { mode: 'number' }),
+    /** As it is called when it is fetched; null: there is no file. */
+    fileName: text('file_name'),
+    createdAt: instant('created_at').notNull(),
+    startedAt: instant('started_at'),
+    finishedAt: instant('finished_at'),
+    /** Until when the file is kept. */
+    expiresAt: instant('expires_at'),
+  },
+  (table) => [
+    // A day of a job is made up for once, whoever notices.
+    uniqueIndex('report_period_key').on(table.jobId, table.period),
+    index('report_account_index').on(table.accountId, table.createdAt),
+    index('report_expiry_index').on(table.expiresAt),
+  ],
+);
+
+/** What accounts have made each month. */
+export const reportJob = pgTable(
+  'report_job',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    country: text('country').$type<Country>().notNull(),
+    definition: jsonb('definition').$type<ReportDefinition>().notNull(),
+    isPaused: boolean('is_paused').notNull().default(false),
+    createdAt: instant('created_at').notNull(),
+    /** Local day of the market. */
+    nextRun: date('next_run', { mode: 'string' }).notNull(),
+  },
+  (table) => [
+    index('report_job_account_index').on(table.accountId),
+    index('report_job_next_index').on(table.country, table.nextRun),
+  ],
+);
+
+/** Allows whoever shows its token to do one thing once, such as fetching a file without a session. */
+export const downloadTicket = pgTable('download_ticket', {
+  /** SHA-256 of the token, which is kept nowhere. */
+  tokenHash: text('token_hash').primaryKey(),
+  accountId: bigint('account_id', { mode: 'number' }).notNull(),
+  /** What for: report.file. */
+  action: text('action').notNull(),
+  objectId: bigint('object_id', { mode: 'number' }).notNull(),
+  expiresAt: instant('expires_at').notNull(),
+});

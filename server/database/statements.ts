@@ -16,6 +16,8 @@ export interface Statements extends Builder {
   ): Promise<Row[]>;
   /** SQL whose rows nobody reads; answers how many it changed or found. */
   run(sql: string, parameters?: readonly unknown[]): Promise<number>;
+  /** SQL of a library, which knows its own rows: so a transaction of ours is one to pg-boss, too. */
+  executeSql(sql: string, parameters?: unknown[]): Promise<{ rows: object[] }>;
 }
 
 const dialect = new PgDialect();
@@ -39,6 +41,7 @@ export function createStatements(
       const { rowCount } = await client.query(sql, parameters as unknown[]);
       return rowCount ?? 0;
     },
+    executeSql: (sql: string, parameters?: unknown[]) => client.query(sql, parameters),
   });
 }
 

@@ -12,6 +12,9 @@ const readiness = z.object({
     .int()
     .min(0)
     .describe('How many devices’ figures are still to be recomputed; it goes on by itself'),
+  queue: z.boolean().describe('Whether the job queue answers; pages do without it'),
+  waitingJobs: z.int().min(0).describe('How many jobs wait in it'),
+  failedJobs: z.int().min(0).describe('How many have failed; support sees them at /api/jobs'),
 });
 /** Each of them; the connection stays open. */
 const serverSentEvent = z.object({

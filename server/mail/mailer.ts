@@ -11,6 +11,8 @@ export interface Mail {
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
+  /** Makes a mail that may be sent twice the same one: mailboxes show it once. */
+  readonly id?: string;
 }
 
 export interface Mailer {
@@ -29,12 +31,19 @@ export function createMailer(
   { SMTP_URL, DATA_DIR, PUBLIC_URL }: MailerOptions,
   logger: Pick<Logger, 'info'>,
 ): Mailer {
-  const from = `Meterhouse <no-reply@${new URL(PUBLIC_URL).hostname}>`;
+  const { hostname } = new URL(PUBLIC_URL);
+  const from = `Meterhouse <no-reply@${hostname}>`;
+  const toMessage = ({ cc, id, ...mail }: Mail) => ({
+    ...mail,
+    from,
+    ...(cc?.length && { cc: [...cc] }),
+    ...(id !== undefined && { messageId: `<${id}@${hostname}>` }),
+  });
   if (SMTP_URL) {
     const transport = createTransport(SMTP_URL);
     return {
       async send(mail) {
-        await transport.sendMail({ ...toMessage(mail), from });
+        await transport.sendMail(toMessage(mail));
       },
     };
   }
@@ -42,9 +51,12 @@ export function createMailer(
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     async send(mail) {
-      const { message } = await transport.sendMail({ ...toMessage(mail), from });
+      const { message } = await transport.sendMail(toMessage(mail));
       const stamp = new Date().toISOString().replaceAll(/[:.]/g, '-');
-      const file = path.join(folder, `${stamp}-${randomBytes(4).toString('hex')}.eml`);
+      const file = path.join(
+        folder,
+        `${mail.id ?? `${stamp}-${randomBytes(4).toString('hex')}`}.eml`,
+      );
       await mkdir(folder, { recursive: true });
       // Under its own name only when it is whole.
       await writeFile(`${file}.part`, message as Buffer);
@@ -55,8 +67,4 @@ export function createMailer(
       );
     },
   };
-}
-
-function toMessage({ cc, ...mail }: Mail) {
-  return { ...mail, ...(cc?.length && { cc: [...cc] }) };
 }

@@ -17,6 +17,7 @@ import type { Mail } from '../../server/mail/mailer.ts';
 import { createManifestService } from '../../server/manifests/createManifestService.ts';
 import { cheapPassword } from '../server/identity/support/portal.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
+import { createTestReporting } from './reporting.ts';
 
 export interface WholePortal {
   readonly url: string;
@@ -86,6 +87,7 @@ export async function startWholePortal(
   };
   const parts = {
     ...{ database, manifests, identity, limits, background, now, mailer },
+    ...createTestReporting({ database, manifests, mailer, now }),
     publicUrl: url,
     stopping: drain.signal,
     forgottenDelayMs: 0,

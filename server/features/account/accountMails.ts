@@ -13,6 +13,7 @@ export const accountMails = [
   'totpRemoved',
   'locked',
   'welcome',
+  'reportReady',
 ] as const;
 export type AccountMail = (typeof accountMails)[number];
 

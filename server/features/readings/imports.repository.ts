@@ -6,6 +6,7 @@ import type {
   SortField,
 } from '../../../schemas/api/operations.ts';
 import { importRunSchema } from '../../../schemas/entities/importRun.ts';
+import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { importRejection } from '../../database/tables.ts';
@@ -14,8 +15,6 @@ import { containing, filterWhere, orderBy } from '../paging.ts';
 type Run = OperationResponse<'import.get'>;
 type Rejection = OperationResponse<'import.rejections'>['content'][number];
 
-const iso = (column: string) =>
-  `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const claim = {
   id: 'bigint',
   kind: narrow('text', importRunSchema.shape.kind),
@@ -30,7 +29,7 @@ const claim = {
   rejected: 'bigint',
 } as const;
 const columns = `id, kind, file_name AS "fileName", imported_by AS "importedBy", status,
-  ${iso('started_at')} AS "startedAt", ${iso('finished_at')} AS "finishedAt", lines, accepted,
+  ${isoInstant('started_at')} AS "startedAt", ${isoInstant('finished_at')} AS "finishedAt", lines, accepted,
   duplicates, rejected`;
 
 const filterColumns = {

@@ -10,6 +10,7 @@ import { type IncomingReading, ingestReadings } from '../../../server/metering/s
 import type { Session } from '../../../server/session.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { handlerParts, noIdentity } from '../../support/handlerParts.ts';
+import { createTestReporting } from '../../support/reporting.ts';
 
 /** The whole app on a real database; only who is signed in is said by the test. */
 
@@ -56,6 +57,9 @@ beforeAll(async () => {
     localesDirectory: path.join(root, 'locales'),
     signIn,
   });
+  const mailer = { send: async () => undefined };
+  const now = () => new Date(`${today}T12:00:00Z`);
+  const work = createTestReporting({ database, manifests, mailer, now });
   app = createApp({
     database,
     manifests,
@@ -71,12 +75,10 @@ beforeAll(async () => {
             ),
     },
     handlers: createHandlers({
-      ...handlerParts(),
-      database,
-      manifests,
-      mailer: { send: async () => undefined },
-      now: () => new Date(`${today}T12:00:00Z`),
+      ...{ ...handlerParts(), ...work },
+      ...{ database, manifests, mailer, now },
     }),
+    queueDepths: work.jobs.depths,
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',
     checkResponses: true,
@@ -258,7 +260,10 @@ describe('consumption', () => {
     expect((await app.request('/api/docs')).status).toBe(200);
     expect(await get('/readyz')).toEqual({
       status: 200,
-      body: { database: true, manifests: true, problems: 0, outdatedDevices: 0 },
+      body: {
+        ...{ database: true, manifests: true, problems: 0, outdatedDevices: 0 },
+        ...{ queue: true, waitingJobs: 0, failedJobs: 0 },
+      },
     });
   });
 });

@@ -11,6 +11,7 @@ import { createManifestService } from '../../../server/manifests/createManifestS
 import type { Session } from '../../../server/session.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { handlerParts, noIdentity } from '../../support/handlerParts.ts';
+import { createTestReporting } from '../../support/reporting.ts';
 import { realDirectories } from '../manifests/directories.ts';
 
 /** The contact form’s call behind the whole app; only who is signed in is said by the test. */
@@ -48,6 +49,7 @@ beforeAll(async () => {
       sent.push(mail);
     },
   };
+  const now = () => new Date(clock);
   app = createApp({
     database,
     manifests,
@@ -58,7 +60,8 @@ beforeAll(async () => {
     },
     handlers: createHandlers({
       ...handlerParts(),
-      ...{ database, manifests, mailer, now: () => new Date(clock) },
+      ...createTestReporting({ database, manifests, mailer, now }),
+      ...{ database, manifests, mailer, now },
     }),
     logger: pino({ level: 'silent' }),
     publicUrl: 'http://localhost',

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { instantSchema } from '../entities/consumption.ts';
+import { jobQueueSchema } from '../entities/jobQueue.ts';
+import type { Operation } from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+export const jobOperations = {
+  'jobs.status': {
+    module: 'readings',
+    summary: 'What the portal has still to do by itself, queue by queue, in all countries',
+    ...operationPaths['jobs.status'],
+    response: z
+      .object({
+        content: z.array(jobQueueSchema).describe('The queues'),
+        at: instantSchema.describe('When they were counted'),
+      })
+      .meta({ id: 'JobsStatus' }),
+  },
+  'jobs.retry': {
+    module: 'readings',
+    summary: 'Have all of a queue’s failed jobs tried again',
+    ...operationPaths['jobs.retry'],
+    params: z.object({ queue: jobQueueSchema.shape.queue }),
+    response: z
+      .object({ retried: z.int().min(0).describe('How many jobs are tried again') })
+      .meta({ id: 'RetriedJobs' }),
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,52 @@
+import path from 'node:path';
+import { pino } from 'pino';
+import type { readConfig } from '../config.ts';
+import type { Database } from '../database/open.ts';
+import { making } from '../features/report/making.ts';
+import { createReportFiles } from '../features/report/reportFiles.ts';
+import { createReporting } from '../features/report/reporting.ts';
+import { createIdentity } from '../identity/createIdentity.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { createMailer } from '../mail/mailer.ts';
+import { createManifestService } from '../manifests/createManifestService.ts';
+
+/**
+ * `portal work`: does what the queues hold, beside web processes with WORKERS=0 or alone, until it is
+ * told to stop. Answers the exit code.
+ */
+export async function runWork(parts: {
+  config: ReturnType<typeof readConfig>;
+  database: Database;
+  localesDirectory: string;
+  print: (line: string) => void;
+  stopping: AbortSignal;
+}): Promise<number> {
+  const { config, database, localesDirectory, print, stopping } = parts;
+  const logger = pino({ level: config.LOG_LEVEL });
+  const now = () => new Date();
+  const identity = await createIdentity({ config, database, logger });
+  const manifests = await createManifestService({
+    manifestsDirectory: config.MANIFESTS_DIR,
+    localesDirectory,
+    signIn: identity.signIn,
+    development: config.NODE_ENV !== 'production',
+  });
+  const jobs = createJobs(database, logger);
+  await jobs.start();
+  const workers = Math.max(1, config.WORKERS);
+  createReporting({
+    ...{ database, jobs, making, manifests, logger, now },
+    files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
+    mailer: createMailer(config, logger),
+    publicUrl: config.PUBLIC_URL,
+    keepDays: config.REPORT_KEEP_DAYS,
+  }).work(jobs, workers);
+  print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
+  if (!stopping.aborted) {
+    await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
+  }
+  await jobs.stop();
+  manifests.close();
+  identity.close();
+  return 0;
+}

@@ -1,0 +1,16 @@
+import { baseTypeOf, reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { checkDefinition } from './checkDefinition.ts';
+import { contentDisposition, fileNameOf } from './files/fileName.ts';
+import { writeReport } from './files/writeReport.ts';
+import { openReport } from './openReport.ts';
+import type { ReportMaking } from './reportMaking.ts';
+
+/** How reports are computed and written. */
+export const making: ReportMaking = {
+  featureOf: (type) => reportKinds[baseTypeOf(type)].feature,
+  checkDefinition,
+  openReport,
+  writeReport,
+  fileNameOf,
+  contentDisposition,
+};

@@ -1,0 +1,258 @@
+import { and, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
+import { reportFilters } from '../../../schemas/api/reports.ts';
+import {
+  type ReportDefinition,
+  type ReportStatus,
+  type ReportType,
+  reportSchema,
+} from '../../../schemas/entities/report.ts';
+import { isoInstant } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import { report } from '../../database/portalTables.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { filterWhere, orderBy } from '../paging.ts';
+import { canMove, statesBefore, unfinished } from './states.ts';
+
+type Report = OperationResponse<'report.get'>;
+export type ReportRow = typeof report.$inferSelect;
+
+/** Keeps a report that is to be made; undefined when the job's day has one already. */
+export async function insertReport(
+  tx: Transaction,
+  given: Pick<ReportRow, 'accountId' | 'country' | 'definition' | 'createdAt'> &
+    Partial<Pick<ReportRow, 'jobId' | 'period'>>,
+): Promise<number | undefined> {
+  const [row] = await tx
+    .insert(report)
+    .values({ ...given, status: 'AWAITED' })
+    .onConflictDoNothing()
+    .returning({ id: report.id });
+  return row?.id;
+}
+
+type Change = { readonly [Key in keyof ReportRow]?: ReportRow[Key] | SQL };
+
+/**
+ * Takes a report to another state, if it is in one from which it may get there (states.ts), and as
+ * `given` says; answers whether it was. Of two who try at once one does.
+ */
+export async function moveReport(
+  tx: Transaction,
+  id: number,
+  to: ReportStatus,
+  change: Change = {},
+  given: Partial<Pick<ReportRow, 'accountId' | 'attempt' | 'queueId'>> & {
+    readonly from?: readonly ReportStatus[];
+  } = {},
+): Promise<boolean> {
+  const { from = statesBefore(to), accountId, attempt, queueId } = given;
+  const wrong = from.find((one) => !canMove(one, to));
+  if (wrong) throw new Error(`No report goes from ${wrong} to ${to}.`);
+  const { rowCount } = await tx
+    .update(report)
+    .set({ ...change, status: to })
+    .where(
+      and(
+        eq(report.id, id),
+        inArray(report.status, [...from]),
+        accountId === undefined ? undefined : eq(report.accountId, accountId),
+        attempt === undefined ? undefined : eq(report.attempt, attempt),
+        queueId ? eq(report.queueId, queueId) : undefined,
+      ),
+    );
+  return rowCount === 1;
+}
+
+/** Notes how much is made; false when this attempt isn't the one that makes it (any more). */
+export async function noteProgress(
+  tx: Transaction,
+  { id, attempt }: { id: number; attempt: number },
+  progress: number,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(report)
+    .set({ progress })
+    .where(and(eq(report.id, id), eq(report.attempt, attempt), eq(report.status, 'STARTED')));
+  return rowCount === 1;
+}
+
+export async function findRow(tx: Transaction, id: number): Promise<ReportRow | undefined> {
+  const [row] = await tx.select().from(report).where(eq(report.id, id));
+  return row;
+}
+
+/** An account's own; undefined for somebody else's as for none at all. */
+export async function findOwnRow(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<ReportRow | undefined> {
+  const row = await findRow(tx, id);
+  return row?.accountId === accountId ? row : undefined;
+}
+
+/** What an account’s newest report of a type was made by. */
+export async function findLatest(
+  tx: Transaction,
+  accountId: number,
+  type: ReportType,
+): Promise<ReportDefinition | undefined> {
+  const [row] = await tx
+    .select({ definition: report.definition })
+    .from(report)
+    .where(
+      and(eq(report.accountId, accountId), sql`${report.definition} ->> 'reportType' = ${type}`),
+    )
+    .orderBy(desc(report.createdAt), desc(report.id))
+    .limit(1);
+  return row?.definition;
+}
+
+export function countUnfinished(tx: Transaction, accountId: number): Promise<number> {
+  return tx.$count(
+    report,
+    and(eq(report.accountId, accountId), inArray(report.status, [...unfinished])),
+  );
+}
+
+/** Deletes a report that nothing happens to any more; answers it as it was. */
+export async function deleteReport(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<ReportRow | undefined> {
+  const isDone = sql`${report.status} <> ALL (${sql.param([...unfinished])})`;
+  const [row] = await tx
+    .delete(report)
+    .where(and(eq(report.id, id), eq(report.accountId, accountId), isDone))
+    .returning();
+  return row;
+}
+
+/** Forgets a report's file; the report stays. */
+export async function dropFile(tx: Transaction, id: number): Promise<void> {
+  await tx.update(report).set({ fileName: null, expiresAt: null }).where(eq(report.id, id));
+}
+
+export function listExpired(tx: Transaction, now: Date): Promise<ReportRow[]> {
+  return tx
+    .select()
+    .from(report)
+    .where(and(isNotNull(report.fileName), lt(report.expiresAt, now)))
+    .limit(1000);
+}
+
+/** Those of the reports whose file, of this attempt, is there or being written. */
+export async function listKept(
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<Pick<ReportRow, 'id' | 'attempt'>[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select({ id: report.id, attempt: report.attempt })
+    .from(report)
+    .where(
+      and(
+        sql`${report.id} = ANY (${sql.param([...ids])})`,
+        sql`(${report.status} = 'STARTED' OR ${report.fileName} IS NOT NULL)`,
+      ),
+    );
+}
+
+const claim = {
+  id: 'bigint',
+  reportName: 'text',
+  reportType: narrow('text', reportSchema.shape.reportType),
+  format: narrow('text', reportSchema.shape.format),
+  status: narrow('text', reportSchema.shape.status),
+  progress: 'smallint',
+  failure: narrow('text', reportSchema.shape.failure),
+  jobId: 'bigint | null',
+  createdAt: 'text',
+  finishedAt: 'text | null',
+  expiresAt: 'text | null',
+  rows: 'bigint | null',
+  bytes: 'bigint | null',
+  fileName: 'text | null',
+} as const;
+
+const name = `definition ->> 'reportName'`;
+// A report that a job had made is of the same type as one that a person did.
+const type = `regexp_replace(definition ->> 'reportType', '_JOB$', '')`;
+const columns = `id, ${name} AS "reportName", ${type} AS "reportType",
+  coalesce(definition ->> 'format', 'CSV') AS format, status, progress, failure, job_id AS "jobId",
+  ${isoInstant('created_at')} AS "createdAt", ${isoInstant('finished_at')} AS "finishedAt",
+  ${isoInstant('expires_at')} AS "expiresAt", rows, bytes, file_name AS "fileName"`;
+
+const filterColumns = {
+  reportName: name,
+  reportType: type,
+  status: 'status',
+  createdAt: 'created_at',
+} as const satisfies Record<keyof typeof reportFilters, string>;
+
+const sortColumns = {
+  createdAt: 'created_at',
+  reportName: name,
+  status: 'status',
+  rows: 'rows',
+  bytes: 'bytes',
+} as const satisfies Record<SortField<'report.list'>, string>;
+
+const ownReport = statement(
+  claim,
+  `SELECT ${columns} FROM report WHERE account_id = $1 AND id = $2`,
+);
+
+export async function findReport(
+  tx: Transaction,
+  accountId: number,
+  id: number,
+): Promise<Report | undefined> {
+  const [row] = await tx.query(ownReport, [accountId, id]);
+  return row;
+}
+
+type Query = OperationRequest<'report.list'>['query'];
+
+const reportPage = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT ${columns}, count(*) OVER () AS total FROM report
+     WHERE account_id = $1 AND ($2::bigint IS NULL OR job_id = $2) ${narrowing}
+     ${order} LIMIT $3 OFFSET $4`,
+);
+
+export function listReports(
+  tx: Transaction,
+  accountId: number,
+  query: Query,
+): Promise<(Report & { total: number })[]> {
+  const parameters: unknown[] = [accountId, query.job ?? null, query.size, query.page * query.size];
+  const narrowing = filterWhere(query.filter, reportFilters, filterColumns, parameters);
+  const order = orderBy(query.sort ?? '-createdAt', sortColumns, 'id DESC');
+  return tx.query(reportPage(narrowing, order), parameters);
+}
+
+const reportCount = statement(
+  { total: 'bigint' },
+  (narrowing) =>
+    `SELECT count(*) AS total FROM report
+     WHERE account_id = $1 AND ($2::bigint IS NULL OR job_id = $2) ${narrowing}`,
+);
+
+export async function countReports(
+  tx: Transaction,
+  accountId: number,
+  { job, filter }: Query,
+): Promise<number> {
+  const parameters: unknown[] = [accountId, job ?? null];
+  const narrowing = filterWhere(filter, reportFilters, filterColumns, parameters);
+  const [found] = await tx.query(reportCount(narrowing), parameters);
+  return found?.total ?? 0;
+}

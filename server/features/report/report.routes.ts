@@ -1,0 +1,123 @@
+import { Readable } from 'node:stream';
+import type { reportOperations } from '../../../schemas/api/reports.ts';
+import type { ReportFormat } from '../../../schemas/entities/report.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { toPage } from '../paging.ts';
+import { countReports, findLatest, findReport, listReports } from './report.repository.ts';
+import { noReport, type ReportService } from './report.service.ts';
+import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
+import { noJob, type ReportJobService } from './reportJobs.service.ts';
+import type { ReportParts } from './reportParts.ts';
+
+const mediaTypes: Readonly<Record<ReportFormat, string>> = {
+  CSV: 'text/csv; charset=utf-8',
+  XLSX: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  PDF: 'application/pdf',
+};
+
+export interface ReportServices {
+  readonly reports: ReportService;
+  readonly reportJobs: ReportJobService;
+  readonly contentDisposition: ReportParts['making']['contentDisposition'];
+}
+
+/** An account's own reports and jobs: others' are as absent as those that never were. */
+export function createReportHandlers({
+  database,
+  reporting: { reports, reportJobs, contentDisposition },
+}: Pick<ReportParts, 'database'> & {
+  readonly reporting: ReportServices;
+}): Handlers<Extract<keyof typeof reportOperations, `report.${string}` | `reportJob.${string}`>> {
+  return {
+    'report.list': ({ query }, { session: { accountId } }) =>
+      database.read(async (tx) =>
+        toPage(await listReports(tx, accountId, query), query, () =>
+          countReports(tx, accountId, query),
+        ),
+      ),
+    'report.create': async ({ body }, { session }) => {
+      await reports.check(session, body, { forJob: false });
+      return { id: await reports.create(session, body) };
+    },
+    'report.get': async ({ params }, { session: { accountId } }) => {
+      const found = await database.read((tx) => findReport(tx, accountId, params.report));
+      if (!found) throw noReport(params.report);
+      return found;
+    },
+    'report.definition': async ({ params }, { session: { accountId } }) => {
+      const row = await database.read((tx) => reports.needRow(tx, accountId, params.report));
+      return row.definition;
+    },
+    'report.latest': ({ params, query }, { session: { accountId } }) =>
+      database.read(async (tx) =>
+        query.report === undefined
+          ? ((await findLatest(tx, accountId, params.type)) ?? {})
+          : (await reports.needRow(tx, accountId, query.report)).definition,
+      ),
+    'report.cancel': async ({ params }, { session }) => {
+      await reports.cancel(session, params.report);
+      return { id: params.report };
+    },
+    'report.retry': async ({ params }, { session }) => {
+      await reports.retry(session, params.report);
+      return { id: params.report };
+    },
+    'report.remove': async ({ params }, { session }) => {
+      await reports.remove(session, params.report);
+      return { id: params.report };
+    },
+    'report.ticket': ({ params }, { session }) => reports.ticket(session, params.report),
+    'report.file': async ({ params, query }, { session, http }) => {
+      // Whoever looks ahead for somebody else must not use their ticket up.
+      if (http.req.method !== 'GET') {
+        throw new AppError('NOT_FOUND', 'There is nothing to be looked at without fetching it.');
+      }
+      const { stream, fileName, format } = await reports.fetch(
+        params.report,
+        query.token ?? '',
+        session,
+      );
+      return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
+        headers: {
+          'content-type': mediaTypes[format],
+          'content-disposition': contentDisposition(fileName),
+        },
+      });
+    },
+    'report.estimate': ({ body }, { session }) => reports.estimate(session, body),
+    'reportJob.list': ({ query }, { session: { accountId } }) =>
+      database.read(async (tx) =>
+        toPage(await listJobsOf(tx, accountId, query), query, () => countJobsOf(tx, accountId)),
+      ),
+    'reportJob.create': async ({ body }, { session }) => ({
+      id: await reportJobs.create(session, body),
+    }),
+    'reportJob.get': async ({ params }, { session: { accountId } }) => {
+      const found = await database.read((tx) => findJob(tx, accountId, params.jobId));
+      if (!found) throw noJob(params.jobId);
+      return found;
+    },
+    'reportJob.definition': async ({ params }, { session }) =>
+      (await reportJobs.needJob(session, params.jobId)).definition,
+    'reportJob.save': async ({ params, body }, { session }) => {
+      await reportJobs.save(session, params.jobId, body);
+      return { id: params.jobId };
+    },
+    'reportJob.remove': async ({ params }, { session }) => {
+      await reportJobs.remove(session, params.jobId);
+      return { id: params.jobId };
+    },
+    'reportJob.pause': async ({ params }, { session }) => {
+      await reportJobs.pause(session, params.jobId);
+      return { id: params.jobId };
+    },
+    'reportJob.resume': async ({ params }, { session }) => {
+      await reportJobs.resume(session, params.jobId);
+      return { id: params.jobId };
+    },
+    'reportJob.run': async ({ params }, { session }) => ({
+      id: await reportJobs.run(session, params.jobId),
+    }),
+  };
+}

@@ -1,0 +1,266 @@
+import { Readable, Writable } from 'node:stream';
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Session } from '../../session.ts';
+import { needVisible } from '../property/scope.repository.ts';
+import { findOwner } from './owner.repository.ts';
+import {
+  countUnfinished,
+  deleteReport,
+  dropFile,
+  findOwnRow,
+  findRow,
+  insertReport,
+  listExpired,
+  listKept,
+  moveReport,
+  type ReportRow,
+} from './report.repository.ts';
+import { localMinute } from './reportDays.ts';
+import { formatOf, isOfJob } from './reportMaking.ts';
+import type { ReportParts } from './reportParts.ts';
+import type { ReportTable } from './reportTable.ts';
+import { createTicket, redeemTicket } from './tickets.repository.ts';
+
+/** Nobody needs more at once, and others want theirs. */
+const mostUnfinished = 50;
+const ticketSeconds = 60;
+/** So many rows are written to tell how many bytes each has. */
+const sampleRows = 200;
+
+/** A report to be put into the queue, whoever wants it. */
+export type NewReport = Pick<ReportRow, 'accountId' | 'country' | 'definition'> &
+  Partial<Pick<ReportRow, 'jobId' | 'period'>>;
+
+export type ReportService = ReturnType<typeof createReportService>;
+
+export const noReport = (id: number) => new AppError('NOT_FOUND', `There is no report ${id}.`);
+const linkExpired = () =>
+  new AppError('LINK_EXPIRED', 'This link has been used, or is too old. Ask for the file anew.');
+
+/** Reports of accounts, from being asked for to being fetched; makeReport.ts makes them. */
+export function createReportService(parts: ReportParts) {
+  const { database, jobs, making, files, manifests, now } = parts;
+
+  /**
+   * Refuses what the account may not have made: without the type's feature, and of properties that
+   * it can't see with it. Level 2 accounts have the features that they were given, and no others.
+   */
+  async function check(
+    { accountId, subject }: Session,
+    definition: ReportDefinition,
+    { forJob }: { forJob: boolean },
+  ): Promise<void> {
+    if (isOfJob(definition) !== forJob) {
+      const message = forJob
+        ? `A job has a type with _JOB, which ${definition.reportType} isn't.`
+        : `${definition.reportType} is for jobs. Leave _JOB out.`;
+      const details = [{ field: 'body.reportType', message }];
+      throw new AppError('VALIDATION_FAILED', message, { details });
+    }
+    const feature = making.featureOf(definition.reportType);
+    if (!subject.features.includes(feature)) {
+      throw new AppError(
+        'FORBIDDEN',
+        'Your permissions don’t cover reports of this type. Ask the main administrator for them.',
+      );
+    }
+    making.checkDefinition(definition, now());
+    const { properties = [] } = definition;
+    const scope = { accountId, anyFeature: [feature] };
+    if (properties.length > 0) await database.read((tx) => needVisible(tx, scope, properties));
+  }
+
+  /** Keeps a report and puts it into the queue; undefined when the job's day has one already. */
+  async function enqueue(tx: Transaction, given: NewReport): Promise<number | undefined> {
+    const id = await insertReport(tx, { ...given, createdAt: now() });
+    if (id !== undefined) await queue(tx, { id, accountId: given.accountId });
+    return id;
+  }
+
+  async function queue(tx: Transaction, { id, accountId }: Pick<ReportRow, 'id' | 'accountId'>) {
+    const queueId = await jobs.send(tx, 'report.make', {
+      ...{ key: `${id}`, data: { report: id }, group: `${accountId}` },
+    });
+    await moveReport(tx, id, 'IN_QUEUE', { queueId }, { from: ['AWAITED'] });
+  }
+
+  async function refuseTooMany(tx: Transaction, accountId: number): Promise<void> {
+    if ((await countUnfinished(tx, accountId)) < mostUnfinished) return;
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      `At most ${mostUnfinished} of your reports can wait to be made. Wait for some, or cancel them.`,
+    );
+  }
+
+  /** Puts a person's report into the queue; answers its id. */
+  function create({ accountId, user }: Session, definition: ReportDefinition, jobId?: number) {
+    return database.transaction(async (tx) => {
+      await refuseTooMany(tx, accountId);
+      const given = { accountId, country: user.country, definition };
+      const id = await enqueue(tx, { ...given, ...(jobId !== undefined && { jobId }) });
+      if (id === undefined) throw new Error(`The report of account ${accountId} was not kept.`);
+      return id;
+    });
+  }
+
+  async function needRow(tx: Transaction, accountId: number, id: number): Promise<ReportRow> {
+    const row = await findOwnRow(tx, accountId, id);
+    if (!row) throw noReport(id);
+    return row;
+  }
+
+  function refuseState({ id, status }: ReportRow, words: string): never {
+    throw new AppError('CONFLICT', `Report ${id} is ${status}, so it ${words}.`);
+  }
+
+  return {
+    check,
+    enqueue,
+    create,
+    needRow,
+
+    cancel: ({ accountId }: Session, id: number) =>
+      database.transaction(async (tx) => {
+        const row = await needRow(tx, accountId, id);
+        const isMoved = await moveReport(tx, id, 'CANCELED', { finishedAt: now() });
+        if (!isMoved) refuseState(row, 'can’t be cancelled');
+        if (row.queueId !== null) await jobs.cancel(tx, 'report.make', row.queueId);
+      }),
+
+    /** With the rights of now, as if it were asked for anew. */
+    async retry(session: Session, id: number): Promise<void> {
+      const { accountId } = session;
+      const { definition } = await database.read((tx) => needRow(tx, accountId, id));
+      await check(session, definition, { forJob: isOfJob(definition) });
+      await database.transaction(async (tx) => {
+        await refuseTooMany(tx, accountId);
+        const change = { failure: null, progress: 0, finishedAt: null, interruptions: 0 };
+        const isMoved = await moveReport(tx, id, 'AWAITED', change);
+        if (!isMoved) refuseState(await needRow(tx, accountId, id), 'can’t be made again');
+        await queue(tx, { id, accountId });
+      });
+    },
+
+    async remove({ accountId }: Session, id: number): Promise<void> {
+      const row = await database.transaction(async (tx) => {
+        const deleted = await deleteReport(tx, accountId, id);
+        if (deleted) return deleted;
+        return refuseState(await needRow(tx, accountId, id), 'can’t be deleted. Cancel it first');
+      });
+      await files.remove(row);
+    },
+
+    ticket: ({ accountId }: Session, id: number) =>
+      database.transaction(async (tx) => {
+        const row = await needRow(tx, accountId, id);
+        if (row.fileName === null) refuseState(row, 'has no file, or not any more');
+        const token = await createTicket(tx, {
+          ...{ accountId, action: 'report.file', objectId: id, at: now(), seconds: ticketSeconds },
+        });
+        return { token, validSeconds: ticketSeconds };
+      }),
+
+    /** The file for whoever has a ticket, once; of a session that isn't its owner's for nobody. */
+    async fetch(id: number, token: string, session: Session | undefined) {
+      const row = await database.transaction(async (tx) => {
+        const accountId = await redeemTicket(tx, token, {
+          ...{ action: 'report.file', objectId: id, at: now() },
+          ...(session && { accountId: session.accountId }),
+        });
+        const owner = accountId === undefined ? undefined : await findOwner(tx, accountId);
+        const refusal = owner && manifests.findOperationRefusal('report.ticket', owner.subject);
+        if (!owner || refusal !== undefined) return undefined;
+        return findOwnRow(tx, owner.accountId, id);
+      });
+      if (!row) throw linkExpired();
+      const stream = await files.read(row);
+      const { fileName, definition } = row;
+      if (!stream || fileName === null) {
+        throw new AppError('NOT_FOUND', `The file of report ${id} is gone. Have it made again.`);
+      }
+      if (definition.deleteAfterDownload) {
+        // When all of it was read: whoever was cut off may ask again.
+        stream.once(
+          'end',
+          () =>
+            void discard(row).catch((error: unknown) =>
+              parts.logger.error({ err: error, report: id }, 'A fetched file could not be deleted'),
+            ),
+        );
+      }
+      return { stream, fileName, format: formatOf(definition) };
+    },
+
+    /** How many rows a report would have at most, and about how many bytes. */
+    async estimate(session: Session, definition: ReportDefinition) {
+      await check(session, definition, { forJob: isOfJob(definition) });
+      const { accountId, subject } = session;
+      const owner = await findOwner(database.statements, accountId);
+      const words = manifests.words(owner?.locale ?? 'en');
+      const at = now();
+      const { table, total } = await making.openReport(database, {
+        ...{ definition, accountId, now: at, words },
+      });
+      const counted = countBytes();
+      const { rows } = await making.writeReport(
+        {
+          ...{ format: formatOf(definition), style: definition, title: definition.reportName },
+          generatedAt: localMinute(at, manifests.market(subject.country)),
+          table: firstRows(table, sampleRows),
+        },
+        counted.sink,
+      );
+      const all = Math.max(total, rows);
+      return {
+        rows: all,
+        bytes: Math.ceil(counted.bytes() * Math.max(1, rows > 0 ? all / rows : 1)),
+      };
+    },
+
+    /** Deletes the files whose time is over, and those that no report knows. */
+    async sweep(): Promise<void> {
+      // Before the reports are read: a file that comes later is not in question.
+      const found = await files.list();
+      for (const row of await listExpired(database.statements, now())) await discard(row);
+      const kept = await listKept(
+        database.statements,
+        found.map(({ id }) => id),
+      );
+      const isKept = new Set(kept.map(({ id, attempt }) => `${id}-${attempt}`));
+      for (const file of found) {
+        if (!isKept.has(`${file.id}-${file.attempt}`)) await files.remove(file);
+      }
+    },
+  };
+
+  async function discard(row: ReportRow): Promise<void> {
+    const present = await findRow(database.statements, row.id);
+    if (present?.attempt === row.attempt) await dropFile(database.statements, row.id);
+    await files.remove(row);
+  }
+}
+
+function countBytes() {
+  let bytes = 0;
+  const sink = new Writable({
+    write(piece: Buffer, _encoding, done) {
+      bytes += piece.length;
+      done();
+    },
+  });
+  return { sink, bytes: () => bytes };
+}
+
+function firstRows({ columns, batches }: ReportTable, most: number): ReportTable {
+  async function* first() {
+    let left = most;
+    for await (const batch of batches) {
+      yield batch.slice(0, left);
+      left -= batch.length;
+      if (left <= 0) return;
+    }
+  }
+  return { columns, batches: Readable.from(first()) };
+}

@@ -1,0 +1,43 @@
+import type { Writable } from 'node:stream';
+import type { Feature } from '../../../schemas/entities/access.ts';
+import type { ReportDefinition, ReportFormat } from '../../../schemas/entities/report.ts';
+import type { Database } from '../../database/open.ts';
+import type { ReportTable } from './reportTable.ts';
+
+/** What a report is computed and written by; its life is report.service.ts' and makeReport.ts'. */
+export interface ReportMaking {
+  /** What a package has to hold for reports of this type. */
+  featureOf(type: ReportDefinition['reportType']): Feature;
+  /** Throws VALIDATION_FAILED for what a definition lacks beyond its schema. */
+  checkDefinition(definition: ReportDefinition, now: Date): void;
+  /** The rows that the account may see now; `total` is an upper bound of them. */
+  openReport(
+    database: Database,
+    given: {
+      readonly definition: ReportDefinition;
+      readonly accountId: number;
+      readonly now: Date;
+      readonly words: Readonly<Record<string, object>>;
+      readonly signal?: AbortSignal;
+    },
+  ): Promise<{ readonly table: ReportTable; readonly total: number }>;
+  /** Writes the rows to `sink` and ends it. */
+  writeReport(
+    file: {
+      readonly format: ReportFormat;
+      readonly table: ReportTable;
+      readonly style: ReportDefinition;
+      readonly title: string;
+      readonly generatedAt: string;
+      readonly onRows?: (rows: number) => void;
+      readonly signal?: AbortSignal;
+    },
+    sink: Writable,
+  ): Promise<{ readonly rows: number }>;
+  /** What the file is called where it is saved. */
+  fileNameOf(definition: ReportDefinition, day: string): string;
+  contentDisposition(fileName: string): string;
+}
+
+export const formatOf = ({ format }: ReportDefinition): ReportFormat => format ?? 'CSV';
+export const isOfJob = ({ reportType }: ReportDefinition): boolean => reportType.endsWith('_JOB');

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../database/open.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { ReportFiles } from './reportFiles.ts';
+import type { ReportMaking } from './reportMaking.ts';
+
+/** What reports take of the portal. */
+export interface ReportParts {
+  readonly database: Database;
+  readonly jobs: Pick<Jobs, 'send' | 'cancel'>;
+  readonly making: ReportMaking;
+  readonly files: ReportFiles;
+  readonly manifests: Pick<ManifestService, 'market' | 'words' | 'findOperationRefusal'>;
+  readonly mailer: Mailer;
+  readonly logger: Pick<Logger, 'error' | 'info'>;
+  readonly publicUrl: string;
+  /** How long a file is kept. */
+  readonly keepDays: number;
+  readonly now: () => Date;
+}

@@ -1,0 +1,215 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { JobResult, PgBoss } from 'pg-boss';
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../database/open.ts';
+import { createBoss } from '../database/pgBoss.ts';
+import { listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
+import { joinWorkers, type Presence } from './presence.repository.ts';
+import { type QueueName, queueNames, queueOf } from './queues.ts';
+
+/** A job as its handler gets it. */
+export interface Job {
+  readonly id: string;
+  readonly data: object;
+  /** Aborted when the process is about to end, or the job isn't this worker's any more. */
+  readonly signal: AbortSignal;
+}
+
+interface Work {
+  readonly queue: QueueName;
+  /** How many at once in this process. */
+  readonly concurrency: number;
+  /** Runs at least once for each job: what it does has to stand being done again. */
+  readonly handle: (job: Job) => Promise<void>;
+}
+
+interface Tick {
+  readonly name: string;
+  readonly seconds: number;
+  readonly run: () => Promise<void>;
+}
+
+/** Work that is kept in the database until it is done, by whatever process. */
+export interface Jobs {
+  /** Brings the queues' own tables up to date. Nothing may be sent before. */
+  start(): Promise<void>;
+  /**
+   * Puts a job into a queue, in the caller's transaction: it is there if that is committed. Answers
+   * its id; of one `key` only one waits or runs, and another throws. A group's jobs take turns with
+   * other groups'.
+   */
+  send(
+    tx: Transaction,
+    queue: QueueName,
+    job: { readonly key: string; readonly data: object; readonly group?: string },
+  ): Promise<string>;
+  /** Takes a job out of its queue; one that is running is told by its signal, not at once. */
+  cancel(tx: Transaction, queue: QueueName, id: string): Promise<void>;
+  /** Has all jobs tried again that have failed; answers how many. */
+  retryFailed(queue: QueueName): Promise<number>;
+  /**
+   * Begins to work: what was being worked at when all working processes ended goes on at once. Ticks
+   * run at once and then regularly, in each process that works.
+   */
+  work(works: readonly Work[], ticks: readonly Tick[]): void;
+  depths(): Promise<QueueDepth[]>;
+  /** Takes no new jobs, and gives those under way back to their queue when they take longer. */
+  stop(): Promise<void>;
+}
+
+const pollSeconds = 1;
+/** A process that is gone is noticed by others after so long; ten is pg-boss's least. */
+const heartbeatSeconds = 20;
+const drainMilliseconds = 2000;
+
+/** A queue over the portal's own database, PostgreSQL or PGlite, by pg-boss. */
+export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'warn'>): Jobs {
+  const { statements } = database;
+  const boss = createBoss(database, { supervise: true });
+  boss.on('error', (error) => logger.error({ err: error }, 'The job queue had a fault'));
+  boss.on('warning', ({ message }) => logger.warn({ reason: message }, 'The job queue warns'));
+  const stopping = new AbortController();
+  const running = new Set<Promise<unknown>>();
+  let state: 'new' | 'started' | 'stopped' = 'new';
+  let presence: Presence | undefined;
+
+  /** Back to the end of nothing: it keeps its place, and whoever fetches it next may have it. */
+  async function giveBack(queue: string, ids: string[]): Promise<void> {
+    await boss.cancel(queue, ids);
+    await boss.resume(queue, ids);
+  }
+
+  async function reclaim(): Promise<void> {
+    const active = await listJobs(statements, queueNames, 'active');
+    for (const queue of new Set(active.map((job) => job.queue))) {
+      await giveBack(
+        queue,
+        active.filter((job) => job.queue === queue).map(({ id }) => id),
+      );
+    }
+  }
+
+  async function settle(
+    { queue, handle }: Work,
+    { id, data, signal }: Job,
+  ): Promise<Omit<JobResult, 'id'>> {
+    try {
+      await handle({ id, data, signal: AbortSignal.any([signal, stopping.signal]) });
+      return { status: 'completed' };
+    } catch (error) {
+      if (stopping.signal.aborted) {
+        await giveBack(queue, [id]);
+        // It is nobody's now, so this settles nothing.
+        return { status: 'completed' };
+      }
+      logger.error({ err: error, queue, job: id }, 'A job failed');
+      const output = { message: (error as Error).message };
+      // What pg-boss calls a dead letter is one that isn't tried again.
+      return { status: queueOf(queue).retries > 0 ? 'failed' : 'deadletter', output };
+    }
+  }
+
+  function track<T>(promise: Promise<T>): Promise<T> {
+    running.add(promise);
+    const forget = () => running.delete(promise);
+    promise.then(forget, forget);
+    return promise;
+  }
+
+  function workAt(work: Work): Promise<string> {
+    const { perGroup } = queueOf(work.queue);
+    return boss.work(
+      work.queue,
+      {
+        perJobResults: true,
+        batchSize: 1,
+        localConcurrency: work.concurrency,
+        pollingIntervalSeconds: pollSeconds,
+        ...(perGroup !== undefined && { groupConcurrency: perGroup }),
+      },
+      (jobs: Job[]) =>
+        track(Promise.all(jobs.map(async (job) => ({ id: job.id, ...(await settle(work, job)) })))),
+    );
+  }
+
+  async function repeat({ name, seconds, run }: Tick): Promise<void> {
+    const { signal } = stopping;
+    while (!signal.aborted) {
+      await run().catch((error: unknown) => logger.error({ err: error }, `${name} failed`));
+      await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  async function begin(works: readonly Work[], ticks: readonly Tick[]): Promise<void> {
+    presence = await joinWorkers(database, reclaim, stopping.signal);
+    if (stopping.signal.aborted) return;
+    for (const work of works) await workAt(work);
+    for (const tick of ticks) void track(repeat(tick));
+  }
+
+  return {
+    async start() {
+      await boss.start();
+      for (const name of queueNames) await declareQueue(boss, name);
+      state = 'started';
+    },
+    async send(tx, queue, { key, data, group }) {
+      if (state !== 'started') throw new Error('Nothing can be sent: the job queue isn’t started.');
+      const id = await boss.send(queue, data, {
+        db: tx,
+        singletonKey: key,
+        ...(group !== undefined && { group: { id: group } }),
+      });
+      if (id === null) throw new Error(`There is a job «${key}» in ${queue} already.`);
+      return id;
+    },
+    async cancel(tx, queue, id) {
+      await boss.cancel(queue, id, { db: tx });
+    },
+    async retryFailed(queue) {
+      const failed = await listJobs(statements, [queue], 'failed');
+      if (failed.length > 0)
+        await boss.retry(
+          queue,
+          failed.map(({ id }) => id),
+        );
+      return failed.length;
+    },
+    work(works, ticks) {
+      void track(
+        begin(works, ticks).catch((error: unknown) =>
+          logger.error({ err: error }, 'This process can’t work at jobs'),
+        ),
+      );
+    },
+    depths: () => readDepths(statements, queueNames),
+    async stop() {
+      if (state !== 'started') return;
+      state = 'stopped';
+      await Promise.all(queueNames.map((name) => boss.offWork(name, { wait: false })));
+      const end = performance.now() + drainMilliseconds;
+      const isDone = () => boss.getWipData().every(({ count }) => count === 0);
+      while (!isDone() && performance.now() < end) await sleep(20);
+      stopping.abort();
+      await Promise.allSettled(running);
+      await boss.stop({ close: false });
+      await presence?.leave();
+    },
+  };
+}
+
+async function declareQueue(boss: PgBoss, name: QueueName): Promise<void> {
+  const { retries, mostSeconds } = queueOf(name);
+  const options = {
+    expireInSeconds: mostSeconds,
+    heartbeatSeconds,
+    // A process that ends counts as a failure, and is none of the job's.
+    retryLimit: retries > 0 ? retries : 1000,
+    ...(retries > 0 && { retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }),
+  };
+  await boss.createQueue(name, { ...options, policy: 'exclusive' });
+  await boss.updateQueue(name, options);
+  // What pg-boss knows of the queue it reads at its first use, on a connection of its own: inside a
+  // transaction the embedded engine would never answer.
+  await boss.findJobs(name, { key: 'nothing' });
+}

@@ -1,0 +1,21 @@
+import { jobQueueNames } from '../../schemas/entities/jobQueue.ts';
+
+/** What becomes of a job whose handler throws. */
+interface Queue {
+  /** Tried again, ever later, so many times; 0: it has failed, and support sees it. */
+  readonly retries: number;
+  /** Longer than any of its jobs takes. */
+  readonly mostSeconds: number;
+  /** Jobs of one group (an account) that run at once, in all processes; the others come first. */
+  readonly perGroup?: number;
+}
+
+export type QueueName = (typeof jobQueueNames)[number];
+
+const queues: Readonly<Record<QueueName, Queue>> = {
+  'report.make': { retries: 0, mostSeconds: 6 * 3600, perGroup: 1 },
+  'report.tell': { retries: 8, mostSeconds: 300 },
+};
+
+export const queueNames = jobQueueNames;
+export const queueOf = (name: QueueName): Queue => queues[name];

@@ -1,0 +1,210 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../../../../server/database/open.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { aReport, type ReportPortal, startReportPortal } from './support/reportPortal.ts';
+
+let database: Database;
+let portal: ReportPortal;
+let user: { id: number; property: number };
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  portal = await startReportPortal(database);
+  user = await portal.addUser();
+});
+afterEach(async () => {
+  await portal.stop();
+  await database.pool.query(
+    'TRUNCATE account, property, property_access, permission_package, report, report_job; DELETE FROM pgboss.job',
+  );
+});
+
+const get = (report: number) => portal.call(user.id, 'report.get', { params: { report } });
+async function fetchFile(report: number): Promise<string> {
+  const { token } = await portal.call(user.id, 'report.ticket', { params: { report } });
+  const response = await portal.request(undefined, 'report.file', {
+    params: { report },
+    query: { token },
+  });
+  expect(response.status).toBe(200);
+  return response.text();
+}
+
+describe('a report', () => {
+  it('is made, from the queue to its file', async () => {
+    const id = await portal.create(user.id, { numberOfDays: 250 });
+    expect(await get(id)).toMatchObject({
+      ...{ status: 'IN_QUEUE', progress: 0, rows: null, bytes: null, fileName: null, jobId: null },
+      createdAt: '2026-11-10T10:00:00Z',
+    });
+    portal.work();
+    await portal.until(user.id, id, 'FINISHED');
+    const lines = await fetchFile(id);
+    expect(lines.trim().split('\n').map(Number)).toEqual(
+      Array.from({ length: 250 }, (_, at) => at + 1),
+    );
+    expect(await get(id)).toMatchObject({
+      ...{ progress: 100, rows: 250, bytes: lines.length, failure: null },
+      ...{ fileName: 'Readings 2026-11-10.csv', finishedAt: '2026-11-10T10:00:00Z' },
+      expiresAt: '2026-12-10T10:00:00Z',
+    });
+    expect(portal.files()).toEqual([`${id}-1`]);
+    expect(portal.mails).toEqual([]);
+    expect(portal.faults).toEqual([]);
+  });
+
+  it('mails a link and no file when it is wanted, and waits for a mail server that is down', async () => {
+    portal.isMailDown = true;
+    const id = await portal.create(user.id, { sendEmailAfterGeneration: true });
+    portal.work();
+    await portal.until(user.id, id, 'GENERATED');
+    await vi.waitFor(() => expect(portal.faults).toHaveLength(1), { timeout: 5000 });
+    expect(await fetchFile(id)).toBe('1\n2\n3\n');
+    portal.isMailDown = false;
+    await database.pool.query(
+      `UPDATE pgboss.job SET start_after = now() WHERE name = 'report.tell'`,
+    );
+    await portal.until(user.id, id, 'FINISHED');
+    expect(portal.mails).toEqual([
+      {
+        ...{ to: 'user-1@meterhouse.example', id: `report-${id}-1` },
+        subject: 'Your report «Readings» is ready',
+        text: expect.stringContaining('http://localhost/reports/list'),
+      },
+    ]);
+  });
+
+  it('says why it could not be made, and is made again', async () => {
+    const id = await portal.create(user.id, { reportName: 'broken' });
+    portal.work();
+    await portal.until(user.id, id, 'FAILED');
+    expect(await get(id)).toMatchObject({ failure: 'INTERNAL', fileName: null });
+    expect(portal.files()).toEqual([]);
+    await vi.waitFor(async () =>
+      expect((await portal.call(await support(), 'jobs.status')).content).toContainEqual(
+        expect.objectContaining({ queue: 'report.make', failed: 1 }),
+      ),
+    );
+    await database.pool.query(
+      `UPDATE report SET definition = definition || '{"reportName": "mended"}'`,
+    );
+    await portal.call(user.id, 'report.retry', { params: { report: id } });
+    await portal.until(user.id, id, 'FINISHED');
+    expect(await get(id)).toMatchObject({ failure: null, fileName: 'mended 2026-11-10.csv' });
+    expect(portal.files()).toEqual([`${id}-2`]);
+  });
+
+  it('is tried again by support', async () => {
+    const id = await portal.create(user.id, { reportName: 'broken' });
+    portal.work();
+    await portal.until(user.id, id, 'FAILED');
+    await database.pool.query(
+      `UPDATE report SET definition = definition || '{"reportName": "mended"}'`,
+    );
+    const supporter = await support();
+    const params = { queue: 'report.make' };
+    expect(await portal.call(supporter, 'jobs.retry', { params })).toMatchObject({ retried: 1 });
+    await portal.until(user.id, id, 'FINISHED');
+    expect(await portal.call(user.id, 'jobs.status')).toMatchObject({ httpStatus: 403 });
+  });
+
+  it('is cancelled, waiting or under way, and then made again', async () => {
+    const waiting = await portal.create(user.id);
+    await portal.call(user.id, 'report.cancel', { params: { report: waiting } });
+    const running = await portal.create(user.id, { reportName: 'slow 100', numberOfDays: 366 });
+    // As many rows as take a minute.
+    await database.pool.query(
+      `UPDATE report SET definition = definition || '{"numberOfDays": 60000}' WHERE id = $1`,
+      [running],
+    );
+    portal.work();
+    await portal.until(user.id, running, 'STARTED');
+    await vi.waitFor(async () => expect((await get(running)).progress).toBeGreaterThan(0), {
+      timeout: 5000,
+    });
+    await portal.call(user.id, 'report.cancel', { params: { report: running } });
+    expect(await portal.statusOf(user.id, running)).toBe('CANCELED');
+    await vi.waitFor(() => expect(portal.files()).toEqual([]), { timeout: 5000 });
+    expect(await portal.statusOf(user.id, waiting)).toBe('CANCELED');
+    expect(await portal.statusOf(user.id, running)).toBe('CANCELED');
+    expect(
+      await portal.call(user.id, 'report.cancel', { params: { report: running } }),
+    ).toMatchObject({ httpStatus: 409 });
+    await portal.call(user.id, 'report.retry', { params: { report: waiting } });
+    await portal.until(user.id, waiting, 'FINISHED');
+    expect(portal.faults).toEqual([]);
+  });
+
+  it('is deleted with its file, and not while it is being made', async () => {
+    const id = await portal.create(user.id);
+    const params = { report: id };
+    expect(await portal.call(user.id, 'report.remove', { params })).toMatchObject({
+      httpStatus: 409,
+    });
+    portal.work();
+    await portal.until(user.id, id, 'FINISHED');
+    expect(portal.files()).toHaveLength(1);
+    expect(await portal.call(user.id, 'report.remove', { params })).toMatchObject({ id });
+    expect(portal.files()).toEqual([]);
+    expect(await get(id)).toMatchObject({ httpStatus: 404 });
+  });
+
+  it('is listed, found by its type, and remembered', async () => {
+    await portal.create(user.id, { reportName: 'First' });
+    portal.now = new Date('2026-11-11T10:00:00Z');
+    const second = await portal.create(user.id, { reportName: 'Second', useHeaders: false });
+    await portal.create(user.id, { reportName: 'Other', reportType: 'REVERSE_FLOW' });
+    const page = async (query: Record<string, string>) =>
+      (await portal.call(user.id, 'report.list', { query })).content.map(
+        ({ reportName }: { reportName: string }) => reportName,
+      );
+    expect(await page({})).toEqual(['Other', 'Second', 'First']);
+    expect(await page({ filter: 'reportType:DEVICE_READING', sort: 'reportName' })).toEqual([
+      ...['First', 'Second'],
+    ]);
+    expect(await page({ filter: 'createdAt:2026-11-11..' })).toEqual(['Other', 'Second']);
+    const params = { type: 'DEVICE_READING' };
+    expect(await portal.call(user.id, 'report.latest', { params })).toMatchObject({
+      ...{ reportName: 'Second', useHeaders: false },
+    });
+    expect(
+      await portal.call(user.id, 'report.definition', { params: { report: second } }),
+    ).toMatchObject({ ...aReport, reportName: 'Second', useHeaders: false });
+    const none = { params: { type: 'AREA_ANALYSIS' } };
+    expect(await portal.call(user.id, 'report.latest', none)).toEqual({ httpStatus: 200 });
+  });
+
+  it('is estimated by a sample of it', async () => {
+    const body = { ...aReport, numberOfDays: 300 };
+    const { rows, bytes } = await portal.call(user.id, 'report.estimate', { body });
+    expect(rows).toBe(300);
+    // Its numbers have one to three digits and a line end each.
+    expect(bytes).toBeGreaterThan(300 * 2);
+    expect(bytes).toBeLessThan(300 * 4.1);
+  });
+
+  it('loses its file when its time is over, and files that nobody knows go', async () => {
+    const id = await portal.create(user.id);
+    portal.work();
+    await portal.until(user.id, id, 'FINISHED');
+    await database.pool.query(
+      'INSERT INTO report (account_id, country, definition, status, created_at) SELECT account_id, country, definition, $1, created_at FROM report',
+      ['FAILED'],
+    );
+    const kept = portal.files();
+    expect(kept).toEqual([`${id}-1`]);
+    await portal.reporting.reports.sweep();
+    expect(portal.files()).toEqual(kept);
+    portal.now = new Date('2026-12-10T10:00:01Z');
+    await portal.reporting.reports.sweep();
+    expect(portal.files()).toEqual([]);
+    expect(await get(id)).toMatchObject({ status: 'FINISHED', fileName: null, expiresAt: null });
+  });
+});
+
+async function support(): Promise<number> {
+  return (await portal.addUser({ roles: ['portal_support'] })).id;
+}

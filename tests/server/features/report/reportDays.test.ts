@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  dueDay,
+  lastRunUpTo,
+  nextRunAfter,
+} from '../../../../server/features/report/reportDays.ts';
+
+const warsaw = { timeZone: 'Europe/Warsaw' };
+
+test.each([
+  ['a day is due from four o’clock on, local', '2026-11-10T02:59:59Z', '2026-11-09'],
+  ['… in winter, when it is UTC+1', '2026-11-10T03:00:00Z', '2026-11-10'],
+  ['… in summer, when it is UTC+2', '2026-07-10T02:00:00Z', '2026-07-10'],
+  ['the night that skips an hour', '2026-03-29T01:59:59Z', '2026-03-28'],
+  ['… ends at the same hour of the clock', '2026-03-29T02:00:00Z', '2026-03-29'],
+  ['the night that has an hour twice', '2026-10-25T02:59:59Z', '2026-10-24'],
+  ['… does so, too', '2026-10-25T03:00:00Z', '2026-10-25'],
+])('%s', (_, at, day) => {
+  expect(dueDay(new Date(at), warsaw)).toBe(day);
+});
+
+test.each([
+  ['2026-11-10', 15, '2026-11-15'],
+  ['2026-11-15', 15, '2026-12-15'],
+  ['2026-12-31', 1, '2027-01-01'],
+  ['2026-01-31', 31, '2026-02-28'],
+  ['2026-02-28', 31, '2026-03-31'],
+  ['2028-01-31', 30, '2028-02-29'],
+  ['2028-02-29', 29, '2028-03-29'],
+  ['2026-03-31', 31, '2026-04-30'],
+  ['2026-04-30', 31, '2026-05-31'],
+])('behind %s the %s. comes on %s', (due, generationDay, next) => {
+  expect(nextRunAfter(due, generationDay)).toBe(next);
+});
+
+test('there is one run in each month, and the last one lies right before the next', () => {
+  const day = fc.date({
+    min: new Date('2020-01-01T00:00:00Z'),
+    max: new Date('2040-01-01T00:00:00Z'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(day, fc.integer({ min: 1, max: 31 }), (at, generationDay) => {
+      const due = at.toISOString().slice(0, 10);
+      const last = lastRunUpTo(due, generationDay);
+      const next = nextRunAfter(due, generationDay);
+      expect(last <= due && due < next).toBe(true);
+      expect(nextRunAfter(last, generationDay)).toBe(next);
+      expect(lastRunUpTo(next, generationDay)).toBe(next);
+      const monthOf = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
+      expect(monthOf(next) - monthOf(last)).toBe(1);
+    }),
+  );
+});
