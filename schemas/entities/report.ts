@@ -116,11 +116,10 @@ export const reportDefinitionSchema = entity(
     ),
     properties: z
       .array(z.int().positive())
-      .min(1)
       .max(200)
       .optional()
       .describe(
-        'Ids of the properties, their worksIds; left out: all that the type may be made of',
+        'Ids of the properties, their worksIds; none: all that the type may be made of',
       ),
     consumerName: z
       .string()
