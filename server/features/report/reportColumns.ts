@@ -39,8 +39,9 @@ export function chooseColumns(
   if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
   const all = reportKinds[baseTypeOf(definition.reportType)].columns;
   const usual = all.filter((name) => !isCategory(name) || metered.includes(name));
-  const chosen: NonNullable<ReportDefinition['columns']> =
-    definition.columns?.length ? definition.columns : usual.map((name) => ({ name }));
+  const chosen: NonNullable<ReportDefinition['columns']> = definition.columns?.length
+    ? definition.columns
+    : usual.map((name) => ({ name }));
   return chosen.map(({ name: given, customName, maxWidth }) => {
     const name = given as ReportColumnName;
     return {
