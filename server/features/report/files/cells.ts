@@ -9,14 +9,14 @@ const localDay = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d)?$/;
 
 /** What is to be written of a cell, quantities multiplied as the style says. */
 export function createReadValue(
-  { name, kind }: ReportColumn,
+  { name, kind, keepsScale }: ReportColumn,
   { multiplyBy1000 }: FileStyle,
 ): (cell: ReportCell) => ReportCell {
   const finite = (cell: ReportCell) =>
     typeof cell === 'number' && !Number.isFinite(cell) ? null : cell;
   if (!multiplyBy1000) return finite;
   if (name === unitColumn) return (cell) => (typeof cell === 'string' ? thousandthOf(cell) : cell);
-  if (kind !== 'quantity') return finite;
+  if (kind !== 'quantity' || keepsScale) return finite;
   return (cell) => {
     const value = finite(cell);
     return typeof value === 'number' ? timesThousand(value) : value;

@@ -69,6 +69,7 @@ describe('a CSV file', () => {
     ['0', -0.4, '0'],
     ['0.0', 0.05, '0.1'],
     ['0.000', 1.0005, '1.001'],
+    ['0.00', 1.005, '1.01'],
     ['0.000', -1.0005, '-1.001'],
     ['0,000', 12_345_678.9, '12345678,900'],
     ['0.00', 2 ** 53, '9007199254740992.00'],
@@ -95,21 +96,22 @@ describe('a CSV file', () => {
       column('value', { kind: 'quantity' }),
       column('unit'),
       column('share', { kind: 'percent' }),
+      column('area', { kind: 'quantity', keepsScale: true }),
       column('count', { kind: 'integer' }),
       column('note'),
     ];
     const style = { multiplyBy1000: true, precisionFormat: '0.000' } as const;
     const rows = [
-      [1.001, 'm³', 12.5, 3, 'm³'],
-      [2, 'kWh', 12.5, 3, null],
-      [0.0015, 'units', null, 3, null],
-      [null, null, null, null, null],
+      [1.001, 'm³', 12.5, 54.5, 3, 'm³'],
+      [2, 'kWh', 12.5, 54.5, 3, null],
+      [0.0015, 'units', null, null, 3, null],
+      [null, null, null, null, null, null],
     ];
     expect(await cells(columns, rows, style)).toEqual([
-      ['1001.000', 'l', '12.500', '3', 'm³'],
-      ['2000.000', 'Wh', '12.500', '3', ''],
-      ['1.500', '10⁻³ units', '', '3', ''],
-      ['', '', '', '', ''],
+      ['1001.000', 'l', '12.500', '54.500', '3', 'm³'],
+      ['2000.000', 'Wh', '12.500', '54.500', '3', ''],
+      ['1.500', '10⁻³ units', '', '', '3', ''],
+      ['', '', '', '', '', ''],
     ]);
   });
 
