@@ -5,9 +5,11 @@ import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
 import { importOperations } from './imports.ts';
 import { jobOperations } from './jobs.ts';
+import { liveOperations } from './live.ts';
 import type { Ascending, Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
+import { reportJobOperations } from './reportJobs.ts';
 import { reportOperations } from './reports.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
@@ -20,6 +22,8 @@ export const operations = {
   ...importOperations,
   ...readingQuestionOperations,
   ...reportOperations,
+  ...reportJobOperations,
+  ...liveOperations,
   ...jobOperations,
 } as const satisfies Record<string, Operation>;
 

@@ -1,14 +1,5 @@
 import { z } from 'zod';
-import {
-  reportCellKindSchema,
-  reportDefinitionSchema,
-  reportDefinitionTypeSchema,
-  reportJobSchema,
-  reportJobTypeSchema,
-  reportSchema,
-  reportTypeSchema,
-} from '../entities/report.ts';
-import { reportColumnNameSchema } from '../entities/reportKinds.ts';
+import { reportDefinitionSchema, reportSchema, reportTypeSchema } from '../entities/report.ts';
 import {
   filterQuery,
   idParameter,
@@ -28,23 +19,13 @@ export const reportFilters = {
 } as const;
 
 const report = z.object({ report: idParameter.describe('Id of the report') });
-const job = z.object({ jobId: idParameter.describe('Id of the job') });
-const begunReport = z
+export const begunReport = z
   .object({ id: z.int().positive().describe('Id of the report that is made') })
   .meta({ id: 'ReportReceipt' });
-const savedJob = z
-  .object({ id: z.int().positive().describe('Id of the job') })
-  .meta({ id: 'ReportJobReceipt' });
-const done = z.object({ id: z.int().positive().describe('Id of what was changed') });
-/** Jobs are a package's feature of their own; reports take that of their type, in the handler. */
-const jobs: Pick<Operation, 'access'> = { access: { anyFeature: ['REPORT_JOB'] } };
-/** Seeing a report before it is made is a feature, too. */
-const preview: Pick<Operation, 'access' | 'refusals'> = {
-  access: { anyFeature: ['REPORT_LIVE_PREVIEW'] },
-  refusals: ['PROPERTY_NOT_FOUND'],
-};
+export const changed = z.object({ id: z.int().positive().describe('Id of what was changed') });
 const busy = { refusals: ['CONFLICT'] } as const;
 
+/** Each asks for the feature of the report's type, in the handler. */
 export const reportOperations = {
   'report.list': {
     module: 'reports',
@@ -97,7 +78,7 @@ export const reportOperations = {
     summary: 'Have a report not made any more',
     ...operationPaths['report.cancel'],
     params: report,
-    response: done,
+    response: changed,
     ...busy,
   },
   'report.retry': {
@@ -105,7 +86,7 @@ export const reportOperations = {
     summary: 'Have a report made again that failed or was cancelled',
     ...operationPaths['report.retry'],
     params: report,
-    response: done,
+    response: changed,
     ...busy,
   },
   'report.remove': {
@@ -113,7 +94,7 @@ export const reportOperations = {
     summary: 'Delete a report and its file',
     ...operationPaths['report.remove'],
     params: report,
-    response: done,
+    response: changed,
     ...busy,
   },
   'report.ticket': {
@@ -156,153 +137,5 @@ export const reportOperations = {
       })
       .meta({ id: 'ReportEstimate' }),
     refusals: ['PROPERTY_NOT_FOUND'],
-  },
-  'reportDefinition.list': {
-    module: 'reports',
-    summary: 'The types of reports that the user may have made',
-    ...operationPaths['reportDefinition.list'],
-    response: pageOf(
-      z
-        .object({ reportType: reportTypeSchema.describe('What the report tells') })
-        .meta({ id: 'ReportTypeChoice' }),
-    ),
-  },
-  'reportDefinition.jobs': {
-    module: 'reports',
-    summary: 'The types of reports that the user may have made each month',
-    ...operationPaths['reportDefinition.jobs'],
-    response: pageOf(
-      z
-        .object({ reportType: reportJobTypeSchema.describe('What the report tells') })
-        .meta({ id: 'ReportJobTypeChoice' }),
-    ),
-    ...jobs,
-  },
-  'reportDefinition.columns': {
-    module: 'reports',
-    summary: 'The columns that a type of report can have',
-    ...operationPaths['reportDefinition.columns'],
-    params: z.object({ type: reportDefinitionTypeSchema.describe('What the report tells') }),
-    response: pageOf(
-      z
-        .object({
-          name: reportColumnNameSchema.describe('What definitions call it'),
-          heading: z.string().describe('What it is called in the user’s language'),
-        })
-        .meta({ id: 'ReportColumnChoice' }),
-    ),
-  },
-  'live.header': {
-    module: 'reports',
-    summary: 'The columns of a report that isn’t made yet',
-    ...operationPaths['live.header'],
-    reads: true,
-    body: reportDefinitionSchema,
-    response: z
-      .object({
-        columns: z
-          .array(
-            z.object({
-              name: z.string().describe('Which of the report’s columns it is'),
-              heading: z.string().describe('What its heading says'),
-              kind: reportCellKindSchema.describe('How its cells are written'),
-            }),
-          )
-          .describe('The columns in their order'),
-      })
-      .meta({ id: 'LiveHeader' }),
-    ...preview,
-  },
-  'live.data': {
-    module: 'reports',
-    summary: 'The first rows of a report that isn’t made yet',
-    ...operationPaths['live.data'],
-    reads: true,
-    body: reportDefinitionSchema,
-    response: z
-      .object({
-        rows: z
-          .array(z.array(z.union([z.string(), z.number()]).nullable()))
-          .max(20)
-          .describe('A cell for each column; null: not known'),
-        total: z.int().min(0).describe('At most so many rows the whole report has'),
-      })
-      .meta({ id: 'LiveData' }),
-    ...preview,
-  },
-  'reportJob.list': {
-    module: 'reports',
-    summary: 'The user’s own jobs, which have a report made each month',
-    ...operationPaths['reportJob.list'],
-    query: z.object({ ...pageQuery, ...sortQuery(['reportName', 'generationDay']) }),
-    response: pageOf(reportJobSchema),
-    ...jobs,
-  },
-  'reportJob.create': {
-    module: 'reports',
-    summary: 'Have a report made each month',
-    ...operationPaths['reportJob.create'],
-    body: reportDefinitionSchema,
-    response: savedJob,
-    refusals: ['PROPERTY_NOT_FOUND'],
-    ...jobs,
-  },
-  'reportJob.get': {
-    module: 'reports',
-    summary: 'One job',
-    ...operationPaths['reportJob.get'],
-    params: job,
-    response: reportJobSchema,
-    ...jobs,
-  },
-  'reportJob.definition': {
-    module: 'reports',
-    summary: 'What a job has made',
-    ...operationPaths['reportJob.definition'],
-    params: job,
-    response: reportDefinitionSchema,
-    ...jobs,
-  },
-  'reportJob.save': {
-    module: 'reports',
-    summary: 'Change what a job has made, from its next report on',
-    ...operationPaths['reportJob.save'],
-    params: job,
-    body: reportDefinitionSchema,
-    response: savedJob,
-    refusals: ['PROPERTY_NOT_FOUND'],
-    ...jobs,
-  },
-  'reportJob.remove': {
-    module: 'reports',
-    summary: 'Delete a job; what it had made stays',
-    ...operationPaths['reportJob.remove'],
-    params: job,
-    response: done,
-    ...jobs,
-  },
-  'reportJob.pause': {
-    module: 'reports',
-    summary: 'Have a job make nothing until it is resumed',
-    ...operationPaths['reportJob.pause'],
-    params: job,
-    response: done,
-    ...jobs,
-  },
-  'reportJob.resume': {
-    module: 'reports',
-    summary: 'Let a job go on; what it missed while it was paused is not made',
-    ...operationPaths['reportJob.resume'],
-    params: job,
-    response: done,
-    ...jobs,
-  },
-  'reportJob.run': {
-    module: 'reports',
-    summary: 'Have a job’s report made now, beside its own days',
-    ...operationPaths['reportJob.run'],
-    params: job,
-    response: begunReport,
-    ...jobs,
   },
 } as const satisfies Record<string, Operation>;

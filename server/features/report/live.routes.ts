@@ -1,3 +1,4 @@
+import type { liveOperations } from '../../../schemas/api/live.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import { reportJobTypes, reportTypes } from '../../../schemas/entities/report.ts';
 import { baseTypeOf, reportKinds } from '../../../schemas/entities/reportKinds.ts';
@@ -14,8 +15,6 @@ const mostRows = 20;
 /** Labels by enumeration and value. */
 type Enumerations = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-type Answered = 'live.header' | 'live.data' | `reportDefinition.${'list' | 'jobs' | 'columns'}`;
-
 /** What may be made, and what that would look like: its columns and first rows, without a full run. */
 export function createLiveHandlers({
   database,
@@ -25,7 +24,7 @@ export function createLiveHandlers({
   database: Database;
   manifests: Pick<ManifestService, 'words'>;
   now: () => Date;
-}): Handlers<Answered> {
+}): Handlers<keyof typeof liveOperations> {
   const open = (definition: OpenReport['definition'], { accountId, user }: Session) => {
     checkDefinition(definition, now());
     const words = manifests.words(localeOf(user.language));

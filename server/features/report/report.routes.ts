@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
 import { AppError } from '../../errors.ts';
@@ -28,7 +29,7 @@ export function createReportHandlers({
   reporting: { reports, reportJobs, contentDisposition },
 }: Pick<ReportParts, 'database'> & {
   readonly reporting: ReportServices;
-}): Handlers<Extract<keyof typeof reportOperations, `report.${string}` | `reportJob.${string}`>> {
+}): Handlers<keyof typeof reportOperations | keyof typeof reportJobOperations> {
   return {
     'report.list': ({ query }, { session: { accountId } }) =>
       database.read(async (tx) =>
