@@ -28,7 +28,7 @@ export const apartmentConsumption: ReportComputation = {
         return readSamples(tx, { kind: 'tenant', subjects, categories, timeZone }, samples);
       },
     });
-    for await (const { flats, found } of pages) {
+    for await (const { rows: flats, found } of pages) {
       yield flats.flatMap((flat) => {
         const property = propertyOf(flat.propertyId);
         const categories = usualCategories.filter((one) => flat.categories.includes(one));

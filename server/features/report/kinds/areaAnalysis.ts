@@ -1,6 +1,6 @@
 import { type DeviceCategory, usualCategories } from '../../../../schemas/entities/device.ts';
 import { changePercent, statusOf, toValue } from '../../consumption/values.ts';
-import { wholePeriod } from '../reportPeriod.ts';
+import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
   type Cells,
   pageFlats,
@@ -21,7 +21,7 @@ export const areaAnalysis: ReportComputation = {
     const propertyOf = propertiesById(section);
     const { categories } = run.narrowing;
     const pages = pageFlats(run, section, {
-      size: pageSizeOf(run, 16),
+      size: pageSizeOf(run, countDays(period)),
       read: async (tx, flats) => {
         const ids = [...new Set(flats.map(({ propertyId }) => propertyId))];
         const given = { categories, timeZone };
@@ -39,7 +39,7 @@ export const areaAnalysis: ReportComputation = {
       const used = total ? toValue(total.category, total.total) : null;
       return { used, rate: used === null || !area ? null : used / area };
     };
-    for await (const { flats, found } of pages) {
+    for await (const { rows: flats, found } of pages) {
       const toRow = (flat: ReportFlat, category: DeviceCategory): Cells => {
         const property = propertyOf(flat.propertyId);
         const own = found.flats.get(keyOf(flat.tenantId, category));

@@ -28,7 +28,7 @@ export const lowConsumption: ReportComputation = {
     const sample = wholePeriod(period, timeZone);
     const propertyOf = propertiesById(section);
     const pages = pageDevices(run, section, {
-      size: pageSizeOf(run, 16),
+      size: pageSizeOf(run, countDays(period)),
       condition: { ...anyDevice, sql: () => isPhysical },
       read: async (tx, devices) => {
         const subjects = devices.map(({ propertyId, deviceId: subjectId }) => ({
@@ -45,7 +45,7 @@ export const lowConsumption: ReportComputation = {
         };
       },
     });
-    for await (const { devices, found } of pages) {
+    for await (const { rows: devices, found } of pages) {
       yield devices.flatMap((device): Cells[] => {
         const total = found.totals.get(device.deviceId);
         const facts = found.facts.get(device.deviceId);

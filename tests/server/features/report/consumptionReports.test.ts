@@ -441,7 +441,7 @@ describe('pages', () => {
 });
 
 describe('columns', () => {
-  const definition = { reportType: 'FLAT_CONSUMPTION', ...october, properties: [2] } as const;
+  const definition = { reportType: 'FLAT_CONSUMPTION' as const, ...october, properties: [2] };
 
   it('are chosen, put in order and renamed', async () => {
     const { columns, rows } = await makeReport(database, owner, {
