@@ -1,3 +1,4 @@
+import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import type { ReportColumnName } from '../../../schemas/entities/reportKinds.ts';
 import type { Database, Transaction } from '../../database/open.ts';
@@ -12,7 +13,6 @@ import {
   type ReportProperty,
 } from './reportSource.repository.ts';
 import type { ReportCell } from './reportTable.ts';
-import { unitOf } from './sampleValues.ts';
 
 /** A report that is being made. */
 export interface ReportRun {
@@ -38,9 +38,15 @@ export interface Section {
 /** What a row says, by column; what isn't there isn't known. */
 export type Cells = Partial<Record<ReportColumnName, ReportCell>>;
 
+export type MostRows = (
+  counts: Pick<ReportProperty, 'devices' | 'flats' | 'flatCategories'>,
+  period: ReportPeriod,
+  run: ReportRun,
+) => number;
+
 export interface ReportComputation {
-  /** No property has more rows; or, where that is no bound by far, all of them are counted. */
-  readonly mostRows?: (property: ReportProperty, period: ReportPeriod, run: ReportRun) => number;
+  /** Properties with so much have no more rows; or, where that is no bound by far, all of them are counted. */
+  readonly mostRows?: MostRows;
   readonly countRows?: (
     tx: Transaction,
     run: ReportRun,
@@ -141,7 +147,7 @@ export function placeCells(property: ReportProperty, place: Place, begin: string
 }
 
 export function meterCells(
-  { label, definition }: Pick<ReportRun, 'label' | 'definition'>,
+  { label }: Pick<ReportRun, 'label'>,
   { serialNumber, category, place, isMain, isVirtual }: ReportDevice,
 ): Cells {
   const role = isVirtual ? 'VIRTUAL' : 'MAIN';
@@ -150,7 +156,7 @@ export function meterCells(
     category: label('deviceCategory', category),
     place: place || null,
     meterRole: isVirtual || isMain ? label('meterRole', role) : null,
-    unit: unitOf(category, definition.multiplyBy1000),
+    unit: deviceTraits[category].unit,
   };
 }
 

@@ -1,4 +1,8 @@
-import { type DeviceCategory, usualCategories } from '../../../../schemas/entities/device.ts';
+import {
+  type DeviceCategory,
+  deviceTraits,
+  usualCategories,
+} from '../../../../schemas/entities/device.ts';
 import { changePercent, statusOf, toValue } from '../../consumption/values.ts';
 import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
@@ -10,7 +14,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import type { ReportFlat } from '../reportSource.repository.ts';
-import { readTotals, type Total, unitOf } from '../sampleValues.ts';
+import { readTotals, type Total } from '../sampleValues.ts';
 
 /** A row for each flat and category: its use per square metre beside that of the property. */
 export const areaAnalysis: ReportComputation = {
@@ -50,7 +54,7 @@ export const areaAnalysis: ReportComputation = {
           ...placeCells(property, flat, period.first),
           ...{ movedIn: flat.movedIn, begin: period.first, end: period.last },
           category: run.label('deviceCategory', category),
-          unit: unitOf(category, run.definition.multiplyBy1000),
+          unit: deviceTraits[category].unit,
           area: flat.area,
           consumption: used,
           perSquareMetre: rate,
