@@ -141,7 +141,7 @@ export const reportDefinitionSchema = entity(
       .number()
       .nonnegative()
       .optional()
-      .describe('What is below counts as low consumption, in the unit of the device type'),
+      .describe('Use up to this counts as low, in the unit of the device type'),
     timeBackwards: z
       .int()
       .min(1)

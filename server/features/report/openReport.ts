@@ -25,8 +25,8 @@ import { flatConsumption } from './kinds/flatConsumption.ts';
 import { lowConsumption } from './kinds/lowConsumption.ts';
 import { reverseFlow } from './kinds/reverseFlow.ts';
 import { chooseColumns } from './reportColumns.ts';
-import { periodOf } from './reportPeriod.ts';
-import type { ReportComputation, ReportRun, Section } from './reportRun.ts';
+import { periodOf, type ReportPeriod } from './reportPeriod.ts';
+import type { MostRows, ReportComputation, ReportRun, Section } from './reportRun.ts';
 import {
   listMeteredCategories,
   listReportProperties,
@@ -95,12 +95,9 @@ export async function openReport(
     const metered = await listMeteredCategories(tx, ids, narrowing.categories);
     const columns = chooseColumns(definition, metered, label);
     const sections = sectionsOf(found, run);
-    const total = countRows
-      ? await (sections.length === 0 ? 0 : countRows(tx, run, sections))
-      : sections.reduce((sum, { properties, period }) => {
-          const ofSection = properties.map((one) => mostRows?.(one, period, run) ?? 0);
-          return sum + ofSection.reduce((all, count) => all + count, 0);
-        }, 0);
+    let total = 0;
+    if (mostRows) total = addUp(sections, run, mostRows);
+    else if (countRows && sections.length > 0) total = await countRows(tx, run, sections);
     return { table: { columns, batches: batchesOf(run, sections, { columns, rows }) }, total };
   });
 }
@@ -122,22 +119,41 @@ function labelIn(words: OpenReport['words']): ReportRun['label'] {
 
 /** Neighbours that share time zone and days together, as long as they are few enough for a page. */
 function sectionsOf(found: readonly ReportProperty[], run: ReportRun): Section[] {
-  const sections: (Section & { properties: ReportProperty[]; key: string; devices: number })[] = [];
+  const sections: (Section & { properties: ReportProperty[]; devices: number })[] = [];
+  const periods = new Map<string, ReportPeriod | undefined>();
   for (const property of found) {
     const { timeZone, accessSince, devices } = property;
-    if (devices === 0) continue;
-    const period = periodOf(run.definition, timeZone, { now: run.now, accessSince });
-    if (!period) continue;
-    const key = `${timeZone} ${period.first} ${period.last}`;
+    // Thousands of properties have few zones and days among them, and calendars are slow.
+    const key = `${timeZone} ${accessSince}`;
+    if (!periods.has(key)) {
+      periods.set(key, periodOf(run.definition, timeZone, { now: run.now, accessSince }));
+    }
+    const period = periods.get(key);
+    if (!period || devices === 0) continue;
     const last = sections.at(-1);
-    if (last?.key === key && last.devices + devices <= run.batchSize) {
+    if (last?.period === period && last.devices + devices <= run.batchSize) {
       last.properties.push(property);
       last.devices += devices;
     } else {
-      sections.push({ properties: [property], timeZone, period, key, devices });
+      sections.push({ properties: [property], timeZone, period, devices });
     }
   }
   return sections;
+}
+
+function addUp(sections: readonly Section[], run: ReportRun, mostRows: MostRows): number {
+  const byPeriod = Map.groupBy(sections, ({ period }) => period);
+  let total = 0;
+  for (const [period, group] of byPeriod) {
+    const counts = { devices: 0, flats: 0, flatCategories: 0 };
+    for (const property of group.flatMap(({ properties }) => properties)) {
+      counts.devices += property.devices;
+      counts.flats += property.flats;
+      counts.flatCategories += property.flatCategories;
+    }
+    total += mostRows(counts, period, run);
+  }
+  return total;
 }
 
 async function* batchesOf(

@@ -10,7 +10,6 @@ import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../errors.ts';
 import type { ReportRun } from './reportRun.ts';
 import type { ReportColumn } from './reportTable.ts';
-import { unitOf } from './sampleValues.ts';
 
 /** What is wrong with a definition's columns: names that its type hasn't, and those that come twice. */
 export function findColumnFaults({ reportType, columns = [] }: ReportDefinition): FieldError[] {
@@ -65,5 +64,9 @@ function headingOf(
   label: ReportRun['label'],
 ): string {
   const words = label('reportColumn', name);
-  return isCategory(name) ? `${words} [${unitOf(name, multiplyBy1000)}]` : words;
+  if (!isCategory(name)) return words;
+  const { unit } = deviceTraits[name];
+  return `${words} [${multiplyBy1000 ? (thousandths[unit] ?? `10⁻³ ${unit}`) : unit}]`;
 }
+
+const thousandths: Readonly<Record<string, string>> = { 'm³': 'l', kWh: 'Wh' };

@@ -1,3 +1,4 @@
+import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import type { ReportColumnName } from '../../../schemas/entities/reportKinds.ts';
 import type { Database, Transaction } from '../../database/open.ts';
@@ -12,7 +13,6 @@ import {
   type ReportProperty,
 } from './reportSource.repository.ts';
 import type { ReportCell } from './reportTable.ts';
-import { unitOf } from './sampleValues.ts';
 
 /** A report that is being made. */
 export interface ReportRun {
@@ -38,9 +38,15 @@ export interface Section {
 /** What a row says, by column; what isn't there isn't known. */
 export type Cells = Partial<Record<ReportColumnName, ReportCell>>;
 
+export type MostRows = (
+  counts: Pick<ReportProperty, 'devices' | 'flats' | 'flatCategories'>,
+  period: ReportPeriod,
+  run: ReportRun,
+) => number;
+
 export interface ReportComputation {
-  /** No property has more rows; or, where that is no bound by far, all of them are counted. */
-  readonly mostRows?: (property: ReportProperty, period: ReportPeriod, run: ReportRun) => number;
+  /** Properties with so much have no more rows; or, where that is no bound by far, all of them are counted. */
+  readonly mostRows?: MostRows;
   readonly countRows?: (
     tx: Transaction,
     run: ReportRun,
@@ -63,53 +69,63 @@ export const isMounted = (from: string, until: string) =>
       AND mounted.device_id = device.id AND installed_from < to_timestamp(${until}::float8 / 1000)
       AND (installed_until IS NULL OR installed_until > to_timestamp(${from}::float8 / 1000))))`;
 
-/** Enough subjects for a few batches of rows, so that each page is worth its query. */
+/** Enough subjects for two batches of rows, so that each page is worth its query and takes no turn for long. */
 export function pageSizeOf({ batchSize }: ReportRun, rowsEach: number): number {
-  return Math.max(1, Math.min(batchSize, Math.floor((4 * batchSize) / Math.max(1, rowsEach))));
+  return Math.max(1, Math.min(batchSize, Math.floor((2 * batchSize) / Math.max(1, rowsEach))));
 }
 
 interface Reading<Row, Found> {
+  /** So many subjects' values at a time. */
   readonly size: number;
-  /** Reads in the transaction in which the page was read. */
   readonly read: (tx: Transaction, rows: readonly Row[]) => Promise<Found>;
 }
 
-export async function* pageDevices<Found>(
+/** Devices in their order, a few at a time, with what is read of them. */
+export function pageDevices<Found>(
   run: ReportRun,
   { properties }: Section,
-  { size, read, condition }: Reading<ReportDevice, Found> & { condition: DeviceCondition },
-): AsyncGenerator<{ devices: readonly ReportDevice[]; found: Found }> {
+  { condition, ...reading }: Reading<ReportDevice, Found> & { condition: DeviceCondition },
+) {
   const ids = properties.map(({ id }) => id);
-  let after: ReportDevice['key'] | undefined;
-  for (;;) {
-    run.signal?.throwIfAborted();
-    const page = await run.database.asAccount(run.accountId, async (tx) => {
-      const given = { after, size, condition };
-      const devices = await listReportDevices(tx, ids, run.narrowing, given);
-      return devices.length === 0 ? undefined : { devices, found: await read(tx, devices) };
-    });
-    if (page) yield page;
-    if (!page || page.devices.length < size) return;
-    after = page.devices.at(-1)?.key;
-  }
+  return pages<ReportDevice, Found>(run, reading, (tx, after, size) =>
+    listReportDevices(tx, ids, run.narrowing, { after, size, condition }),
+  );
 }
 
-export async function* pageFlats<Found>(
+/** Flats in their order, a few at a time, with what is read of them. */
+export function pageFlats<Found>(
   run: ReportRun,
   { properties }: Section,
-  { size, read }: Reading<ReportFlat, Found>,
-): AsyncGenerator<{ flats: readonly ReportFlat[]; found: Found }> {
+  reading: Reading<ReportFlat, Found>,
+) {
   const ids = properties.map(({ id }) => id);
-  let after: ReportFlat['key'] | undefined;
-  for (;;) {
+  return pages<ReportFlat, Found>(run, reading, (tx, after, size) =>
+    listReportFlats(tx, ids, run.narrowing, { after, size }),
+  );
+}
+
+/**
+ * Lists subjects by the batch, for putting them in order costs as much for a few, and reads their
+ * values by the handful. Each has a transaction of its own.
+ */
+async function* pages<Row extends { readonly key: unknown }, Found>(
+  run: ReportRun,
+  { size, read }: Reading<Row, Found>,
+  list: (tx: Transaction, after: Row['key'] | undefined, size: number) => Promise<Row[]>,
+): AsyncGenerator<{ rows: readonly Row[]; found: Found }> {
+  const asAccount = <T>(work: (tx: Transaction) => Promise<T>) => {
     run.signal?.throwIfAborted();
-    const page = await run.database.asAccount(run.accountId, async (tx) => {
-      const flats = await listReportFlats(tx, ids, run.narrowing, { after, size });
-      return flats.length === 0 ? undefined : { flats, found: await read(tx, flats) };
-    });
-    if (page) yield page;
-    if (!page || page.flats.length < size) return;
-    after = page.flats.at(-1)?.key;
+    return run.database.asAccount(run.accountId, work);
+  };
+  let after: Row['key'] | undefined;
+  for (;;) {
+    const listed = await asAccount((tx) => list(tx, after, run.batchSize));
+    for (let from = 0; from < listed.length; from += size) {
+      const rows = listed.slice(from, from + size);
+      yield { rows, found: await asAccount((tx) => read(tx, rows)) };
+    }
+    if (listed.length < run.batchSize) return;
+    after = listed.at(-1)?.key;
   }
 }
 
@@ -131,7 +147,7 @@ export function placeCells(property: ReportProperty, place: Place, begin: string
 }
 
 export function meterCells(
-  { label, definition }: Pick<ReportRun, 'label' | 'definition'>,
+  { label }: Pick<ReportRun, 'label'>,
   { serialNumber, category, place, isMain, isVirtual }: ReportDevice,
 ): Cells {
   const role = isVirtual ? 'VIRTUAL' : 'MAIN';
@@ -140,7 +156,7 @@ export function meterCells(
     category: label('deviceCategory', category),
     place: place || null,
     meterRole: isVirtual || isMain ? label('meterRole', role) : null,
-    unit: unitOf(category, definition.multiplyBy1000),
+    unit: deviceTraits[category].unit,
   };
 }
 

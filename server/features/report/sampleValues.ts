@@ -1,4 +1,4 @@
-import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { emptyBucket } from '../../metering/consumption.ts';
 import type { SubjectKind } from '../../metering/store/chunks.ts';
@@ -115,12 +115,4 @@ export function cellsOf(
     status: label('intervalStatus', statusOf(bucket)),
     knownPercent: coverage && (coverage.measured + coverage.interpolated) * 100,
   };
-}
-
-/** A file that multiplies by 1000 tells of thousandths of the unit. */
-export function unitOf(category: DeviceCategory, isMultiplied: boolean | undefined): string {
-  const { unit } = deviceTraits[category];
-  if (!isMultiplied) return unit;
-  const thousandths: Readonly<Record<string, string>> = { 'm³': 'l', kWh: 'Wh' };
-  return thousandths[unit] ?? `${unit}/1000`;
 }

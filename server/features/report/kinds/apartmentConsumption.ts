@@ -1,4 +1,4 @@
-import { usualCategories } from '../../../../schemas/entities/device.ts';
+import { deviceTraits, usualCategories } from '../../../../schemas/entities/device.ts';
 import {
   pageFlats,
   pageSizeOf,
@@ -7,7 +7,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
-import { cellsOf, readSamples, unitOf } from '../sampleValues.ts';
+import { cellsOf, readSamples } from '../sampleValues.ts';
 
 /** A row for each flat, category and sample. */
 export const apartmentConsumption: ReportComputation = {
@@ -28,12 +28,12 @@ export const apartmentConsumption: ReportComputation = {
         return readSamples(tx, { kind: 'tenant', subjects, categories, timeZone }, samples);
       },
     });
-    for await (const { flats, found } of pages) {
+    for await (const { rows: flats, found } of pages) {
       yield flats.flatMap((flat) => {
         const property = propertyOf(flat.propertyId);
         const categories = usualCategories.filter((one) => flat.categories.includes(one));
         return categories.flatMap((category) => {
-          const unit = unitOf(category, run.definition.multiplyBy1000);
+          const { unit } = deviceTraits[category];
           const name = run.label('deviceCategory', category);
           return found(flat.tenantId, category).map((value, at) => {
             const sample = samples[at] as (typeof samples)[number];

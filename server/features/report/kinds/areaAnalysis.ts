@@ -1,6 +1,10 @@
-import { type DeviceCategory, usualCategories } from '../../../../schemas/entities/device.ts';
+import {
+  type DeviceCategory,
+  deviceTraits,
+  usualCategories,
+} from '../../../../schemas/entities/device.ts';
 import { changePercent, statusOf, toValue } from '../../consumption/values.ts';
-import { wholePeriod } from '../reportPeriod.ts';
+import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
   type Cells,
   pageFlats,
@@ -10,7 +14,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import type { ReportFlat } from '../reportSource.repository.ts';
-import { readTotals, type Total, unitOf } from '../sampleValues.ts';
+import { readTotals, type Total } from '../sampleValues.ts';
 
 /** A row for each flat and category: its use per square metre beside that of the property. */
 export const areaAnalysis: ReportComputation = {
@@ -21,7 +25,7 @@ export const areaAnalysis: ReportComputation = {
     const propertyOf = propertiesById(section);
     const { categories } = run.narrowing;
     const pages = pageFlats(run, section, {
-      size: pageSizeOf(run, 16),
+      size: pageSizeOf(run, countDays(period)),
       read: async (tx, flats) => {
         const ids = [...new Set(flats.map(({ propertyId }) => propertyId))];
         const given = { categories, timeZone };
@@ -39,7 +43,7 @@ export const areaAnalysis: ReportComputation = {
       const used = total ? toValue(total.category, total.total) : null;
       return { used, rate: used === null || !area ? null : used / area };
     };
-    for await (const { flats, found } of pages) {
+    for await (const { rows: flats, found } of pages) {
       const toRow = (flat: ReportFlat, category: DeviceCategory): Cells => {
         const property = propertyOf(flat.propertyId);
         const own = found.flats.get(keyOf(flat.tenantId, category));
@@ -50,7 +54,7 @@ export const areaAnalysis: ReportComputation = {
           ...placeCells(property, flat, period.first),
           ...{ movedIn: flat.movedIn, begin: period.first, end: period.last },
           category: run.label('deviceCategory', category),
-          unit: unitOf(category, run.definition.multiplyBy1000),
+          unit: deviceTraits[category].unit,
           area: flat.area,
           consumption: used,
           perSquareMetre: rate,

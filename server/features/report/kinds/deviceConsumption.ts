@@ -30,7 +30,7 @@ export const deviceConsumption: ReportComputation = {
         return readSamples(tx, { kind: 'device', subjects, categories, timeZone }, samples);
       },
     });
-    for await (const { devices, found } of pages) {
+    for await (const { rows: devices, found } of pages) {
       yield devices.flatMap((device) => {
         const property = propertyOf(device.propertyId);
         const meter = meterCells(run, device);

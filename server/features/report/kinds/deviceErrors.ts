@@ -58,7 +58,7 @@ function createErrors(kind: DeviceErrorKind | undefined): ReportComputation {
           return Map.groupBy(rows, ({ deviceId }) => deviceId);
         },
       });
-      for await (const { devices, found } of pages) {
+      for await (const { rows: devices, found } of pages) {
         yield devices.flatMap((device) => {
           const property = propertyOf(device.propertyId);
           const meter = meterCells(run, device);

@@ -32,7 +32,7 @@ export const deviceReading: ReportComputation = {
         return new Map(readings.map((one) => [`${one.deviceId} ${one.place}`, one]));
       },
     });
-    for await (const { devices, found } of pages) {
+    for await (const { rows: devices, found } of pages) {
       yield devices.flatMap((device) => {
         const property = propertyOf(device.propertyId);
         const meter = meterCells(run, device);

@@ -1,5 +1,5 @@
 import { statusOfKnown, toValue } from '../../consumption/values.ts';
-import { wholePeriod } from '../reportPeriod.ts';
+import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
   pageFlats,
   pageSizeOf,
@@ -18,7 +18,7 @@ export const flatConsumption: ReportComputation = {
     const propertyOf = propertiesById(section);
     const { categories } = run.narrowing;
     const pages = pageFlats(run, section, {
-      size: pageSizeOf(run, 16),
+      size: pageSizeOf(run, countDays(period)),
       read: async (tx, flats) => {
         const subjects = flats.map(({ propertyId, tenantId: subjectId }) => ({
           propertyId,
@@ -29,7 +29,7 @@ export const flatConsumption: ReportComputation = {
         return Map.groupBy(totals, ({ subjectId }) => subjectId);
       },
     });
-    for await (const { flats, found } of pages) {
+    for await (const { rows: flats, found } of pages) {
       yield flats.map((flat) => {
         const totals = found.get(flat.tenantId) ?? [];
         return {

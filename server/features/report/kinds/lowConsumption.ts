@@ -1,3 +1,4 @@
+import type { RollupBucket } from '../../../metering/store/rollups.repository.ts';
 import { micro } from '../../../metering/units.ts';
 import { statusOf, toValue } from '../../consumption/values.ts';
 import { countDays, wholePeriod } from '../reportPeriod.ts';
@@ -12,10 +13,8 @@ import {
   propertiesById,
   type ReportComputation,
 } from '../reportRun.ts';
-import { readTotals, type Total } from '../sampleValues.ts';
+import { readTotals } from '../sampleValues.ts';
 import { listLowFacts } from './lowConsumption.repository.ts';
-
-const dayMilliseconds = 86_400_000;
 
 /** A row for each device whose use is known all the time and isn't above the least wanted. */
 export const lowConsumption: ReportComputation = {
@@ -28,7 +27,7 @@ export const lowConsumption: ReportComputation = {
     const sample = wholePeriod(period, timeZone);
     const propertyOf = propertiesById(section);
     const pages = pageDevices(run, section, {
-      size: pageSizeOf(run, 16),
+      size: pageSizeOf(run, countDays(period)),
       condition: { ...anyDevice, sql: () => isPhysical },
       read: async (tx, devices) => {
         const subjects = devices.map(({ propertyId, deviceId: subjectId }) => ({
@@ -45,11 +44,11 @@ export const lowConsumption: ReportComputation = {
         };
       },
     });
-    for await (const { devices, found } of pages) {
+    for await (const { rows: devices, found } of pages) {
       yield devices.flatMap((device): Cells[] => {
         const total = found.totals.get(device.deviceId);
         const facts = found.facts.get(device.deviceId);
-        if (!total || facts?.isDoubted || !isKnownThroughout(total)) return [];
+        if (!total || facts?.isDoubted || !isKnownThroughout(total.days)) return [];
         const used = toValue(device.category, total.total);
         if (used === null || used > least) return [];
         return [
@@ -68,17 +67,15 @@ export const lowConsumption: ReportComputation = {
 };
 
 /**
- * Whether the register is known where the period begins and ends: read before it, no gap over an end,
- * and heard of in its last day. What a gap inside hides is part of the total.
+ * Whether the register is known where the period begins and ends: read before it, heard of in its last
+ * day, no gap over an end. What a gap inside hides is part of the total.
  */
-function isKnownThroughout({ total, days }: Total): boolean {
+function isKnownThroughout(days: readonly RollupBucket[]): boolean {
   const [first, last] = [days[0], days.at(-1)];
-  if (!first || !last || days.some((day) => day.expectedTime === 0)) return false;
-  const atEnd = Math.min(dayMilliseconds, total.expectedTime / 2);
   return (
-    first.absentTime === 0 &&
-    total.absentTime <= atEnd &&
+    days.every(({ expectedTime }) => expectedTime > 0) &&
+    first?.absentTime === 0 &&
     first.unknownTime === 0 &&
-    last.unknownTime === 0
+    last?.unknownTime === 0
   );
 }

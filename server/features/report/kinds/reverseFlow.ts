@@ -52,7 +52,7 @@ export const reverseFlow: ReportComputation = {
         );
       },
     });
-    for await (const { devices, found } of pages) {
+    for await (const { rows: devices, found } of pages) {
       yield devices.flatMap((device): Cells[] => {
         const told = found.get(device.deviceId);
         const reverse = told && summarise(told, sample);

@@ -370,6 +370,34 @@ describe('flat consumption', () => {
   });
 });
 
+describe('properties next to each other', () => {
+  it('have days of their own, by their zone and since they may be seen', async () => {
+    const mixed = await addAccount(database, 'mixed');
+    const licensed = await addPackage(database, ['REPORT_DEVICE_CONSUMPTION']);
+    await grantAccess(database, mixed, licensed, [1], '2026-10-31');
+    await grantAccess(database, mixed, licensed, [2]);
+    const { rows, total } = await makeReport(
+      database,
+      mixed,
+      {
+        ...{ reportType: 'DEVICE_CONSUMPTION', sampling: 'DAILY' },
+        ...{ startDate: '2026-10-30', endDate: '2026-12-31', deviceType: 'COLD_WATER_METER' },
+      },
+      // An hour after midnight in Warsaw it is still yesterday in London.
+      { now: new Date('2026-10-31T23:30:00Z') },
+    );
+    expect(total).toBe(2 + 3 * 2);
+    expect(pick(rows, 'deviceSerial', 'begin')).toEqual([
+      ['P2-1', '2026-10-30'],
+      ['P2-1', '2026-10-31'],
+      ...['M-1', 'A-2', 'B-10'].flatMap((serial) => [
+        [serial, '2026-10-31'],
+        [serial, '2026-11-01'],
+      ]),
+    ]);
+  });
+});
+
 describe('area analysis', () => {
   it('holds each flat’s square metre against the property’s', async () => {
     const { rows } = await makeReport(database, owner, {
@@ -454,7 +482,7 @@ describe('columns', () => {
       ],
     });
     expect(columns).toEqual([
-      { name: 'HCA', kind: 'quantity', heading: 'Heat cost allocators [HCA/1000]', maxWidth: 8 },
+      { name: 'HCA', kind: 'quantity', heading: 'Heat cost allocators [10⁻³ HCA]', maxWidth: 8 },
       { name: 'COLD_WATER_METER', kind: 'quantity', heading: 'Cold water [l]' },
       { name: 'tenantName', kind: 'text', heading: 'Wer' },
     ]);
