@@ -116,9 +116,9 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     return promise;
   }
 
-  function workAt(work: Work): Promise<string> {
+  async function workAt(work: Work): Promise<void> {
     const { perGroup } = queueOf(work.queue);
-    return boss.work(
+    const id = await boss.work(
       work.queue,
       {
         perJobResults: true,
@@ -127,8 +127,11 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
         pollingIntervalSeconds: pollSeconds,
         ...(perGroup !== undefined && { groupConcurrency: perGroup }),
       },
-      (jobs: Job[]) =>
-        track(Promise.all(jobs.map(async (job) => ({ id: job.id, ...(await settle(work, job)) })))),
+      async (jobs: Job[]) => {
+        const results = jobs.map(async (job) => ({ id: job.id, ...(await settle(work, job)) }));
+        // Who has done one looks for the next at once.
+        return track(Promise.all(results)).finally(() => boss.notifyWorker(id));
+      },
     );
   }
 
