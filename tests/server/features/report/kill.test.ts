@@ -94,57 +94,61 @@ const listReports = (database: Database) =>
     )
     .then(({ rows }) => rows);
 
-test(`whatever is killed ${kills} times loses nothing and does nothing twice`, async () => {
-  const waits: number[] = [];
-  async function startAndResume(reports: number): Promise<ChildProcess> {
-    const { child, begun, left, readyAt } = await start(reports);
+test(
+  `whatever is killed ${kills} times loses nothing and does nothing twice`,
+  async () => {
+    const waits: number[] = [];
+    async function startAndResume(reports: number): Promise<ChildProcess> {
+      const { child, begun, left, readyAt } = await start(reports);
+      await expect
+        .poll(() => left.every((name) => begun.has(name)), {
+          ...{ timeout: resumeMilliseconds, interval: 5 },
+        })
+        .toBe(true);
+      waits.push(...left.map((name) => (begun.get(name) ?? 0) - readyAt));
+      return child;
+    }
+
+    for (let count = 0; count < kills; count += 1) {
+      const child = await startAndResume(6);
+      await sleep(Math.random() * 1000);
+      await kill(child);
+    }
+    const last = await startAndResume(0);
+    const countMails = () => readdirSync(path.join(directory, 'mail')).length;
     await expect
-      .poll(() => left.every((name) => begun.has(name)), {
-        ...{ timeout: resumeMilliseconds, interval: 5 },
-      })
-      .toBe(true);
-    waits.push(...left.map((name) => (begun.get(name) ?? 0) - readyAt));
-    return child;
-  }
+      .poll(countMails, { timeout: 60_000 + kills * 2000, interval: 200 })
+      .toBeGreaterThanOrEqual(promised.length);
+    await sleep(1500);
+    await kill(last);
 
-  for (let count = 0; count < kills; count += 1) {
-    const child = await startAndResume(6);
-    await sleep(Math.random() * 1000);
-    await kill(child);
-  }
-  const last = await startAndResume(0);
-  const countMails = () => readdirSync(path.join(directory, 'mail')).length;
-  await expect
-    .poll(countMails, { timeout: 60_000 + kills * 2000, interval: 200 })
-    .toBeGreaterThanOrEqual(promised.length);
-  await sleep(1500);
-  await kill(last);
-
-  const reports = await withDatabase(listReports);
-  const ids = reports.map(({ id }) => id);
-  expect(promised.length).toBeGreaterThan(0);
-  expect(promised.filter((id) => !ids.includes(id))).toEqual([]);
-  expect(reports.filter(({ status }) => status !== 'FINISHED')).toEqual([]);
-  // Three jobs, each made up for once.
-  expect(reports.filter(({ job_id: job }) => job !== null)).toHaveLength(3);
-  const whole = Array.from({ length: 1000 }, (_, at) => `${at + 1}\n`).join('');
-  for (const { id, attempt, rows, bytes } of reports) {
-    const content = readFileSync(path.join(directory, 'reports', `${id}-${attempt}`), 'utf8');
-    expect([id, rows, bytes, content === whole]).toEqual([id, 1000, whole.length, true]);
-  }
-  const wanted = reports.filter(({ job_id: job }) => job === null);
-  expect(readdirSync(path.join(directory, 'mail')).toSorted()).toEqual(
-    wanted.map(({ id, attempt }) => `report-${id}-${attempt}.eml`).toSorted(),
-  );
-  // What dead attempts had begun to write is swept at the next start.
-  const files = await filesAfterSweep();
-  expect(files).toEqual(reports.map(({ id, attempt }) => `${id}-${attempt}`).toSorted());
-  expect(faults).toEqual([]);
-  // biome-ignore lint/suspicious/noConsole: what was measured.
-  console.info(
-    `${kills} kills: ${reports.length} reports, ${waits.length} resumed, the slowest ${Math.round(Math.max(0, ...waits))} ms after the start`,
-  );
-}, 120_000 + kills * 20_000);
+    const reports = await withDatabase(listReports);
+    const ids = reports.map(({ id }) => id);
+    expect(promised.length).toBeGreaterThan(0);
+    expect(promised.filter((id) => !ids.includes(id))).toEqual([]);
+    expect(reports.filter(({ status }) => status !== 'FINISHED')).toEqual([]);
+    // Three jobs, each made up for once.
+    expect(reports.filter(({ job_id: job }) => job !== null)).toHaveLength(3);
+    const whole = Array.from({ length: 1000 }, (_, at) => `${at + 1}\n`).join('');
+    for (const { id, attempt, rows, bytes } of reports) {
+      const content = readFileSync(path.join(directory, 'reports', `${id}-${attempt}`), 'utf8');
+      expect([id, rows, bytes, content === whole]).toEqual([id, 1000, whole.length, true]);
+    }
+    const wanted = reports.filter(({ job_id: job }) => job === null);
+    expect(readdirSync(path.join(directory, 'mail')).toSorted()).toEqual(
+      wanted.map(({ id, attempt }) => `report-${id}-${attempt}.eml`).toSorted(),
+    );
+    // What dead attempts had begun to write is swept at the next start.
+    const files = await filesAfterSweep();
+    expect(files).toEqual(reports.map(({ id, attempt }) => `${id}-${attempt}`).toSorted());
+    expect(faults).toEqual([]);
+    // biome-ignore lint/suspicious/noConsole: what was measured.
+    console.info(
+      `${kills} kills: ${reports.length} reports, ${waits.length} resumed, the slowest ${Math.round(Math.max(0, ...waits))} ms after the start`,
+    );
+  },
+  120_000 + kills * 20_000,
+);
 
 async function filesAfterSweep(): Promise<string[]> {
   const { child } = await start(0);

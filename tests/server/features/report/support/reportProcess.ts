@@ -39,7 +39,8 @@ const { jobs, reporting } = createTestReporting({
     },
   },
   mostInterruptions: 1000,
-  onFault: (fault) => say('fault', JSON.stringify((fault as { err?: Error }).err?.message ?? fault)),
+  onFault: (fault) =>
+    say('fault', JSON.stringify((fault as { err?: Error }).err?.message ?? fault)),
 });
 const { rows: left } = await database.pool.query(
   `SELECT definition ->> 'reportName' AS name FROM report WHERE status = 'STARTED'`,
