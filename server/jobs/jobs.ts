@@ -3,8 +3,8 @@ import type { JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/open.ts';
 import { createBoss } from '../database/pgBoss.ts';
+import { joinWorkers, type Presence } from '../database/presence.ts';
 import { listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
-import { joinWorkers, type Presence } from './presence.repository.ts';
 import { type QueueName, queueNames, queueOf } from './queues.ts';
 
 /** A job as its handler gets it. */
