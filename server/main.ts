@@ -136,7 +136,8 @@ async function main(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
     say('Stopping …');
-    await Promise.all([drain.stop(), demo?.stop(), jobs.stop()]);
+    await Promise.all([drain.stop(), demo?.stop(), jobs.rest()]);
+    await jobs.stop();
     await maintenance.stop();
     manifests.close();
     removeStatus(config.DATA_DIR);

@@ -3,8 +3,8 @@ import type { JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Transaction } from '../database/open.ts';
 import { createBoss } from '../database/pgBoss.ts';
+import { joinWorkers, type Presence } from '../database/presence.ts';
 import { listJobs, type QueueDepth, readDepths } from './jobs.repository.ts';
-import { joinWorkers, type Presence } from './presence.repository.ts';
 import { type QueueName, queueNames, queueOf } from './queues.ts';
 
 /** A job as its handler gets it. */
@@ -54,6 +54,8 @@ export interface Jobs {
   work(works: readonly Work[], ticks: readonly Tick[]): void;
   depths(): Promise<QueueDepth[]>;
   /** Takes no new jobs, and gives those under way back to their queue when they take longer. */
+  rest(): Promise<void>;
+  /** The same, and nothing can be sent any more. */
   stop(): Promise<void>;
 }
 
@@ -73,10 +75,12 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
   let state: 'new' | 'started' | 'stopped' = 'new';
   let presence: Presence | undefined;
 
-  /** Back to the end of nothing: it keeps its place, and whoever fetches it next may have it. */
-  async function giveBack(queue: string, ids: string[]): Promise<void> {
-    await boss.cancel(queue, ids);
-    await boss.resume(queue, ids);
+  /** For whoever fetches them next, in their old place. A process may end in between: all or nothing. */
+  function giveBack(queue: string, ids: string[]): Promise<void> {
+    return database.transaction(async (tx) => {
+      await boss.cancel(queue, ids, { db: tx });
+      await boss.resume(queue, ids, { db: tx });
+    });
   }
 
   async function reclaim(): Promise<void> {
@@ -116,19 +120,23 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     return promise;
   }
 
-  function workAt(work: Work): Promise<string> {
+  async function workAt(work: Work): Promise<void> {
     const { perGroup } = queueOf(work.queue);
-    return boss.work(
+    const id = await boss.work(
       work.queue,
       {
         perJobResults: true,
         batchSize: 1,
         localConcurrency: work.concurrency,
         pollingIntervalSeconds: pollSeconds,
-        ...(perGroup !== undefined && { groupConcurrency: perGroup }),
+        // In each process for itself: counted in the database, two that fetch at once see neither.
+        ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       },
-      (jobs: Job[]) =>
-        track(Promise.all(jobs.map(async (job) => ({ id: job.id, ...(await settle(work, job)) })))),
+      async (jobs: Job[]) => {
+        const results = jobs.map(async (job) => ({ id: job.id, ...(await settle(work, job)) }));
+        // Who has done one looks for the next at once.
+        return track(Promise.all(results)).finally(() => boss.notifyWorker(id));
+      },
     );
   }
 
@@ -145,6 +153,17 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     if (stopping.signal.aborted) return;
     for (const work of works) await workAt(work);
     for (const tick of ticks) void track(repeat(tick));
+  }
+
+  async function rest(): Promise<void> {
+    if (state !== 'started' || stopping.signal.aborted) return;
+    await Promise.all(queueNames.map((name) => boss.offWork(name, { wait: false })));
+    const end = performance.now() + drainMilliseconds;
+    const isDone = () => boss.getWipData().every(({ count }) => count === 0);
+    while (!isDone() && performance.now() < end) await sleep(20);
+    stopping.abort();
+    await Promise.allSettled(running);
+    await presence?.leave();
   }
 
   return {
@@ -183,17 +202,12 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
       );
     },
     depths: () => readDepths(statements, queueNames),
+    rest,
     async stop() {
       if (state !== 'started') return;
+      await rest();
       state = 'stopped';
-      await Promise.all(queueNames.map((name) => boss.offWork(name, { wait: false })));
-      const end = performance.now() + drainMilliseconds;
-      const isDone = () => boss.getWipData().every(({ count }) => count === 0);
-      while (!isDone() && performance.now() < end) await sleep(20);
-      stopping.abort();
-      await Promise.allSettled(running);
       await boss.stop({ close: false });
-      await presence?.leave();
     },
   };
 }

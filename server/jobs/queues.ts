@@ -6,7 +6,7 @@ interface Queue {
   readonly retries: number;
   /** Longer than any of its jobs takes. */
   readonly mostSeconds: number;
-  /** Jobs of one group (an account) that run at once, in all processes; the others come first. */
+  /** Jobs of one group (an account) that a process does at once: the other places are for others. */
   readonly perGroup?: number;
 }
 

@@ -20,6 +20,8 @@ describe('readConfig', () => {
       DATA_DIR: `${process.cwd()}/data`,
       DEMO: true,
       LOG_LEVEL: 'info',
+      WORKERS: 2,
+      REPORT_KEEP_DAYS: 30,
     });
     expect(readConfig({}).MANIFESTS_DIR).toMatch(/\/manifests$/);
   });
@@ -37,6 +39,8 @@ describe('readConfig', () => {
     'DEMO',
     'LOG_LEVEL',
     'TRUSTED_PROXIES',
+    'WORKERS',
+    'REPORT_KEEP_DAYS',
   ])('refuses nonsense in %s and names it', (variable) => {
     expect(faultsOf({ [variable]: 'nonsense' }).map((line) => line.trim().split(':')[0])).toEqual([
       variable,

@@ -106,6 +106,7 @@ it('machine paths tell their parameters, and that the portal’s end is an answe
   const [ready, stopping] = content['application/json'].schema.anyOf;
   expect(Object.keys(ready.properties)).toEqual([
     ...['database', 'manifests', 'problems', 'outdatedDevices'],
+    ...['queue', 'waitingJobs', 'failedJobs'],
   ]);
   expect(ready.properties.outdatedDevices).toMatchObject({ type: 'integer', minimum: 0 });
   expect(ready.properties.problems.anyOf[0]).toMatchObject({ type: 'integer', minimum: 0 });

@@ -15,6 +15,8 @@ interface Row {
   readonly who: 'anybody' | 'anySignedIn' | { anyRole: Role };
   /** The session needs a feature that licenses the module. */
   readonly isLicensed?: true;
+  /** Who holds it is barred, whatever else they hold. */
+  readonly notRole?: Role;
   readonly operations: readonly OperationId[];
 }
 
@@ -70,12 +72,27 @@ const table: Readonly<Record<string, Row>> = {
       ...(['consumption.energyMix', 'consumption.contacts'] as const),
     ],
   },
+  'reports and jobs': {
+    who: 'anySignedIn',
+    isLicensed: true,
+    notRole: 'portal_domea',
+    operations: [
+      ...(['report.list', 'report.create', 'report.get', 'report.definition'] as const),
+      ...(['report.latest', 'report.cancel', 'report.retry', 'report.remove'] as const),
+      ...(['report.ticket', 'report.estimate'] as const),
+      ...(['reportJob.list', 'reportJob.create', 'reportJob.get', 'reportJob.definition'] as const),
+      ...(['reportJob.save', 'reportJob.remove', 'reportJob.pause', 'reportJob.resume'] as const),
+      ...(['reportJob.run'] as const),
+    ],
+  },
+  'files, with a ticket': { who: 'anybody', operations: ['report.file'] },
   readings: {
     who: { anyRole: 'portal_support' },
     operations: [
       ...(['import.readings', 'import.file', 'import.list', 'import.get'] as const),
       ...(['import.rejections', 'import.rejectionsFile'] as const),
       ...(['readingQuestion.list', 'readingQuestion.answer'] as const),
+      ...(['jobs.status', 'jobs.retry'] as const),
     ],
   },
 };
@@ -146,7 +163,8 @@ describe.each(countries)('in %s', (country) => {
     );
     for (const { id, row } of ordered) {
       const { who } = row;
-      const isForRole = typeof who === 'string' || held.includes(who.anyRole);
+      const isBarred = row.notRole !== undefined && held.includes(row.notRole);
+      const isForRole = !isBarred && (typeof who === 'string' || held.includes(who.anyRole));
       const isAllowed = isForRole && (hasAll || !row.isLicensed);
       const answer = await answerOf(await ask(id, country, user));
       const isRefused = [401, 403].includes(answer.status) || isNowhere(answer);

@@ -19,8 +19,9 @@ afterEach(async () => {
 });
 afterAll(() => database.close());
 
-async function startJobs(): Promise<Jobs> {
-  const jobs = createJobs(database, logger);
+/** `isAttached`: by a process beside the one that holds the embedded engine. */
+async function startJobs({ isAttached = false } = {}): Promise<Jobs> {
+  const jobs = createJobs({ ...database, isAttached }, logger);
   started.push(jobs);
   await jobs.start();
   return jobs;
@@ -49,7 +50,7 @@ test('a job is there when its transaction is committed, and not when it isn’t'
 });
 
 test('two workers do each job once', async () => {
-  const [one, other] = [await startJobs(), await startJobs()];
+  const [one, other] = [await startJobs(), await startJobs({ isAttached: true })];
   const done: string[] = [];
   const handle = async (job: Job) => {
     await sleep(20);

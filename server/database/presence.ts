@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import type { Database } from '../database/open.ts';
+import type { Database } from './open.ts';
 
 const lockKey = 7_316_206;
 /** For the server to notice that the connections of a killed process are gone. */
