@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
+import { classNamesPlugin } from './renderer/build/classNamesPlugin.ts';
 import { compressPlugin } from './renderer/build/compressPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     react(),
     baseMapPlugin(),
+    classNamesPlugin(),
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),

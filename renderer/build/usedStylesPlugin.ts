@@ -3,9 +3,9 @@ import path from 'node:path';
 import { Classes } from '@blueprintjs/core';
 import postcss, { type AtRule } from 'postcss';
 import { build, type Plugin } from 'vite';
+import { classesModule, classNamesPlugin } from './classNamesPlugin.ts';
 
 const stylesheet = /[\\/]@blueprintjs[\\/]core[\\/]lib[\\/]css[\\/]blueprint\.css$/;
-const classesModule = /[\\/]@blueprintjs[\\/]core[\\/].*[\\/]common[\\/]classes\.js$/;
 const importsOf = /import (?:type )?\{([^}]+)\} from '(@blueprintjs\/[\w-]+)'/g;
 /** What React's transitions append to a class. */
 const transition = /-(appear|enter|exit)(-active|-done)?$/;
@@ -86,6 +86,7 @@ async function findNamedClasses(
     configFile: false,
     logLevel: 'error',
     plugins: [
+      classNamesPlugin(),
       {
         name: entry,
         resolveId: (id) => (id === entry ? id : undefined),
