@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
-import { classNamesPlugin } from './renderer/build/classNamesPlugin.ts';
 import { compressPlugin } from './renderer/build/compressPlugin.ts';
+import { leanBlueprintPlugin } from './renderer/build/leanBlueprintPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { startPlugin } from './renderer/build/startPlugin.ts';
@@ -23,7 +23,7 @@ export default defineConfig({
   plugins: [
     react(),
     baseMapPlugin(),
-    classNamesPlugin(),
+    leanBlueprintPlugin(),
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),
