@@ -73,7 +73,7 @@ const months = `WITH edge AS (
     FROM unnest($7::bigint[], $8::text[], $9::bigint[]) AS given (property_id, category, share)
     GROUP BY property_id, category
   ), summed AS (
-    SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, doubts, gaps,
+    SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, measures, doubts, gaps,
       until, compared.current AS "comparedCurrent", earlier,
       coalesce(access_since <= $4, true) AND begins_known AND earlier > 0
         AND least(devices, past_devices) >= ${nearlyAll} * greatest(devices, past_devices) AS is_compared
@@ -87,6 +87,7 @@ const months = `WITH edge AS (
       LATERAL (SELECT max(place) FILTER (WHERE is_known)::int AS until,
           min(place) FILTER (WHERE is_known) = 1 AS begins_known,
           max(last) AS last, sum(now_used) FILTER (WHERE is_visible) AS used,
+          sum(now_measured) FILTER (WHERE is_visible AND place <= last) AS measures,
           sum(now_interpolated) FILTER (WHERE is_visible AND place <= last) AS doubts,
           sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps
         FROM (SELECT *, now_known >= ${nearlyAll} * max(now_devices) OVER month
@@ -115,12 +116,14 @@ function parametersOf(
 
 const category = narrow('text', deviceCategorySchema);
 
-/** Sums in micro-units. */
+/** Sums in micro-units; what they are known by in devices' days. */
 const categoryColumns = {
   category,
   current: 'bigint',
   comparedCurrent: 'bigint | null',
   earlier: 'bigint | null',
+  comparedUntil: 'text | null',
+  measures: 'bigint',
   doubts: 'bigint',
   gaps: 'bigint',
   propertyCount: 'bigint',
@@ -133,6 +136,8 @@ const categoryMonths = statement(
   `${months} SELECT category, sum(current)::bigint AS current,
      sum("comparedCurrent") FILTER (WHERE is_compared)::bigint AS "comparedCurrent",
      sum(earlier) FILTER (WHERE is_compared)::bigint AS earlier,
+     ($3::date + max(until) FILTER (WHERE is_compared) - 1)::text AS "comparedUntil",
+     sum(measures)::bigint AS measures,
      sum(doubts)::bigint AS doubts, sum(gaps)::bigint AS gaps, count(*) AS "propertyCount",
      count(*) FILTER (WHERE is_compared) AS "comparedCount"
    FROM summed GROUP BY category`,
