@@ -45,6 +45,8 @@ export async function hasFigures(
 
 /** What share of its devices must be known for a property to be compared: all but one of fifty. */
 const nearlyAll = 0.98;
+/** With room for what is lost in a sum of parts of days. */
+const isMost = (some: string, all: string) => `${some} >= ${nearlyAll} * ${all} - 1e-6`;
 
 const counts = ['measured', 'interpolated', 'estimated', 'missing'] as const;
 const stored = ['volumes', 'bridged', ...counts, 'absent_time'] as const;
@@ -53,7 +55,7 @@ const named = (year: string) => stored.map((column) => `${year}_${column}`).join
 /** As many devices as are there for a whole day, as many of them as are known at its ends, and their use. */
 const figures = (year: string) => {
   const [measured, interpolated, ...unknown] = counts.map((count) => `${year}_${count}`);
-  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}.0`;
+  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}::float8`;
   return `${known} AS ${year}_known, ${known} + ${unknown.join(' + ')} AS ${year}_devices,
     coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
 };
@@ -74,9 +76,9 @@ const months = `WITH edge AS (
     GROUP BY property_id, category
   ), summed AS (
     SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, measures, doubts, gaps,
-      until, compared.current AS "comparedCurrent", earlier,
+      until, compared AS "comparedCurrent", earlier,
       coalesce(access_since <= $4, true) AND begins_known AND earlier > 0
-        AND least(devices, past_devices) >= ${nearlyAll} * greatest(devices, past_devices) AS is_compared
+        AND ${isMost('least(devices, past_devices)', 'greatest(devices, past_devices)')} AS is_compared
     FROM ${visible} JOIN rollup present ON present.property_id = visible.property_id
         AND present.subject_id = visible.property_id AND ${daysOf('present')}
         AND present.chunk = $3 AND present.category = ANY ($6)
@@ -84,19 +86,21 @@ const months = `WITH edge AS (
       LEFT JOIN rollup past ON past.property_id = visible.property_id
         AND past.subject_id = visible.property_id AND ${daysOf('past')}
         AND past.chunk = $4 AND past.category = present.category,
-      LATERAL (SELECT max(place) FILTER (WHERE is_known)::int AS until,
-          min(place) FILTER (WHERE is_known) = 1 AS begins_known,
-          max(last) AS last, sum(now_used) FILTER (WHERE is_visible) AS used,
+      LATERAL (SELECT max(until)::int AS until, max(last) AS last,
+          bool_or(is_known AND place = 1) AS begins_known,
+          sum(now_used) FILTER (WHERE is_visible) AS used,
           sum(now_measured) FILTER (WHERE is_visible AND place <= last) AS measures,
           sum(now_interpolated) FILTER (WHERE is_visible AND place <= last) AS doubts,
-          sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps
-        FROM (SELECT *, now_known >= ${nearlyAll} * max(now_devices) OVER month
-              AND past_known >= ${nearlyAll} * max(past_devices) OVER month AS is_known,
-            max(place) FILTER (WHERE is_visible AND now_volumes IS NOT NULL) OVER month AS last
-          FROM ${bothYears} WINDOW month AS ()) AS day) AS month,
-      LATERAL (SELECT sum(now_used) AS current, sum(past_used) AS earlier,
-          sum(now_devices) AS devices, sum(past_devices) AS past_devices
-        FROM ${bothYears} WHERE place <= until) AS compared
+          sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps,
+          sum(now_used) FILTER (WHERE place <= until) AS compared,
+          sum(past_used) FILTER (WHERE place <= until) AS earlier,
+          sum(now_devices) FILTER (WHERE place <= until) AS devices,
+          sum(past_devices) FILTER (WHERE place <= until) AS past_devices
+        FROM (SELECT *, max(place) FILTER (WHERE is_known) OVER month AS until
+          FROM (SELECT *, ${isMost('now_known', 'max(now_devices) OVER month')}
+                AND ${isMost('past_known', 'max(past_devices) OVER month')} AS is_known,
+              max(place) FILTER (WHERE is_visible AND now_volumes IS NOT NULL) OVER month AS last
+            FROM ${bothYears} WINDOW month AS ()) AS judged WINDOW month AS ()) AS day) AS month
     WHERE last IS NOT NULL
   )`;
 
