@@ -173,14 +173,18 @@ export type PropertyMonth = Readonly<RowOf<typeof changeColumns>>;
 
 const changes = statement(
   changeColumns,
-  `${months}, compared AS (SELECT * FROM summed WHERE is_compared)
+  `${months}, compared AS (SELECT * FROM summed WHERE is_compared), page AS (
+     -- Before the join: nobody knows how many are compared, and a loop would look through all for each.
+     SELECT *, count(*) OVER () AS total, abs("comparedCurrent" - earlier) / earlier AS change
+     FROM compared
+     WHERE category = (SELECT category FROM compared
+       ORDER BY array_position($10::text[], category) LIMIT 1)
+     ORDER BY change DESC, property_id LIMIT $11 OFFSET $12
+   )
    SELECT property.id AS "worksId", works_no AS "worksNo", name, city, category,
      ($3::date + until - 1)::text AS "lastDay", "comparedCurrent"::bigint AS current, earlier::bigint AS earlier,
-     count(*) OVER () AS total
-   FROM compared JOIN property ON property.id = property_id
-   WHERE category = (SELECT category FROM compared
-     ORDER BY array_position($10::text[], category) LIMIT 1)
-   ORDER BY abs("comparedCurrent" - earlier) / earlier DESC, property.id LIMIT $11 OFFSET $12`,
+     total
+   FROM page JOIN property ON property.id = property_id ORDER BY change DESC, property.id`,
 );
 /** A page of the properties that are compared, in the most usual of the categories. */
 export function listChanges(
