@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { compressPlugin } from './renderer/build/compressPlugin.ts';
+import { leanBlueprintPlugin } from './renderer/build/leanBlueprintPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { startPlugin } from './renderer/build/startPlugin.ts';
@@ -22,6 +23,7 @@ export default defineConfig({
   plugins: [
     react(),
     baseMapPlugin(),
+    leanBlueprintPlugin(),
     responseChecksPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),

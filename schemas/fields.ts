@@ -49,6 +49,8 @@ export interface EntityFacts {
     /** A list of the same figure over time. */
     readonly trend?: string;
     readonly status?: string;
+    /** What it is known by. */
+    readonly coverage?: string;
   };
   /** For maps. */
   readonly place?: {

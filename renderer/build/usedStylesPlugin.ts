@@ -3,9 +3,11 @@ import path from 'node:path';
 import { Classes } from '@blueprintjs/core';
 import postcss, { type AtRule } from 'postcss';
 import { build, type Plugin } from 'vite';
+import { classesModule, leanBlueprintPlugin } from './leanBlueprintPlugin.ts';
 
-const stylesheet = /[\\/]@blueprintjs[\\/]core[\\/]lib[\\/]css[\\/]blueprint\.css$/;
-const classesModule = /[\\/]@blueprintjs[\\/]core[\\/].*[\\/]common[\\/]classes\.js$/;
+const stylesheet = /[\\/]@blueprintjs[\\/]core[\\/]lib[\\/]css[\\/]blueprint\.css(\?calendar)?$/;
+/** The calendar loads when it is first opened, and its styles with it. */
+const calendar = '@blueprintjs/datetime';
 const importsOf = /import (?:type )?\{([^}]+)\} from '(@blueprintjs\/[\w-]+)'/g;
 /** What React's transitions append to a class. */
 const transition = /-(appear|enter|exit)(-active|-done)?$/;
@@ -24,26 +26,38 @@ const extended = [
 
 /**
  * Takes of Blueprint's 560 KB of styles the rules whose classes the renderer can draw: those that its
- * own sources name, and those that the components which it imports have, in all their variants.
+ * own sources name, and those that the components which it imports have, in all their variants. What
+ * only a calendar has is left to `blueprint.css?calendar`.
  */
 export function usedStylesPlugin(): Plugin {
   let root = '';
+  let isBuild = false;
   return {
     name: 'meterhouse-used-styles',
-    apply: 'build',
     enforce: 'pre',
     configResolved(config) {
       ({ root } = config);
+      isBuild = config.command === 'build';
     },
     async transform(code, id) {
-      if (!stylesheet.test(id)) return undefined;
-      return { code: keepUsed(code, await findUsedClasses(root)), map: null };
+      const [isStyles, isCalendar] = stylesheet.exec(id) ?? [];
+      if (!isStyles) return undefined;
+      // A developer's pages have all of them at once.
+      if (!isBuild) return isCalendar ? { code: '', map: null } : undefined;
+      const isUsed = await findUsedClasses(root, [calendar]);
+      const styles = isCalendar
+        ? keepUsed(code, await findUsedClasses(root), isUsed)
+        : keepUsed(code, isUsed);
+      return { code: styles, map: null };
     },
   };
 }
 
-/** Tells of a class of Blueprint's whether something under `root` can have it. */
-export async function findUsedClasses(root: string): Promise<(name: string) => boolean> {
+/** Tells of a class of Blueprint's whether something under `root` can have it that isn't `without`'s. */
+export async function findUsedClasses(
+  root: string,
+  without: readonly string[] = [],
+): Promise<(name: string) => boolean> {
   const used = new Set<string>();
   const components = new Map<string, Set<string>>();
   for await (const file of glob('**/*.{ts,tsx,css,js}', { cwd: root })) {
@@ -59,6 +73,7 @@ export async function findUsedClasses(root: string): Promise<(name: string) => b
       components.set(library, imported);
     }
   }
+  for (const library of without) components.delete(library);
   for (const name of await findNamedClasses(components)) addClass(used, name);
   return (name) =>
     used.has(name) ||
@@ -86,6 +101,7 @@ async function findNamedClasses(
     configFile: false,
     logLevel: 'error',
     plugins: [
+      leanBlueprintPlugin(),
       {
         name: entry,
         resolveId: (id) => (id === entry ? id : undefined),
@@ -115,13 +131,25 @@ async function findNamedClasses(
   return names;
 }
 
-/** Leaves out the selectors that can match nothing, and the rules that then have none. */
-export function keepUsed(css: string, isUsed: (name: string) => boolean): string {
+/**
+ * Leaves out the selectors that can match nothing, and the rules that then have none; also those that
+ * stand in another file, of whose classes `isElsewhere` tells.
+ */
+export function keepUsed(
+  css: string,
+  isUsed: (name: string) => boolean,
+  isElsewhere?: (name: string) => boolean,
+): string {
   const styles = postcss.parse(css);
+  const matches = (selector: string, isThere: (name: string) => boolean) =>
+    classesOf(selector).every((name) => !name.startsWith('bp6-') || isThere(name));
+  styles.walkAtRules(/keyframes$/, (frames) => {
+    if (isElsewhere) frames.remove();
+  });
   styles.walkRules((rule) => {
     if (rule.parent?.type === 'atrule' && /keyframes$/.test((rule.parent as AtRule).name)) return;
-    const selectors = rule.selectors.filter((selector) =>
-      classesOf(selector).every((name) => !name.startsWith('bp6-') || isUsed(name)),
+    const selectors = rule.selectors.filter(
+      (selector) => matches(selector, isUsed) && !(isElsewhere && matches(selector, isElsewhere)),
     );
     if (selectors.length === 0) rule.remove();
     else rule.selectors = selectors;

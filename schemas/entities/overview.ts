@@ -28,6 +28,12 @@ export const categoryOverviewSchema = entity(
     changePercent: changeOrNull(
       'Change against `previous` in per cent, both without the places of buckets still open; null when either is unknown or zero',
     ),
+    comparedUntil: z.iso
+      .date()
+      .nullable()
+      .describe(
+        'Last local day that the change is about: that of the last bucket that is over; null: none is',
+      ),
     status: intervalStatusSchema.describe('How `current` came about'),
     coverage: coverageSchema
       .nullable()
@@ -46,7 +52,7 @@ export const categoryOverviewSchema = entity(
       value: 'current',
       change: 'changePercent',
       trend: 'months',
-      status: 'status',
+      coverage: 'coverage',
     },
   },
 );
@@ -59,23 +65,31 @@ export const comparedMonthSchema = z.object({
 
 /** One category of all properties in a month so far, beside the same days of the year before. */
 export const monthOverviewSchema = entity(
-  categoryOverviewSchema.pick({ category: true, kind: true, unit: true, status: true }).extend({
-    current: quantityOrNull('Sum over all properties in the month so far'),
-    earlier: quantityOrNull(
-      'Sum of the year before over the properties that are compared, each up to the last day that is known in both years; null without any',
-    ),
-    changePercent: changeOrNull(
-      'Change in per cent over the properties that are compared, each up to the last day that is known in both years; null without any',
-    ),
-    propertyCount: count('How many properties have readings in the month'),
-    comparedCount: count('How many of them are known alike in both years, and compared'),
-  }),
+  categoryOverviewSchema
+    .pick({ category: true, kind: true, unit: true, status: true, coverage: true })
+    .extend({
+      current: quantityOrNull('Sum over all properties in the month so far'),
+      earlier: quantityOrNull(
+        'Sum of the year before over the properties that are compared, each up to the last day that is known in both years; null without any',
+      ),
+      changePercent: changeOrNull(
+        'Change in per cent over the properties that are compared, each up to the last day that is known in both years; null without any',
+      ),
+      comparedUntil: z.iso
+        .date()
+        .nullable()
+        .describe(
+          'Last local day that the change is about, of the property that goes furthest; null: none is compared',
+        ),
+      propertyCount: count('How many properties have readings in the month'),
+      comparedCount: count('How many of them are known alike in both years, and compared'),
+    }),
   {
     name: 'MonthOverview',
     like: 'CategoryOverview',
     key: 'category',
     title: 'category',
-    figures: { label: 'category', value: 'current', change: 'changePercent', status: 'status' },
+    figures: { label: 'category', value: 'current', change: 'changePercent', coverage: 'coverage' },
   },
 );
 

@@ -32,6 +32,9 @@ export const statsSchema = z
     status: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
       'An interval status, marked unless MEASURED',
     ),
+    coverage: comesAlong(fieldSchema.optional(), 'the entity of the rows').describe(
+      'What a figure is known by, said in words where a hundredth or more of it isn’t measured',
+    ),
     link: linkSchema.optional().describe('Where a figure leads'),
     empty: emptyStateSchema,
   })
@@ -48,5 +51,6 @@ references.add(statsSchema, {
     'trend',
     'trendLabel',
     'status',
+    'coverage',
   ],
 });

@@ -26,9 +26,8 @@ export function createManifestHandlers(
       return send(http, screen);
     },
     'manifest.texts': async ({ params, query }, { http }) => {
-      const isNewest = query.version === manifests.textsVersion;
-      const texts = manifests.texts(params.locale);
-      const caching = isNewest ? forEver : { 'Cache-Control': 'no-cache' };
+      const texts = manifests.texts(params.locale, query.version);
+      const caching = query.version === texts.version ? forEver : { 'Cache-Control': 'no-cache' };
       if (chooseEncoding(http.req.header('accept-encoding')) !== 'br') {
         return send(http, texts, caching);
       }

@@ -97,11 +97,8 @@ export async function createManifestService({
   return {
     index: (subject, language) => cache.index(subject, language),
     findScreen: (id, subject) => cache.findScreen(id, subject),
-    texts: (locale) => cache.texts(locale),
+    texts: (locale, version) => cache.texts(locale, version),
     words: (locale) => cache.words(locale),
-    get textsVersion() {
-      return cache.textsVersion;
-    },
     findOperationRefusal: (id, subject) =>
       refuseOperation(settled.set.markets[subject.country], id, subject),
     findSubmissionFaults(id, subject, body) {

@@ -100,7 +100,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const { row } = scopeOf(visit, 'value', names);
     const facts = factsOf(row);
     if (!row || !facts?.figures) return;
-    const { label, value, change, trend, status } = facts.figures;
+    const { label, value, change, trend, status, coverage } = facts.figures;
     const origin = `entity ${facts.name}`;
     const named = describeField(row, label)?.format;
     const binding = `$row.${label}`;
@@ -117,6 +117,7 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
       add(located, entries, `${name}Label`, called, origin);
     }
     add(located, entries, 'status', status, origin);
+    add(located, entries, 'coverage', coverage, origin);
   },
   map(located, entries, visit, { names }) {
     const facts = factsOf(scopeOf(visit, 'rowKey', names).row);

@@ -19,7 +19,8 @@ export function fillNode(content: PlainObject, fillings: Fillings): PlainObject 
     return { ...content, form: fillings.form(String(content['form'])) };
   }
   if (content['type'] === 'table') return fillTable(content);
-  if (content['kind'] === 'choice' && !content['options'] && !content['only']) {
+  // Also beside `options`: what no enumeration has is known to be wrong before a call answers.
+  if (content['kind'] === 'choice' && !content['only']) {
     return { ...content, only: listNames(content['enumeration']) };
   }
   return content['filter'] === 'choice' && !content['choices'] ? fillChoices(content) : content;

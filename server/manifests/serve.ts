@@ -1,19 +1,17 @@
-import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress } from 'node:zlib';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Locale } from '../../schemas/entities/languages.ts';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import type { KeepSchema } from '../forms/compileForm.ts';
 import { compileScreen } from './compile.ts';
 import { compileIndex, type Envelope } from './compileIndex.ts';
 import type { ManifestSet } from './manifestSet.ts';
-import type { CompiledManifest, CompiledTexts, ManifestService } from './service.ts';
-import { layerTexts } from './texts.ts';
-
-const pack = promisify(brotliCompress);
+import type { PublicManifests } from './publicTexts.ts';
+import { serialise } from './serialise.ts';
+import { createServedTexts } from './servedTexts.ts';
+import type { CompiledManifest, ManifestService } from './service.ts';
 
 /** So many classes of sessions are kept; the one that was longest unused makes room. */
 const maxClasses = 500;
@@ -30,16 +28,12 @@ export function createManifestCache(
   set: ManifestSet,
   envelope: Omit<Envelope, 'texts'>,
   keepSchema: KeepSchema = () => undefined,
-): Pick<ManifestService, 'index' | 'findScreen' | 'texts' | 'words' | 'textsVersion'> & {
+): Pick<ManifestService, 'index' | 'findScreen' | 'texts' | 'words'> & {
   /** Undefined when no form of the subject's market submits with the operation. */
   findForms(operation: OperationId, subject: AccessSubject): readonly CompiledForm[] | undefined;
 } {
   const classes = new Map<string, AccessClass>();
-  const texts = new Map<Locale, CompiledTexts>();
-  const textsVersion = hash(JSON.stringify(canonical(set.texts)));
-
-  const words = (locale: Locale): Readonly<Record<string, object>> =>
-    layerTexts(set.texts.en ?? {}, set.texts[locale] ?? {});
+  const texts = createServedTexts(set.texts, () => listPublic(set, envelope));
 
   function classOf(subject: AccessSubject): AccessClass {
     const key = nameClass(subject);
@@ -53,29 +47,15 @@ export function createManifestCache(
   }
 
   return {
-    textsVersion,
-    texts(locale) {
-      const known = texts.get(locale);
-      if (known) return known;
-      const { mails: _, ...shown } = words(locale);
-      const made = serialise(shown);
-      let packed: ReturnType<CompiledTexts['brotli']> | undefined;
-      const brotli = () => {
-        packed ??= pack(made.body);
-        return packed;
-      };
-      const compiled = { ...made, brotli };
-      texts.set(locale, compiled);
-      return compiled;
-    },
-    words,
+    texts: texts.find,
+    words: texts.words,
     index(subject, language = set.markets[subject.country].market.language) {
       const { indexes } = classOf(subject);
       const known = indexes.get(language);
       if (known) return known;
       const index = compileIndex(set.markets[subject.country], subject, {
         ...envelope,
-        texts: textsVersion,
+        texts: texts.version(subject.signedIn),
       });
       const made = serialise({ ...index, market: { ...index.market, language } });
       indexes.set(language, made);
@@ -109,6 +89,20 @@ export function createManifestCache(
   };
 }
 
+/** What everybody gets of each market who isn't signed in. */
+function listPublic(
+  { markets }: ManifestSet,
+  envelope: Omit<Envelope, 'texts'>,
+): PublicManifests[] {
+  return Object.entries(markets).map(([country, manifests]) => {
+    const stranger = { country: country as Country, signedIn: false, roles: [], features: [] };
+    const index = compileIndex(manifests, stranger, { ...envelope, texts: '' });
+    const shown = new Set(index.routes.flatMap(({ screen }) => screen ?? []));
+    const screens = [...shown].flatMap((id) => compileScreen(manifests, id, stranger) ?? []);
+    return { index, screens };
+  });
+}
+
 function listForms(node: CompiledNode, operation: OperationId): CompiledForm[] {
   if (node.type === 'form') {
     const { submit } = node;
@@ -123,25 +117,4 @@ function nameClass({ country, signedIn, roles, features }: AccessSubject): strin
 
 function nameList(list: readonly string[]): string {
   return list.length === 0 ? '' : [...new Set(list)].toSorted().join(',');
-}
-
-function serialise(manifest: object): CompiledManifest {
-  const body = JSON.stringify(canonical(manifest));
-  return { body, etag: `"${hash(body)}"` };
-}
-
-function hash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 27);
-}
-
-/** Keys in alphabetical order, so that equal manifests are equal to the byte. */
-export function canonical(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(canonical);
-  if (typeof value !== 'object' || value === null) return value;
-  const entries = Object.entries(value).filter(([, member]) => member !== undefined);
-  return Object.fromEntries(
-    entries
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, member]) => [key, canonical(member)]),
-  );
 }

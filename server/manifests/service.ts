@@ -14,6 +14,8 @@ export interface CompiledManifest {
 }
 
 export interface CompiledTexts extends CompiledManifest {
+  /** Changes with any of these texts in any language. */
+  readonly version: string;
   /** The body in brotli, at its best: it is made once and sent to everybody. */
   brotli(): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -30,12 +32,13 @@ export interface ManifestService {
   index(subject: AccessSubject, language?: Locale): CompiledManifest;
   /** Undefined when there is no such screen, or not for this subject. */
   findScreen(id: string, subject: AccessSubject): CompiledManifest | undefined;
-  /** A language's texts for pages, those it lacks in English. */
-  texts(locale: Locale): CompiledTexts;
+  /**
+   * A language's texts for pages, those it lacks in English: all, or by the version that a stranger's
+   * index names those that can be shown before anybody is signed in.
+   */
+  texts(locale: Locale, version?: string): CompiledTexts;
   /** The same by namespace for the server's own use, mails included. */
   words(locale: Locale): Readonly<Record<string, object>>;
-  /** Changes with any text of any language. */
-  readonly textsVersion: string;
   /** Why this subject may not call the operation: its own rule, its module's, or the market's. */
   findOperationRefusal(
     operation: OperationId,

@@ -105,7 +105,7 @@ function collect(
 }
 
 /** i18next takes the form of a plural from the end of the key, and languages differ in forms. */
-function withoutPlural(key: string): string {
+export function withoutPlural(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '');
 }
 

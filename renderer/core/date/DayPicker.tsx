@@ -1,3 +1,4 @@
+import '@blueprintjs/core/lib/css/blueprint.css?calendar';
 import '@blueprintjs/datetime/lib/css/blueprint-datetime.css';
 import './dayPicker.css';
 import { Boundary } from '@blueprintjs/core';

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import type { Coverage } from '../../../schemas/entities/consumption.ts';
 import { readField } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
@@ -61,6 +62,7 @@ function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: 
         <Change node={node} value={readField(row, node.change)} row={row} words={words} />
       )}
       {node.status && <Status value={readField(row, node.status)} words={words} />}
+      {node.coverage && <Known value={readField(row, node.coverage)} words={words} />}
       {node.trend && <Trend node={node} row={row} words={words} />}
     </li>
   );
@@ -107,6 +109,19 @@ function Status({ value, words }: { value: unknown; words: Words }) {
   return (
     <p className={`status status-${value.toLowerCase()}`}>
       {words.formatValue({ as: 'enumeration', of: 'intervalStatus' }, value)}
+    </p>
+  );
+}
+
+/** One estimated device of hundreds marks no sum: what isn't measured is said from a hundredth on. */
+const leastShare = 0.01;
+
+function Known({ value, words }: { value: unknown; words: Words }) {
+  const { interpolated = 0, unknown = 0 } = (value ?? {}) as Partial<Coverage>;
+  if (interpolated + unknown < leastShare) return null;
+  return (
+    <p className={`status status-${unknown < leastShare ? 'interpolated' : 'estimated'}`}>
+      {words.formatValue({ as: 'coverage' }, value)}
     </p>
   );
 }

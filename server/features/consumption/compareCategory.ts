@@ -1,5 +1,6 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
 import { type DeviceCategory, measureOf } from '../../../schemas/entities/device.ts';
+import { localDayOf } from '../../metering/buckets.ts';
 import type { BucketValue } from '../../metering/consumption.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
@@ -24,6 +25,7 @@ export function compareCategory(
 ): OperationResponse<'consumption.overview'>['content'][number] {
   const closed = span.starts.filter((_, index) => (span.ends[index] as number) <= now.getTime());
   const closedStarts = new Set(closed);
+  const lastEnd = span.ends[closed.length - 1];
   const comparedStarts = new Set(before.starts.slice(0, closed.length));
   const total = sumOf(given.shown, given.edges?.total);
   const known = sumOf(
@@ -43,6 +45,7 @@ export function compareCategory(
     changePercent: given.isComparable
       ? changePercent(toValue(category, known), toValue(category, earlier))
       : null,
+    comparedUntil: lastEnd === undefined ? null : localDayOf(span.timeZone, lastEnd - 1),
     status: statusOf(total),
     coverage: coverageOf(total),
     months: given.months.map((month) => toValue(category, month)),

@@ -45,6 +45,8 @@ export async function hasFigures(
 
 /** What share of its devices must be known for a property to be compared: all but one of fifty. */
 const nearlyAll = 0.98;
+/** With room for what is lost in a sum of parts of days. */
+const isMost = (some: string, all: string) => `${some} >= ${nearlyAll} * ${all} - 1e-6`;
 
 const counts = ['measured', 'interpolated', 'estimated', 'missing'] as const;
 const stored = ['volumes', 'bridged', ...counts, 'absent_time'] as const;
@@ -53,7 +55,7 @@ const named = (year: string) => stored.map((column) => `${year}_${column}`).join
 /** As many devices as are there for a whole day, as many of them as are known at its ends, and their use. */
 const figures = (year: string) => {
   const [measured, interpolated, ...unknown] = counts.map((count) => `${year}_${count}`);
-  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}.0`;
+  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}::float8`;
   return `${known} AS ${year}_known, ${known} + ${unknown.join(' + ')} AS ${year}_devices,
     coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
 };
@@ -73,10 +75,10 @@ const months = `WITH edge AS (
     FROM unnest($7::bigint[], $8::text[], $9::bigint[]) AS given (property_id, category, share)
     GROUP BY property_id, category
   ), summed AS (
-    SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, doubts, gaps,
-      until, compared.current AS "comparedCurrent", earlier,
+    SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, measures, doubts, gaps,
+      until, compared AS "comparedCurrent", earlier,
       coalesce(access_since <= $4, true) AND begins_known AND earlier > 0
-        AND least(devices, past_devices) >= ${nearlyAll} * greatest(devices, past_devices) AS is_compared
+        AND ${isMost('least(devices, past_devices)', 'greatest(devices, past_devices)')} AS is_compared
     FROM ${visible} JOIN rollup present ON present.property_id = visible.property_id
         AND present.subject_id = visible.property_id AND ${daysOf('present')}
         AND present.chunk = $3 AND present.category = ANY ($6)
@@ -84,18 +86,21 @@ const months = `WITH edge AS (
       LEFT JOIN rollup past ON past.property_id = visible.property_id
         AND past.subject_id = visible.property_id AND ${daysOf('past')}
         AND past.chunk = $4 AND past.category = present.category,
-      LATERAL (SELECT max(place) FILTER (WHERE is_known)::int AS until,
-          min(place) FILTER (WHERE is_known) = 1 AS begins_known,
-          max(last) AS last, sum(now_used) FILTER (WHERE is_visible) AS used,
+      LATERAL (SELECT max(until)::int AS until, max(last) AS last,
+          bool_or(is_known AND place = 1) AS begins_known,
+          sum(now_used) FILTER (WHERE is_visible) AS used,
+          sum(now_measured) FILTER (WHERE is_visible AND place <= last) AS measures,
           sum(now_interpolated) FILTER (WHERE is_visible AND place <= last) AS doubts,
-          sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps
-        FROM (SELECT *, now_known >= ${nearlyAll} * max(now_devices) OVER month
-              AND past_known >= ${nearlyAll} * max(past_devices) OVER month AS is_known,
-            max(place) FILTER (WHERE is_visible AND now_volumes IS NOT NULL) OVER month AS last
-          FROM ${bothYears} WINDOW month AS ()) AS day) AS month,
-      LATERAL (SELECT sum(now_used) AS current, sum(past_used) AS earlier,
-          sum(now_devices) AS devices, sum(past_devices) AS past_devices
-        FROM ${bothYears} WHERE place <= until) AS compared
+          sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps,
+          sum(now_used) FILTER (WHERE place <= until) AS compared,
+          sum(past_used) FILTER (WHERE place <= until) AS earlier,
+          sum(now_devices) FILTER (WHERE place <= until) AS devices,
+          sum(past_devices) FILTER (WHERE place <= until) AS past_devices
+        FROM (SELECT *, max(place) FILTER (WHERE is_known) OVER month AS until
+          FROM (SELECT *, ${isMost('now_known', 'max(now_devices) OVER month')}
+                AND ${isMost('past_known', 'max(past_devices) OVER month')} AS is_known,
+              max(place) FILTER (WHERE is_visible AND now_volumes IS NOT NULL) OVER month AS last
+            FROM ${bothYears} WINDOW month AS ()) AS judged WINDOW month AS ()) AS day) AS month
     WHERE last IS NOT NULL
   )`;
 
@@ -115,12 +120,14 @@ function parametersOf(
 
 const category = narrow('text', deviceCategorySchema);
 
-/** Sums in micro-units. */
+/** Sums in micro-units; what they are known by in devices' days. */
 const categoryColumns = {
   category,
   current: 'bigint',
   comparedCurrent: 'bigint | null',
   earlier: 'bigint | null',
+  comparedUntil: 'text | null',
+  measures: 'bigint',
   doubts: 'bigint',
   gaps: 'bigint',
   propertyCount: 'bigint',
@@ -133,6 +140,8 @@ const categoryMonths = statement(
   `${months} SELECT category, sum(current)::bigint AS current,
      sum("comparedCurrent") FILTER (WHERE is_compared)::bigint AS "comparedCurrent",
      sum(earlier) FILTER (WHERE is_compared)::bigint AS earlier,
+     ($3::date + max(until) FILTER (WHERE is_compared) - 1)::text AS "comparedUntil",
+     sum(measures)::bigint AS measures,
      sum(doubts)::bigint AS doubts, sum(gaps)::bigint AS gaps, count(*) AS "propertyCount",
      count(*) FILTER (WHERE is_compared) AS "comparedCount"
    FROM summed GROUP BY category`,
@@ -164,14 +173,18 @@ export type PropertyMonth = Readonly<RowOf<typeof changeColumns>>;
 
 const changes = statement(
   changeColumns,
-  `${months}, compared AS (SELECT * FROM summed WHERE is_compared)
+  `${months}, compared AS (SELECT * FROM summed WHERE is_compared), page AS (
+     -- Before the join: nobody knows how many are compared, and a loop would look through all for each.
+     SELECT *, count(*) OVER () AS total, abs("comparedCurrent" - earlier) / earlier AS change
+     FROM compared
+     WHERE category = (SELECT category FROM compared
+       ORDER BY array_position($10::text[], category) LIMIT 1)
+     ORDER BY change DESC, property_id LIMIT $11 OFFSET $12
+   )
    SELECT property.id AS "worksId", works_no AS "worksNo", name, city, category,
      ($3::date + until - 1)::text AS "lastDay", "comparedCurrent"::bigint AS current, earlier::bigint AS earlier,
-     count(*) OVER () AS total
-   FROM compared JOIN property ON property.id = property_id
-   WHERE category = (SELECT category FROM compared
-     ORDER BY array_position($10::text[], category) LIMIT 1)
-   ORDER BY abs("comparedCurrent" - earlier) / earlier DESC, property.id LIMIT $11 OFFSET $12`,
+     total
+   FROM page JOIN property ON property.id = property_id ORDER BY change DESC, property.id`,
 );
 /** A page of the properties that are compared, in the most usual of the categories. */
 export function listChanges(

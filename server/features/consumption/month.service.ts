@@ -21,7 +21,7 @@ import {
 } from './month.repository.ts';
 import { findAllData, listVisible } from './portfolio.repository.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
-import { changePercent, statusOfKnown } from './values.ts';
+import { changePercent, statusOfKnown, toCoverage } from './values.ts';
 
 /** Those that can be summed over properties. */
 const summed = usualCategories.filter(
@@ -39,14 +39,17 @@ export async function readMonth(
 }
 
 function toOverview(row: CategoryMonth): OperationResponse<'consumption.month'>['content'][number] {
-  const { category, propertyCount, comparedCount } = row;
+  const { category, comparedUntil, propertyCount, comparedCount } = row;
+  const { measures, doubts, gaps } = row;
   return {
     category,
     ...measureOf(category),
     status: statusOfKnown(row),
+    coverage: toCoverage(measures + doubts + gaps, doubts, gaps),
     current: row.current / micro,
     earlier: row.earlier === null ? null : row.earlier / micro,
     changePercent: changePercent(row.comparedCurrent, row.earlier),
+    comparedUntil,
     propertyCount,
     comparedCount,
   };

@@ -87,7 +87,12 @@ export function sumOf(buckets: readonly Timed[], edge = 0): Timed {
 
 const places = 10_000;
 
-function toCoverage(expected: number, interpolated: number, unknown: number): Coverage | null {
+/** Shares of `expected`, in whichever measure the three are; null when it is none. */
+export function toCoverage(
+  expected: number,
+  interpolated: number,
+  unknown: number,
+): Coverage | null {
   if (expected <= 0) return null;
   const [filled, lost] = [interpolated, unknown].map((time) =>
     Math.round((Math.min(time, expected) / expected) * places),

@@ -5,7 +5,7 @@ import { compileScreen } from '../compile.ts';
 import { compileIndex } from '../compileIndex.ts';
 import type { LoadedFiles } from '../load.ts';
 import type { ManifestSet } from '../manifestSet.ts';
-import { canonical } from '../serve.ts';
+import { canonical } from '../serialise.ts';
 import { readTexts } from '../texts.ts';
 import { type Audience, listAudiences } from './audiences.ts';
 

@@ -96,3 +96,45 @@ it.each([
   await waitFor(() => expect(asked()).toHaveLength(1));
   expect(asked()).toEqual([`GET /api/consumption?timeframe=${expected}&periodBegin=2025-01-01`]);
 });
+
+const [controls, figures] = chosen.root.children;
+const ofCall = {
+  ...chosen,
+  query: { category: {} },
+  root: {
+    ...chosen.root,
+    children: [
+      {
+        ...controls,
+        items: [
+          {
+            ...{ id: 'category', kind: 'choice', label: 'ui:home', query: 'category' },
+            ...{ appearance: 'select', enumeration: 'deviceCategory' },
+            only: ['COLD_WATER', 'HEAT'],
+            options: { source: { call: 'property.get' }, rows: 'content', value: 'category' },
+          },
+        ],
+      },
+      {
+        ...figures,
+        source: { call: 'consumption.overview', params: { category: '$query.category' } },
+      },
+    ],
+  },
+};
+
+it.each([
+  ['category=FOO', ''],
+  ['category=HEAT', '?category=HEAT'],
+])('of «%s», with values that a call answers, asks for «%s» at once', async (search, expected) => {
+  start(`/things/1?${search}`, {
+    answers: {
+      '/api/manifest/screens/test.thing': ok(ofCall),
+      '/api/property/1': ok({ content: [{ category: 'HEAT' }] }),
+      '/api/consumption': ok({}),
+    },
+  });
+  const asked = () => calls.filter((call) => call.startsWith('GET /api/consumption'));
+  await waitFor(() => expect(asked()).toHaveLength(1));
+  expect(asked()).toEqual([`GET /api/consumption${expected}`]);
+});

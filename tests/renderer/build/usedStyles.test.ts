@@ -11,9 +11,15 @@ describe('findUsedClasses', () => {
     ]) {
       expect([name, isUsed(`bp6-${name}`)]).toEqual([name, true]);
     }
-    for (const name of ['tree', 'icon-add']) {
+    for (const name of ['tree', 'icon-add', 'breadcrumb', 'panel-stack', 'editable-text']) {
       expect([name, isUsed(`bp6-${name}`)]).toEqual([name, false]);
     }
+  }, 60_000);
+
+  it('leaves out on demand what only one library draws', async () => {
+    const isUsed = await findUsedClasses('renderer', ['@blueprintjs/datetime']);
+    expect([isUsed('bp6-button'), isUsed('bp6-menu-item')]).toEqual([true, false]);
+    expect((await findUsedClasses('renderer'))('bp6-menu-item')).toBe(true);
   }, 60_000);
 });
 
@@ -29,5 +35,17 @@ describe('keepUsed', () => {
     ['@keyframes x { from { a: b } }', '@keyframes x { from { a: b } }'],
   ])('leaves of «%s» «%s»', (css, kept) => {
     expect(keepUsed(css, isUsed)).toBe(kept);
+  });
+
+  it.each([
+    ['.bp6-button { a: b }', ''],
+    ['h1 { a: b }', ''],
+    ['@keyframes x { from { a: b } }', ''],
+    ['.bp6-button, .bp6-menu { a: b }', '.bp6-menu { a: b }'],
+    ['.bp6-button .bp6-menu { a: b }', '.bp6-button .bp6-menu { a: b }'],
+    ['.bp6-menu .bp6-tree { a: b }', ''],
+  ])('leaves of «%s» beside a file that has buttons «%s»', (css, kept) => {
+    const isUsedAtAll = (name: string) => isUsed(name) || name === 'bp6-menu';
+    expect(keepUsed(css, isUsedAtAll, isUsed)).toBe(kept);
   });
 });

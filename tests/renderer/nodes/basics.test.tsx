@@ -103,6 +103,22 @@ describe('stats', () => {
     expect(water?.textContent).toBe('Cold water–no value');
   });
 
+  it.each([
+    [{ measured: 0.991, interpolated: 0.004, unknown: 0.005 }, ''],
+    [{ measured: 0.98, interpolated: 0.02, unknown: 0 }, '2% interpolated'],
+    [{ measured: 0.97, interpolated: 0.001, unknown: 0.029 }, '0.1% interpolated, 2.9% not read'],
+    [null, ''],
+  ])('says what a figure is known by from a hundredth on: %j', async (coverage, words) => {
+    const { status: _, ...known } = stats as CompiledNode & { type: 'stats' };
+    const row = { category: 'COLD_WATER_METER', unit: 'm³', current: 3, coverage };
+    await renderNode(
+      { ...known, coverage: 'coverage' },
+      { answers: { 'consumption.overview': () => ({ content: [row] }) } },
+    );
+    const figure = await screen.findByRole('listitem');
+    expect(figure.textContent).toBe(`Cold water3.00\u202fm³${words}`);
+  });
+
   it('draws how a figure went, its gaps open, and says it in words', async () => {
     const row = { category: 'COLD_WATER_METER', unit: 'm³', current: 3, status: 'MEASURED' };
     const content = [

@@ -12,8 +12,7 @@ const handlers = createManifestHandlers({
   index: (...given: unknown[]) => compiled(['index', ...given]),
   findScreen: (...given: unknown[]) =>
     given[0] === 'a.index' ? compiled(['screen', ...given]) : undefined,
-  texts: (...given: unknown[]) => compiled(['texts', ...given]),
-  textsVersion: 'v2',
+  texts: (...given: unknown[]) => ({ ...compiled(['texts', ...given]), version: 'v2' }),
 } as never);
 
 const visiting = {};
@@ -81,7 +80,7 @@ describe('a manifest', () => {
       params: { locale: 'pl' },
       query: { version },
     });
-    expect(JSON.parse(text)).toEqual(['texts', 'pl']);
+    expect(JSON.parse(text)).toEqual(['texts', 'pl', version ?? null]);
     expect(headers['cache-control']).toBe(caching);
     expect(headers).not.toHaveProperty('vary');
   });

@@ -16,6 +16,11 @@ test.each<[string, object, object]>([
     { only: expect.arrayContaining(timeframes) },
   ],
   [
+    'a choice of what a call answers',
+    { kind: 'choice', enumeration: 'timeframe', options: { source: {}, value: 'id' } },
+    { only: expect.arrayContaining(timeframes) },
+  ],
+  [
     'a filter of an enumeration',
     { filter: 'choice', format: { as: 'enumeration', of: 'timeframe' } },
     { choices: expect.arrayContaining(timeframes) },
@@ -36,7 +41,6 @@ test.each<[string, object, object]>([
 
 test.each([
   { kind: 'choice', enumeration: 'timeframe', only: ['DAILY'] },
-  { kind: 'choice', options: { value: 'a' } },
   { kind: 'period', enumeration: 'timeframe' },
   { filter: 'choice', format: { as: 'enumeration', of: 'timeframe' }, choices: ['DAILY'] },
   { filter: 'choice', format: { as: 'quantity' } },

@@ -106,6 +106,7 @@ const month = (id: number) => caller.ask(id, 'consumption.month', { query: {} })
 const changes = (id: number, query: Record<string, unknown> = {}) =>
   caller.ask(id, 'consumption.changes', { query });
 const november = { periodBegin: '2026-11-01', periodEnd: '2026-11-19' };
+const allMeasured = { measured: 1, interpolated: 0, unknown: 0 };
 const novemberBefore = { periodBegin: '2025-11-01', periodEnd: '2025-11-19' };
 
 describe('this month so far', () => {
@@ -119,9 +120,11 @@ describe('this month so far', () => {
           kind: 'register',
           unit: 'm³',
           status: 'MEASURED',
+          coverage: allMeasured,
           current: 19 * 6,
           earlier: 19 * 5,
           changePercent: 20,
+          comparedUntil: '2026-11-19',
           propertyCount: 2,
           comparedCount: 2,
         },
@@ -130,9 +133,11 @@ describe('this month so far', () => {
           kind: 'register',
           unit: expect.any(String),
           status: 'MEASURED',
+          coverage: allMeasured,
           current: 19,
           earlier: 19,
           changePercent: 0,
+          comparedUntil: '2026-11-19',
           propertyCount: 1,
           comparedCount: 1,
         },
@@ -149,6 +154,8 @@ describe('this month so far', () => {
         current: 9 * 6 + 19 * 5,
         earlier: 9 * 8,
         changePercent: -25,
+        // The sum is of all days up to the 19th, the change isn't.
+        comparedUntil: '2026-11-09',
         propertyCount: 2,
         comparedCount: 1,
       },
@@ -181,11 +188,23 @@ describe('this month so far', () => {
         current: 15 * 10,
         earlier: null,
         changePercent: null,
+        comparedUntil: null,
         comparedCount: 0,
         status: 'ESTIMATED',
       },
     ]);
     expect((await changes(id)).content).toEqual([]);
+  });
+
+  it('says by which share of its devices’ days it is known', async () => {
+    await addProperty(database, { id: 34 });
+    for (let flat = 0; flat < 9; flat++) await addFlat(34, [1, 1]);
+    await addFlat(34, [1, 1], { time: '12:00', isSilent: within('2026-11-05', '2026-11-12') });
+    const [content] = (await month(await account('nearly known', [[34]]))).content;
+    // Nine devices’ nineteen days are measured, and nine of the tenth’s.
+    expect(content).toMatchObject({ status: 'ESTIMATED', coverage: { interpolated: 0 } });
+    expect(content?.coverage?.unknown).toBeCloseTo(10 / 190, 4);
+    expect(content?.coverage?.measured).toBeCloseTo(180 / 190, 4);
   });
 
   it('is the last month with readings when this one has none', async () => {

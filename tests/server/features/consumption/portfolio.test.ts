@@ -226,6 +226,7 @@ describe('figures of all properties', () => {
         current: 21,
         previous: 21,
         changePercent: 0,
+        comparedUntil: '2026-11-19',
         status: 'MEASURED',
         coverage: { measured: 1, interpolated: 0, unknown: 0 },
         months: expect.any(Array),
