@@ -33,7 +33,7 @@ const savedJob = z
   .meta({ id: 'ReportJobReceipt' });
 const done = z.object({ id: z.int().positive().describe('Id of what was changed') });
 /** Jobs are a package's feature of their own; reports take that of their type, in the handler. */
-const jobs = { access: { anyFeature: ['REPORT_JOB'] } } satisfies Pick<Operation, 'access'>;
+const jobs: Pick<Operation, 'access'> = { access: { anyFeature: ['REPORT_JOB'] } };
 const busy = { refusals: ['CONFLICT'] } as const;
 
 export const reportOperations = {

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { reportOperations } from '../../../schemas/api/reports.ts';
+import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -16,6 +16,8 @@ const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   PDF: 'application/pdf',
 };
 
+type Answered = Extract<OperationId, `report.${string}` | `reportJob.${string}`>;
+
 export interface ReportServices {
   readonly reports: ReportService;
   readonly reportJobs: ReportJobService;
@@ -28,7 +30,7 @@ export function createReportHandlers({
   reporting: { reports, reportJobs, contentDisposition },
 }: Pick<ReportParts, 'database'> & {
   readonly reporting: ReportServices;
-}): Handlers<keyof typeof reportOperations> {
+}): Handlers<Answered> {
   return {
     'report.list': ({ query }, { session: { accountId } }) =>
       database.read(async (tx) =>
