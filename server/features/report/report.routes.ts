@@ -17,6 +17,7 @@ const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   PDF: 'application/pdf',
 };
 
+
 export interface ReportServices {
   readonly reports: ReportService;
   readonly reportJobs: ReportJobService;

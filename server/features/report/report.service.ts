@@ -163,9 +163,9 @@ export function createReportService(parts: ReportParts) {
       }),
 
     /** The file for whoever has a ticket, once; of a session that isn't its owner's for nobody. */
-    async fetch(id: number, token: string, session: Session | undefined) {
+    async fetch(id: number, token: string | undefined, session: Session | undefined) {
       const row = await database.transaction(async (tx) => {
-        const accountId = await redeemTicket(tx, token, {
+        const accountId = await redeemTicket(tx, token ?? '', {
           ...{ action: 'report.file', objectId: id, at: now() },
           ...(session && { accountId: session.accountId }),
         });
