@@ -15,6 +15,7 @@ import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createHandlers } from './handlers.ts';
 import { createDoor } from './http/remoteAddress.ts';
+import { readToEnd } from './http/unreadBodies.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
@@ -98,6 +99,7 @@ async function main(): Promise<void> {
   const noteAddress = createDoor(config.TRUSTED_PROXIES);
   server.on('request', (request, response) => {
     noteAddress(request);
+    readToEnd(request, response);
     if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
       identity.provider(request, response);
     } else {

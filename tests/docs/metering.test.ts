@@ -19,7 +19,12 @@ const categoriesOf: Readonly<Record<string, readonly DeviceCategory[]>> = {
 function tableUnder(head: string): string[][] {
   const [, table] = text.split(new RegExp(`^\\| ${head} \\|.*\\n\\|[ |-]+\\n`, 'm'));
   const rows = table?.slice(0, table.indexOf('\n\n')).split('\n') ?? [];
-  return rows.map((row) => row.split('|').slice(1, -1).map((cell) => cell.trim()));
+  return rows.map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
 }
 
 test('rises of young meters are doubted as the table says, and of those that it leaves out never', () => {

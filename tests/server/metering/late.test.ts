@@ -54,21 +54,24 @@ it.each<[string, DeviceCategory, readonly number[]]>([
   ['with a leap that stays', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 905, 906, 907, 908, 909]],
   ['with a fall that stays', 'COLD_WATER_METER', [500, 501, 502, 503, 4, 5, 6, 7, 8, 9]],
   ['of a gauge', 'TEMPERATURE_LOGGER', [20, 21, 900, 23, 4, 5, 6, 7, 8, 9]],
-])('the last to come of readings %s tells the same as in its place', async (_, category, values) => {
-  const readingsOf = (device: { propertyId: number; deviceId: number }): IncomingReading[] =>
-    values.map((value, index) => ({
-      ...device,
-      ...{ at: begin + index * day, value: value * 1e6, quality: 0 },
-    }));
-  const atOnce = await add(category);
-  await store(readingsOf(atOnce));
-  const expected = await figuresOf(atOnce);
-  expect(expected.readings).toHaveLength(values.length);
-  for (const late of values.keys()) {
-    const device = await add(category);
-    const readings = readingsOf(device);
-    await store(readings.filter((_, index) => index !== late));
-    await store(readings.slice(late, late + 1));
-    expect(await figuresOf(device), `the one of place ${late}`).toEqual(expected);
-  }
-});
+])(
+  'the last to come of readings %s tells the same as in its place',
+  async (_, category, values) => {
+    const readingsOf = (device: { propertyId: number; deviceId: number }): IncomingReading[] =>
+      values.map((value, index) => ({
+        ...device,
+        ...{ at: begin + index * day, value: value * 1e6, quality: 0 },
+      }));
+    const atOnce = await add(category);
+    await store(readingsOf(atOnce));
+    const expected = await figuresOf(atOnce);
+    expect(expected.readings).toHaveLength(values.length);
+    for (const late of values.keys()) {
+      const device = await add(category);
+      const readings = readingsOf(device);
+      await store(readings.filter((_, index) => index !== late));
+      await store(readings.slice(late, late + 1));
+      expect(await figuresOf(device), `the one of place ${late}`).toEqual(expected);
+    }
+  },
+);
