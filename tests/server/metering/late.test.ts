@@ -45,7 +45,10 @@ async function figuresOf({ propertyId }: { propertyId: number }) {
   };
 }
 
-it.each<[string, DeviceCategory, readonly number[], pauseAfterFive?: number]>([
+/** On which day each reading is, with two months of silence behind the fifth. */
+const pausing = (index: number) => (index < 5 ? index : index + 60);
+
+it.each<[string, DeviceCategory, readonly number[], dayOf?: (index: number) => number]>([
   ['as usual', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
   ['with one too high', 'COLD_WATER_METER', [0, 1, 2, 3, 900, 5, 6, 7, 8, 9]],
   ['with one too low', 'COLD_WATER_METER', [100, 101, 102, 103, 5, 105, 106, 107, 108, 109]],
@@ -54,16 +57,16 @@ it.each<[string, DeviceCategory, readonly number[], pauseAfterFive?: number]>([
   ['with a leap that stays', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 905, 906, 907, 908, 909]],
   ['with a fall that stays', 'COLD_WATER_METER', [500, 501, 502, 503, 4, 5, 6, 7, 8, 9]],
   ['of a gauge', 'TEMPERATURE_LOGGER', [20, 21, 900, 23, 4, 5, 6, 7, 8, 9]],
-  ['with a long pause', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 65, 66, 67, 68, 69], 60],
-  ['with a fall across a long pause', 'HOT_WATER_METER', [50, 51, 52, 53, 54, 5, 6, 7, 8], 60],
+  ['with a long pause', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 65, 66, 67, 68, 69], pausing],
+  ['with a fall across a long pause', 'HOT_WATER_METER', [50, 51, 52, 53, 54, 5, 6, 7, 8], pausing],
+  ['read every fifty days', 'COLD_WATER_METER', [0, 1, 2, 3, 400, 5, 6, 7, 8, 9], (at) => at * 50],
 ])(
   'the last to come of readings %s tells the same as in its place',
-  async (_, category, values, pause = 0) => {
+  async (_, category, values, dayOf = (index) => index) => {
     const readingsOf = (device: { propertyId: number; deviceId: number }): IncomingReading[] =>
       values.map((value, index) => ({
         ...device,
-        at: begin + (index < 5 ? index : index + pause) * day,
-        ...{ value: value * 1e6, quality: 0 },
+        ...{ at: begin + dayOf(index) * day, value: value * 1e6, quality: 0 },
       }));
     const atOnce = await add(category);
     await store(readingsOf(atOnce));
