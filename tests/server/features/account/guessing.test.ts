@@ -2,7 +2,10 @@ import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../../schemas/api/operations.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import { createLink, type LinkPurpose } from '../../../../server/features/account/links.repository.ts';
+import {
+  createLink,
+  type LinkPurpose,
+} from '../../../../server/features/account/links.repository.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../../support/wholePortal.ts';
 import { addAccounts, anAccount, password } from '../../identity/support/accounts.ts';
