@@ -52,6 +52,7 @@ it.each<[string, DeviceCategory, readonly number[], dayOf?: (index: number) => n
   ['as usual', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
   ['with one too high', 'COLD_WATER_METER', [0, 1, 2, 3, 900, 5, 6, 7, 8, 9]],
   ['with one too low', 'COLD_WATER_METER', [100, 101, 102, 103, 5, 105, 106, 107, 108, 109]],
+  ['whose second is too low', 'COLD_WATER_METER', [100, 5, 102, 103, 104, 105]],
   ['with two beside each other', 'COLD_WATER_METER', [100, 101, 102, 900, 5, 105, 106, 107, 108]],
   ['with two apart by one', 'COLD_WATER_METER', [100, 101, 900, 103, 5, 105, 106, 107, 108, 109]],
   ['with a leap that stays', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 905, 906, 907, 908, 909]],
