@@ -18,6 +18,7 @@ import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
 import { createHandlers } from './handlers.ts';
 import { createDoor } from './http/remoteAddress.ts';
+import { readToEnd } from './http/unreadBodies.ts';
 import { createIdentity } from './identity/createIdentity.ts';
 import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
@@ -111,6 +112,7 @@ async function main(): Promise<void> {
   const noteAddress = createDoor(config.TRUSTED_PROXIES);
   server.on('request', (request, response) => {
     noteAddress(request);
+    readToEnd(request, response);
     if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
       identity.provider(request, response);
     } else {

@@ -12,7 +12,7 @@ export interface Operation {
   readonly path: string;
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
-  /** A JSON body, or `'stream'` for one that the handler reads itself. */
+  /** A JSON body, or `'stream'` for a file (`fileTypes`) that the handler reads itself. */
   readonly body?: z.ZodType | 'stream';
   readonly response: z.ZodType;
   /** What the answer is written as, where it isn't JSON. */
@@ -26,6 +26,14 @@ export interface Operation {
   /** Narrows what the module's own rule already demands. */
   readonly access?: AccessRule;
 }
+
+/** What files may be sent as: as bytes, for what they hold tells how they are read. */
+export const fileTypes: readonly string[] = [
+  'text/csv',
+  'text/plain',
+  'application/x-ndjson',
+  'application/octet-stream',
+];
 
 /** An id in a path or query: within what a database bigint and a JS number share. */
 export const idParameter = z.coerce.number().int().positive();

@@ -24,8 +24,8 @@ export function listRefusals(operation: Operation): ErrorCode[] {
   // Rights, its module where the market has it, its form; the account's waiting calls; the provider.
   add('FORBIDDEN', 'NOT_FOUND', 'TOO_MANY_REQUESTS', 'UNAVAILABLE', 'INTERNAL');
   if (!isPublic) add('UNAUTHENTICATED', 'ACCOUNT_BLOCKED');
-  if (body) add('BAD_REQUEST', 'TOO_LARGE');
-  if (body && body !== 'stream') add('VALIDATION_FAILED', 'UNSUPPORTED_FORMAT');
+  if (body) add('BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_FORMAT');
+  if (body && body !== 'stream') add('VALIDATION_FAILED');
   if (params || query) add('VALIDATION_FAILED');
   if (changes) add('STORAGE_FULL');
   for (const name of Object.keys({ ...params?.shape, ...query?.shape })) {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Operation } from '../../schemas/api/operation.ts';
+import { fileTypes, type Operation } from '../../schemas/api/operation.ts';
 import { operations } from '../../schemas/api/operations.ts';
 import { listRefusals } from '../../schemas/api/refusals.ts';
 import { describeMachinePaths } from './openapiMachinePaths.ts';
@@ -67,9 +67,8 @@ function describeBody(body: Operation['body'], writer: SchemaWriter): Json | und
       content: { 'application/json': { schema: writer.write(body, 'input') } },
     };
   }
-  // Bytes as they are, which have no schema; what they hold tells how they are read.
-  const types = ['text/csv', 'application/x-ndjson', 'application/octet-stream'];
-  return { required: true, content: Object.fromEntries(types.map((type) => [type, {}])) };
+  // Bytes as they are have no schema.
+  return { required: true, content: Object.fromEntries(fileTypes.map((type) => [type, {}])) };
 }
 
 function describeParameters(place: string, schema: z.ZodObject | undefined, writer: SchemaWriter) {

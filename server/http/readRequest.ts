@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Operation } from '../../schemas/api/operation.ts';
+import { fileTypes, type Operation } from '../../schemas/api/operation.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import { AppError } from '../errors.ts';
 import { trimTexts } from './trimTexts.ts';
@@ -27,6 +27,7 @@ export function createRequestReader({
   const bodySchema = anyBody === 'stream' ? undefined : strict(anyBody);
   const schemas = { params: strict(paramsSchema), query: strict(querySchema) };
   return async (http, findFormFaults) => {
+    if (anyBody === 'stream') refuseNoFile(http);
     const faults: FieldError[] = [];
     const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
       if (!schema) return undefined;
@@ -103,9 +104,24 @@ function asWritten(wanted: unknown, text: string): unknown {
   return wanted instanceof z.ZodNumber && !/^-?\d{1,16}$/.test(text) ? Number.NaN : text;
 }
 
+/** Without its parameters; empty when nothing is said of it. */
+function mediaTypeOf(http: Context): string {
+  const [type = ''] = (http.req.header('content-type') ?? '').split(';');
+  return type.trim().toLowerCase();
+}
+
+/** A form that holds the file would be read for the file. Of what it is nothing need be said. */
+function refuseNoFile(http: Context): void {
+  const type = mediaTypeOf(http);
+  if (type === '' || fileTypes.includes(type)) return;
+  throw new AppError(
+    'UNSUPPORTED_FORMAT',
+    `The body came with the Content-Type ${type}, as which no file is read. Send the file itself as the body, not a form that holds it, with one of these: ${fileTypes.join(', ')}.`,
+  );
+}
+
 async function readJson(http: Context): Promise<unknown> {
-  const type = http.req.header('content-type') ?? '';
-  if (!type.startsWith('application/json')) {
+  if (mediaTypeOf(http) !== 'application/json') {
     throw new AppError('UNSUPPORTED_FORMAT', 'Send the body as application/json.');
   }
   const body: unknown = await http.req.json().catch((cause: unknown) => {

@@ -34,6 +34,8 @@ export interface Limits {
   spend(name: LimitName, key: string): Promise<void>;
   /** Gives back what was spent on a try that succeeded. */
   refund(name: LimitName, key: string): Promise<void>;
+  /** Makes a try, which succeeds unless it throws. */
+  attempt<T>(name: LimitName, key: string, make: () => Promise<T>): Promise<T>;
 }
 
 /** Limits by name and key, kept in memory; tests may widen them. */
@@ -44,7 +46,7 @@ export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): L
       new RateLimiterMemory({ points, duration: seconds }),
     ]),
   ) as Record<LimitName, RateLimiterMemory>;
-  return {
+  const limits: Limits = {
     async spend(name, key) {
       try {
         await limiters[name].consume(networkOf(key));
@@ -55,7 +57,14 @@ export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): L
     async refund(name, key) {
       await limiters[name].reward(networkOf(key));
     },
+    async attempt(name, key, make) {
+      await limits.spend(name, key);
+      const made = await make();
+      await limits.refund(name, key);
+      return made;
+    },
   };
+  return limits;
 }
 
 function refuse({ msBeforeNext }: RateLimiterRes): AppError {

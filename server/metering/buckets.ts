@@ -38,14 +38,10 @@ export function bucketStarts(
   );
 }
 
-/** The end of the bucket that begins at `start`: the next one's start. */
-export function nextBucketStart(
-  timeZone: string,
-  timeframe: RollupTimeframe,
-  start: number,
-): number {
-  const { edges } = chunkOf(timeZone, timeframe, start);
-  return edges[edges.indexOf(start) + 1] ?? bucketStartOf(timeZone, timeframe, start);
+/** Where the bucket that holds the instant ends and the next one begins. */
+export function nextBucketStart(timeZone: string, timeframe: RollupTimeframe, at: number): number {
+  const { edges } = chunkOf(timeZone, timeframe, at);
+  return edges.find((edge) => edge > at) as number;
 }
 
 /** The begin of the bucket that holds the instant. */

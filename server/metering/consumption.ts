@@ -104,7 +104,8 @@ export function registerBuckets(
       absentTime,
     });
     const moved = b.volume - a.volume;
-    const guessed = a.position === b.position ? b.shared - a.shared : a.rest + b.shared;
+    // A bucket within one long gap is missing, so that these are two gaps.
+    const guessed = a.rest + b.shared;
     const { worst, hasDoubt } = curve.qualityBetween(from, until);
     const isIncomplete = a.isUnknown || b.isUnknown || hasDoubt;
     const share = until > from ? 1 - unknownTime / (until - from) : 0;
@@ -210,7 +211,6 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
     interpolatedTime: sums.interpolated[index] as number,
     isUnknown: false,
     isInterpolated: false,
-    position: index,
     shared: 0,
     rest: 0,
   });
@@ -236,7 +236,6 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
           begun.interpolatedTime + (knowledge[next] === 'interpolated' ? passed : 0),
         isUnknown,
         isInterpolated,
-        position: next - 0.5,
         /** Of the long gap that the edge lies in: what is shared out before it, and behind. */
         shared: isLong ? share : 0,
         rest: isLong ? increment - share : 0,

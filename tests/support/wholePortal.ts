@@ -10,6 +10,7 @@ import type { Database } from '../../server/database/open.ts';
 import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
 import { createDoor } from '../../server/http/remoteAddress.ts';
+import { readToEnd } from '../../server/http/unreadBodies.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
 import { createLimits } from '../../server/identity/limits.ts';
 import type { IdentityConfig } from '../../server/identity/parts.ts';
@@ -103,6 +104,7 @@ export async function startWholePortal(
   const noteAddress = createDoor(['127.0.0.1']);
   server.on('request', (request, response) => {
     noteAddress(request);
+    readToEnd(request, response);
     if (identity.provider && request.url?.startsWith('/oidc')) identity.provider(request, response);
     else void listener(request, response);
   });

@@ -20,6 +20,22 @@ export function createEmailService(parts: AccountParts) {
   const prove = createProof(parts);
   const endOtherWays = createCredentialChange(parts);
 
+  /** Makes the address of a link the account's; answers whom it was mailed to until now. */
+  async function redeem(token: string) {
+    const link = await database.transaction((tx) => redeemLink(tx, 'EMAIL', token, now()));
+    if (!link?.email) throw linkExpired();
+    const { accountId, subject, email, sid } = link;
+    const before = await database.read((tx) => findAddressee(tx, accountId));
+    try {
+      await directory.setEmail(subject, email);
+      await database.transaction((tx) => writeEmail(tx, accountId, email));
+    } catch (cause) {
+      await database.transaction((tx) => releaseLink(tx, token));
+      throw updateFailed(cause);
+    }
+    return { accountId, subject, email, sid, before };
+  }
+
   return {
     async change(
       { email, currentPassword }: { email: string; currentPassword?: string | undefined },
@@ -60,22 +76,14 @@ export function createEmailService(parts: AccountParts) {
       await limits.spend('link', address);
       const at = now();
       const found = token && (await database.read((tx) => findLink(tx, 'EMAIL', token, at)));
+      if (found) await limits.refund('link', address);
       return found || { state: 'INVALID' as const, email: null };
     },
 
     async confirm(token: string, address: string): Promise<void> {
-      await limits.spend('link', address);
-      const link = await database.transaction((tx) => redeemLink(tx, 'EMAIL', token, now()));
-      if (!link?.email) throw linkExpired();
-      const { accountId, subject, email, sid } = link;
-      const before = await database.read((tx) => findAddressee(tx, accountId));
-      try {
-        await directory.setEmail(subject, email);
-        await database.transaction((tx) => writeEmail(tx, accountId, email));
-      } catch (cause) {
-        await database.transaction((tx) => releaseLink(tx, token));
-        throw updateFailed(cause);
-      }
+      const { accountId, subject, email, sid, before } = await limits.attempt('link', address, () =>
+        redeem(token),
+      );
       await endOtherWays({ accountId, subject, exceptSid: sid ?? undefined });
       await recordActivity(database.statements, {
         type: 'EMAIL_CHANGED',

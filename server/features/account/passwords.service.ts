@@ -84,22 +84,24 @@ export function createPasswordService(parts: AccountParts) {
       await limits.spend('link', address);
       const at = now();
       const found = token && (await database.read((tx) => findLink(tx, 'PASSWORD', token, at)));
+      if (found) await limits.refund('link', address);
       return { state: found ? found.state : ('INVALID' as const) };
     },
 
     async reset({ token, ...next }: NewPassword & { token: string }, address: string) {
-      await limits.spend('link', address);
-      refuseUnfit(next);
-      const link = await database.transaction((tx) => redeemLink(tx, 'PASSWORD', token, now()));
-      if (!link) throw linkExpired();
-      try {
-        await directory.setPassword(link.subject, next.password);
-      } catch (error) {
-        // Such as one of the last passwords: the same link does for another try.
-        await database.transaction((tx) => releaseLink(tx, token));
-        throw error;
-      }
-      const { accountId, subject } = link;
+      const { accountId, subject } = await limits.attempt('link', address, async () => {
+        refuseUnfit(next);
+        const link = await database.transaction((tx) => redeemLink(tx, 'PASSWORD', token, now()));
+        if (!link) throw linkExpired();
+        try {
+          await directory.setPassword(link.subject, next.password);
+        } catch (error) {
+          // Such as one of the last passwords: the same link does for another try.
+          await database.transaction((tx) => releaseLink(tx, token));
+          throw error;
+        }
+        return link;
+      });
       await settle('PASSWORD_RESET', { accountId, subject });
     },
   };

@@ -15,13 +15,8 @@ export interface GivenProof {
 export function createProof({ identity, limits, now }: AccountParts) {
   const { directory } = identity;
 
-  /** Counts a look as failed before it is taken: see `Limits.spend`. */
-  async function guard(session: Session, look: () => Promise<void>): Promise<void> {
-    const key = String(session.accountId);
-    await limits.spend('password', key);
-    await look();
-    await limits.refund('password', key);
-  }
+  const guard = (session: Session, look: () => Promise<void>): Promise<void> =>
+    limits.attempt('password', String(session.accountId), look);
 
   async function needPassword({ user }: Session, { currentPassword }: GivenProof): Promise<void> {
     // At a foreign provider the sign-in itself has to do.

@@ -61,13 +61,13 @@ export function createTotpService(parts: AccountParts) {
     },
 
     async confirm(code: string, session: Session): Promise<Totp> {
-      if (!directory.totp) throw keptElsewhere();
+      const { totp } = directory;
+      if (!totp) throw keptElsewhere();
       const { accountId } = session;
-      await limits.spend('totp', String(accountId));
-      if (!(await directory.totp.confirm(accountId, code, now()))) {
+      await limits.attempt('totp', String(accountId), async () => {
+        if (await totp.confirm(accountId, code, now())) return;
         throw fieldFault('code', 'totpCode', 'is not the code that the app shows now');
-      }
-      await limits.refund('totp', String(accountId));
+      });
       await settle('TOTP_ENABLED', session);
       return read(session);
     },

@@ -34,10 +34,11 @@ export function createUnlockService(parts: AccountParts) {
 
     /** Throws LINK_EXPIRED. */
     async open(token: string, address: string): Promise<void> {
-      await limits.spend('link', address);
-      const link = await database.transaction((tx) => redeemLink(tx, 'UNLOCK', token, now()));
-      if (!link) throw linkExpired();
-      const { accountId } = link;
+      const { accountId } = await limits.attempt('link', address, async () => {
+        const link = await database.transaction((tx) => redeemLink(tx, 'UNLOCK', token, now()));
+        if (!link) throw linkExpired();
+        return link;
+      });
       await identity.openLock(accountId, address);
       await recordActivity(database.statements, {
         type: 'ACCOUNT_UNLOCKED',

@@ -39,6 +39,8 @@ export function createReadingsHandlers({
   /** Aborted, imports end behind their present batch. */
   stopping?: AbortSignal | undefined;
 }): Handlers<Answered> {
+  // Half of the places at most for one account, as of calls (`createCallPool`), whose turns each batch
+  // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
   const upload = async (
     fileName: string,
@@ -61,7 +63,6 @@ export function createReadingsHandlers({
       ...(stopping && { stopping }),
       ...(only && { only }),
     };
-    // Those that wait are not read, so that they take no memory.
     const { importId, accepted, duplicates, rejected, rejections } = await uploads.run(
       `${accountId}`,
       () => importFile(database, options),

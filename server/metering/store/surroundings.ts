@@ -107,7 +107,7 @@ function windowOf({ timeZone }: MeteredDevice, span: DeviceSpan): DeviceSpan {
     bucketStartOf(timeZone, timeframe, span.first),
   );
   const ends = (['WEEKLY', 'MONTHLY'] as const).map((timeframe) =>
-    nextBucketStart(timeZone, timeframe, bucketStartOf(timeZone, timeframe, span.last)),
+    nextBucketStart(timeZone, timeframe, span.last),
   );
   return { ...span, first: Math.min(...starts), last: Math.max(...ends) };
 }

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import type { Operation } from '../../../schemas/api/operation.ts';
+import { fileTypes, type Operation } from '../../../schemas/api/operation.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../../server/errors.ts';
 import { createRequestReader } from '../../../server/http/readRequest.ts';
@@ -134,7 +134,29 @@ describe('a body', () => {
       `{"name":${'['.repeat(31)}1${']'.repeat(31)}}`,
       'BAD_REQUEST',
     ],
+    ['application/json5', '{}', 'UNSUPPORTED_FORMAT'],
   ])('of type %j that is %s is refused as %s', async (type, text, code) => {
     expect(await read({ body }, { type, text })).toMatchObject({ code });
   });
+
+  it.each([...fileTypes, 'Text/CSV; charset=utf-8', ''])(
+    'that is a file may be %j',
+    async (type) => {
+      const given = await read({ body: 'stream' }, { type, text: 'a;b' });
+      expect(given).toEqual({ params: undefined, query: undefined, body: undefined });
+    },
+  );
+
+  it.each(['multipart/form-data; boundary=b', 'application/json', 'text/csvx'])(
+    'that is a file is refused as %j, and how to send it is said',
+    async (type) => {
+      const [said = ''] = type.split(';');
+      expect(await read({ body: 'stream' }, { type, text: 'a;b' })).toMatchObject({
+        code: 'UNSUPPORTED_FORMAT',
+        message: expect.stringMatching(
+          new RegExp(`the Content-Type ${said}, .*not a form.*: text/csv, text/plain, `),
+        ),
+      });
+    },
+  );
 });

@@ -93,6 +93,33 @@ describe('what is shown', () => {
     expect(czech).toMatchObject({ notes: [] });
   });
 
+  test('says what an override changed in a field', async () => {
+    const form = 'consumption.message';
+    const files = {
+      [list]: {
+        ...small[list],
+        children: {
+          message: {
+            type: 'form',
+            form,
+            submit: { do: 'setLanguage', language: '$form.language' },
+          },
+        },
+      },
+      'manifests/modules/consumption/message.form.json': {
+        $schema: '../../schema/form.schema.json',
+        ...{ manifestVersion: 2, schema: 'languageChoice' },
+        fields: { language: { label: 'home:title' } },
+      },
+      'manifests/overrides/pl/consumption/message.form.json': {
+        $schema: '../../../schema/form-override.schema.json',
+        ...{ manifestVersion: 2, fields: { language: { label: 'home:more' } } },
+      },
+    };
+    const [field] = await ask('consumption.message/language', admin, files);
+    expect(field).toMatchObject({ notes: [expect.stringContaining('an override says "label"')] });
+  });
+
   test('says what it goes without', async () => {
     const routes = {
       ...own.routes,

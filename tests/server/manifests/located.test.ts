@@ -35,6 +35,21 @@ describe('JSON with comments', () => {
   });
 
   test.each([
+    ['lists', '[', ']', ''],
+    ['objects', '{"a":', '}', '1'],
+  ])(
+    'has at most 40 levels of %s, and as many beside each other as there are',
+    (_, open, close, inmost) => {
+      const nested = (levels: number) => open.repeat(levels) + inmost + close.repeat(levels);
+      expect(parse(nested(40)).faults).toEqual([]);
+      expect(parse(`[${Array.from({ length: 50 }, () => nested(39)).join()}]`).faults).toEqual([]);
+      expect(parse(nested(41)).faults).toEqual([
+        `a.json:1:${40 * open.length + 1}  expected at most 40 levels of brackets, found more`,
+      ]);
+    },
+  );
+
+  test.each([
     ['{ "a": }', 'a.json:1:8  not valid JSON: value expected'],
     ['{ "a": 1', 'a.json:1:9  not valid JSON: close brace expected'],
     ['{ "a": 1 "b": 2 }', 'a.json:1:10  not valid JSON: comma expected'],

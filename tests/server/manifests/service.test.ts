@@ -110,6 +110,15 @@ describe('files that change', () => {
     expect(titleIn('en')).toBe('Another title');
   });
 
+  test('and hold the same as before are nothing new', async () => {
+    const { service, file } = await start();
+    const listener = vi.fn();
+    service.subscribe(listener);
+    await writeFile(file, await readFile(file, 'utf8'));
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(listener).not.toHaveBeenCalled();
+  });
+
   test('are not looked at after closing', async () => {
     const { service, directories } = await start();
     const listener = vi.fn();

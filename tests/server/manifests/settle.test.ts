@@ -209,6 +209,19 @@ describe('a file that never was good', () => {
     expect(service.problems()).toEqual([]);
   });
 
+  test('has its own fault for a reason, whatever became of its module after it', async () => {
+    const { exceptions } = await start({
+      [indexFile]: '{',
+      [moduleFile]: titled(moduleFile, 'home:tilte'),
+    });
+    const told = exceptions().map(({ file, why }) => [file, why.join()]);
+    expect(Object.fromEntries(told)).toMatchObject({
+      [indexFile]: expect.stringContaining('index.screen.json:1:'),
+      [moduleFile]: expect.stringContaining('home:tilte'),
+      [listFile]: expect.stringContaining('home:tilte'),
+    });
+  });
+
   test('refuses the start where it is a market', async () => {
     const market = { ...small['manifests/markets/pl.json'], timeZone: 'Europe/Warsow' };
     await expect(start({ 'manifests/markets/pl.json': market })).rejects.toThrow(

@@ -436,6 +436,7 @@ describe('what most likely happened', () => {
     ['a fall by more', { value: 949 }, 0, 'EXCHANGE'],
     ['a fall to zero near the end', { previousValue: 9500, value: 499 }, 0, 'ROLL_OVER'],
     ['a fall from near the end to more', { previousValue: 9500, value: 500 }, 0, 'EXCHANGE'],
+    ['a fall below zero', { previousValue: 9000, value: -1 }, 0, 'EXCHANGE'],
   ])('at %s', (_name, facts, now, expected) => {
     expect(proposeExplanation({ ...drop, ...facts }, now)).toBe(expected);
   });

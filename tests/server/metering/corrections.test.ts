@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '../../../server/database/open.ts';
+import type { Database, Transaction } from '../../../server/database/open.ts';
 import { correctReadings } from '../../../server/metering/store/corrections.ts';
 import {
   type IncomingReading,
@@ -179,6 +179,17 @@ it('a rise is doubted, however long ago, once more is known of what is usual', a
   expect(await rises()).toEqual([]);
   await store(Array.from({ length: 100 }, (_, index) => at(5000 + index, 200 + index / 64)));
   expect(await rises()).toContain(begin + 2 * 3_600_000);
+});
+
+it('asks the database nothing when there is nothing to store', async () => {
+  const closed = new Proxy({} as Transaction, {
+    get() {
+      throw new Error('The database was asked.');
+    },
+  });
+  const none = { stored: 0, duplicates: 0, conflicts: [] };
+  expect(await ingestReadings(closed, [])).toEqual(none);
+  await expect(ingestReadings(closed, ten())).rejects.toThrow('was asked');
 });
 
 it('knows what it has to do without being asked for anything', async () => {

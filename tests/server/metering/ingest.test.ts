@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Database } from '../../../server/database/open.ts';
+import type { Database, Transaction } from '../../../server/database/open.ts';
 import { createStatement, type Statement } from '../../../server/database/statement.ts';
 import { startOfLocalDay } from '../../../server/metering/buckets.ts';
+import { discardAside, takeBack } from '../../../server/metering/store/asideAnswers.ts';
 import {
   type IncomingReading,
   ingestReadings,
   overwriteReadings,
 } from '../../../server/metering/store/ingest.ts';
-import { recomputeDevices } from '../../../server/metering/store/recompute.ts';
+import { recomputeDevices, recomputeVirtual } from '../../../server/metering/store/recompute.ts';
 import { readRollups } from '../../../server/metering/store/rollups.repository.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -174,31 +175,44 @@ it('keeps the newest and the oldest reading when others come late or are struck 
   expect(await state()).toEqual([]);
 }, 60_000);
 
-it('has each property to itself until its transaction ends, from before it looks', async () => {
-  await clear();
-  const asked: string[] = [];
-  const held = await database.transaction(async (tx) => {
-    const watched: typeof tx = Object.assign(Object.create(tx), {
-      query: (statement: Statement<object>, values?: readonly unknown[]) => {
-        asked.push(statement.sql);
-        return tx.query(statement, values);
-      },
-      run: (text: string, values?: readonly unknown[]) => {
-        asked.push(text);
-        return tx.run(text, values);
-      },
-    });
-    await ingestReadings(watched, [readingOf(0, 1e6)]);
-    const locks = createStatement(
-      { id: 'integer' },
-      `SELECT objid::integer AS id FROM pg_locks
+const first = () => ({ propertyId: 1, deviceId: devices[0] as number });
+
+it.each<[string, (tx: Transaction) => Promise<unknown>]>([
+  ['stores', (tx) => ingestReadings(tx, [readingOf(0, 1e6)])],
+  ['writes over', (tx) => overwriteReadings(tx, [readingOf(0, 1e6)])],
+  ['computes anew', (tx) => recomputeDevices(tx, [first()])],
+  ['computes a virtual meter anew', (tx) => recomputeVirtual(tx, 1, first().deviceId)],
+  ['takes back', (tx) => takeBack(tx, first())],
+  ['strikes out', (tx) => discardAside(tx, first(), 'support.pl')],
+])(
+  'who %s has each property to itself until the end, from before they look',
+  async (_, change) => {
+    await clear();
+    const asked: string[] = [];
+    const held = await database.transaction(async (tx) => {
+      const watched: typeof tx = Object.assign(Object.create(tx), {
+        query: (statement: Statement<object>, values?: readonly unknown[]) => {
+          asked.push(statement.sql);
+          return tx.query(statement, values);
+        },
+        run: (text: string, values?: readonly unknown[]) => {
+          asked.push(text);
+          return tx.run(text, values);
+        },
+      });
+      await change(watched);
+      const locks = createStatement(
+        { id: 'integer' },
+        `SELECT objid::integer AS id FROM pg_locks
        WHERE locktype = 'advisory' AND pid = pg_backend_pid() AND granted`,
-    );
-    return tx.query(locks);
-  });
-  expect(asked[0]).toContain('pg_advisory_xact_lock');
-  expect(held).toContainEqual({ id: 1 });
-}, 60_000);
+      );
+      return tx.query(locks);
+    });
+    expect(asked[0]).toContain('pg_advisory_xact_lock');
+    expect(held).toContainEqual({ id: 1 });
+  },
+  60_000,
+);
 
 it('stores all of two deliveries that come at once, as one after the other', async () => {
   await clear();

@@ -1,6 +1,11 @@
 import { TOTP } from 'otpauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../../../schemas/api/operations.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import {
+  createLink,
+  type LinkPurpose,
+} from '../../../../server/features/account/links.repository.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../../support/wholePortal.ts';
 import { addAccounts, anAccount, password } from '../../identity/support/accounts.ts';
@@ -83,6 +88,40 @@ describe('what was right', () => {
         });
         expect(answer.status).toBe(200);
       }
+    } finally {
+      await fresh.close();
+    }
+  });
+
+  it('is given back to the limit of mailed links, and what was wrong isn’t', async () => {
+    const accounts = await addAccounts(database, [anAccount('mailed-to')]);
+    const accountId = accounts.get('mailed-to') as number;
+    const fresh = await startWholePortal(database, {
+      limits: { link: { points: 1, seconds: 60 } },
+    });
+    const linkFor = (purpose: LinkPurpose, email?: string) =>
+      database.transaction((tx) =>
+        createLink(tx, {
+          ...{ accountId, purpose, at: new Date(), minutes: 30 },
+          ...(email && { email }),
+        }),
+      );
+    const statusOf = async (id: OperationId, body: object) =>
+      (await fresh.call(id, undefined, { body })).status;
+    try {
+      for (const at of [1, 2]) {
+        const email = { token: await linkFor('EMAIL', `mailed-${at}@example.com`) };
+        expect(await statusOf('email.check', email)).toBe(200);
+        expect(await statusOf('email.confirm', email)).toBe(200);
+        const next = `Another-Secret-${at}`;
+        const token = await linkFor('PASSWORD');
+        const reset = { token, password: next, repeatedPassword: next };
+        expect(await statusOf('password.check', { token })).toBe(200);
+        expect(await statusOf('password.reset', reset)).toBe(200);
+        expect(await statusOf('lock.open', { token: await linkFor('UNLOCK') })).toBe(200);
+      }
+      expect(await statusOf('lock.open', { token: 'guessed' })).toBe(410);
+      expect(await statusOf('lock.open', { token: await linkFor('UNLOCK') })).toBe(429);
     } finally {
       await fresh.close();
     }

@@ -1,10 +1,11 @@
 import { Hono } from 'hono';
-import type {
-  OperationId,
-  OperationInput,
-  OperationResponse,
+import type { Operation } from '../../../../schemas/api/operation.ts';
+import {
+  type OperationId,
+  type OperationInput,
+  type OperationResponse,
+  operations,
 } from '../../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../../schemas/api/paths.ts';
 import type { Feature } from '../../../../schemas/entities/access.ts';
 import type { ErrorBody } from '../../../../schemas/errors.ts';
 import type { Database } from '../../../../server/database/open.ts';
@@ -81,12 +82,13 @@ export function createCaller(database: Database, now: () => Date): Caller {
   });
   const call = async (account: number, id: OperationId, input: Asked) => {
     const { params = {}, query = {}, body } = input;
-    const { method, path: pattern } = operationPaths[id];
+    const { method, path: pattern, body: takes }: Operation = operations[id];
+    const type = takes === 'stream' ? 'text/csv' : 'application/json';
     const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name) => `${params[name]}`);
     const given = Object.entries(query).map(([name, value]) => [name, `${value}`]);
     return app.request(`${path}?${new URLSearchParams(given)}`, {
       method,
-      headers: { authorization: `Bearer ${account}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${account}`, 'content-type': type },
       ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
   };

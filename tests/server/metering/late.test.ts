@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { type IncomingReading, ingestReadings } from '../../../server/metering/store/ingest.ts';
+import { addDevice, addProperty, addTenant } from '../../support/builders.ts';
+import { createTestDatabase } from '../../support/database.ts';
+
+/** Any one reading that comes after all others leaves what it leaves with them (store/surroundings.ts). */
+
+const day = 86_400_000;
+const begin = Date.UTC(2026, 2, 2, 12);
+let database: Database;
+let propertyId = 0;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.close());
+
+async function add(category: DeviceCategory) {
+  propertyId += 1;
+  await addProperty(database, { id: propertyId });
+  const tenantId = await addTenant(database, propertyId, { tenantNo: '1' });
+  const deviceId = await addDevice(database, { propertyId, tenantId, category });
+  return { propertyId, deviceId };
+}
+
+const store = (readings: readonly IncomingReading[]) =>
+  database.transaction((tx) => ingestReadings(tx, readings));
+
+/** All that is known of a property with one device, but their ids. */
+async function figuresOf({ propertyId }: { propertyId: number }) {
+  const rowsOf = async (table: string, order: string) => {
+    const { rows } = await database.pool.query(
+      `SELECT * FROM ${table} WHERE property_id = $1 ORDER BY ${order}`,
+      [propertyId],
+    );
+    return rows.map(({ property_id, device_id, subject_id, ...row }) => row);
+  };
+  return {
+    rollups: await rowsOf('rollup', 'subject_kind, timeframe, chunk'),
+    questions: await rowsOf('reading_question', 'at, question'),
+    states: await rowsOf('device_state', 'device_id'),
+    readings: await rowsOf('reading', 'at'),
+  };
+}
+
+/** On which day each reading is, with two months of silence behind the fifth. */
+const pausing = (index: number) => (index < 5 ? index : index + 60);
+
+it.each<[string, DeviceCategory, readonly number[], dayOf?: (index: number) => number]>([
+  ['as usual', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]],
+  ['with one too high', 'COLD_WATER_METER', [0, 1, 2, 3, 900, 5, 6, 7, 8, 9]],
+  ['with one too low', 'COLD_WATER_METER', [100, 101, 102, 103, 5, 105, 106, 107, 108, 109]],
+  ['whose second is too low', 'COLD_WATER_METER', [100, 5, 102, 103, 104, 105]],
+  ['with two beside each other', 'COLD_WATER_METER', [100, 101, 102, 900, 5, 105, 106, 107, 108]],
+  ['with two apart by one', 'COLD_WATER_METER', [100, 101, 900, 103, 5, 105, 106, 107, 108, 109]],
+  ['with a leap that stays', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 905, 906, 907, 908, 909]],
+  ['with a fall that stays', 'COLD_WATER_METER', [500, 501, 502, 503, 4, 5, 6, 7, 8, 9]],
+  ['of a gauge', 'TEMPERATURE_LOGGER', [20, 21, 900, 23, 4, 5, 6, 7, 8, 9]],
+  ['with a long pause', 'COLD_WATER_METER', [0, 1, 2, 3, 4, 65, 66, 67, 68, 69], pausing],
+  ['with a fall across a long pause', 'HOT_WATER_METER', [50, 51, 52, 53, 54, 5, 6, 7, 8], pausing],
+  ['read every fifty days', 'COLD_WATER_METER', [0, 1, 2, 3, 400, 5, 6, 7, 8, 9], (at) => at * 50],
+])(
+  'the last to come of readings %s tells the same as in its place',
+  async (_, category, values, dayOf = (index) => index) => {
+    const readingsOf = (device: { propertyId: number; deviceId: number }): IncomingReading[] =>
+      values.map((value, index) => ({
+        ...device,
+        ...{ at: begin + dayOf(index) * day, value: value * 1e6, quality: 0 },
+      }));
+    const atOnce = await add(category);
+    await store(readingsOf(atOnce));
+    const expected = await figuresOf(atOnce);
+    expect(expected.readings).toHaveLength(values.length);
+    for (const late of values.keys()) {
+      const device = await add(category);
+      const readings = readingsOf(device);
+      await store(readings.filter((_, index) => index !== late));
+      await store(readings.slice(late, late + 1));
+      expect(await figuresOf(device), `the one of place ${late}`).toEqual(expected);
+    }
+  },
+);
