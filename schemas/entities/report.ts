@@ -118,9 +118,7 @@ export const reportDefinitionSchema = entity(
       .array(z.int().positive())
       .max(200)
       .optional()
-      .describe(
-        'Ids of the properties, their worksIds; none: all that the type may be made of',
-      ),
+      .describe('Ids of the properties, their worksIds; none: all that the type may be made of'),
     consumerName: z
       .string()
       .trim()

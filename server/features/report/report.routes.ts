@@ -17,7 +17,6 @@ const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   PDF: 'application/pdf',
 };
 
-
 export interface ReportServices {
   readonly reports: ReportService;
   readonly reportJobs: ReportJobService;
