@@ -1,4 +1,4 @@
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { getDocumentProxy } from 'unpdf';
 import { describe, expect, it } from 'vitest';
 import type { FileStyle } from '../../../../../server/features/report/files/fileStyle.ts';
 import { rowLimits, TooManyRows } from '../../../../../server/features/report/files/rowLimits.ts';
@@ -18,8 +18,7 @@ async function pages(
   { style = {}, title = 'Odczyty' }: { style?: FileStyle; title?: string } = {},
 ) {
   const bytes = await written({ format: 'PDF', table: tableOf(columns, rows), style, title });
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 });
-  const pdf = await task.promise;
+  const pdf = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 });
   const found: { width: number; height: number; pieces: Piece[]; texts: string[] }[] = [];
   for (let number = 1; number <= pdf.numPages; number++) {
     const page = await pdf.getPage(number);
@@ -32,7 +31,7 @@ async function pages(
     const [, , width = 0, height = 0] = page.view;
     found.push({ width, height, pieces, texts: pieces.map(({ text }) => text) });
   }
-  await task.destroy();
+  await pdf.loadingTask.destroy();
   return found;
 }
 
