@@ -71,7 +71,12 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       return respond(id, operation, http, await (limit ? turn.take(work) : work()));
     };
     if (!mounting.checkResponses) return answer;
-    return (http) => answer(http).catch((error: unknown) => throwChecked(id, error));
+    return (http) =>
+      answer(http).catch((error: unknown) => {
+        // Nobody reads what is said to who has left.
+        if (http.req.raw.signal.aborted) throw error;
+        return throwChecked(id, error);
+      });
   }
 
   function respond(id: OperationId, operation: Operation, http: Context, answer: unknown) {

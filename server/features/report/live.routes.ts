@@ -7,6 +7,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 import { checkDefinition } from './checkDefinition.ts';
+import { createReadValue } from './files/cells.ts';
 import { type OpenReport, openReport } from './openReport.ts';
 import type { ReportRow } from './reportTable.ts';
 
@@ -39,7 +40,13 @@ export function createLiveHandlers({
     },
     'live.data': async ({ body }, { session }) => {
       const { table, total } = await open(body, session);
-      return { rows: await readFirst(table.batches), total };
+      // Multiplied as in the file, as headings say it.
+      const readers = table.columns.map((column) => createReadValue(column, body));
+      const rows = await readFirst(table.batches);
+      return {
+        rows: rows.map((row) => row.map((cell, at) => readers[at]?.(cell) ?? null)),
+        total,
+      };
     },
     'reportDefinition.list': async (_, { session }) => choicesOf(reportTypes, session),
     'reportDefinition.columns': async ({ params }, { session: { user } }) => {
@@ -61,7 +68,7 @@ async function readFirst(batches: AsyncIterable<readonly ReportRow[]>) {
     rows.push(...batch);
     if (rows.length >= mostRows) break;
   }
-  return rows.slice(0, mostRows).map((row) => [...row]);
+  return rows.slice(0, mostRows);
 }
 
 /** Those whose feature one of the user's packages has. */

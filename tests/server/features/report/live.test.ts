@@ -94,6 +94,20 @@ describe('the preview of a report', () => {
     );
   });
 
+  it('is multiplied as the file will be', async () => {
+    const litres = request({
+      ...body,
+      multiplyBy1000: true,
+      columns: [{ name: 'consumption' }, { name: 'unit' }],
+    });
+    const { rows } = (await handlers['live.data'](litres, asked(owner))) as { rows: unknown[] };
+    expect(rows.slice(0, 3)).toEqual([
+      [1000, 'l'],
+      [1000, 'l'],
+      [2000, 'l'],
+    ]);
+  });
+
   it('is refused as the report would be', async () => {
     const tooLong = request({ ...body, startDate: '2026-01-01' });
     await expect(handlers['live.data'](tooLong, asked(owner))).rejects.toMatchObject({
