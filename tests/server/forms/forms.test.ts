@@ -306,7 +306,7 @@ describe('the validators’ module', () => {
 
 test('a form’s JSON Schema says each thing in one way', () => {
   const schema = readFormSchema('reportDefinition');
-  expect(schema.properties?.['numberOfDays']).toEqual({ type: 'integer', minimum: 1 });
+  expect(schema.properties?.['numberOfDays']).toEqual({ type: 'integer', minimum: 1, maximum: 366 });
   expect(schema.properties?.['startDate']).toEqual({ type: 'string', format: 'date' });
   expect(schema.properties?.['sampling']).toEqual({
     type: 'string',
@@ -339,11 +339,11 @@ test('fields of a list’s objects are narrowed, too', () => {
   const everything = { subject: admin, refuseCall: () => undefined, canEnter: () => true };
   const form = compileForm('x.y', readForm('x.y', file), everything, store.keep);
   const body = { reportName: 'R', reportType: 'AREA_ANALYSIS' };
-  expect(faultsOf(form, { ...body, columns: [{ name: 'a', maxWidth: 50 }] })).toEqual([]);
-  expect(faultsOf(form, { ...body, columns: [{ name: 'a', maxWidth: 51 }] })).toEqual([
+  expect(faultsOf(form, { ...body, columns: [{ name: 'unit', maxWidth: 50 }] })).toEqual([]);
+  expect(faultsOf(form, { ...body, columns: [{ name: 'unit', maxWidth: 51 }] })).toEqual([
     'body.columns.0.maxWidth maximum',
   ]);
-  expect(faultsOf(form, { ...body, columns: [{ name: 'a', customName: 'b' }] })).toEqual([
+  expect(faultsOf(form, { ...body, columns: [{ name: 'unit', customName: 'b' }] })).toEqual([
     'body.columns.0.customName hidden',
   ]);
   expect(faultsOf(form, { ...body, minimumConsumption: 0.25 })).toEqual([]);

@@ -341,7 +341,7 @@ describe('a compiled form', () => {
 
   it('tells what is wrong in words, at its place in the body', () => {
     const columns = { columns: { fields: { name: {}, maxWidth: {} } } };
-    expect(faultsOf(columns, { columns: [{ name: 'a' }, { maxWidth: 2000, b: 1 }] })).toEqual([
+    expect(faultsOf(columns, { columns: [{ name: 'unit' }, { maxWidth: 2000, b: 1 }] })).toEqual([
       { field: 'body.columns.1.name', rule: 'required', message: expect.stringMatching(/name/) },
       { field: 'body.columns.1.b', rule: 'hidden', message: 'is not part of this form' },
       { field: 'body.columns.1.maxWidth', rule: 'maximum', message: expect.stringMatching(/1000/) },
