@@ -24,8 +24,6 @@ import {
 } from '../entities/readingQuestion.ts';
 import {
   columnSeparatorSchema,
-  precisionFormatSchema,
-  reportDateFormatSchema,
   reportFailureSchema,
   reportFormatSchema,
   reportJobTypeSchema,
@@ -68,10 +66,8 @@ export const enumerations = {
   missingSide: missingSideSchema,
   periodLimit: periodLimitSchema,
   packageStatus: packageStatusSchema,
-  precisionFormat: precisionFormatSchema,
   readingExplanation: readingExplanationSchema,
   readingQuestion: readingQuestionKindSchema,
-  reportDateFormat: reportDateFormatSchema,
   reportFailure: reportFailureSchema,
   reportFormat: reportFormatSchema,
   reportJobType: reportJobTypeSchema,

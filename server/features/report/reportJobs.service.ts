@@ -1,3 +1,4 @@
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { AppError } from '../../errors.ts';
 import { listMarkets } from '../../markets.ts';
@@ -46,7 +47,7 @@ export function createReportJobService(
   }
 
   /** Has the reports of one job made that is due; false when there is none. */
-  function runNext(country: 'CZ' | 'DK' | 'PL', due: string): Promise<boolean> {
+  function runNext(country: Country, due: string): Promise<boolean> {
     return database.transaction(async (tx) => {
       const job = await takeDueJob(tx, country, due);
       if (!job) return false;

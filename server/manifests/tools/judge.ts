@@ -25,6 +25,13 @@ export interface Verdict {
   readonly lacks: readonly { readonly member: string; readonly ground: Ground }[];
 }
 
+/** The way to a part by ids, of which the last is `part` itself; all are called `nouns` when that is given. */
+interface Along {
+  readonly ids: readonly string[];
+  readonly part?: Part;
+  readonly nouns?: string;
+}
+
 /**
  * Says of things of a market what a subject gets: by the very judgements that make its manifests,
  * so that what is said is what is.
@@ -121,7 +128,7 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
   /** All grounds from the top of a tree down to the part that the ids lead to. */
   function groundsAlong(
     top: PrunedPart | undefined,
-    { ids, part: last }: { readonly ids: readonly string[]; readonly part?: Part },
+    { ids, part: last, nouns }: Along,
     file: Located | undefined,
   ): { grounds: Ground[]; pruned: PrunedPart | undefined } {
     const grounds: Ground[] = [];
@@ -129,8 +136,10 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     for (const [at, id] of ids.entries()) {
       const inner: PrunedPart[] = pruned?.maps.flatMap(({ parts }) => [...parts]) ?? [];
       const wanted = at === ids.length - 1 ? last : undefined;
-      // A column and an action may have the same id.
-      pruned = inner.find(({ part }) => (wanted ? part === wanted : part.id === id));
+      // A column and an action may have the same id, and so may a section and a field.
+      pruned = inner.find(({ part }) =>
+        wanted ? part === wanted : part.id === id && (nouns === undefined || part.noun === nouns),
+      );
       if (pruned) grounds.push(...groundsOfPart(pruned, `${pruned.part.noun} ${id}`, file));
     }
     return { grounds, pruned };
@@ -154,7 +163,11 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
       return verdictOf([...screen, ...grounds], { lacks: lacksOf(pruned, file) });
     }
     const node = groundsAlong(top, { ids: thing.node }, file);
-    const form = groundsAlong(formOf(thing.form), thing, files.forms.get(thing.form)?.located);
+    const form = groundsAlong(
+      formOf(thing.form),
+      { ids: thing.ids, part: thing.part, nouns: 'field' },
+      files.forms.get(thing.form)?.located,
+    );
     return verdictOf([...screen, ...node.grounds, ...form.grounds]);
   }
 

@@ -65,9 +65,13 @@ describe('tables for Citus', () => {
       [distributedTables],
     );
     expect(faulty).toEqual([]);
-    expect(await names(`SELECT conname AS name FROM pg_constraint WHERE contype = 'f'`)).toEqual(
-      [],
-    );
+    expect(
+      await names(
+        // The queue's own tables aren't distributed.
+        `SELECT conname AS name FROM pg_constraint
+         WHERE contype = 'f' AND connamespace <> 'pgboss'::regnamespace`,
+      ),
+    ).toEqual([]);
   });
 
   it('count their identities in bigints: Citus takes no smaller ones', async () => {

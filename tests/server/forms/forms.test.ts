@@ -306,7 +306,11 @@ describe('the validators’ module', () => {
 
 test('a form’s JSON Schema says each thing in one way', () => {
   const schema = readFormSchema('reportDefinition');
-  expect(schema.properties?.['numberOfDays']).toEqual({ type: 'integer', minimum: 1, maximum: 366 });
+  expect(schema.properties?.['numberOfDays']).toEqual({
+    type: 'integer',
+    minimum: 1,
+    maximum: 366,
+  });
   expect(schema.properties?.['startDate']).toEqual({ type: 'string', format: 'date' });
   expect(schema.properties?.['sampling']).toEqual({
     type: 'string',

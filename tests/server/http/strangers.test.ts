@@ -87,7 +87,10 @@ describe('readiness', () => {
       const [status, text] = await look(token);
       expect([status, JSON.parse(text)]).toEqual([
         200,
-        { database: true, manifests: false, problems: 1, outdatedDevices: 0 },
+        {
+          ...{ database: true, manifests: false, problems: 1, outdatedDevices: 0 },
+          ...{ queue: true, waitingJobs: 0, failedJobs: 0 },
+        },
       ]);
     }
     const [, text] = await look(await portal.tokenOf('helper'));

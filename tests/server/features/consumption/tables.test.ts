@@ -42,6 +42,7 @@ describe('overview', () => {
         current: 217,
         previous: 217,
         changePercent: 0,
+        comparedUntil: '2026-10-31',
         status: 'MEASURED',
         coverage: { measured: 1, interpolated: 0, unknown: 0 },
         months: [30, 31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31].map((days) => days * 7),
