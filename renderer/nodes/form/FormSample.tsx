@@ -88,7 +88,7 @@ export default function FormSample({ sample, data }: FormSampleProps) {
 
   const total = rows.data?.total ?? 0;
   return (
-    <section className="form-sample table" aria-labelledby={titleId}>
+    <div className="form-sample table">
       <header className="table-head">
         <h2 id={titleId}>{text(sample.title)}</h2>
         <p className="text text-muted" role="status">
@@ -97,7 +97,7 @@ export default function FormSample({ sample, data }: FormSampleProps) {
         </p>
       </header>
       {renderTable()}
-    </section>
+    </div>
   );
 }
 
