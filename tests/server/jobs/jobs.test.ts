@@ -85,7 +85,8 @@ test('groups take turns: who has many waiting doesn’t take both places', async
   jobs.work([{ queue: 'report.make', concurrency: 2, handle }], []);
   await vi.waitFor(() => expect(begun).toHaveLength(2), soon);
   gate.resolve();
-  expect(begun.toSorted()).toEqual(['a1', 'b1']);
+  // One of each; which of an account's comes first isn't promised.
+  expect(begun.map(([group]) => group).toSorted()).toEqual(['a', 'b']);
 });
 
 test('what throws has failed, and can be tried again; a mail is tried again by itself', async () => {
