@@ -6,7 +6,7 @@ const { entryScripts, entryStyles } = readBundle(folder);
 
 /** What a route loads only when it shows it. */
 const nodes = [
-  ...['MapNode', 'GraphNode', 'FormNode', 'TableNode', 'ControlsNode', 'rules'],
+  ...['MapNode', 'GraphNode', 'FormNode', 'FormSample', 'TableNode', 'ControlsNode', 'rules'],
   ...['MarkdownNode', 'TabsNode', 'PickControl'],
   ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
 ];
@@ -47,6 +47,11 @@ const onRequest = [
     'language',
     'sessions',
     'lock',
+    'report',
+    'reportJob',
+    'reportDefinition',
+    'live',
+    'jobs',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 
@@ -66,6 +71,6 @@ export default [
   budget('entry CSS', entryStyles, '30 kB'),
   budget('a route with a map', routeWith('MapNode'), '300 kB'),
   budget('a route with a table', routeWith('TableNode'), '300 kB'),
-  budget('a route with a form', routeWith('FormNode'), '300 kB'),
+  budget('a route with a form', routeWith('FormNode', 'FormSample'), '300 kB'),
   budget('a route with a graph', graphRoute, '300 kB'),
 ];

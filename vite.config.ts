@@ -15,7 +15,7 @@ const server = process.env.SERVER_URL ?? 'http://127.0.0.1:8080';
 
 /** What every page and every lazy part of it needs. */
 const firstModules =
-  /renderer.core.(actions|api|callError|conditions|EmptyState|ErrorCard|errorText|format|headStart|link|manifest|node|NodeBoundary|RenderNode|session|Skeleton|SourceError|storage|text)\.tsx?$|schemas.(conditions|api.paths)\.ts$|response-checks.manifest$|@tanstack.(query-core|react-query).|rolldown.runtime/;
+  /renderer.core.(actions|api|callError|conditions|EmptyState|ErrorCard|errorText|format|headStart|link|manifest|node|NodeBoundary|RenderNode|session|Skeleton|SourceError|storage|text|useFullscreen|useIsPrinting|FormattedValue|FormattedLink)\.tsx?$|schemas.(conditions|api.paths)\.ts$|response-checks.manifest$|@tanstack.(query-core|react-query).|rolldown.runtime/;
 
 export default defineConfig({
   root: 'renderer',

@@ -21,9 +21,17 @@ NARROWED = {
     ("profile.save", "body.phoneNumber", "pattern"),
 }
 
+# Which fields and columns a report takes and needs, and how long it may be, its type says.
+BY_TYPE = {
+    *("report.create", "report.estimate", "reportJob.create", "reportJob.save"),
+    *("live.header", "live.data"),
+}
+
 
 def is_beyond_schemas(operation, fault):
     rule, field = fault.get("rule"), fault["field"]
+    if operation in BY_TYPE and field.startswith("body."):
+        return True
     return rule in RULES or (operation, field, rule) in NARROWED or (field, rule) in TOGETHER
 
 
