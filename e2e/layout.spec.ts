@@ -15,7 +15,11 @@ const widths = [
 function listScreens({ routes }: ManifestIndex, known: Record<string, string>): string[] {
   const byScreen = new Map(
     routes
-      .filter(({ guard, screen }) => guard === 'open' && screen !== undefined)
+      // Of reports' jobs the demo has none.
+      .filter(
+        ({ guard, screen, path }) =>
+          guard === 'open' && screen !== undefined && !path.includes('{jobId}'),
+      )
       .toReversed()
       .map(({ screen, path }) => [
         screen,
