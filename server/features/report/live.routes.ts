@@ -6,6 +6,7 @@ import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
+import { wholePage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import { createReadValue } from './files/cells.ts';
 import { type OpenReport, openReport } from './openReport.ts';
@@ -80,9 +81,4 @@ function choicesOf<Type extends (typeof reportTypes | typeof reportJobTypes)[num
     .filter((type) => subject.features.includes(reportKinds[baseTypeOf(type)].feature))
     .map((reportType) => ({ reportType }));
   return wholePage(content);
-}
-
-/** A list that is short enough to be one page. */
-function wholePage<Row>(content: Row[]) {
-  return { content, page: 0, size: content.length, total: content.length };
 }

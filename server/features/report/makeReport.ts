@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportFailure } from '../../../schemas/entities/report.ts';
 import { AppError } from '../../errors.ts';
 import type { Job } from '../../jobs/jobs.ts';
+import { localMinute } from './localMinute.ts';
 import { findOwner, type Owner } from './owner.repository.ts';
 import { findRow, moveReport, noteProgress, type ReportRow } from './report.repository.ts';
-import { localMinute } from './reportDays.ts';
+import { dueInstant } from './reportDays.ts';
 import type { NewFile } from './reportFiles.ts';
 import { formatOf } from './reportMaking.ts';
 import type { ReportParts } from './reportParts.ts';
@@ -77,10 +78,12 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const market = manifests.market(row.country);
     const at = now();
     const words = manifests.words(owner.locale);
+    // A job's report tells of the days before its own day, also when that one was missed.
+    const asOf = row.period === null ? at : dueInstant(row.period, market);
     const { table, total } = await making.openReport(database, {
-      ...{ definition, accountId: owner.accountId, now: at, words, signal },
+      ...{ definition, accountId: owner.accountId, now: asOf, words, signal },
     });
-    const generatedAt = localMinute(at, market);
+    const generatedAt = localMinute(at.getTime(), market.timeZone);
     const { rows } = await making.writeReport(
       {
         ...{ format: formatOf(definition), table, style: definition, generatedAt, signal },

@@ -51,11 +51,14 @@ export function createReportHandlers({
       return row.definition;
     },
     'report.latest': ({ params, query }, { session: { accountId } }) =>
-      database.read(async (tx) =>
-        query.report === undefined
-          ? ((await findLatest(tx, accountId, params.type)) ?? {})
-          : (await reports.needRow(tx, accountId, query.report)).definition,
-      ),
+      database.read(async (tx) => {
+        const definition =
+          query.report === undefined
+            ? await findLatest(tx, accountId, params.type)
+            : (await reports.needRow(tx, accountId, query.report)).definition;
+        // Of a job's report too: another one like it is made now, by a person.
+        return { ...definition, reportType: params.type };
+      }),
     'report.cancel': async ({ params }, { session }) => {
       await reports.cancel(session, params.report);
       return { id: params.report };

@@ -4,6 +4,7 @@ import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { needVisible } from '../property/scope.repository.ts';
+import { localMinute } from './localMinute.ts';
 import { findOwner } from './owner.repository.ts';
 import {
   countUnfinished,
@@ -17,7 +18,6 @@ import {
   moveReport,
   type ReportRow,
 } from './report.repository.ts';
-import { localMinute } from './reportDays.ts';
 import { formatOf, isOfJob } from './reportMaking.ts';
 import type { ReportParts } from './reportParts.ts';
 import type { ReportTable } from './reportTable.ts';
@@ -207,7 +207,7 @@ export function createReportService(parts: ReportParts) {
       const { rows } = await making.writeReport(
         {
           ...{ format: formatOf(definition), style: definition, title: definition.reportName },
-          generatedAt: localMinute(at, manifests.market(subject.country)),
+          generatedAt: localMinute(at.getTime(), manifests.market(subject.country).timeZone),
           table: firstRows(table, sampleRows),
         },
         counted.sink,

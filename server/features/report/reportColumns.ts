@@ -8,6 +8,7 @@ import {
 } from '../../../schemas/entities/reportKinds.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../errors.ts';
+import { thousandthOf } from './files/numbers.ts';
 import type { ReportRun } from './reportRun.ts';
 import type { ReportColumn } from './reportTable.ts';
 
@@ -66,7 +67,5 @@ function headingOf(
   const words = label('reportColumn', name);
   if (!isCategory(name)) return words;
   const { unit } = deviceTraits[name];
-  return `${words} [${multiplyBy1000 ? (thousandths[unit] ?? `10⁻³ ${unit}`) : unit}]`;
+  return `${words} [${multiplyBy1000 ? thousandthOf(unit) : unit}]`;
 }
-
-const thousandths: Readonly<Record<string, string>> = { 'm³': 'l', kWh: 'Wh' };

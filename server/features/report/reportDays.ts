@@ -38,9 +38,12 @@ export function lastRunUpTo(due: string, generationDay: number): string {
     .toString();
 }
 
-/** An instant as it is written in a report: local, YYYY-MM-DDTHH:MM. */
-export function localMinute(now: Date, { timeZone }: Market): string {
-  return localOf(now, timeZone).toPlainDateTime().toString({ smallestUnit: 'minute' });
+/** When the reports of a day are due, wherever and whenever they are made. */
+export function dueInstant(day: string, { timeZone }: Market): Date {
+  const { epochMilliseconds } = Temporal.PlainDate.from(day).toZonedDateTime({
+    ...{ timeZone, plainTime: { hour } },
+  });
+  return new Date(epochMilliseconds);
 }
 
 function localOf(now: Date, timeZone: string): Temporal.ZonedDateTime {

@@ -13,6 +13,14 @@ export interface Subject {
   readonly subjectId: number;
 }
 
+export const deviceSubjects = (
+  devices: readonly { readonly propertyId: number; readonly deviceId: number }[],
+): Subject[] => devices.map(({ propertyId, deviceId }) => ({ propertyId, subjectId: deviceId }));
+
+export const flatSubjects = (
+  flats: readonly { readonly propertyId: number; readonly tenantId: number }[],
+): Subject[] => flats.map(({ propertyId, tenantId }) => ({ propertyId, subjectId: tenantId }));
+
 interface Reading {
   readonly kind: SubjectKind;
   readonly subjects: readonly Subject[];

@@ -7,7 +7,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
-import { cellsOf, readSamples } from '../sampleValues.ts';
+import { cellsOf, flatSubjects, readSamples } from '../sampleValues.ts';
 
 /** A row for each flat, category and sample. */
 export const apartmentConsumption: ReportComputation = {
@@ -20,10 +20,7 @@ export const apartmentConsumption: ReportComputation = {
     const pages = pageFlats(run, section, {
       size: pageSizeOf(run, 2 * samples.length),
       read: (tx, flats) => {
-        const subjects = flats.map(({ propertyId, tenantId: subjectId }) => ({
-          propertyId,
-          subjectId,
-        }));
+        const subjects = flatSubjects(flats);
         const { categories } = run.narrowing;
         return readSamples(tx, { kind: 'tenant', subjects, categories, timeZone }, samples);
       },

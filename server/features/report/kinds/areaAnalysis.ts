@@ -14,7 +14,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import type { ReportFlat } from '../reportSource.repository.ts';
-import { readTotals, type Total } from '../sampleValues.ts';
+import { flatSubjects, readTotals, type Total } from '../sampleValues.ts';
 
 /** A row for each flat and category: its use per square metre beside that of the property. */
 export const areaAnalysis: ReportComputation = {
@@ -29,10 +29,15 @@ export const areaAnalysis: ReportComputation = {
       read: async (tx, flats) => {
         const ids = [...new Set(flats.map(({ propertyId }) => propertyId))];
         const given = { categories, timeZone };
-        const own = flats.map(({ propertyId, tenantId: subjectId }) => ({ propertyId, subjectId }));
         const all = ids.map((propertyId) => ({ propertyId, subjectId: propertyId }));
         return {
-          flats: byKey(await readTotals(tx, { ...given, kind: 'tenant', subjects: own }, sample)),
+          flats: byKey(
+            await readTotals(
+              tx,
+              { ...given, kind: 'tenant', subjects: flatSubjects(flats) },
+              sample,
+            ),
+          ),
           properties: byKey(
             await readTotals(tx, { ...given, kind: 'property', subjects: all }, sample),
           ),

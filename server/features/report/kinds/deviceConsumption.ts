@@ -8,7 +8,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
-import { cellsOf, readSamples } from '../sampleValues.ts';
+import { cellsOf, deviceSubjects, readSamples } from '../sampleValues.ts';
 
 /** A row for each device and sample: what was used, and how sure that is. */
 export const deviceConsumption: ReportComputation = {
@@ -22,10 +22,7 @@ export const deviceConsumption: ReportComputation = {
       size: pageSizeOf(run, samples.length),
       condition: { sql: (at) => isMounted(at(0), at(1)), extra: [from, until] },
       read: (tx, devices) => {
-        const subjects = devices.map(({ propertyId, deviceId: subjectId }) => ({
-          propertyId,
-          subjectId,
-        }));
+        const subjects = deviceSubjects(devices);
         const { categories } = run.narrowing;
         return readSamples(tx, { kind: 'device', subjects, categories, timeZone }, samples);
       },

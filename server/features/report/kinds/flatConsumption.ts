@@ -7,7 +7,7 @@ import {
   propertiesById,
   type ReportComputation,
 } from '../reportRun.ts';
-import { readTotals } from '../sampleValues.ts';
+import { flatSubjects, readTotals } from '../sampleValues.ts';
 
 /** A row for each flat, with the period's total of each category in a column of its own. */
 export const flatConsumption: ReportComputation = {
@@ -20,10 +20,7 @@ export const flatConsumption: ReportComputation = {
     const pages = pageFlats(run, section, {
       size: pageSizeOf(run, countDays(period)),
       read: async (tx, flats) => {
-        const subjects = flats.map(({ propertyId, tenantId: subjectId }) => ({
-          propertyId,
-          subjectId,
-        }));
+        const subjects = flatSubjects(flats);
         const given = { kind: 'tenant', subjects, categories, timeZone } as const;
         const totals = await readTotals(tx, given, sample);
         return Map.groupBy(totals, ({ subjectId }) => subjectId);

@@ -13,7 +13,7 @@ import {
   propertiesById,
   type ReportComputation,
 } from '../reportRun.ts';
-import { readTotals } from '../sampleValues.ts';
+import { deviceSubjects, readTotals } from '../sampleValues.ts';
 import { listLowFacts } from './lowConsumption.repository.ts';
 
 /** A row for each device whose use is known all the time and isn't above the least wanted. */
@@ -30,10 +30,7 @@ export const lowConsumption: ReportComputation = {
       size: pageSizeOf(run, countDays(period)),
       condition: { ...anyDevice, sql: () => isPhysical },
       read: async (tx, devices) => {
-        const subjects = devices.map(({ propertyId, deviceId: subjectId }) => ({
-          propertyId,
-          subjectId,
-        }));
+        const subjects = deviceSubjects(devices);
         const { categories } = run.narrowing;
         const given = { kind: 'device', subjects, categories, timeZone } as const;
         const totals = await readTotals(tx, given, sample);

@@ -174,7 +174,18 @@ describe('a report', () => {
       await portal.call(user.id, 'report.definition', { params: { report: second } }),
     ).toMatchObject({ ...aReport, reportName: 'Second', useHeaders: false });
     const none = { params: { type: 'AREA_ANALYSIS' } };
-    expect(await portal.call(user.id, 'report.latest', none)).toEqual({ httpStatus: 200 });
+    expect(await portal.call(user.id, 'report.latest', none)).toEqual({
+      ...{ httpStatus: 200, reportType: 'AREA_ANALYSIS' },
+    });
+  });
+
+  it('that a job had made is repeated as a report of its type', async () => {
+    const jobId = await portal.createJob(user.id);
+    const { id } = await portal.call(user.id, 'reportJob.run', { params: { jobId } });
+    const asked = { params: { type: 'DEVICE_READING' }, query: { report: `${id}` } };
+    expect(await portal.call(user.id, 'report.latest', asked)).toMatchObject({
+      ...{ reportName: 'Monthly', reportType: 'DEVICE_READING' },
+    });
   });
 
   it('is estimated by a sample of it', async () => {

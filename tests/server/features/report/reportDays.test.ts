@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   dueDay,
+  dueInstant,
   lastRunUpTo,
   nextRunAfter,
 } from '../../../../server/features/report/reportDays.ts';
@@ -53,3 +54,12 @@ test('there is one run in each month, and the last one lies right before the nex
     }),
   );
 });
+
+test.each(['2026-03-29', '2026-07-10', '2026-10-25', '2026-12-31'])(
+  '%s is due from one instant on',
+  (day) => {
+    const at = dueInstant(day, warsaw);
+    expect(dueDay(at, warsaw)).toBe(day);
+    expect(dueDay(new Date(at.getTime() - 1), warsaw) < day).toBe(true);
+  },
+);

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { fakeMaking } from '../../../support/reporting.ts';
 import { aJob, type ReportPortal, startReportPortal } from './support/reportPortal.ts';
 
 let database: Database;
@@ -64,6 +65,19 @@ describe('a job', () => {
     await runDue();
     expect(await periods()).toEqual(['2027-02-15']);
     expect(await get(jobId)).toMatchObject({ nextRun: '2027-03-15' });
+    // It tells of the days before its own, and not of those before it was made up for.
+    const opened = vi.spyOn(fakeMaking, 'openReport');
+    portal.work();
+    await expect
+      .poll(() => get(jobId), { timeout: 10_000 })
+      .toMatchObject({ lastStatus: 'FINISHED' });
+    expect(opened.mock.calls.map(([, { now }]) => now)).toEqual([new Date('2027-02-15T03:00:00Z')]);
+    opened.mockClear();
+    portal.now = new Date('2027-02-21T10:00:00Z');
+    await portal.call(user.id, 'reportJob.run', { params: { jobId } });
+    await expect.poll(() => opened.mock.calls.length, { timeout: 10_000 }).toBe(1);
+    expect(opened.mock.calls[0]?.[1].now).toEqual(portal.now);
+    opened.mockRestore();
   });
 
   it('is taken by one of several processes that look at once', async () => {
