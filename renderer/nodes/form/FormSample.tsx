@@ -35,30 +35,25 @@ export default function FormSample({ sample, data }: FormSampleProps) {
   const errorText = useErrorText();
   const titleId = useId();
   const asked = useSettled(data);
-  const header = useAnswer<Header>(sample.header, asked);
-  const rows = useAnswer<Rows>(sample.rows, asked);
+  const { data: answer, error, isFetching, refetch } = useAnswer(sample, asked);
   const formatValue = useFormat();
 
   function renderTable() {
-    if (header.error) {
-      return (
-        <ErrorCard
-          titleKey={sample.failure}
-          message={errorText(header.error)}
-          onRetry={() => void header.refetch()}
-        />
-      );
+    const retry = () => void refetch();
+    if (error instanceof HeaderFailure) {
+      const message = errorText(error.cause);
+      return <ErrorCard titleKey={sample.failure} message={message} onRetry={retry} />;
     }
-    if (rows.error) return <SourceError error={rows.error} onRetry={() => void rows.refetch()} />;
-    if (!asked && !header.data) return <p className="text text-muted">{t('forms:sampleWaits')}</p>;
-    if (!header.data || !rows.data) return <Skeleton shape="table" />;
-    const { columns } = header.data;
+    if (error) return <SourceError error={error} onRetry={retry} />;
+    if (!asked && !answer) return <p className="text text-muted">{t('forms:sampleWaits')}</p>;
+    if (!answer) return <Skeleton shape="table" />;
+    const { columns, rows } = answer;
     const words = { formatValue, t };
     return (
       // What scrolls must be reachable by the keyboard.
       // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
       <section className="table-scroll" aria-labelledby={titleId} tabIndex={0}>
-        <table aria-labelledby={titleId} aria-busy={header.isFetching || rows.isFetching}>
+        <table aria-labelledby={titleId} aria-busy={isFetching}>
           <thead>
             <tr>
               {columns.map(({ name, heading, kind }) => (
@@ -69,7 +64,7 @@ export default function FormSample({ sample, data }: FormSampleProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.data.rows.map((cells, at) => (
+            {rows.map((cells, at) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and no state.
               <tr key={at}>
                 {columns.map(({ name, kind }, place) => (
@@ -81,12 +76,12 @@ export default function FormSample({ sample, data }: FormSampleProps) {
             ))}
           </tbody>
         </table>
-        {rows.data.rows.length === 0 && <p className="text text-muted">{text(sample.empty)}</p>}
+        {rows.length === 0 && <p className="text text-muted">{text(sample.empty)}</p>}
       </section>
     );
   }
 
-  const total = rows.data?.total ?? 0;
+  const total = answer?.total ?? 0;
   return (
     <div className="form-sample table">
       <header className="table-head">
@@ -126,14 +121,34 @@ function useSettled(data: FormSampleProps['data']): FormSampleProps['data'] {
   return settled;
 }
 
-function useAnswer<Answer>(source: Source, body: FormSampleProps['data']) {
+/** Of the two calls it is the header's that failed. */
+class HeaderFailure extends Error {
+  declare readonly cause: Error;
+}
+
+/** Both calls' answers to the same: rows must not stand under columns that they weren't made for. */
+function useAnswer(sample: Sample, body: FormSampleProps['data']) {
   const call = useCallOperation();
-  const params = resolveValues(source.params, useBindings());
-  const id = source.call as OperationId;
+  const bindings = useBindings();
+  const prepare = (source: Source) => {
+    const id = source.call as OperationId;
+    const params = resolveValues(source.params, bindings);
+    const ask = (signal: AbortSignal): Promise<unknown> =>
+      call(id, { ...splitParameters(id, params), body }, { signal });
+    return { key: [id, params], ask };
+  };
+  const [header, rows] = [prepare(sample.header), prepare(sample.rows)];
   return useQuery({
-    queryKey: [id, params, body],
-    queryFn: ({ signal }) =>
-      call(id, { ...splitParameters(id, params), body }, { signal }) as Promise<Answer>,
+    queryKey: [...header.key, ...rows.key, body],
+    async queryFn({ signal }) {
+      const [head, found] = await Promise.all([
+        header.ask(signal).catch((cause: Error) => {
+          throw new HeaderFailure(cause.message, { cause });
+        }),
+        rows.ask(signal),
+      ]);
+      return { ...(head as Header), ...(found as Rows) };
+    },
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
   });

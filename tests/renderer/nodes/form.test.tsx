@@ -100,6 +100,32 @@ describe('a sample of what a form makes', () => {
     ]);
   });
 
+  it('shows rows under the columns that they were made for alone', async () => {
+    const gate = Promise.withResolvers<void>();
+    const nameOf = ({ body }: CallInput) => (body as { name: string }).name;
+    await renderNode(sampled, {
+      answers: {
+        'live.header': (input: CallInput) => ({
+          columns: [{ name: 'a', heading: `For ${nameOf(input)}`, kind: 'text' }],
+        }),
+        'live.data': async (input: CallInput) => {
+          if (nameOf(input) === 'abcd') await gate.promise;
+          return { rows: [[nameOf(input)]], total: 1 };
+        },
+      },
+    });
+    await userEvent.type(await name(), 'abc');
+    await screen.findByRole('columnheader', { name: 'For abc' });
+    await userEvent.type(await name(), 'd');
+    const grid = screen.getByRole('table', { name: 'A title' });
+    await waitFor(() => expect(grid.getAttribute('aria-busy')).toBe('true'));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const texts = () => [...grid.querySelectorAll('th, td')].map(({ textContent }) => textContent);
+    expect(texts()).toEqual(['For abc', 'abc']);
+    gate.resolve();
+    await waitFor(() => expect(texts()).toEqual(['For abcd', 'abcd']));
+  });
+
   it('says in words of its own that the header could not be fetched', async () => {
     await renderNode(sampled, {
       answers: {
