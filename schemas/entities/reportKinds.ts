@@ -76,8 +76,8 @@ export type DeviceErrorKind = z.infer<typeof deviceErrorKindSchema>;
 /**
  * Which errors say that somebody was at the device, and which that it must be replaced, in capitals
  * and with `_` for whatever stands between words. All others ask for checking, unknown ones too.
- * OMS status bits (EN 13757-3), the words of wmbusmeters and of Diehl's PRIOS alarms, and what makers
- * commonly write.
+ * Diehl's PRIOS alarms as wmbusmeters writes them; for the status bits of EN 13757-3 and what makers
+ * tell the usual words, which were not held against manuals.
  */
 export const deviceErrorCodes: Readonly<
   Record<Exclude<DeviceErrorKind, 'CHECKING'>, readonly string[]>
