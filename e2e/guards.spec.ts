@@ -38,8 +38,8 @@ test('an administrator finds the sub-users in the menu, and pages to come say so
   await expect(page).toHaveTitle(/^Nowy podużytkownik/);
   await page.goto('/sub-admin/17');
   await expect(page).toHaveTitle(/^Edycja podużytkownika/);
-  await page.goto('/reports/edit/4');
-  await expect(page).toHaveTitle(/^Edycja raportu cyklicznego/);
+  await page.goto('/reports/create/job');
+  await expect(page).toHaveTitle(/^Nowy raport cykliczny/);
   await page.goto('/billing-admin');
   await expect(page).toHaveURL(/\/dashboard$/);
 });
