@@ -2,6 +2,9 @@ import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './boo
 import { addUp, countStep } from './testing/counts.mjs';
 import { chooseSteps, steps } from './testing/steps.mjs';
 
+/** Of a step's red tests, so many are named again at the end. */
+const mostNames = 20;
+
 /** @param {string} name @returns {Promise<import('./testing/steps.mjs').Outcome>} */
 async function runStep(name) {
   try {
@@ -9,7 +12,7 @@ async function runStep(name) {
   } catch (error) {
     if (error instanceof ToolError) console.error(error.output.trimEnd());
     console.error(error instanceof Error ? error.message : error);
-    return { isGreen: false, counts: { passed: 0, failed: 0 } };
+    return { isGreen: false, counts: { passed: 0, failed: 0, red: [] } };
   }
 }
 
@@ -25,13 +28,26 @@ async function runSteps(names) {
     if (signal !== undefined) process.exit(exitCodeOf(signal));
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`── ${name}: ${outcome.isGreen ? 'passed' : 'FAILED'} in ${seconds} s`);
-    if (!outcome.isGreen) red.push(name);
+    if (!outcome.isGreen) red.push({ name, tests: outcome.counts.red });
     counts.push(countStep(outcome.counts, outcome.isGreen));
   }
   const { passed, failed } = addUp(counts);
-  if (red.length > 0) console.log(`\nFailed: ${red.join(', ')}`);
+  if (red.length > 0) console.log(`\n${tellRed(red)}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+/**
+ * What is to be mended, at the end, where it is seen first.
+ * @param {{ name: string, tests: string[] }[]} red
+ */
+function tellRed(red) {
+  const lines = red.flatMap(({ name, tests }) => {
+    const shown = tests.slice(0, mostNames).map((test) => `  ${name}: ${test}`);
+    const left = tests.length - shown.length;
+    return left > 0 ? [...shown, `  ${name}: and ${left} more`] : shown;
+  });
+  return [`Failed: ${red.map(({ name }) => name).join(', ')}`, ...lines].join('\n');
 }
 
 forwardSignals();

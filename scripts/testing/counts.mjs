@@ -1,15 +1,34 @@
 import { readFileSync } from 'node:fs';
+import { house } from '../bootstrap/house.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Counts */
+/** @typedef {Counts & { red: string[] }} Report counts, and the tests and files that failed, by name */
 
-/** Test counts of a vitest JSON report. @param {any} report @returns {Counts} */
-export function countVitest({ numPassedTests, numFailedTests }) {
-  return { passed: numPassedTests, failed: numFailedTests };
+/** Of a vitest JSON report. @param {any} report @returns {Report} */
+export function countVitest({ numPassedTests, numFailedTests, testResults = [] }) {
+  const red = testResults.flatMap((/** @type {any} */ { name: path, status, assertionResults }) => {
+    const name = path.replace(`${house}/`, '');
+    const tests = assertionResults
+      .filter((/** @type {any} */ test) => test.status === 'failed')
+      .map((/** @type {any} */ test) => `${name}: ${test.fullName}`);
+    // A file that doesn't load has no tests that could fail.
+    return tests.length === 0 && status === 'failed' ? [name] : tests;
+  });
+  return { passed: numPassedTests, failed: numFailedTests, red };
 }
 
-/** Test counts of a Playwright JSON report. @param {any} report @returns {Counts} */
-export function countPlaywright({ stats }) {
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected };
+/** Of a Playwright JSON report. @param {any} report @returns {Report} */
+export function countPlaywright({ stats, suites = [] }) {
+  const red = suites.flatMap(listRedJourneys);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, red };
+}
+
+/** @param {any} suite @returns {string[]} */
+function listRedJourneys({ specs = [], suites = [] }) {
+  const own = specs
+    .filter((/** @type {any} */ { ok }) => !ok)
+    .map((/** @type {any} */ { file, line, title }) => `e2e/${file}:${line}: ${title}`);
+  return [...own, ...suites.flatMap(listRedJourneys)];
 }
 
 /**
@@ -32,15 +51,15 @@ export function addUp(all) {
 }
 
 /**
- * Counts from a report file; none when the tool ended before it wrote one.
+ * What a report file says; nothing when the tool ended before it wrote one.
  * @param {string} file
- * @param {(report: any) => Counts} count
- * @returns {Counts}
+ * @param {(report: any) => Report} count
+ * @returns {Report}
  */
 export function readCounts(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return { passed: 0, failed: 0 };
+    return { passed: 0, failed: 0, red: [] };
   }
 }

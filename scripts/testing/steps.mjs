@@ -11,11 +11,10 @@ import { findFreePort } from './freePort.mjs';
 import { withPostgres } from './postgres.mjs';
 import { runSchemathesis } from './schemathesis/step.mjs';
 
-/** @typedef {import('./counts.mjs').Counts} Counts */
-/** @typedef {{ isGreen: boolean, counts: Counts }} Outcome */
+/** @typedef {{ isGreen: boolean, counts: import('./counts.mjs').Report }} Outcome */
 
-/** @type {Counts} */
-const noTests = { passed: 0, failed: 0 };
+/** @type {Outcome['counts']} */
+const noTests = { passed: 0, failed: 0, red: [] };
 
 /** @param {Promise<number>} exit @returns {Promise<Outcome>} */
 async function outcomeOf(exit) {
