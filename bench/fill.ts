@@ -11,7 +11,8 @@ const subjectsInProperty = [devicesInProperty, devicesInProperty / 4, 1].join();
 const propertiesInStep = 1_000_000 / readingsInProperty;
 
 /**
- * Fills an empty store, or one filled before, until `properties` have their readings and rollups.
+ * Fills an empty store, or one filled before, until `properties` have their readings, of so many
+ * days, and rollups.
  *
  * The first property goes through the engine. The others are copies of its rows with the ids
  * exchanged, made by SQL: what is stored of a property depends on its own readings alone, so the
@@ -22,21 +23,22 @@ export async function fillStore(
   database: Database,
   from: number,
   properties: number,
+  days = daysOfReadings,
 ): Promise<void> {
   await createDevices(database, properties * devicesInProperty);
-  if (from === 0) await ingestProperty(database, 1);
+  if (from === 0) await ingestProperty(database, 1, days);
   for (let first = Math.max(2, from + 1); first <= properties; first += propertiesInStep) {
     await copyProperty(database, first, Math.min(first + propertiesInStep - 1, properties));
   }
-  if (from === 0) await checkCopies(database, properties);
+  if (from === 0) await checkCopies(database, properties, days);
   await database.pool.query('VACUUM ANALYZE reading, rollup, device, property');
 }
 
 /** The first property's readings under another property's ids, through the engine. */
-async function ingestProperty(database: Database, propertyId: number): Promise<void> {
+async function ingestProperty(database: Database, propertyId: number, days: number): Promise<void> {
   const shift = (propertyId - 1) * devicesInProperty;
   const readings = Array.from({ length: devicesInProperty }, (_, index) =>
-    readingsOf(index + 1, daysOfReadings).map((one) => ({
+    readingsOf(index + 1, days).map((one) => ({
       ...one,
       propertyId,
       deviceId: one.deviceId + shift,
@@ -71,10 +73,10 @@ async function copyProperty(database: Database, first: number, last: number): Pr
 }
 
 /** Throws unless the engine makes of one more property just what the copies hold. */
-async function checkCopies(database: Database, copied: number): Promise<void> {
+async function checkCopies(database: Database, copied: number, days: number): Promise<void> {
   const engineMade = copied + 1;
   await createDevices(database, engineMade * devicesInProperty);
-  await ingestProperty(database, engineMade);
+  await ingestProperty(database, engineMade, days);
   const { rows } = await database.pool.query(
     `SELECT count(*) AS rows, md5(string_agg(ROW(subject_kind, place, category, timeframe, chunk, volumes,
        measured, interpolated, estimated, missing, received, minimum, maximum, bridged,

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
+import {
+  type DeviceCategory,
+  deviceCategorySchema,
+  readingIntervalSchema,
+} from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
@@ -78,6 +82,7 @@ const deviceClaim = {
   serialNumber: 'text',
   category: narrow('text', deviceCategorySchema),
   place: 'text',
+  interval: narrow('text', readingIntervalSchema),
   isMain: 'boolean',
   isVirtual: 'boolean',
   key: narrow('json', z.tuple([z.int(), z.string(), z.int(), z.int(), z.string(), z.int()])),
@@ -96,11 +101,11 @@ const devices = statement(
   deviceClaim,
   (narrowing) =>
     `SELECT "propertyId", "deviceId", "tenantId", "tenantNo", "tenantName", "tenantAddress",
-       "movedIn", "serialNumber", category, place, "isMain", "isVirtual",
+       "movedIn", "serialNumber", category, place, interval, "isMain", "isVirtual",
        json_build_array(${deviceKey}) AS key
      FROM (SELECT device.property_id AS "propertyId", device.id AS "deviceId",
          device.tenant_id AS "tenantId", ${flatColumns}, serial_number AS "serialNumber", category,
-         place, is_main AS "isMain", is_virtual AS "isVirtual",
+         place, reading_interval AS interval, is_main AS "isMain", is_virtual AS "isVirtual",
          array_position($1::bigint[], device.property_id) AS "propertyPlace",
          ${naturally("coalesce(tenant_no, '')")} AS "tenantKey",
          coalesce(device.tenant_id, 0) AS "tenantPlace",

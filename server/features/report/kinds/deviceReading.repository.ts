@@ -1,3 +1,4 @@
+import type { ReadingInterval } from '../../../../schemas/entities/device.ts';
 import type { Transaction } from '../../../database/open.ts';
 import { type RowOf, statement } from '../../../database/statement.ts';
 import type { Sample } from '../reportPeriod.ts';
@@ -14,34 +15,57 @@ const claim = {
 } as const;
 export type LastReading = Readonly<RowOf<typeof claim>>;
 
-const lastReadings = statement(
+const readAt = `to_char(at AT TIME ZONE $3, 'YYYY-MM-DD"T"HH24:MI') AS "readAt"`;
+/** As constants of the plan they leave partitions out of it. */
+const ofDevice = `reading.property_id = wanted.property_id AND reading.device_id = wanted.device_id
+  AND at >= to_timestamp($4::float8 / 1000) AND at < to_timestamp($5::float8 / 1000)`;
+
+const lookedUp = statement(
   claim,
-  `SELECT device_id AS "deviceId", place,
-     to_char(at AT TIME ZONE $5, 'YYYY-MM-DD"T"HH24:MI') AS "readAt", value, quality
+  `SELECT device_id AS "deviceId", place, ${readAt}, value, quality
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
-     CROSS JOIN unnest($3::float8[], $4::float8[]) WITH ORDINALITY AS sample (begin, until, place),
+     CROSS JOIN unnest($6::float8[], $7::float8[]) WITH ORDINALITY AS sample (begin, until, place),
      LATERAL (SELECT at, value, quality FROM reading
-       WHERE reading.property_id = wanted.property_id AND reading.device_id = wanted.device_id
-         AND at >= to_timestamp(begin / 1000) AND at < to_timestamp(until / 1000)
-         AND at >= to_timestamp($6::float8 / 1000) AND at < to_timestamp($7::float8 / 1000)
+       WHERE at >= to_timestamp(begin / 1000) AND at < to_timestamp(until / 1000) AND ${ofDevice}
        ORDER BY at DESC LIMIT 1) AS last`,
 );
 
-/** The last reading of each device in each sample that has one; one query. */
-export function listLastReadings(
+const readThrough = statement(
+  claim,
+  `SELECT DISTINCT ON ("deviceId", place) "deviceId", place, ${readAt}, value, quality
+   FROM (SELECT reading.device_id AS "deviceId", at, value, quality,
+       width_bucket(at, ARRAY(SELECT to_timestamp(begin / 1000) FROM unnest($6::float8[]) AS begin))
+         ::bigint AS place
+     FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
+       JOIN reading ON ${ofDevice}) AS found
+   ORDER BY "deviceId", place, at DESC`,
+);
+
+const day = 86_400_000;
+const readingsInDay: Readonly<Record<ReadingInterval, number>> = { DAILY: 1, HOURLY: 24 };
+/** From so many readings in a sample on, looking its last one up is less work than reading all. */
+const manyInSample = 8;
+
+/** The last reading of each device in each sample that has one; a query for those read often, one for the others. */
+export async function listLastReadings(
   tx: Transaction,
-  devices: readonly Pick<ReportDevice, 'propertyId' | 'deviceId'>[],
+  devices: readonly Pick<ReportDevice, 'propertyId' | 'deviceId' | 'interval'>[],
   samples: readonly Pick<Sample, 'from' | 'until'>[],
   timeZone: string,
 ): Promise<LastReading[]> {
-  return tx.query(lastReadings, [
-    devices.map(({ propertyId }) => propertyId),
-    devices.map(({ deviceId }) => deviceId),
-    samples.map(({ from }) => from),
-    samples.map(({ until }) => until),
-    timeZone,
-    // As constants of the plan they leave partitions out of it.
-    samples[0]?.from,
-    samples.at(-1)?.until,
-  ]);
+  const [from, until] = [samples[0]?.from ?? 0, samples.at(-1)?.until ?? 0];
+  const daysInSample = (until - from) / day / Math.max(1, samples.length);
+  const isReadOften = ({ interval }: Pick<ReportDevice, 'interval'>) =>
+    readingsInDay[interval] * daysInSample >= manyInSample;
+  const begins = samples.map((sample) => sample.from);
+  const ends = samples.map((sample) => sample.until);
+  const list = (query: typeof lookedUp, of: typeof devices, ...spans: number[][]) => {
+    if (of.length === 0) return [];
+    const properties = of.map(({ propertyId }) => propertyId);
+    const ids = of.map(({ deviceId }) => deviceId);
+    return tx.query(query, [properties, ids, timeZone, from, until, ...spans]);
+  };
+  const often = await list(lookedUp, devices.filter(isReadOften), begins, ends);
+  const seldom = devices.filter((one) => !isReadOften(one));
+  return [...often, ...(await list(readThrough, seldom, begins))];
 }
