@@ -9,10 +9,13 @@ import path from 'node:path';
 const house = path.join(import.meta.dirname, '..');
 const startMilliseconds = 300_000;
 
-/** Starts the portal as in production, with an empty database or the demo's, and stops it afterwards. */
+/**
+ * Starts the portal as in production, with an empty database or the demo's, and stops it afterwards.
+ * `work` gets the environment that commands need to find it.
+ */
 export async function withPortal(
   { hasDemo }: { hasDemo: boolean },
-  work: (origin: string) => Promise<void>,
+  work: (origin: string, env: NodeJS.ProcessEnv) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(path.join(house, 'dist/renderer/index.html'))) {
     throw new Error('The pages aren’t built yet: npm start builds them, and vite build.');
@@ -20,20 +23,20 @@ export async function withPortal(
   const directory = await mkdtemp(path.join(tmpdir(), 'meterhouse-bench-'));
   const port = String(await findPort());
   const origin = `http://127.0.0.1:${port}`;
+  const env = {
+    ...process.env,
+    // A page that another benchmark built in this process has left `production` there.
+    ...{ NODE_ENV: '', DATABASE_URL: '' },
+    ...{ PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
+  };
   const portal = spawn(process.execPath, ['server/main.ts'], {
-    cwd: house,
-    env: {
-      ...process.env,
-      // A page that another benchmark built in this process has left `production` there.
-      ...{ NODE_ENV: '', DATABASE_URL: '' },
-      ...{ PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
-    },
+    ...{ cwd: house, env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const ended = once(portal, 'exit');
   try {
     await untilReady(origin, ended);
-    await work(origin);
+    await work(origin, env);
   } finally {
     portal.kill();
     await ended;

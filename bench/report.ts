@@ -11,6 +11,7 @@ import { writeReport } from '../server/features/report/files/writeReport.ts';
 import { openReport } from '../server/features/report/openReport.ts';
 import { fillStore } from './fill.ts';
 import type { Options } from './options.ts';
+import { runReportScreens } from './reportScreens.ts';
 import { devicesInProperty, print, round, summarize, time, withStore } from './store.ts';
 
 /** As many as a report of daily values may tell of; the first ones of `readingsOf`. */
@@ -33,9 +34,14 @@ const now = new Date('2025-03-10T12:00:00Z');
  * A report of daily readings as an account has it made, from the database to the file, beside the
  * database's own COPY of the same rows in the same order, which it may throw away: speed, memory,
  * and how long other requests of the process would have to wait at most; then as XLSX and PDF, and
- * ten at once.
+ * ten at once, and what screens wait for meanwhile.
  */
-export async function run({ size }: Options): Promise<void> {
+export async function run(options: Options): Promise<void> {
+  await runReports(options);
+  await runReportScreens(options);
+}
+
+async function runReports({ size }: Options): Promise<void> {
   const properties = Math.ceil(
     { full: 1_000_000, small: 100_000, tiny: 2000 }[size] / rowsInProperty,
   );
