@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { parse } from 'csv-parse/sync';
+import { readXlsx } from 'hucre';
+import { extractText } from 'unpdf';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
@@ -12,9 +14,10 @@ async function fillDay(page: Page, name: string, day: string): Promise<void> {
   await page.keyboard.press('Escape');
 }
 
-const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
-
-test('a report is seen while it is asked for, made, fetched, and opened', async ({ page }) => {
+test('a report is seen while it is asked for, made, fetched, and opened as CSV, XLSX and PDF', async ({
+  page,
+}) => {
+  test.slow();
   await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.goto('/reports/live-preview?type=DEVICE_CONSUMPTION');
@@ -30,20 +33,52 @@ test('a report is seen while it is asked for, made, fetched, and opened', async 
 
   await page.getByRole('button', { name: 'Generuj raport' }).click();
   await expect(page).toHaveURL(/\/reports\/list/);
-  const row = rowOf(page, 'Zużycie żółwia');
-  await expect(row.getByText('Zakończony')).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText('Zakończony').first()).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page);
+  const csv = await fetchNewest(page, 'Zużycie żółwia');
+  expect(csv.name).toMatch(/^Zużycie żółwia \d{4}-\d\d-\d\d\.csv$/);
+  const lines: string[][] = parse(csv.bytes, { bom: true, delimiter: ';' });
+  const [headings = [], ...rows] = lines;
+  expect(rows.length).toBeGreaterThan(5);
+  const [serialAt, useAt] = [headings.indexOf('Urządzenie'), headings.indexOf('Zużycie')];
+  const serials = rows.map((row) => row[serialAt] ?? '');
+  const uses = rows.map((row) => Number(row[useAt] || Number.NaN));
+  expect(new Set(serials).size).toBeGreaterThan(1);
+  expect(uses.some((use) => use > 0)).toBe(true);
+
+  // Another one like it, as a workbook and as pages, says the same.
+  await makeAs(page, 'XLSX');
+  const workbook = await fetchNewest(page, 'Zużycie żółwia');
+  expect(workbook.name).toMatch(/\.xlsx$/);
+  const [sheet] = (await readXlsx(workbook.bytes)).sheets;
+  expect(sheet?.rows[0]?.map(String)).toEqual(headings);
+  const cells = sheet?.rows.slice(1) ?? [];
+  expect(cells.map((row) => row[serialAt])).toEqual(serials);
+  expect(cells.map((row) => row[useAt] ?? Number.NaN)).toEqual(uses);
+
+  await makeAs(page, 'PDF');
+  const pages = await fetchNewest(page, 'Zużycie żółwia');
+  expect(pages.name).toMatch(/\.pdf$/);
+  const { text } = await extractText(new Uint8Array(pages.bytes), { mergePages: true });
+  expect(text).toContain('Zużycie żółwia');
+  for (const serial of new Set(serials)) expect(text).toContain(serial);
+});
+
+/** The form begins with what was chosen last. */
+async function makeAs(page: Page, format: string) {
+  await page.goto('/reports/create/report?type=DEVICE_CONSUMPTION');
+  await expect(field(page, 'Nazwa raportu')).toHaveValue('Zużycie żółwia');
+  await page.getByRole('combobox', { name: 'Format pliku' }).selectOption(format);
+  await page.getByRole('button', { name: 'Generuj raport' }).click();
+  await expect(page).toHaveURL(/\/reports\/list/);
+}
+
+/** The newest report of that name, when it is ready. */
+async function fetchNewest(page: Page, name: string) {
+  const row = page.getByRole('row').filter({ hasText: name }).first();
+  await expect(row.getByText('Zakończony')).toBeVisible({ timeout: 30_000 });
   const download = page.waitForEvent('download');
   await row.getByRole('button', { name: 'Pobierz' }).click();
   const file = await download;
-  expect(file.suggestedFilename()).toMatch(/^Zużycie żółwia \d{4}-\d\d-\d\d\.csv$/);
-  const text = await readFile(await file.path(), 'utf8');
-  const lines: string[][] = parse(text, { bom: true, delimiter: ';' });
-  expect(lines[0]).toEqual(await headingsOf(page, lines[0]?.length ?? 0));
-  expect(lines.length).toBeGreaterThan(5);
-});
-
-/** As many headings as the file has, none of them empty. */
-async function headingsOf(_page: Page, count: number) {
-  return Array.from({ length: count }, () => expect.stringMatching(/\S/));
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
