@@ -1,0 +1,3 @@
+import { runReportScreens } from './reportScreens.ts';
+
+await runReportScreens({ size: process.argv[2] as any, readings: undefined });
