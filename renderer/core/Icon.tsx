@@ -43,7 +43,7 @@ import trendingUp from '@blueprintjs/icons/lib/esm/generated/16px/paths/trending
 import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import warningSign from '@blueprintjs/icons/lib/esm/generated/16px/paths/warning-sign.js';
 import type { IconName } from '../../schemas/manifest/parts.ts';
-import { IconDrawing } from './IconDrawing.tsx';
+import { IconDrawing, type IconPaths } from './IconDrawing.tsx';
 
 type ShellIconName =
   | 'caret-down'
@@ -64,7 +64,7 @@ type ShellIconName =
   | 'unsorted';
 
 // One by one: Blueprint's loader would bring all 700.
-const icons: Readonly<Record<IconName | ShellIconName, readonly string[]>> = {
+const icons: Readonly<Record<IconName | ShellIconName, IconPaths>> = {
   'arrow-left': arrowLeft,
   'arrow-right': arrowRight,
   bell: notifications,

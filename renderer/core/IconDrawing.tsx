@@ -1,6 +1,11 @@
+import type arrow from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-left.js';
+
+/** A list of SVG paths; to TypeScript, which takes the package for CommonJS, what holds the list. */
+export type IconPaths = typeof arrow;
+
 interface IconDrawingProps {
   /** Blueprint's, on its grid of 16 pixels. */
-  readonly paths: readonly string[];
+  readonly paths: IconPaths;
   readonly size?: number | undefined;
   readonly className?: string | undefined;
 }
@@ -13,7 +18,7 @@ export function IconDrawing({ paths, size = 16, className }: IconDrawingProps) {
   return (
     <span aria-hidden="true" className={className ? `bp6-icon ${className}` : 'bp6-icon'}>
       <svg aria-hidden="true" height={size} width={size} viewBox="0 0 16 16">
-        {paths.map((path) => (
+        {(paths as unknown as readonly string[]).map((path) => (
           <path key={path} d={path} fillRule="evenodd" />
         ))}
       </svg>

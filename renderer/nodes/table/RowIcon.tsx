@@ -13,9 +13,9 @@ import undo from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
 import unlock from '@blueprintjs/icons/lib/esm/generated/16px/paths/unlock.js';
 import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import type { RowIconName } from '../../../schemas/manifest/table.ts';
-import { IconDrawing } from '../../core/IconDrawing.tsx';
+import { IconDrawing, type IconPaths } from '../../core/IconDrawing.tsx';
 
-const icons: Readonly<Record<RowIconName, readonly string[]>> = {
+const icons: Readonly<Record<RowIconName, IconPaths>> = {
   delete: trash,
   download: download,
   edit: edit,
