@@ -10,6 +10,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { createPortal } from './app/portal.ts';
+import { portalQuery } from './app/portalQuery.ts';
 import { reloadOnStaleChunk } from './app/staleChunk.ts';
 import { installTrustedTypes } from './app/trustedTypes.ts';
 
@@ -19,8 +20,11 @@ installTrustedTypes(window as unknown as Parameters<typeof installTrustedTypes>[
 reloadOnStaleChunk();
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root to draw into.');
+const portal = createPortal();
+// Answers that are there already are read while React begins.
+void portal.queries.prefetchQuery(portalQuery(portal));
 createRoot(root).render(
   <StrictMode>
-    <App portal={createPortal()} />
+    <App portal={portal} />
   </StrictMode>,
 );

@@ -1,10 +1,11 @@
 import { Button, Checkbox, Classes, HTMLSelect, InputGroup } from '@blueprintjs/core';
-import { UndoIcon } from '@blueprintjs/icons/lib/esm/generated/components/undo.js';
+import undo from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../renderer/core/Icon.tsx';
+import { IconDrawing } from '../../renderer/core/IconDrawing.tsx';
 import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
@@ -235,7 +236,7 @@ function Tenants({ property, timeframe }: SpanProps) {
             <Button
               size="small"
               intent="none"
-              icon={<UndoIcon size={16} aria-hidden="true" />}
+              icon={<IconDrawing paths={undo} />}
               onClick={() => void queries.invalidateQueries({ queryKey: ['consumption.tenants'] })}
             >
               {t('ui:retry')}

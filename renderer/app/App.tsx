@@ -19,6 +19,7 @@ import { PortalRouter } from './PortalRouter.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
 import type { Portal } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
+import { portalQuery } from './portalQuery.ts';
 import { type PortalState, portalKey } from './portalState.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
@@ -29,7 +30,6 @@ const TagManager = lazy(() => import('./consent/TagManager.tsx'));
 
 /** Beside the screens nothing has any. */
 const noDefaults = {};
-const indexMilliseconds = 5 * 60_000;
 
 /** The whole page. */
 export function App({ portal }: { portal: Portal }) {
@@ -49,11 +49,7 @@ export function App({ portal }: { portal: Portal }) {
 
 /** Nothing can be shown before the index says what there is. */
 function PortalGate({ portal }: { portal: Portal }) {
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: portalKey,
-    queryFn: portal.start,
-    staleTime: indexMilliseconds,
-  });
+  const { data, error, isFetching, refetch } = useQuery(portalQuery(portal));
   if (data) return <StartedPortal portal={portal} state={data} />;
   if (!error) return <Splash />;
   return <UnreachablePage error={error} isTrying={isFetching} onRetry={() => void refetch()} />;

@@ -7,21 +7,16 @@ import { RenderNode } from '../core/RenderNode.tsx';
 import { Skeleton } from '../core/Skeleton.tsx';
 import { SourceError } from '../core/SourceError.tsx';
 import { readDeclaredQuery } from './declaredQuery.ts';
+import { screenQuery } from './screenQuery.ts';
 
 const SecretQuery = lazy(() => import('./SecretQuery.tsx'));
 
-const manifestMilliseconds = 5 * 60_000;
 let hasShownScreen = false;
 
 /** Loads a screen's manifest and draws it. */
 export function ScreenPage({ screen }: { screen: string }) {
   const call = useCallOperation();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['manifest.screen', screen],
-    queryFn: ({ signal }) => call('manifest.screen', { params: { screen } }, { signal }),
-    staleTime: manifestMilliseconds,
-    gcTime: Number.POSITIVE_INFINITY,
-  });
+  const { data, error, refetch } = useQuery(screenQuery(call, screen));
   const declared = useMemo(() => data && readDeclaredQuery(data), [data]);
   useFocusOnNavigation(data !== undefined || error !== null);
 

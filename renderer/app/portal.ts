@@ -8,10 +8,12 @@ import { type Api, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
+import { findScreen } from './findScreen.ts';
 import { createLanguages, pickLocale } from './language.ts';
 import { createOverlays, type Overlays } from './overlays/overlays.ts';
 import { type PortalState, portalKey } from './portalState.ts';
 import { routerPath } from './routerPath.ts';
+import { screenQuery } from './screenQuery.ts';
 import { readIdleTime } from './session/lastActivity.ts';
 import { createSession, type Session } from './session/session.ts';
 import type { SessionLife } from './session/sessionLife.ts';
@@ -57,8 +59,10 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     queryCache: new QueryCache({
       onError: (error, query) => {
         const [what] = query.queryKey;
-        if (what === 'manifest.screen') void reportScreen(error);
-        else if (what !== portalKey[0]) failures.report(error);
+        if (what === 'manifest.screen') {
+          // Asked for ahead: whoever shows it asks again.
+          if (query.getObserversCount() > 0) void reportScreen(error);
+        } else if (what !== portalKey[0]) failures.report(error);
       },
     }),
     defaultOptions: { queries: { staleTime: 60_000, retry: shouldRetry } },
@@ -140,6 +144,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
 
   async function show(index: ManifestIndex, user: Omit<PortalState, 'index'>) {
     const locale = pickLocale(index.languages, user.session, index.market.language);
+    const screen = user.isBlocked ? undefined : findScreen(index, window.location.pathname);
+    if (screen !== undefined) void queries.prefetchQuery(screenQuery(call, screen));
     await languages.switchTo(locale, index.texts);
     return { index, ...user };
   }

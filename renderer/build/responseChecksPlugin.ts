@@ -5,6 +5,8 @@ import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 import { writeChecks } from './writeCheck.ts';
 
 const virtualId = 'virtual:response-checks';
+/** What every page calls before it shows anything. */
+const firstFeature = 'manifest';
 
 const featureOf = (id: string) => id.split('.')[0] ?? id;
 const operationIds = Object.keys(operations) as OperationId[];
@@ -36,10 +38,12 @@ export function responseChecksPlugin(): Plugin {
       if (!id.startsWith(`\0${virtualId}`)) return undefined;
       const feature = id.slice(virtualId.length + 2);
       if (feature) return writeFeature(feature);
-      const loaders = [...new Set(operationIds.map(featureOf))].map(
-        (name) => `${JSON.stringify(name)}: () => import('${virtualId}/${name}')`,
-      );
-      return `export default { ${loaders.join(', ')} };\n`;
+      const loaders = [...new Set(operationIds.map(featureOf))].map((name) => {
+        const loaded = name === firstFeature ? 'first' : `import('${virtualId}/${name}')`;
+        return `${JSON.stringify(name)}: async () => ${loaded}`;
+      });
+      return `import * as first from '${virtualId}/${firstFeature}';
+        export default { ${loaders.join(', ')} };\n`;
     },
   };
 }

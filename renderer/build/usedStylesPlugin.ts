@@ -9,6 +9,8 @@ const stylesheet = /[\\/]@blueprintjs[\\/]core[\\/]lib[\\/]css[\\/]blueprint\.cs
 /** The calendar loads when it is first opened, and its styles with it. */
 const calendar = '@blueprintjs/datetime';
 const importsOf = /import (?:type )?\{([^}]+)\} from '(@blueprintjs\/[\w-]+)'/g;
+/** Blueprint's other way to ask for the dark theme: `bp6-dark` is ours. */
+const otherDarkTheme = /\[data-bp-color-scheme\b/;
 /** What React's transitions append to a class. */
 const transition = /-(appear|enter|exit)(-active|-done)?$/;
 /** Classes that Blueprint makes of a value: any manifest may ask for any. Icons are drawings here. */
@@ -149,7 +151,10 @@ export function keepUsed(
   styles.walkRules((rule) => {
     if (rule.parent?.type === 'atrule' && /keyframes$/.test((rule.parent as AtRule).name)) return;
     const selectors = rule.selectors.filter(
-      (selector) => matches(selector, isUsed) && !(isElsewhere && matches(selector, isElsewhere)),
+      (selector) =>
+        !otherDarkTheme.test(selector) &&
+        matches(selector, isUsed) &&
+        !(isElsewhere && matches(selector, isElsewhere)),
     );
     if (selectors.length === 0) rule.remove();
     else rule.selectors = selectors;

@@ -1,48 +1,49 @@
-import { ArrowLeftIcon } from '@blueprintjs/icons/lib/esm/generated/components/arrow-left.js';
-import { ArrowRightIcon } from '@blueprintjs/icons/lib/esm/generated/components/arrow-right.js';
-import { AutomaticUpdatesIcon } from '@blueprintjs/icons/lib/esm/generated/components/automatic-updates.js';
-import { CalendarIcon } from '@blueprintjs/icons/lib/esm/generated/components/calendar.js';
-import { CaretDownIcon } from '@blueprintjs/icons/lib/esm/generated/components/caret-down.js';
-import { ChevronLeftIcon } from '@blueprintjs/icons/lib/esm/generated/components/chevron-left.js';
-import { ChevronRightIcon } from '@blueprintjs/icons/lib/esm/generated/components/chevron-right.js';
-import { ClipboardIcon } from '@blueprintjs/icons/lib/esm/generated/components/clipboard.js';
-import { CogIcon } from '@blueprintjs/icons/lib/esm/generated/components/cog.js';
-import { CrossIcon } from '@blueprintjs/icons/lib/esm/generated/components/cross.js';
-import { DocumentIcon } from '@blueprintjs/icons/lib/esm/generated/components/document.js';
-import { DoubleCaretVerticalIcon } from '@blueprintjs/icons/lib/esm/generated/components/double-caret-vertical.js';
-import { DuplicateIcon } from '@blueprintjs/icons/lib/esm/generated/components/duplicate.js';
-import { EnvelopeIcon } from '@blueprintjs/icons/lib/esm/generated/components/envelope.js';
-import { ErrorIcon } from '@blueprintjs/icons/lib/esm/generated/components/error.js';
-import { FlameIcon } from '@blueprintjs/icons/lib/esm/generated/components/flame.js';
-import { FlashIcon } from '@blueprintjs/icons/lib/esm/generated/components/flash.js';
-import { FolderCloseIcon } from '@blueprintjs/icons/lib/esm/generated/components/folder-close.js';
-import { GlobeIcon } from '@blueprintjs/icons/lib/esm/generated/components/globe.js';
-import { GridViewIcon } from '@blueprintjs/icons/lib/esm/generated/components/grid-view.js';
-import { HelpIcon } from '@blueprintjs/icons/lib/esm/generated/components/help.js';
-import { HomeIcon } from '@blueprintjs/icons/lib/esm/generated/components/home.js';
-import { InboxIcon } from '@blueprintjs/icons/lib/esm/generated/components/inbox.js';
-import { LockIcon } from '@blueprintjs/icons/lib/esm/generated/components/lock.js';
-import { LogInIcon } from '@blueprintjs/icons/lib/esm/generated/components/log-in.js';
-import { LogOutIcon } from '@blueprintjs/icons/lib/esm/generated/components/log-out.js';
-import { MapIcon } from '@blueprintjs/icons/lib/esm/generated/components/map.js';
-import { MenuIcon } from '@blueprintjs/icons/lib/esm/generated/components/menu.js';
-import { MinusIcon } from '@blueprintjs/icons/lib/esm/generated/components/minus.js';
-import { MoonIcon } from '@blueprintjs/icons/lib/esm/generated/components/moon.js';
-import { NotificationsIcon } from '@blueprintjs/icons/lib/esm/generated/components/notifications.js';
-import { PeopleIcon } from '@blueprintjs/icons/lib/esm/generated/components/people.js';
-import { RefreshIcon } from '@blueprintjs/icons/lib/esm/generated/components/refresh.js';
-import { SearchIcon } from '@blueprintjs/icons/lib/esm/generated/components/search.js';
-import { SortAscIcon } from '@blueprintjs/icons/lib/esm/generated/components/sort-asc.js';
-import { SortDescIcon } from '@blueprintjs/icons/lib/esm/generated/components/sort-desc.js';
-import { TemperatureIcon } from '@blueprintjs/icons/lib/esm/generated/components/temperature.js';
-import { TickIcon } from '@blueprintjs/icons/lib/esm/generated/components/tick.js';
-import { TimelineBarChartIcon } from '@blueprintjs/icons/lib/esm/generated/components/timeline-bar-chart.js';
-import { TintIcon } from '@blueprintjs/icons/lib/esm/generated/components/tint.js';
-import { TrendingDownIcon } from '@blueprintjs/icons/lib/esm/generated/components/trending-down.js';
-import { TrendingUpIcon } from '@blueprintjs/icons/lib/esm/generated/components/trending-up.js';
-import { UserIcon } from '@blueprintjs/icons/lib/esm/generated/components/user.js';
-import { WarningSignIcon } from '@blueprintjs/icons/lib/esm/generated/components/warning-sign.js';
+import arrowLeft from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-left.js';
+import arrowRight from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-right.js';
+import automaticUpdates from '@blueprintjs/icons/lib/esm/generated/16px/paths/automatic-updates.js';
+import calendar from '@blueprintjs/icons/lib/esm/generated/16px/paths/calendar.js';
+import caretDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/caret-down.js';
+import chevronLeft from '@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-left.js';
+import chevronRight from '@blueprintjs/icons/lib/esm/generated/16px/paths/chevron-right.js';
+import clipboard from '@blueprintjs/icons/lib/esm/generated/16px/paths/clipboard.js';
+import cog from '@blueprintjs/icons/lib/esm/generated/16px/paths/cog.js';
+import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
+import document from '@blueprintjs/icons/lib/esm/generated/16px/paths/document.js';
+import doubleCaretVertical from '@blueprintjs/icons/lib/esm/generated/16px/paths/double-caret-vertical.js';
+import duplicate from '@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js';
+import envelope from '@blueprintjs/icons/lib/esm/generated/16px/paths/envelope.js';
+import error from '@blueprintjs/icons/lib/esm/generated/16px/paths/error.js';
+import flame from '@blueprintjs/icons/lib/esm/generated/16px/paths/flame.js';
+import flash from '@blueprintjs/icons/lib/esm/generated/16px/paths/flash.js';
+import folderClose from '@blueprintjs/icons/lib/esm/generated/16px/paths/folder-close.js';
+import globe from '@blueprintjs/icons/lib/esm/generated/16px/paths/globe.js';
+import gridView from '@blueprintjs/icons/lib/esm/generated/16px/paths/grid-view.js';
+import help from '@blueprintjs/icons/lib/esm/generated/16px/paths/help.js';
+import home from '@blueprintjs/icons/lib/esm/generated/16px/paths/home.js';
+import inbox from '@blueprintjs/icons/lib/esm/generated/16px/paths/inbox.js';
+import lock from '@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js';
+import logIn from '@blueprintjs/icons/lib/esm/generated/16px/paths/log-in.js';
+import logOut from '@blueprintjs/icons/lib/esm/generated/16px/paths/log-out.js';
+import map from '@blueprintjs/icons/lib/esm/generated/16px/paths/map.js';
+import menu from '@blueprintjs/icons/lib/esm/generated/16px/paths/menu.js';
+import minus from '@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js';
+import moon from '@blueprintjs/icons/lib/esm/generated/16px/paths/moon.js';
+import notifications from '@blueprintjs/icons/lib/esm/generated/16px/paths/notifications.js';
+import people from '@blueprintjs/icons/lib/esm/generated/16px/paths/people.js';
+import refresh from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
+import search from '@blueprintjs/icons/lib/esm/generated/16px/paths/search.js';
+import sortAsc from '@blueprintjs/icons/lib/esm/generated/16px/paths/sort-asc.js';
+import sortDesc from '@blueprintjs/icons/lib/esm/generated/16px/paths/sort-desc.js';
+import temperature from '@blueprintjs/icons/lib/esm/generated/16px/paths/temperature.js';
+import tick from '@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js';
+import timelineBarChart from '@blueprintjs/icons/lib/esm/generated/16px/paths/timeline-bar-chart.js';
+import tint from '@blueprintjs/icons/lib/esm/generated/16px/paths/tint.js';
+import trendingDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/trending-down.js';
+import trendingUp from '@blueprintjs/icons/lib/esm/generated/16px/paths/trending-up.js';
+import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
+import warningSign from '@blueprintjs/icons/lib/esm/generated/16px/paths/warning-sign.js';
 import type { IconName } from '../../schemas/manifest/parts.ts';
+import { IconDrawing, type IconPaths } from './IconDrawing.tsx';
 
 type ShellIconName =
   | 'caret-down'
@@ -63,51 +64,51 @@ type ShellIconName =
   | 'unsorted';
 
 // One by one: Blueprint's loader would bring all 700.
-const icons: Readonly<Record<IconName | ShellIconName, typeof HomeIcon>> = {
-  'arrow-left': ArrowLeftIcon,
-  'arrow-right': ArrowRightIcon,
-  bell: NotificationsIcon,
-  calendar: CalendarIcon,
-  'caret-down': CaretDownIcon,
-  chart: TimelineBarChartIcon,
-  'chevron-left': ChevronLeftIcon,
-  'chevron-right': ChevronRightIcon,
-  clipboard: ClipboardIcon,
-  'clipboard-copy': DuplicateIcon,
-  close: CrossIcon,
-  cog: CogIcon,
-  document: DocumentIcon,
-  drop: TintIcon,
-  envelope: EnvelopeIcon,
-  error: ErrorIcon,
-  estimated: AutomaticUpdatesIcon,
-  flame: FlameIcon,
-  folder: FolderCloseIcon,
-  globe: GlobeIcon,
-  grid: GridViewIcon,
-  help: HelpIcon,
-  home: HomeIcon,
-  inbox: InboxIcon,
-  lock: LockIcon,
-  'log-in': LogInIcon,
-  'log-out': LogOutIcon,
-  map: MapIcon,
-  menu: MenuIcon,
-  moon: MoonIcon,
-  people: PeopleIcon,
-  refresh: RefreshIcon,
-  search: SearchIcon,
-  'sort-ascending': SortAscIcon,
-  'sort-descending': SortDescIcon,
-  sun: FlashIcon,
-  temperature: TemperatureIcon,
-  tick: TickIcon,
-  'trend-down': TrendingDownIcon,
-  'trend-none': MinusIcon,
-  'trend-up': TrendingUpIcon,
-  unsorted: DoubleCaretVerticalIcon,
-  user: UserIcon,
-  warning: WarningSignIcon,
+const icons: Readonly<Record<IconName | ShellIconName, IconPaths>> = {
+  'arrow-left': arrowLeft,
+  'arrow-right': arrowRight,
+  bell: notifications,
+  calendar: calendar,
+  'caret-down': caretDown,
+  chart: timelineBarChart,
+  'chevron-left': chevronLeft,
+  'chevron-right': chevronRight,
+  clipboard: clipboard,
+  'clipboard-copy': duplicate,
+  close: cross,
+  cog: cog,
+  document: document,
+  drop: tint,
+  envelope: envelope,
+  error: error,
+  estimated: automaticUpdates,
+  flame: flame,
+  folder: folderClose,
+  globe: globe,
+  grid: gridView,
+  help: help,
+  home: home,
+  inbox: inbox,
+  lock: lock,
+  'log-in': logIn,
+  'log-out': logOut,
+  map: map,
+  menu: menu,
+  moon: moon,
+  people: people,
+  refresh: refresh,
+  search: search,
+  'sort-ascending': sortAsc,
+  'sort-descending': sortDesc,
+  sun: flash,
+  temperature: temperature,
+  tick: tick,
+  'trend-down': trendingDown,
+  'trend-none': minus,
+  'trend-up': trendingUp,
+  unsorted: doubleCaretVertical,
+  user: user,
+  warning: warningSign,
 };
 
 interface IconProps {
@@ -117,7 +118,6 @@ interface IconProps {
 }
 
 /** An icon as decoration: the words beside it say what it means. */
-export function Icon({ name, size = 16, className }: IconProps) {
-  const Drawing = icons[name];
-  return <Drawing size={size} {...(className && { className })} aria-hidden="true" />;
+export function Icon({ name, size, className }: IconProps) {
+  return <IconDrawing paths={icons[name]} size={size} className={className} />;
 }

@@ -1,31 +1,31 @@
-import { ArrowDownIcon } from '@blueprintjs/icons/lib/esm/generated/components/arrow-down.js';
-import { ArrowUpIcon } from '@blueprintjs/icons/lib/esm/generated/components/arrow-up.js';
-import { BlankIcon } from '@blueprintjs/icons/lib/esm/generated/components/blank.js';
-import { CrossIcon } from '@blueprintjs/icons/lib/esm/generated/components/cross.js';
-import { DuplicateIcon } from '@blueprintjs/icons/lib/esm/generated/components/duplicate.js';
-import { EyeOffIcon } from '@blueprintjs/icons/lib/esm/generated/components/eye-off.js';
-import { EyeOpenIcon } from '@blueprintjs/icons/lib/esm/generated/components/eye-open.js';
-import { MinusIcon } from '@blueprintjs/icons/lib/esm/generated/components/minus.js';
-import { PlusIcon } from '@blueprintjs/icons/lib/esm/generated/components/plus.js';
-import { TickIcon } from '@blueprintjs/icons/lib/esm/generated/components/tick.js';
-import { TrashIcon } from '@blueprintjs/icons/lib/esm/generated/components/trash.js';
+import arrowDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-down.js';
+import arrowUp from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-up.js';
+import blank from '@blueprintjs/icons/lib/esm/generated/16px/paths/blank.js';
+import cross from '@blueprintjs/icons/lib/esm/generated/16px/paths/cross.js';
+import duplicate from '@blueprintjs/icons/lib/esm/generated/16px/paths/duplicate.js';
+import eyeOff from '@blueprintjs/icons/lib/esm/generated/16px/paths/eye-off.js';
+import eyeOpen from '@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js';
+import minus from '@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js';
+import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
+import tick from '@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js';
+import trash from '@blueprintjs/icons/lib/esm/generated/16px/paths/trash.js';
+import { IconDrawing } from '../core/IconDrawing.tsx';
 
 const icons = {
-  add: PlusIcon,
-  blank: BlankIcon,
-  clear: CrossIcon,
-  copy: DuplicateIcon,
-  down: ArrowDownIcon,
-  hide: EyeOffIcon,
-  minus: MinusIcon,
-  remove: TrashIcon,
-  show: EyeOpenIcon,
-  tick: TickIcon,
-  up: ArrowUpIcon,
+  add: plus,
+  blank: blank,
+  clear: cross,
+  copy: duplicate,
+  down: arrowDown,
+  hide: eyeOff,
+  minus: minus,
+  remove: trash,
+  show: eyeOpen,
+  tick: tick,
+  up: arrowUp,
 } as const;
 
 /** The icons of forms, which come with the forms' own chunk. */
 export function FormIcon({ name }: { name: keyof typeof icons }) {
-  const Drawing = icons[name];
-  return <Drawing size={16} aria-hidden="true" />;
+  return <IconDrawing paths={icons[name]} />;
 }

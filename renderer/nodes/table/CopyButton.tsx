@@ -1,15 +1,15 @@
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import type { CellTools } from './drawCell.tsx';
 
 interface CopyButtonProps {
   readonly value: unknown;
-  readonly onCopy: (value: unknown) => void;
+  readonly onCopy: CellTools['copy'];
+  readonly t: CellTools['t'];
 }
 
 /** Copies a cell's value. Remembered: new figures beside it leave it alone. */
-export const CopyButton = memo(function CopyButton({ value, onCopy }: CopyButtonProps) {
-  const { t } = useTranslation();
+export const CopyButton = memo(function CopyButton({ value, onCopy, t }: CopyButtonProps) {
   const label = t('ui:table.copy', { value });
   return (
     <button

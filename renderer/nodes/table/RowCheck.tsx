@@ -1,6 +1,6 @@
 import { Checkbox } from '@blueprintjs/core';
 import { memo } from 'react';
-import { useTranslation } from 'react-i18next';
+import type { Translate } from '../../core/text.ts';
 import type { Selection } from './useSelection.ts';
 
 interface RowCheckProps {
@@ -10,13 +10,13 @@ interface RowCheckProps {
   readonly name: string;
   readonly isChecked: boolean;
   readonly onTick: Selection['toggle'];
+  readonly t: Translate;
   readonly className?: string;
 }
 
 /** Ticks a row. Remembered: new figures in a row leave it alone. */
 export const RowCheck = memo(function RowCheck(props: RowCheckProps) {
-  const { row, name, isChecked, onTick, className } = props;
-  const { t } = useTranslation();
+  const { row, name, isChecked, onTick, t, className } = props;
   return (
     <Checkbox
       {...(className && { className })}

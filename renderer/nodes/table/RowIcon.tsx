@@ -1,44 +1,43 @@
-import { DownloadIcon } from '@blueprintjs/icons/lib/esm/generated/components/download.js';
-import { EditIcon } from '@blueprintjs/icons/lib/esm/generated/components/edit.js';
-import { KeyIcon } from '@blueprintjs/icons/lib/esm/generated/components/key.js';
-import { LockIcon } from '@blueprintjs/icons/lib/esm/generated/components/lock.js';
-import { MinusIcon } from '@blueprintjs/icons/lib/esm/generated/components/minus.js';
-import { PercentageIcon } from '@blueprintjs/icons/lib/esm/generated/components/percentage.js';
-import { PlusIcon } from '@blueprintjs/icons/lib/esm/generated/components/plus.js';
-import { RefreshIcon } from '@blueprintjs/icons/lib/esm/generated/components/refresh.js';
-import { SearchIcon } from '@blueprintjs/icons/lib/esm/generated/components/search.js';
-import { ShieldIcon } from '@blueprintjs/icons/lib/esm/generated/components/shield.js';
-import { TrashIcon } from '@blueprintjs/icons/lib/esm/generated/components/trash.js';
-import { UndoIcon } from '@blueprintjs/icons/lib/esm/generated/components/undo.js';
-import { UnlockIcon } from '@blueprintjs/icons/lib/esm/generated/components/unlock.js';
-import { UserIcon } from '@blueprintjs/icons/lib/esm/generated/components/user.js';
+import download from '@blueprintjs/icons/lib/esm/generated/16px/paths/download.js';
+import edit from '@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js';
+import key from '@blueprintjs/icons/lib/esm/generated/16px/paths/key.js';
+import lock from '@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js';
+import minus from '@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js';
+import percentage from '@blueprintjs/icons/lib/esm/generated/16px/paths/percentage.js';
+import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
+import refresh from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
+import search from '@blueprintjs/icons/lib/esm/generated/16px/paths/search.js';
+import shield from '@blueprintjs/icons/lib/esm/generated/16px/paths/shield.js';
+import trash from '@blueprintjs/icons/lib/esm/generated/16px/paths/trash.js';
+import undo from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
+import unlock from '@blueprintjs/icons/lib/esm/generated/16px/paths/unlock.js';
+import user from '@blueprintjs/icons/lib/esm/generated/16px/paths/user.js';
 import type { RowIconName } from '../../../schemas/manifest/table.ts';
+import { IconDrawing, type IconPaths } from '../../core/IconDrawing.tsx';
 
-const icons: Readonly<Record<RowIconName, typeof PlusIcon>> = {
-  delete: TrashIcon,
-  download: DownloadIcon,
-  edit: EditIcon,
-  find: SearchIcon,
-  key: KeyIcon,
-  loader: RefreshIcon,
-  lock: LockIcon,
-  minus: MinusIcon,
-  percentage: PercentageIcon,
-  permission: ShieldIcon,
-  plus: PlusIcon,
-  restore: UndoIcon,
-  unlock: UnlockIcon,
-  user: UserIcon,
+const icons: Readonly<Record<RowIconName, IconPaths>> = {
+  delete: trash,
+  download: download,
+  edit: edit,
+  find: search,
+  key: key,
+  loader: refresh,
+  lock: lock,
+  minus: minus,
+  percentage: percentage,
+  permission: shield,
+  plus: plus,
+  restore: undo,
+  unlock: unlock,
+  user: user,
 };
 
 /** The icon of a row's or a selection's action (specification §2). */
 export function RowIcon({ name }: { name: RowIconName }) {
-  const Drawing = icons[name];
   return (
-    <Drawing
-      size={16}
-      aria-hidden="true"
-      {...(name === 'loader' && { className: 'row-icon-turning' })}
+    <IconDrawing
+      paths={icons[name]}
+      className={name === 'loader' ? 'row-icon-turning' : undefined}
     />
   );
 }

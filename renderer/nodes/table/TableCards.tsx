@@ -40,6 +40,7 @@ export function TableCards(props: RowsProps) {
                 name={String(primary ? (readField(row, primary.field) ?? '') : '')}
                 isChecked={selection.isSelected(row)}
                 onTick={selection.toggle}
+                t={tools.t}
               />
             )}
             {primary && (

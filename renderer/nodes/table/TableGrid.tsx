@@ -148,6 +148,7 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
             name={name}
             isChecked={isSelected ?? false}
             onTick={onToggle}
+            t={tools.t}
           />
         </td>
       )}

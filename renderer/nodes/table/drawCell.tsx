@@ -71,7 +71,7 @@ export function drawCell({ column, row, link }: CellContent, tools: CellTools): 
   return (
     <>
       {shown}
-      <CopyButton value={value} onCopy={tools.copy} />
+      <CopyButton value={value} onCopy={tools.copy} t={tools.t} />
     </>
   );
 }

@@ -1,20 +1,38 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { cleanUpApps, start } from '../support/startApp.tsx';
+import { createPortal } from '../../../renderer/app/portal.ts';
+import { cleanUpApps, makeIndex, start } from '../support/startApp.tsx';
+
+/** What the login page's screen has. */
+const findLogin = async () => within(await screen.findByRole('main')).findByRole('button');
 
 describe('before the provider has said whether it knows somebody', () => {
   cleanUpApps();
   const never = () => new Promise<boolean>(() => undefined);
 
+  it('the screen is asked for beside the texts, not after them', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url);
+      if (url === '/api/manifest') return Response.json(makeIndex(false));
+      return new Promise<never>(() => undefined);
+    });
+    window.history.replaceState(null, '', '/auth/login');
+    void createPortal(() => new Promise<never>(() => undefined)).start();
+    await vi.waitFor(() => expect(asked).toHaveLength(3), { timeout: 5000 });
+    expect(asked[1]).toBe('/api/manifest/screens/core.login');
+    expect(asked[2]).toMatch('/api/manifest/texts/');
+  });
+
   it('an open page is shown where nobody was signed in yet', async () => {
     const { restore } = start('/auth/login', { signedIn: false, restore: never });
-    expect(await screen.findByRole('button')).toBeDefined();
+    expect(await findLogin()).toBeDefined();
     await waitFor(() => expect(restore).toHaveBeenCalledOnce());
   });
 
   it('and who turns out to be known goes on to the dashboard', async () => {
     start('/auth/login', { signedIn: false, restore: 'later' });
-    expect(await screen.findByRole('button')).toBeDefined();
+    expect(await findLogin()).toBeDefined();
     await waitFor(() => expect(window.location.pathname).toBe('/dashboard'));
   });
 

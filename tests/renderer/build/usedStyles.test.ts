@@ -32,6 +32,7 @@ describe('keepUsed', () => {
     ['.bp6-button:not(.bp6-tree) { a: b }', '.bp6-button:not(.bp6-tree) { a: b }'],
     ['.bp6-button .bp6-tree { a: b }', ''],
     ['h1, .ours { a: b }', 'h1, .ours { a: b }'],
+    ['.bp6-button, [data-bp-color-scheme=dark] .bp6-button { a: b }', '.bp6-button { a: b }'],
     ['@keyframes x { from { a: b } }', '@keyframes x { from { a: b } }'],
   ])('leaves of «%s» «%s»', (css, kept) => {
     expect(keepUsed(css, isUsed)).toBe(kept);

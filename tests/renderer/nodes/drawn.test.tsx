@@ -1,5 +1,6 @@
 import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, describe, expect, it } from 'vitest';
+import i18next from 'i18next';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/image/ImageNode.tsx';
 import '../../../renderer/nodes/facts/FactsNode.tsx';
@@ -144,4 +145,36 @@ describe('formats that are drawn', () => {
       undefined,
     ]);
   });
+});
+
+it('follows the language in a table once, not in each of its rows', async () => {
+  const emitter = Object.getPrototypeOf(Object.getPrototypeOf(i18next));
+  const countFollowers = async (rows: number) => {
+    const follow = vi.spyOn(emitter, 'on');
+    const content = Array.from({ length: rows }, (_, id) => ({ id, name: `Thing ${id}` }));
+    await renderNode(
+      {
+        ...{ type: 'table', id: 'things', source: { call: 'tenant.list' }, rowKey: 'id' },
+        ...{ paging: 'client', pageSizes: [50], empty: { title: 'test:nothing' } },
+        selection: {},
+        bulkActions: [
+          {
+            ...{ id: 'again', label: 'test:label', icon: 'restore', intent: 'none' },
+            action: { do: 'refresh', calls: ['tenant.list'] },
+          },
+        ],
+        columns: [{ id: 'name', label: 'test:name', field: 'name', copy: true }],
+      },
+      { answers: { 'tenant.list': () => ({ content }) } },
+    );
+    expect(await screen.findAllByRole('checkbox')).toHaveLength(rows + 1);
+    expect(screen.getAllByRole('button', { name: /Copy/ })).toHaveLength(rows);
+    const followers = follow.mock.calls.length;
+    cleanup();
+    vi.restoreAllMocks();
+    return followers;
+  };
+  const few = await countFollowers(2);
+  expect(few).toBeGreaterThan(0);
+  expect(await countFollowers(40)).toBeLessThanOrEqual(few);
 });
