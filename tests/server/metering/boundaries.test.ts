@@ -404,14 +404,18 @@ describe('far dates', () => {
     expect(countFar([10 * day, 100 * day], [installedOn(10 * day)])).toBe(0);
     expect(countFar([0, 40 * day], [installedOn(20 * day), installedOn(1)])).toBe(1);
     expect(countFar([5 * day, 50 * day], [installedOn(20 * day), installedOn(day)])).toBe(0);
-    // An installation of old says nothing.
+    expect(countFar([0, 40 * day], [installedOn(1)])).toBe(1);
+    // Without a known begin it was there from the first, whatever was mounted after it.
     expect(countFar([0, 40 * day], [installedOn(0)])).toBe(0);
+    expect(countFar([5 * day, 50 * day], [installedOn(0), installedOn(20 * day)])).toBe(0);
   });
 
   it('are few, and of a short time: others are a history', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => index * hour);
     expect(countFar([...many(100), 2000 * day], [])).toBe(100);
     expect(countFar([...many(102), 2000 * day], [])).toBe(0);
+    const later = many(100).map((at) => at + 1000 * day);
+    expect(countFar([0, ...later, 3000 * day], [])).toBe(101);
     expect(countFar([0, 31 * day, 2000 * day], [])).toBe(2);
     expect(countFar([0, 31 * day + 1, 2000 * day], [])).toBe(0);
   });
@@ -419,7 +423,7 @@ describe('far dates', () => {
 
 describe('what most likely happened', () => {
   const drop: QuestionFacts = {
-    ...{ question: 'DROP', at: 0, previousValue: 1000, value: 500, nextValue: null },
+    ...{ question: 'DROP', at: 5 * day, previousValue: 1000, value: 500, nextValue: null },
   };
 
   it.each<[string, Partial<QuestionFacts>, number, string]>([
@@ -428,8 +432,8 @@ describe('what most likely happened', () => {
     ['a rise that stays', { question: 'RISE', nextValue: 500 }, 0, 'EXCHANGE'],
     ['a rise that falls back', { question: 'RISE', nextValue: 499 }, 0, 'CORRECTION'],
     ['a rise that is the last', { question: 'RISE' }, 0, 'CORRECTION'],
-    ['silence of 90 days', { question: 'SILENT' }, 90 * day, 'OUT_OF_ORDER'],
-    ['silence of more', { question: 'SILENT' }, 90 * day + 1, 'DISMOUNTED'],
+    ['silence of 90 days', { question: 'SILENT' }, 95 * day, 'OUT_OF_ORDER'],
+    ['silence of more', { question: 'SILENT' }, 95 * day + 1, 'DISMOUNTED'],
     ['a fall that goes on where it was', { nextValue: 1000 }, 0, 'CORRECTION'],
     ['a fall that stays', { nextValue: 999 }, 0, 'EXCHANGE'],
     ['a fall by a twentieth', { value: 950 }, 0, 'REVERSE'],
