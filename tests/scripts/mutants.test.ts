@@ -35,6 +35,13 @@ describe('mutants', () => {
     expect(changesOf('const a = () => b;')).toEqual(['const a = () => (undefined as never);']);
     expect(changesOf('const a = () => undefined;')).toEqual([]);
     expect(changesOf('const a = z.int();')).toEqual([]);
+    expect(changesOf('const a = b < c ? -1 : 1;')).toEqual([
+      'const a = true ? -1 : 1;',
+      'const a = false ? -1 : 1;',
+      'const a = b <= c ? -1 : 1;',
+      'const a = b >= c ? -1 : 1;',
+    ]);
+    expect(changesOf('const a = b ? -1 : 2;')).toContain('const a = b ? -2 : 2;');
     expect(changesOf('const a = Math.max(b, -c);')).toEqual([
       'const a = Math.min(b, -c);',
       'const a = Math.max(b, c);',
