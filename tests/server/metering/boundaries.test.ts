@@ -105,6 +105,17 @@ describe('a bucket', () => {
     expect(bucket(steps, 0, 12 * hour + 1000)).toMatchObject({ volume: null, missing: 1 });
   });
 
+  it('is known from reading to reading, whatever lies between them', () => {
+    const steps = stepsOf([0, 0], [10 * hour, 100], [11 * hour, 10]);
+    expect(bucket(steps, 0, 10 * hour)).toMatchObject({ volume: 100, measured: 1, bridged: 0 });
+    expect(bucket(steps, 10 * hour, 11 * hour)).toMatchObject({ volume: 10, measured: 1 });
+  });
+
+  it('has nothing of a fall that nothing explains', () => {
+    const steps = stepsOf([0, 0], [hour, null], [2 * hour, 10]);
+    expect(bucket(steps, 0, 0.75 * hour)).toMatchObject({ volume: null, missing: 1, bridged: 0 });
+  });
+
   it('has the use of a gap up to two days as its own, and of a longer one beside it', () => {
     const until = (gap: number) => stepsOf(...hourly(0, 60), [60 * hour + gap, 480]);
     expect(bucket(until(48 * hour), 0, 84 * hour)).toMatchObject({ volume: 840, bridged: 0 });
