@@ -146,6 +146,8 @@ describe('a bucket', () => {
       { measured: 1, interpolated: 0, estimated: 0 },
       { measured: 0, interpolated: 0, estimated: 1 },
     ]);
+    const soon = stepsOf([0, 0], [1, 1, 2], [hour, 9]);
+    expect(bucket(soon, 0, hour)).toMatchObject({ estimated: 1, measured: 0 });
     // The reading behind an edge is among them.
     expect(bucket(steps, hour, 1.5 * hour)).toMatchObject({ interpolated: 1, measured: 0 });
     expect(bucket(steps, hour, 4 * hour)).toMatchObject({ estimated: 1, interpolated: 0 });
