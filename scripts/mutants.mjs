@@ -1,5 +1,5 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { house } from './bootstrap/house.mjs';
@@ -89,7 +89,7 @@ async function main() {
     for (const mutant of drawn) console.log(describeMutant(mutant));
     return 0;
   }
-  setPriority(5);
+  setPriority(Math.max(5, getPriority()));
   const findImporting = createTestFinder(readImporters(house));
   const reaches = await reachOf(drawn, findImporting);
   const durations = new Map(

@@ -33,9 +33,19 @@ function isWordy({ type, callee }) {
   return type === 'CallExpression' && wordy.has(callee.property?.name);
 }
 
+/** @param {Node} node */
+const isSign = ({ type, value, operator, argument }) =>
+  value === 1 || (type === 'UnaryExpression' && operator === '-' && argument.value === 1);
+
+/** @param {Node} node @returns {boolean} whether it answers what sorts, which asks for the sign alone */
+function isOrder({ type, consequent, alternate }) {
+  return type === 'ConditionalExpression' && isSign(consequent) && isSign(alternate);
+}
+
 /** @param {Node} node @returns {Node[]} */
 function partsOf(node) {
   if (isWordy(node)) return [node.callee];
+  if (isOrder(node)) return [node.test];
   if (node.type === 'ExpressionStatement' && isWordy(node.expression)) return [];
   const named = /** @type {[string, unknown][]} */ (Object.entries(node));
   return named

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, realpathSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** @typedef {{ end: 'passed' | 'failed' | 'timeout', seconds: number, output: string }} Run */
+/** @typedef {{ end: 'passed' | 'failed' | 'timeout', seconds: number, output: string }} Run `output` with what was said as an error */
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let running;
@@ -32,13 +32,15 @@ function run(folder, script, args, limit) {
     let output = '';
     const child = spawn(process.execPath, [join(folder, 'node_modules', script), ...args], {
       cwd: folder,
-      stdio: ['ignore', 'pipe', 'ignore'],
+      stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
     });
     running = child;
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      output += text;
-    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
     const clock = setTimeout(() => {
       isLate = true;
       killRunning();

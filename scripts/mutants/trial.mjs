@@ -8,6 +8,9 @@ import { findFaultyFiles, runTests } from './run.mjs';
 /** Seconds for a test file that hasn't passed before; after that, so many times what it took. */
 const patience = { first: 300, times: 6, least: 60 };
 
+/** @param {string} output of vitest, which fails a test or a hook that takes too long */
+const isTimedOut = (output) => /\b(?:Test|Hook) timed out in \d+ms/.test(output);
+
 /**
  * Tries mutants in a copy of the house.
  * @param {string} copy
@@ -18,21 +21,34 @@ const patience = { first: 300, times: 6, least: 60 };
 export function createTrial(copy, findTests, most, durations = new Map()) {
   /** Those that fail without any fault: they say nothing. @type {Set<string>} */
   const red = new Set();
+  /** @type {Set<string>} */
+  const green = new Set();
 
   /** @param {string} test */
   async function run(test) {
     const known = durations.get(test);
     const { first, times, least } = patience;
     const limit = known === undefined ? first : Math.max(least, known * times);
-    const { end, seconds } = await runTests(copy, [test], limit);
+    const { end, seconds, output } = await runTests(copy, [test], limit);
     if (end === 'passed') durations.set(test, Math.max(known ?? 0, seconds));
-    return end;
+    return end === 'failed' && isTimedOut(output) ? 'timeout' : end;
   }
 
-  /** @param {string} test whether it passes without any fault, which is looked at once */
+  /** @param {string} test whether it passes without any fault, here and now, which is looked at once */
   async function isGreen(test) {
-    if (!durations.has(test) && (await run(test)) !== 'passed') red.add(test);
-    return !red.has(test);
+    if (!green.has(test) && !red.has(test)) {
+      ((await run(test)) === 'passed' ? green : red).add(test);
+    }
+    return green.has(test);
+  }
+
+  /**
+   * Too slow may be the fault, or a machine that has other work: then it is too slow without the
+   * fault, too, and says nothing of this one mutant.
+   * @param {string} test
+   */
+  async function isSlowByFault(test) {
+    return (await run(test)) === 'passed';
   }
 
   /**
@@ -57,8 +73,9 @@ export function createTrial(copy, findTests, most, durations = new Map()) {
     for (const test of tests) {
       if (red.has(test)) continue;
       const end = await withMutant(mutant, () => run(test));
-      if (end === 'passed' || !(await isGreen(test))) continue;
-      return test;
+      if (end === 'passed') continue;
+      const isFault = end === 'timeout' ? await isSlowByFault(test) : await isGreen(test);
+      if (isFault) return test;
     }
     return undefined;
   };

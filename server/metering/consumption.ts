@@ -220,20 +220,19 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
     at(edge: number) {
       const next = countUntil(edge);
       const after = steps[next] as Step;
-      if (after.at === edge || next === 0) return readingAt(next);
+      if (after.at === edge) return readingAt(next);
       const begun = readingAt(next - 1);
       const passed = edge - (steps[next - 1] as Step).at;
       const gap = after.at - (steps[next - 1] as Step).at;
       const isUnknown = knowledge[next] === 'unknown';
-      const isInterpolated = knowledge[next] === 'interpolated' && gap > 1.5 * usual;
-      const increment = after.increment ?? 0;
+      const isInterpolated = knowledge[next] === 'interpolated';
+      const increment = (sums.volume[next] as number) - begun.volume;
       const share = Math.round((increment * passed) / gap);
-      const isLong = isUnknown && gap > asked;
+      const isLong = gap > asked;
       return {
         volume: begun.volume + share,
         unknownTime: begun.unknownTime + (isUnknown ? passed : 0),
-        interpolatedTime:
-          begun.interpolatedTime + (knowledge[next] === 'interpolated' ? passed : 0),
+        interpolatedTime: begun.interpolatedTime + (isInterpolated ? passed : 0),
         isUnknown,
         isInterpolated,
         /** Of the long gap that the edge lies in: what is shared out before it, and behind. */
@@ -245,8 +244,8 @@ function createCurve(steps: readonly Step[], interval: ReadingInterval) {
     qualityBetween(from: number, until: number): { worst: number; hasDoubt: boolean } {
       let worst = 0;
       let hasDoubt = false;
-      const end = Math.min(steps.length - 1, countUntil(until));
-      for (let index = Math.max(1, countUntil(from + 1)); index <= end; index++) {
+      const end = countUntil(until);
+      for (let index = countUntil(from + 1); index <= end; index++) {
         const step = steps[index] as Step;
         worst = Math.max(worst, step.quality);
         hasDoubt ||= step.increment === null;

@@ -11,6 +11,17 @@ export const dateDefaults = {
   within: 31 * 86_400_000,
 } as const;
 
+/** Since when a device is known to be there: nothing is known of one without an installation. */
+export function installedSince(installations: readonly Installation[]): number {
+  const begins = installations.map(({ from }) => from);
+  return begins.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...begins);
+}
+
+/** How long nothing was read behind a reading that lies far before all others; milliseconds. */
+export function silenceBehind(at: number, installed: number): number {
+  return at < installed ? dateDefaults.farBeforeInstallation : dateDefaults.far;
+}
+
 /**
  * How many of a device's readings, given in order of time, lie so far before all others that their
  * clock was most likely wrong, as after a reset to the year 2000.
@@ -19,16 +30,14 @@ export function countFar(
   instants: readonly number[],
   installations: readonly Installation[],
 ): number {
-  const recorded = installations.map(({ from }) => from).filter((from) => from > 0);
-  const installed = recorded.length === 0 ? Number.NEGATIVE_INFINITY : Math.min(...recorded);
+  const installed = installedSince(installations);
   let [far, begin] = [0, 0];
   for (let index = 1; index < instants.length; index++) {
     const [before, at] = [instants[index - 1] as number, instants[index] as number];
-    const { farBeforeInstallation, most, within } = dateDefaults;
-    const silence = before < installed ? farBeforeInstallation : dateDefaults.far;
+    const { most, within } = dateDefaults;
     const isHistory = index - begin > most || before - (instants[begin] as number) > within;
     if (isHistory) break;
-    if (at - before > silence) [far, begin] = [index, index];
+    if (at - before > silenceBehind(before, installed)) [far, begin] = [index, index];
   }
   return far;
 }

@@ -97,8 +97,7 @@ export function unwrap(
       (stray === 'high' ? rises : drops).push(question);
       continue;
     }
-    while (position + 1 < order.length && (order[position + 1]?.from ?? 0) <= reading.at)
-      position++;
+    while ((order[position + 1]?.from ?? Infinity) <= reading.at) position++;
     mounted = order[position] ?? wholeLife;
     const step = previous && stepTo(previous, reading, before, mounted, traits);
     if (previous && step?.doubt) {
@@ -175,7 +174,6 @@ function isDoubtful(
   reading: Reading,
   { mostFlow = Infinity, usual = 0, trustedAt }: RegisterTraits,
 ): boolean {
-  if (reading.value <= previous.value || mostFlow === Infinity) return false;
   return flowBetween(previous, reading, usual) > mostFlow && !trustedAt?.has(reading.at);
 }
 

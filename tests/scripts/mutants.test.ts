@@ -35,6 +35,13 @@ describe('mutants', () => {
     expect(changesOf('const a = () => b;')).toEqual(['const a = () => (undefined as never);']);
     expect(changesOf('const a = () => undefined;')).toEqual([]);
     expect(changesOf('const a = z.int();')).toEqual([]);
+    expect(changesOf('const a = b < c ? -1 : 1;')).toEqual([
+      'const a = true ? -1 : 1;',
+      'const a = false ? -1 : 1;',
+      'const a = b <= c ? -1 : 1;',
+      'const a = b >= c ? -1 : 1;',
+    ]);
+    expect(changesOf('const a = b ? -1 : 2;')).toContain('const a = b ? -2 : 2;');
     expect(changesOf('const a = Math.max(b, -c);')).toEqual([
       'const a = Math.min(b, -c);',
       'const a = Math.max(b, c);',
@@ -182,6 +189,24 @@ describe('a trial', () => {
     expect(await short(mutants[0] as (typeof mutants)[0])).toBeUndefined();
   });
 
+  it('takes no slowness of the machine for one of the mutant', async () => {
+    const { root, write } = buildHouse();
+    write('node_modules/vitest/vitest.mjs', slowJudge);
+    write('server/a.ts', code);
+    write('tests/a.test.ts', '>= 18');
+    const [mutant] = findMutants('server/a.ts', code).filter(({ after }) => after === '19');
+    const tryMutant = createTrial(
+      root,
+      () => ['tests/a.test.ts'],
+      1,
+      new Map([['tests/a.test.ts', 1]]),
+    );
+    write('machine', 'slow');
+    expect(await tryMutant(mutant as NonNullable<typeof mutant>)).toBeUndefined();
+    write('machine', 'quick');
+    expect(await tryMutant(mutant as NonNullable<typeof mutant>)).toBe('tests/a.test.ts');
+  });
+
   it('tells which don’t compile', async () => {
     const { root, write } = buildHouse();
     write('node_modules/typescript/bin/tsc', compiler);
@@ -202,6 +227,15 @@ import { readFileSync } from 'node:fs';
 const test = process.argv.at(-1);
 const wanted = readFileSync(test, 'utf8');
 process.exit(readFileSync('server/a.ts', 'utf8').includes(wanted) ? 0 : 1);
+`;
+
+/** Stands in for vitest where a test waits for something: for a fault, and for a slow machine. */
+const slowJudge = `
+import { readFileSync } from 'node:fs';
+const isFault = !readFileSync('server/a.ts', 'utf8').includes('>= 18');
+const isLate = isFault || readFileSync('machine', 'utf8') === 'slow';
+if (isLate) console.error('Error: Test timed out in 5000ms.');
+process.exit(isLate ? 1 : 0);
 `;
 
 /** Stands in for tsc, to which 19 is a fault. */

@@ -24,6 +24,6 @@ export async function discardAside(tx: Transaction, key: DeviceKey, by: string):
     ...key,
     ...{ at, value: null, quality: 0 as const, reason },
   }));
-  if (corrections.length > 0) await insertCorrections(tx, corrections, by);
+  await insertCorrections(tx, corrections, by);
   await replaceAsides(tx, key, []);
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../database/open.ts';
-import { countFar, dateDefaults } from '../farDates.ts';
+import { countFar, dateDefaults, installedSince, silenceBehind } from '../farDates.ts';
 import { listAsides, listOldest, replaceAsides } from './asides.repository.ts';
 import type { MeteredDevice } from './devices.repository.ts';
 import type { StoredReading } from './readings.repository.ts';
@@ -58,14 +58,12 @@ function mayBeFar(
   kept: readonly StoredReading[],
 ): boolean {
   if (kept.length > 0) return true;
-  const silence = installations.some(({ from }) => from > 0)
-    ? dateDefaults.farBeforeInstallation
-    : dateDefaults.far;
   let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const { at } of changes) {
     first = Math.min(first, at);
     last = Math.max(last, at);
   }
+  const silence = silenceBehind(Math.min(first, firstAt ?? first), installedSince(installations));
   if (firstAt === null || lastAt === null) return last - first > silence;
   if (first < firstAt) return Math.max(last, firstAt) - first > silence;
   // What is stored is all of a moment, and may be what lies far from the rest.

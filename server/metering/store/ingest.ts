@@ -86,9 +86,12 @@ export async function overwriteReadings(
   tx: Transaction,
   changes: readonly ReadingChange[],
 ): Promise<void> {
+  if (changes.length === 0) return;
+  await lockProperties(tx, [...new Set(changes.map(({ propertyId }) => propertyId))]);
   await storeChanges(tx, changes);
 }
 
+/** The caller holds the properties. */
 async function storeChanges<Change extends ReadingChange>(
   tx: Transaction,
   changes: readonly Change[],
@@ -101,7 +104,6 @@ async function storeChanges<Change extends ReadingChange>(
 ): Promise<{ stored: number; duplicates: number; conflicts: Change[] }> {
   if (changes.length === 0) return { stored: 0, duplicates: 0, conflicts: [] };
   const incoming = Map.groupBy(changes, ({ deviceId }) => deviceId);
-  await lockProperties(tx, [...new Set(changes.map(({ propertyId }) => propertyId))]);
   const of = ({ deviceId }: MeteredDevice) => incoming.get(deviceId) ?? [];
   const keys = [...incoming.values()].map(([one]) => one as Change);
   const found = options.devices ?? (await findDevices(tx, keys));

@@ -16,7 +16,7 @@ export interface DeviceSpan {
 export async function lockProperties(tx: Transaction, ids: readonly number[]): Promise<void> {
   await tx.run(
     `SELECT pg_advisory_xact_lock(id) FROM (SELECT unnest($1::bigint[]) AS id ORDER BY 1) AS ids`,
-    [[...ids].sort((a, b) => a - b)],
+    [ids],
   );
 }
 

@@ -81,14 +81,9 @@ function reachOf(
   const { usual } = gapDefaults[device.interval];
   let { first, last } = span;
   for (const list of lists) {
-    const begin = Math.max(
-      0,
-      list.findIndex(({ at }) => at >= span.first),
-    );
+    const begin = list.findIndex(({ at }) => at >= span.first);
     const end = list.findLastIndex(({ at }) => at <= span.last);
-    const from = Math.max(0, begin - judgedBeside - 1);
-    const until = Math.min(list.length - 1, end + judgedBeside + 1);
-    const near = list.slice(from, until + 1);
+    const near = list.slice(Math.max(0, begin - judgedBeside - 1), end + judgedBeside + 2);
     const isOdd = near.some((reading, index) => {
       const previous = near[index - 1];
       if (!previous) return false;

@@ -19,6 +19,21 @@ async function expanded(screen: 'index' | 'property', children: object, more: ob
   const found = set?.markets.PL.files.screens.get(`consumption.${screen}`);
   return found && (toValue(found.located) as { children: object; query: object });
 }
+
+/** The good manifests without overrides, of which screens can be changed. */
+async function copyScreens() {
+  const directories = await copyGood();
+  const { manifestsDirectory } = directories;
+  await rm(path.join(manifestsDirectory, 'overrides'), { recursive: true });
+  const folder = path.join(manifestsDirectory, 'modules/consumption');
+  const change = async (name: string, given: object) => {
+    const file = path.join(folder, `${name}.screen.json`);
+    const old = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...old, ...given }));
+  };
+  return { directories, folder, change };
+}
+
 const envelope = { $schema: '../../../schema/screen-override.schema.json', manifestVersion: 2 };
 const label = 'consumption:title';
 
@@ -48,21 +63,12 @@ describe('what needn’t be said', () => {
   });
 
   test('of a link: what both pages begin with alike comes along, another choice doesn’t', async () => {
-    const directories = await copyGood();
-    const folder = path.join(directories.manifestsDirectory, 'modules/consumption');
-    const change = async (name: string, with_: object) => {
-      const file = path.join(folder, `${name}.screen.json`);
-      await writeFile(
-        file,
-        JSON.stringify({ ...JSON.parse(await readFile(file, 'utf8')), ...with_ }),
-      );
-    };
+    const { directories, folder, change } = await copyScreens();
     const to = { route: 'consumption-property', params: { property: 1 } };
     await change('index', {
       query: { alike: 'A', other: 'A', open: {} },
       children: { on: { type: 'button', label, action: { do: 'go', to } } },
     });
-    await rm(path.join(directories.manifestsDirectory, 'overrides'), { recursive: true });
     const target = JSON.parse(await readFile(path.join(folder, 'property.screen.json'), 'utf8'));
     await change('property', { query: { ...target.query, alike: 'A', other: 'B', open: {} } });
     const { set } = await readManifests(directories);
@@ -70,6 +76,19 @@ describe('what needn’t be said', () => {
     expect(screen && JSON.stringify(toValue(screen.located))).toContain(
       '"params":{"property":1,"alike":"$query.alike","open":"$query.open"}',
     );
+  });
+
+  test('of a link: what isn’t of the query comes along, whatever the other page begins with', async () => {
+    const { directories, change } = await copyScreens();
+    await change('index', { query: { property: 7 } });
+    const action = { do: 'go', to: 'consumption-index' };
+    await change('property', { children: { back: { type: 'button', label, action } } });
+    const { set } = await readManifests(directories);
+    const screen = set?.markets.PL.files.screens.get('consumption.property');
+    const params = { property: '$route.property' };
+    expect(screen && toValue(screen.located)).toMatchObject({
+      children: { back: { action: { to: { route: 'consumption-index', params } } } },
+    });
   });
 
   test('of controls and graphs: parameters by name, and null takes one away', async () => {

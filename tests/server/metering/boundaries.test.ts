@@ -105,6 +105,17 @@ describe('a bucket', () => {
     expect(bucket(steps, 0, 12 * hour + 1000)).toMatchObject({ volume: null, missing: 1 });
   });
 
+  it('is known from reading to reading, whatever lies between them', () => {
+    const steps = stepsOf([0, 0], [10 * hour, 100], [11 * hour, 10]);
+    expect(bucket(steps, 0, 10 * hour)).toMatchObject({ volume: 100, measured: 1, bridged: 0 });
+    expect(bucket(steps, 10 * hour, 11 * hour)).toMatchObject({ volume: 10, measured: 1 });
+  });
+
+  it('has nothing of a fall that nothing explains', () => {
+    const steps = stepsOf([0, 0], [hour, null], [2 * hour, 10]);
+    expect(bucket(steps, 0, 0.75 * hour)).toMatchObject({ volume: null, missing: 1, bridged: 0 });
+  });
+
   it('has the use of a gap up to two days as its own, and of a longer one beside it', () => {
     const until = (gap: number) => stepsOf(...hourly(0, 60), [60 * hour + gap, 480]);
     expect(bucket(until(48 * hour), 0, 84 * hour)).toMatchObject({ volume: 840, bridged: 0 });
@@ -135,6 +146,8 @@ describe('a bucket', () => {
       { measured: 1, interpolated: 0, estimated: 0 },
       { measured: 0, interpolated: 0, estimated: 1 },
     ]);
+    const soon = stepsOf([0, 0], [1, 1, 2], [hour, 9]);
+    expect(bucket(soon, 0, hour)).toMatchObject({ estimated: 1, measured: 0 });
     // The reading behind an edge is among them.
     expect(bucket(steps, hour, 1.5 * hour)).toMatchObject({ interpolated: 1, measured: 0 });
     expect(bucket(steps, hour, 4 * hour)).toMatchObject({ estimated: 1, interpolated: 0 });
@@ -404,14 +417,18 @@ describe('far dates', () => {
     expect(countFar([10 * day, 100 * day], [installedOn(10 * day)])).toBe(0);
     expect(countFar([0, 40 * day], [installedOn(20 * day), installedOn(1)])).toBe(1);
     expect(countFar([5 * day, 50 * day], [installedOn(20 * day), installedOn(day)])).toBe(0);
-    // An installation of old says nothing.
+    expect(countFar([0, 40 * day], [installedOn(1)])).toBe(1);
+    // Without a known begin it was there from the first, whatever was mounted after it.
     expect(countFar([0, 40 * day], [installedOn(0)])).toBe(0);
+    expect(countFar([5 * day, 50 * day], [installedOn(0), installedOn(20 * day)])).toBe(0);
   });
 
   it('are few, and of a short time: others are a history', () => {
     const many = (count: number) => Array.from({ length: count }, (_, index) => index * hour);
     expect(countFar([...many(100), 2000 * day], [])).toBe(100);
     expect(countFar([...many(102), 2000 * day], [])).toBe(0);
+    const later = many(100).map((at) => at + 1000 * day);
+    expect(countFar([0, ...later, 3000 * day], [])).toBe(101);
     expect(countFar([0, 31 * day, 2000 * day], [])).toBe(2);
     expect(countFar([0, 31 * day + 1, 2000 * day], [])).toBe(0);
   });
@@ -419,7 +436,7 @@ describe('far dates', () => {
 
 describe('what most likely happened', () => {
   const drop: QuestionFacts = {
-    ...{ question: 'DROP', at: 0, previousValue: 1000, value: 500, nextValue: null },
+    ...{ question: 'DROP', at: 5 * day, previousValue: 1000, value: 500, nextValue: null },
   };
 
   it.each<[string, Partial<QuestionFacts>, number, string]>([
@@ -428,8 +445,8 @@ describe('what most likely happened', () => {
     ['a rise that stays', { question: 'RISE', nextValue: 500 }, 0, 'EXCHANGE'],
     ['a rise that falls back', { question: 'RISE', nextValue: 499 }, 0, 'CORRECTION'],
     ['a rise that is the last', { question: 'RISE' }, 0, 'CORRECTION'],
-    ['silence of 90 days', { question: 'SILENT' }, 90 * day, 'OUT_OF_ORDER'],
-    ['silence of more', { question: 'SILENT' }, 90 * day + 1, 'DISMOUNTED'],
+    ['silence of 90 days', { question: 'SILENT' }, 95 * day, 'OUT_OF_ORDER'],
+    ['silence of more', { question: 'SILENT' }, 95 * day + 1, 'DISMOUNTED'],
     ['a fall that goes on where it was', { nextValue: 1000 }, 0, 'CORRECTION'],
     ['a fall that stays', { nextValue: 999 }, 0, 'EXCHANGE'],
     ['a fall by a twentieth', { value: 950 }, 0, 'REVERSE'],

@@ -70,6 +70,19 @@ describe('readings of a clock that was reset', () => {
     expect(await rows('reading_aside')).toHaveLength(1);
   });
 
+  it('are none of a meter that was there before its exchange, nobody knows since when', async () => {
+    // As an answer to a question about it is written (questions.service.ts).
+    await database.pool.query(
+      `INSERT INTO installation (property_id, device_id, installed_from, installed_until, start_index)
+       VALUES ($1, $2, to_timestamp(0), $3, NULL), ($1, $2, $3, NULL, 4000000)`,
+      [propertyId, deviceId, new Date(begin + 5 * day)],
+    );
+    await addReadings(database, { propertyId, deviceId }, usual);
+    await addReadings(database, { propertyId, deviceId }, [{ at: begin - 60 * day, value: 0 }]);
+    expect(await rows('reading')).toHaveLength(usual.length + 1);
+    expect(await rows('reading_aside')).toEqual([]);
+  });
+
   it('may be twice in a batch', async () => {
     await addReadings(database, { propertyId, deviceId }, [...strange, ...strange, ...usual]);
     expect(await rows('reading_aside')).toHaveLength(strange.length);
