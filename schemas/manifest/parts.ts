@@ -97,6 +97,7 @@ const plainFormats = [
   'percent',
   'date',
   'datetime',
+  'age',
   'severity',
   'coverage',
 ] as const;
@@ -121,6 +122,9 @@ const wholeFormatSchema = z
     }),
     z.strictObject({ as: z.literal('date').describe('A day in the user’s format') }),
     z.strictObject({ as: z.literal('datetime').describe('A day and a time') }),
+    z.strictObject({
+      as: z.literal('age').describe('How long ago an instant was, in words: «3 minutes ago»'),
+    }),
     z.strictObject({
       as: z.literal('enumeration').describe('The label of a value'),
       of: enumerationReferenceSchema.describe('Whose value it is'),
