@@ -200,6 +200,7 @@ export type ReportDefinition = z.infer<typeof reportDefinitionSchema>;
 
 /** Why a report could not be made, for words in the reader's language. */
 export const reportFailures = [
+  'NOT_ALLOWED',
   'NO_PROPERTY',
   'TOO_MANY_ROWS',
   'STORAGE_FULL',
