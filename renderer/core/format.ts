@@ -37,6 +37,8 @@ export function formatValue(
       return String(value);
     case 'integer':
       return numberFormat(locale, 'integer', { maximumFractionDigits: 0 }).format(Number(value));
+    case 'bytes':
+      return formatBytes(Number(value), locale);
     case 'quantity': {
       const unit =
         typeof format.unit === 'string' ? readField(row, format.unit) : format.unit?.fixed;
@@ -120,6 +122,19 @@ export function formatDate(value: string, timeZone?: string): string {
 export function formatDateTime(value: string, timeZone?: string): string {
   const parts = partsOf(value, timeZone);
   return parts ? `${parts.date} ${parts.time}` : missingMark;
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** «340 kB»: thousands, as browsers and file managers count. */
+function formatBytes(value: number, locale: string): string {
+  const step = byteUnits.findLastIndex((_, power) => value >= 1000 ** power);
+  const power = Math.max(0, step);
+  const unit = byteUnits[power];
+  return numberFormat(locale, `${unit}`, {
+    ...{ style: 'unit', unit, unitDisplay: 'short' },
+    maximumSignificantDigits: 3,
+  }).format(value / 1000 ** power);
 }
 
 const ageSteps = [

@@ -93,6 +93,7 @@ export const linkSchema = shortOr(wholeLinkSchema, routeReferenceSchema, (route)
 const plainFormats = [
   'text',
   'integer',
+  'bytes',
   'quantity',
   'percent',
   'date',
@@ -105,6 +106,7 @@ const wholeFormatSchema = z
   .discriminatedUnion('as', [
     z.strictObject({ as: z.literal('text').describe('As it is') }),
     z.strictObject({ as: z.literal('integer').describe('Without places after the point') }),
+    z.strictObject({ as: z.literal('bytes').describe('How large a file is: «340 kB»') }),
     z.strictObject({
       as: z.literal('quantity').describe('A figure with its unit'),
       unit: z

@@ -39,6 +39,7 @@ export const fakeMaking: ReportMaking = {
       total,
     };
   },
+  mostRows: (format) => (format === 'PDF' ? 250 : Number.POSITIVE_INFINITY),
   async writeReport({ table, onRows, signal }, sink) {
     let rows = 0;
     for await (const batch of table.batches) {

@@ -74,6 +74,19 @@ describe('formats', () => {
   });
 
   it.each([
+    [0, '0 byte', '0 B'],
+    [999, '999 byte', '999 B'],
+    [1000, '1 kB', '1 kB'],
+    [340_123, '340 kB', '340 kB'],
+    [1_234_567, '1.23 MB', '1,23 MB'],
+    [5e12, '5,000 GB', `5${nbsp}000 GB`],
+  ])('says how large %d bytes are', (bytes, english, polish) => {
+    const spaces = (text: string) => text.replaceAll(nbsp, ' ');
+    expect(spaces(write({ as: 'bytes' }, bytes))).toBe(english);
+    expect(spaces(write({ as: 'bytes' }, bytes, 'pl'))).toBe(spaces(polish));
+  });
+
+  it.each([
     [12, '12 seconds ago', 'před 12 sekundami'],
     [119, '1 minute ago', 'před 1 minutou'],
     [47 * 3600, '47 hours ago', 'před 47 hodinami'],

@@ -38,6 +38,7 @@ const texts = {
 };
 
 const enums = {
+  reportFailure: { TOO_MANY_ROWS: 'Too many rows' },
   deviceCategory: { HCA: 'Heating', COLD_WATER_METER: 'Cold water' },
   packageStatus: { READY: 'Ready', ERROR: 'Failed' },
   timeframe: { HOURLY: 'Hourly', DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },

@@ -197,6 +197,14 @@ describe('a report', () => {
     expect(bytes).toBeLessThan(300 * 4.1);
   });
 
+  it('is said to have too many rows for its format before it is made', async () => {
+    const estimate = async (change: object) =>
+      (await portal.call(user.id, 'report.estimate', { body: { ...aReport, ...change } })).failure;
+    expect(await estimate({ numberOfDays: 250, format: 'PDF' })).toBeNull();
+    expect(await estimate({ numberOfDays: 251, format: 'PDF' })).toBe('TOO_MANY_ROWS');
+    expect(await estimate({ numberOfDays: 251 })).toBeNull();
+  });
+
   it('loses its file when its time is over, and files that nobody knows go', async () => {
     const id = await portal.create(user.id);
     portal.work();
