@@ -74,7 +74,8 @@ export function createTestReporting({ onFault, ...given }: Given) {
   const jobs = createJobs(given.database, logger);
   const directory = path.join(tmpdir(), `meterhouse-reports-${randomBytes(6).toString('hex')}`);
   const parts = {
-    ...{ jobs, making: fakeMaking, logger, keepDays: 30, publicUrl: 'http://localhost' },
+    ...{ jobs, making: fakeMaking, logger, keepDays: 30 },
+    ...{ historyDays: 400, publicUrl: 'http://localhost' },
     files: createReportFiles(directory),
     ...given,
   };

@@ -13,6 +13,7 @@ import {
   dropFile,
   findOwnRow,
   findRow,
+  forgetOld,
   insertReport,
   listExpired,
   listKept,
@@ -27,6 +28,7 @@ import { createTicket, redeemTicket } from './tickets.repository.ts';
 /** Nobody needs more at once, and others want theirs. */
 const mostUnfinished = 50;
 const ticketSeconds = 60;
+const day = 86_400_000;
 /** So many rows are written to tell how many bytes each has. */
 const sampleRows = 200;
 /** Where few devices have rows, no more of them are looked through for those. */
@@ -228,7 +230,7 @@ export function createReportService(parts: ReportParts) {
       return { rows, bytes: Math.ceil(empty.bytes + perRow * rows), failure };
     },
 
-    /** Deletes the files whose time is over, and those that no report knows. */
+    /** Deletes the files whose time is over, those that no report knows, and reports of long ago. */
     async sweep(): Promise<void> {
       // Before the reports are read: a file that comes later is not in question.
       const found = await files.list();
@@ -241,6 +243,8 @@ export function createReportService(parts: ReportParts) {
       for (const file of found) {
         if (!isKept.has(`${file.id}-${file.attempt}`)) await files.remove(file);
       }
+      const longAgo = new Date(now().getTime() - parts.historyDays * day);
+      while (!(await forgetOld(database.statements, longAgo)));
     },
   };
 
