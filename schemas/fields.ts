@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 /** How a value is written on a screen. */
 export type FieldFormat =
-  | { readonly as: 'text' | 'integer' | 'date' | 'datetime' | 'severity' | 'coverage' }
+  | { readonly as: 'text' | 'integer' | 'bytes' | 'date' | 'datetime' | 'severity' | 'coverage' }
   | {
       readonly as: 'quantity';
       /** The field beside it that holds the unit, or one that is always the same. */

@@ -23,6 +23,11 @@ export function count(description: string) {
   return writtenAs(z.int().min(0).describe(description), { as: 'integer' });
 }
 
+/** How large a file is, in bytes. */
+export function bytes(description: string) {
+  return writtenAs(z.int().min(0).describe(`${description}, in bytes`), { as: 'bytes' });
+}
+
 /** An area in m²; null where it isn't known. */
 export function areaOrNull(description: string) {
   return writtenAs(z.number().nullable().describe(description), {

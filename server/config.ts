@@ -80,6 +80,12 @@ const environmentSchema = z.object({
     .min(1)
     .max(3650, 'expected at most ten years')
     .default(30),
+  REPORT_HISTORY_DAYS: z.coerce
+    .number({ error: 'expected for how many days reports without a file stay listed' })
+    .int()
+    .min(31, 'expected at least 31, so that a job’s last report is still there at the next')
+    .max(3650, 'expected at most ten years')
+    .default(400),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });

@@ -87,6 +87,7 @@ async function main(): Promise<void> {
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
+    historyDays: config.REPORT_HISTORY_DAYS,
   });
   const server = createServer();
   const drain = createDrain(server);

@@ -21,6 +21,14 @@ export function drawValue(
 ): ReactNode {
   const formatted = words.formatValue(format, value, row);
   if (formatted !== missingMark) {
+    if (format.as === 'age') {
+      const exactly = words.formatValue({ as: 'datetime' }, value, row);
+      return (
+        <time dateTime={String(value)} title={exactly}>
+          {formatted}
+        </time>
+      );
+    }
     return drawKnown({ format, value, row }, formatted);
   }
   return (

@@ -37,6 +37,8 @@ export function formatValue(
       return String(value);
     case 'integer':
       return numberFormat(locale, 'integer', { maximumFractionDigits: 0 }).format(Number(value));
+    case 'bytes':
+      return formatBytes(Number(value), locale);
     case 'quantity': {
       const unit =
         typeof format.unit === 'string' ? readField(row, format.unit) : format.unit?.fixed;
@@ -52,6 +54,8 @@ export function formatValue(
       return formatDate(String(value), zoneOf(row) ?? timeZone);
     case 'datetime':
       return formatDateTime(String(value), zoneOf(row) ?? timeZone);
+    case 'age':
+      return formatAge(String(value), locale);
     case 'badge':
     case 'enumeration':
       return labelOf(format.of, value, t);
@@ -118,6 +122,35 @@ export function formatDate(value: string, timeZone?: string): string {
 export function formatDateTime(value: string, timeZone?: string): string {
   const parts = partsOf(value, timeZone);
   return parts ? `${parts.date} ${parts.time}` : missingMark;
+}
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+
+/** «340 kB»: thousands, as browsers and file managers count. */
+function formatBytes(value: number, locale: string): string {
+  const step = byteUnits.findLastIndex((_, power) => value >= 1000 ** power);
+  const power = Math.max(0, step);
+  const unit = byteUnits[power];
+  return numberFormat(locale, `${unit}`, {
+    ...{ style: 'unit', unit, unitDisplay: 'short' },
+    maximumSignificantDigits: 3,
+  }).format(value / 1000 ** power);
+}
+
+const ageSteps = [
+  ['second', 1, 60],
+  ['minute', 60, 60],
+  ['hour', 3600, 48],
+  ['day', 86_400, Number.POSITIVE_INFINITY],
+] as const;
+
+/** «3 minutes ago», in the largest unit of which there are some; nothing lies ahead. */
+function formatAge(value: string, locale: string): string {
+  const seconds = Math.max(0, (Date.now() - new Date(value).getTime()) / 1000);
+  const step = ageSteps.find(([, size, most]) => seconds / size < most);
+  if (!step) return missingMark;
+  const [unit, size] = step;
+  return new Intl.RelativeTimeFormat(locale).format(-Math.floor(seconds / size), unit);
 }
 
 function partsOf(value: string, timeZone: string | undefined) {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instantSchema } from '../entities/consumption.ts';
-import { jobQueueSchema } from '../entities/jobQueue.ts';
-import type { Operation } from './operation.ts';
+import { jobFailureSchema, jobQueueSchema } from '../entities/jobQueue.ts';
+import { type Operation, pageOf, pageQuery } from './operation.ts';
 import { operationPaths } from './paths.ts';
 
 export const jobOperations = {
@@ -9,12 +9,16 @@ export const jobOperations = {
     module: 'readings',
     summary: 'What the portal has still to do by itself, queue by queue, in all countries',
     ...operationPaths['jobs.status'],
-    response: z
-      .object({
-        content: z.array(jobQueueSchema).describe('The queues'),
-        at: instantSchema.describe('When they were counted'),
-      })
+    response: pageOf(jobQueueSchema)
+      .extend({ at: instantSchema.describe('When they were counted') })
       .meta({ id: 'JobsStatus' }),
+  },
+  'jobs.failures': {
+    module: 'readings',
+    summary: 'Jobs of the user’s country that have failed for good and why, the newest first',
+    ...operationPaths['jobs.failures'],
+    query: z.object(pageQuery),
+    response: pageOf(jobFailureSchema),
   },
   'jobs.retry': {
     module: 'readings',

@@ -42,6 +42,7 @@ export const operationPaths = {
   'readingQuestion.list': { method: 'GET', path: '/api/readingquestion' },
   'readingQuestion.answer': { method: 'POST', path: '/api/readingquestion' },
   'jobs.status': { method: 'GET', path: '/api/jobs' },
+  'jobs.failures': { method: 'GET', path: '/api/jobs/failure' },
   'jobs.retry': { method: 'POST', path: '/api/jobs/{queue}/retry' },
   'resource.list': { method: 'GET', path: '/api/resource' },
   'period.list': { method: 'GET', path: '/api/period' },

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { reportDefinitionSchema, reportSchema, reportTypeSchema } from '../entities/report.ts';
+import {
+  reportDefinitionSchema,
+  reportEstimateSchema,
+  reportSchema,
+  reportTypeSchema,
+} from '../entities/report.ts';
 import {
   filterQuery,
   idParameter,
@@ -130,12 +135,7 @@ export const reportOperations = {
     ...operationPaths['report.estimate'],
     reads: true,
     body: reportDefinitionSchema,
-    response: z
-      .object({
-        rows: z.int().min(0).describe('At most so many rows'),
-        bytes: z.int().min(0).describe('About how large the file will be, in bytes'),
-      })
-      .meta({ id: 'ReportEstimate' }),
+    response: reportEstimateSchema,
     refusals: ['PROPERTY_NOT_FOUND'],
   },
 } as const satisfies Record<string, Operation>;

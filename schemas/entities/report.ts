@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, keptAsTyped } from '../fields.ts';
-import { count } from '../figures.ts';
+import { bytes, count } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 import { reportColumnNameSchema } from './reportKinds.ts';
@@ -200,6 +200,7 @@ export type ReportDefinition = z.infer<typeof reportDefinitionSchema>;
 
 /** Why a report could not be made, for words in the reader's language. */
 export const reportFailures = [
+  'NOT_ALLOWED',
   'NO_PROPERTY',
   'TOO_MANY_ROWS',
   'STORAGE_FULL',
@@ -227,12 +228,23 @@ export const reportSchema = entity(
       .nullable()
       .describe('Until when the file is kept; null: there is none'),
     rows: count('How many rows it has').nullable(),
-    bytes: count('How large the file is, in bytes').nullable(),
+    bytes: bytes('How large the file is').nullable(),
     fileName: z.string().nullable().describe('What the file is called; null: there is none'),
   }),
   { name: 'Report', key: 'id', title: 'reportName', references: { report: 'id' } },
 );
 export type Report = z.infer<typeof reportSchema>;
+
+export const reportEstimateSchema = entity(
+  z.object({
+    rows: count('At most so many rows'),
+    bytes: bytes('About how large the file will be'),
+    failure: reportFailureSchema
+      .nullable()
+      .describe('Why it would hardly be made like this; null: nothing is in its way'),
+  }),
+  { name: 'ReportEstimate' },
+);
 
 export const reportJobSchema = entity(
   z.object({

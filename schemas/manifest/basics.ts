@@ -37,7 +37,8 @@ export const qrSchema = z
   })
   .meta({ id: 'QrNode', description: 'A QR code, to be read by a telephone' });
 
-const factSchema = z
+/** A name with its value. */
+export const factSchema = z
   .strictObject({
     access: accessRuleSchema.optional().describe('Who gets it'),
     label: filled(textSchema, 'the schema of the field').describe('Left out, the field’s own'),

@@ -49,8 +49,10 @@ type CompiledTable = Omit<Compiled<Extract<Node, { type: 'table' }>>, 'tools'> &
   export?: boolean | undefined;
   fullscreen?: boolean | undefined;
 };
-type CompiledFormNode = Omit<Compiled<Extract<Node, { type: 'form' }>>, 'form'> & {
+type FormNode = Extract<Node, { type: 'form' }>;
+type CompiledFormNode = Omit<Compiled<FormNode>, 'form' | 'forecast'> & {
   form: CompiledForm;
+  forecast?: Compiled<NonNullable<FormNode['forecast']>> | undefined;
 };
 type CompiledTiles = Compiled<Extract<Node, { type: 'tiles' }>> & { tiles: Tile[] };
 

@@ -16,6 +16,7 @@ import {
 } from '../entities/document.ts';
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
+import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
 import { languageSchema } from '../entities/market.ts';
 import { activityTypeSchema, sessionPlaceSchema } from '../entities/profile.ts';
 import {
@@ -61,6 +62,8 @@ export const enumerations = {
   importKind: importKindSchema,
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,
+  jobQueue: jobQueueNameSchema,
+  jobQueueState: jobQueueStateSchema,
   language: languageSchema,
   meterRole: meterRoleSchema,
   missingSide: missingSideSchema,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import type { Condition } from '../conditions.ts';
 import { callActionSchema, setLanguageSchema } from './actions.ts';
+import { factSchema } from './basics.ts';
 import { conditionSchema } from './condition.ts';
 import { fileBase } from './envelope.ts';
 import { filled, idSchema, mapOf, type Parts, partsOf, plainRecord } from './language.ts';
@@ -185,6 +186,21 @@ const sampleSchema = z
   })
   .describe('A table under the form of what the calls answer to what is filled in, as it changes');
 
+const forecastSchema = z
+  .strictObject({
+    source: sourceSchema.describe('The operation that says it of what is filled in'),
+    items: partsOf(factSchema, { noun: 'fact', whenEmpty: 'drop' }).describe(
+      'What is shown of its answer, each with its name; the id is the field',
+    ),
+    warning: textSchema
+      .optional()
+      .describe('What speaks against submitting it like this; nothing while it is empty'),
+  })
+  .describe(
+    'What would come of what is filled in, before it is submitted; silent while that is faulty',
+  )
+  .meta({ id: 'Forecast' });
+
 /** Fills in a form and submits it with a call, whose body it is. */
 export const formNodeSchema = z
   .strictObject({
@@ -203,6 +219,7 @@ export const formNodeSchema = z
       .optional()
       .describe('What is typed shows wherever the answer of the source is used, until it is left'),
     sample: sampleSchema.optional(),
+    forecast: forecastSchema.optional(),
     clears: z.literal(true).optional().describe('Empty again once it was submitted'),
     reset: z.literal(true).optional().describe('With a button that fills in the defaults'),
   })

@@ -93,10 +93,12 @@ export const linkSchema = shortOr(wholeLinkSchema, routeReferenceSchema, (route)
 const plainFormats = [
   'text',
   'integer',
+  'bytes',
   'quantity',
   'percent',
   'date',
   'datetime',
+  'age',
   'severity',
   'coverage',
 ] as const;
@@ -104,6 +106,7 @@ const wholeFormatSchema = z
   .discriminatedUnion('as', [
     z.strictObject({ as: z.literal('text').describe('As it is') }),
     z.strictObject({ as: z.literal('integer').describe('Without places after the point') }),
+    z.strictObject({ as: z.literal('bytes').describe('How large a file is: «340 kB»') }),
     z.strictObject({
       as: z.literal('quantity').describe('A figure with its unit'),
       unit: z
@@ -121,6 +124,9 @@ const wholeFormatSchema = z
     }),
     z.strictObject({ as: z.literal('date').describe('A day in the user’s format') }),
     z.strictObject({ as: z.literal('datetime').describe('A day and a time') }),
+    z.strictObject({
+      as: z.literal('age').describe('How long ago an instant was, in words: «3 minutes ago»'),
+    }),
     z.strictObject({
       as: z.literal('enumeration').describe('The label of a value'),
       of: enumerationReferenceSchema.describe('Whose value it is'),

@@ -153,11 +153,13 @@ export const tableSchema = z
       .describe('How many rows there may be on a page; the first is the default'),
     live: z
       .strictObject({
-        while: conditionSchema.describe('As long as this holds of one of the rows, as $row'),
+        while: conditionSchema
+          .optional()
+          .describe('As long as this holds of one of the rows, as $row; left out: always'),
         seconds: z.int().min(1).max(3600).default(2).describe('How often it is asked again'),
       })
       .optional()
-      .describe('Asks again by itself while something of it is under way'),
+      .describe('Asks again by itself, while something of it is under way or always'),
     empty: emptyStateSchema,
   })
   .meta({ id: 'TableNode', description: 'Rows of a call that answers pages' });

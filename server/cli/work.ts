@@ -40,6 +40,7 @@ export async function runWork(parts: {
     mailer: createMailer(config, logger),
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
+    historyDays: config.REPORT_HISTORY_DAYS,
   }).work(jobs, workers);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {

@@ -12,6 +12,8 @@ const claim = {
   failed: 'bigint',
   /** Since when the first one has been waiting. */
   oldest: 'timestamptz | null',
+  /** Since when the first one could have been begun: what is tried again waits for its time. */
+  due: 'timestamptz | null',
 } as const;
 export type QueueDepth = Readonly<RowOf<typeof claim>>;
 
@@ -21,7 +23,8 @@ const depths = statement(
      count(*) FILTER (WHERE state IN ('created', 'retry')) AS waiting,
      count(*) FILTER (WHERE state = 'active') AS active,
      count(*) FILTER (WHERE state = 'failed') AS failed,
-     min(created_on) FILTER (WHERE state IN ('created', 'retry')) AS oldest
+     min(created_on) FILTER (WHERE state IN ('created', 'retry')) AS oldest,
+     min(start_after) FILTER (WHERE state IN ('created', 'retry') AND start_after <= now()) AS due
    FROM pgboss.job WHERE name = ANY ($1) AND state NOT IN ('completed', 'cancelled')
    GROUP BY name`,
 );
@@ -35,7 +38,7 @@ export async function readDepths(
   return names.map(
     (queue) =>
       rows.find((row) => row.queue === queue) ?? {
-        ...{ queue, waiting: 0, active: 0, failed: 0, oldest: null },
+        ...{ queue, waiting: 0, active: 0, failed: 0, oldest: null, due: null },
       },
   );
 }

@@ -11,7 +11,8 @@ type FormNode = Extract<Node, { type: 'form' }>;
 
 /** Checks that the call takes what the form submits: its body is the form's schema. */
 export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report): void {
-  const { form, submit, source, preview, sample } = visit.value as unknown as Partial<FormNode>;
+  const { form, submit, source, preview, sample, forecast } =
+    visit.value as unknown as Partial<FormNode>;
   const schema = formOf(form, names);
   if (preview && !source) {
     report('expected a source whose answer shows what is typed, found none', [
@@ -24,6 +25,7 @@ export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report)
     { call: submit && 'call' in submit ? submit.call : undefined, at: ['submit'] },
     { call: sample?.header.call, at: ['sample', 'header'] },
     { call: sample?.rows.call, at: ['sample', 'rows'] },
+    { call: forecast?.source.call, at: ['forecast', 'source'] },
   ];
   for (const { call, at } of calls) {
     if (!call || !isOperationId(call)) continue;

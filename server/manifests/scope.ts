@@ -49,7 +49,7 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
   const object = value as Readonly<Record<string, unknown>>;
   switch (meta?.reference) {
     case 'formNode':
-      if (member === 'submit' || member === 'sample')
+      if (member === 'submit' || member === 'sample' || member === 'forecast')
         return { ...scope, form: formOf(object['form'], names) ?? anything };
       break;
     case 'field-of-form':

@@ -22,6 +22,7 @@ describe('readConfig', () => {
       LOG_LEVEL: 'info',
       WORKERS: 2,
       REPORT_KEEP_DAYS: 30,
+      REPORT_HISTORY_DAYS: 400,
     });
     expect(readConfig({}).MANIFESTS_DIR).toMatch(/\/manifests$/);
   });
@@ -41,6 +42,7 @@ describe('readConfig', () => {
     'TRUSTED_PROXIES',
     'WORKERS',
     'REPORT_KEEP_DAYS',
+    'REPORT_HISTORY_DAYS',
   ])('refuses nonsense in %s and names it', (variable) => {
     expect(faultsOf({ [variable]: 'nonsense' }).map((line) => line.trim().split(':')[0])).toEqual([
       variable,

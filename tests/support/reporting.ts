@@ -39,6 +39,7 @@ export const fakeMaking: ReportMaking = {
       total,
     };
   },
+  mostRows: (format) => (format === 'PDF' ? 250 : Number.POSITIVE_INFINITY),
   async writeReport({ table, onRows, signal }, sink) {
     let rows = 0;
     for await (const batch of table.batches) {
@@ -73,7 +74,8 @@ export function createTestReporting({ onFault, ...given }: Given) {
   const jobs = createJobs(given.database, logger);
   const directory = path.join(tmpdir(), `meterhouse-reports-${randomBytes(6).toString('hex')}`);
   const parts = {
-    ...{ jobs, making: fakeMaking, logger, keepDays: 30, publicUrl: 'http://localhost' },
+    ...{ jobs, making: fakeMaking, logger, keepDays: 30 },
+    ...{ historyDays: 400, publicUrl: 'http://localhost' },
     files: createReportFiles(directory),
     ...given,
   };

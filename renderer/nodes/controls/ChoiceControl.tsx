@@ -14,15 +14,17 @@ type Choice = Extract<Control, { kind: 'choice' }>;
 export function ChoiceControl({ item }: { item: Choice }) {
   const { t } = useTranslation();
   const text = useText();
-  const [query, setQuery] = useQueryState();
+  const [query, setQuery, inAddress] = useQueryState();
   const { values, isPending } = useChoices(item);
   const chosen = query[item.query];
   const isOffered = chosen === undefined || values.includes(String(chosen));
-  // An address may bring along what there is elsewhere, and not here.
+  // An address may bring along what there is elsewhere, and not here. Nor does a call have to offer
+  // the screen's default to everybody.
   const isStray = values.length > 0 && !isOffered;
+  const instead = inAddress[item.query] === undefined ? values[0] : undefined;
   useEffect(() => {
-    if (isStray) setQuery({ [item.query]: undefined }, { replace: true });
-  }, [isStray, setQuery, item.query]);
+    if (isStray) setQuery({ [item.query]: instead }, { replace: true });
+  }, [isStray, setQuery, item.query, instead]);
   // Something of its size, for a bar that gets another control breaks its lines anew.
   if (isPending) return <Skeleton shape="control" />;
   if (values.length === 0) return null;

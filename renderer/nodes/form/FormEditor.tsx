@@ -28,6 +28,7 @@ const ThemedForm = withTheme<Data>({
 });
 
 const FormSample = lazy(() => import('./FormSample.tsx'));
+const FormForecast = lazy(() => import('./FormForecast.tsx'));
 
 type Data = Record<string, unknown>;
 
@@ -67,12 +68,13 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const isDirty = !deepEquals(begun, data);
   const guard = useLeaveGuard(!isBusy && isDirty);
   usePreview(node, { form, validator, data, isDirty });
-  const hasSample = node.sample !== undefined;
+  const { sample, forecast } = node;
+  const isAsked = sample !== undefined || forecast !== undefined;
   const valid = useMemo(() => {
-    const given = hasSample ? withoutHidden(form, data) : undefined;
+    const given = isAsked ? withoutHidden(form, data) : undefined;
     const isWhole = given && isValid(form, validator, given);
     return isWhole && findFieldFaults(form, given, rules).length === 0 ? given : undefined;
-  }, [hasSample, form, data, validator, rules]);
+  }, [isAsked, form, data, validator, rules]);
 
   const sections = useMemo(
     () =>
@@ -184,6 +186,11 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
       onError={() => setHasSubmitted(true)}
       onSubmit={({ formData = {} }) => void onValid(formData)}
     >
+      {forecast && (
+        <Suspense>
+          <FormForecast forecast={forecast} data={valid} />
+        </Suspense>
+      )}
       <div className="form-actions">
         {lastStep > 0 && (
           <span className="form-step" role="status">
@@ -241,12 +248,12 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
       </div>
     </ThemedForm>
   );
-  if (!node.sample) return drawn;
+  if (!sample) return drawn;
   return (
     <>
       {drawn}
       <Suspense fallback={<Skeleton shape="table" />}>
-        <FormSample sample={node.sample} data={valid} />
+        <FormSample sample={sample} data={valid} />
       </Suspense>
     </>
   );

@@ -1,6 +1,6 @@
 import './formSample.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Source } from '../../../schemas/manifest/parts.ts';
@@ -14,13 +14,12 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
+import { useSettled } from './useSettled.ts';
 
 type Sample = NonNullable<NodeProps<'form'>['node']['sample']>;
 type Header = OperationResponse<'live.header'>;
 type Rows = OperationResponse<'live.data'>;
 type Column = Header['columns'][number];
-
-const typingMilliseconds = 400;
 
 interface FormSampleProps {
   readonly sample: Sample;
@@ -108,17 +107,6 @@ const formats = {
 
 function alignOf(kind: Column['kind']): 'start' | 'end' {
   return kind === 'integer' || kind === 'quantity' || kind === 'percent' ? 'end' : 'start';
-}
-
-/** What is filled in, once nobody has typed for a moment. */
-function useSettled(data: FormSampleProps['data']): FormSampleProps['data'] {
-  const [settled, setSettled] = useState(data);
-  useEffect(() => {
-    if (!data) return undefined;
-    const timer = setTimeout(() => setSettled(data), typingMilliseconds);
-    return () => clearTimeout(timer);
-  }, [data]);
-  return settled;
 }
 
 /** Of the two calls it is the header's that failed. */

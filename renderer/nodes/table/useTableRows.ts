@@ -84,16 +84,18 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   return { all, rows, total, source, collect };
 }
 
-/** When a table asks again by itself: soon, while what it waits for holds of one of its rows. */
+/** When a table asks again by itself: while what it waits for holds of one of its rows, or always. */
 function useAgain(live: NodeProps<'table'>['node']['live']) {
   return useMemo(() => {
     if (!live) return undefined;
+    const milliseconds = live.seconds * 1000;
+    if (!live.while) return () => milliseconds;
     const holds = compileCondition(live.while);
     return (data: unknown) => {
       const isUnderWay = readRows(data, 'content').some((row) =>
         holds((operand) => resolveValue(operand, { route: {}, query: {}, row })),
       );
-      return isUnderWay ? live.seconds * 1000 : undefined;
+      return isUnderWay ? milliseconds : undefined;
     };
   }, [live]);
 }

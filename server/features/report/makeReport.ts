@@ -67,7 +67,9 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const isAllowed =
       owner?.subject.features.includes(making.featureOf(definition.reportType)) &&
       manifests.findOperationRefusal('report.create', owner.subject) === undefined;
-    if (!owner || !isAllowed) throw new Unmakeable('NO_PROPERTY');
+    // Features come with properties: without any there is none either.
+    if (owner && !owner.hasProperties) throw new Unmakeable('NO_PROPERTY');
+    if (!owner || !isAllowed) throw new Unmakeable('NOT_ALLOWED');
     return owner;
   }
 

@@ -60,6 +60,8 @@ export interface OpenReport {
   readonly words: Readonly<Record<string, object>>;
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
+  /** A sample: rows of the first properties alone, until they have so many devices; `total` is of all. */
+  readonly sampledDevices?: number;
 }
 
 /**
@@ -73,7 +75,7 @@ export async function openReport(
   database: Database,
   given: OpenReport,
 ): Promise<{ table: ReportTable; total: number }> {
-  const { definition, accountId, now, signal, batchSize = usualBatch } = given;
+  const { definition, accountId, now, signal, batchSize = usualBatch, sampledDevices } = given;
   const type = baseTypeOf(definition.reportType);
   const { mostRows, countRows, rows } = computations[type];
   const scope: Scope = { accountId, anyFeature: [reportKinds[type].feature] };
@@ -98,7 +100,8 @@ export async function openReport(
     let total = 0;
     if (mostRows) total = addUp(sections, run, mostRows);
     else if (countRows && sections.length > 0) total = await countRows(tx, run, sections);
-    return { table: { columns, batches: batchesOf(run, sections, { columns, rows }) }, total };
+    const read = sampledDevices === undefined ? sections : firstOf(sections, sampledDevices);
+    return { table: { columns, batches: batchesOf(run, read, { columns, rows }) }, total };
   });
 }
 
@@ -117,9 +120,21 @@ function labelIn(words: OpenReport['words']): ReportRun['label'] {
   return (enumeration, value) => enums[enumeration]?.[value] ?? value;
 }
 
+type CountedSection = Section & { readonly properties: ReportProperty[]; devices: number };
+
+/** The first sections with so many devices together, and one at least. */
+function firstOf(sections: readonly CountedSection[], most: number): CountedSection[] {
+  let devices = 0;
+  return sections.filter((section) => {
+    const isFirst = devices < most;
+    devices += section.devices;
+    return isFirst;
+  });
+}
+
 /** Neighbours that share time zone and days together, as long as they are few enough for a page. */
-function sectionsOf(found: readonly ReportProperty[], run: ReportRun): Section[] {
-  const sections: (Section & { properties: ReportProperty[]; devices: number })[] = [];
+function sectionsOf(found: readonly ReportProperty[], run: ReportRun): CountedSection[] {
+  const sections: CountedSection[] = [];
   const periods = new Map<string, ReportPeriod | undefined>();
   for (const property of found) {
     const { timeZone, accessSince, devices } = property;

@@ -10,6 +10,7 @@ const claim = {
   email: 'text',
   country: narrow('text', countrySchema),
   locale: narrow('text', localeSchema),
+  hasProperties: 'boolean',
 } as const;
 
 /** Whose report it is, with what they may do now. */
@@ -20,8 +21,9 @@ export type Owner = Readonly<RowOf<typeof claim>> & {
 
 const enabledAccount = statement(
   claim,
-  `SELECT id AS "accountId", username, email, country, language AS locale FROM account
-   WHERE id = $1 AND disabled_at IS NULL`,
+  `SELECT id AS "accountId", username, email, country, language AS locale,
+     EXISTS (SELECT FROM property_access WHERE account_id = account.id) AS "hasProperties"
+   FROM account WHERE id = $1 AND disabled_at IS NULL`,
 );
 
 /** Undefined when the account is gone or blocked. */

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import type {
   OperationRequest,
   OperationResponse,
@@ -16,7 +16,7 @@ import type { Transaction } from '../../database/open.ts';
 import { report } from '../../database/portalTables.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { filterWhere, orderBy } from '../paging.ts';
-import { canMove, statesBefore, unfinished } from './states.ts';
+import { canMove, finished, statesBefore, unfinished } from './states.ts';
 
 type Report = OperationResponse<'report.get'>;
 export type ReportRow = typeof report.$inferSelect;
@@ -145,6 +145,20 @@ export function listExpired(tx: Transaction, now: Date): Promise<ReportRow[]> {
     .from(report)
     .where(and(isNotNull(report.fileName), lt(report.expiresAt, now)))
     .limit(1000);
+}
+
+const mostForgotten = 1000;
+
+/** Forgets reports that ended before an instant and have no file; false while there may be more. */
+export async function forgetOld(tx: Transaction, before: Date): Promise<boolean> {
+  const ended = sql`coalesce(${report.finishedAt}, ${report.createdAt})`;
+  const old = tx
+    .select({ id: report.id })
+    .from(report)
+    .where(and(inArray(report.status, [...finished]), isNull(report.fileName), lt(ended, before)))
+    .limit(mostForgotten);
+  const { rowCount } = await tx.delete(report).where(inArray(report.id, old));
+  return (rowCount ?? 0) < mostForgotten;
 }
 
 /** Those of the reports whose file, of this attempt, is there or being written. */

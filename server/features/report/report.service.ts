@@ -1,5 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
+import type { ReportDefinition, ReportFailure } from '../../../schemas/entities/report.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
@@ -12,6 +13,7 @@ import {
   dropFile,
   findOwnRow,
   findRow,
+  forgetOld,
   insertReport,
   listExpired,
   listKept,
@@ -26,8 +28,11 @@ import { createTicket, redeemTicket } from './tickets.repository.ts';
 /** Nobody needs more at once, and others want theirs. */
 const mostUnfinished = 50;
 const ticketSeconds = 60;
+const day = 86_400_000;
 /** So many rows are written to tell how many bytes each has. */
 const sampleRows = 200;
+/** Where few devices have rows, no more of them are looked through for those. */
+const sampledDevices = 1000;
 
 /** A report to be put into the queue, whoever wants it. */
 export type NewReport = Pick<ReportRow, 'accountId' | 'country' | 'definition'> &
@@ -193,33 +198,39 @@ export function createReportService(parts: ReportParts) {
       return { stream, fileName, format: formatOf(definition) };
     },
 
-    /** How many rows a report would have at most, and about how many bytes. */
+    /**
+     * How many rows a report would have at most, about how many bytes, and what would keep it from
+     * being made. What has rows is counted, and few of them are read: a large stock costs little more.
+     */
     async estimate(session: Session, definition: ReportDefinition) {
       await check(session, definition, { forJob: isOfJob(definition) });
-      const { accountId, subject } = session;
-      const owner = await findOwner(database.statements, accountId);
-      const words = manifests.words(owner?.locale ?? 'en');
+      const { accountId, subject, user } = session;
       const at = now();
       const { table, total } = await making.openReport(database, {
-        ...{ definition, accountId, now: at, words },
+        ...{ definition, accountId, now: at, words: manifests.words(localeOf(user.language)) },
+        ...{ batchSize: sampleRows, sampledDevices },
       });
-      const counted = countBytes();
-      const { rows } = await making.writeReport(
-        {
-          ...{ format: formatOf(definition), style: definition, title: definition.reportName },
-          generatedAt: localMinute(at.getTime(), manifests.market(subject.country).timeZone),
-          table: firstRows(table, sampleRows),
-        },
-        counted.sink,
-      );
-      const all = Math.max(total, rows);
-      return {
-        rows: all,
-        bytes: Math.ceil(counted.bytes() * Math.max(1, rows > 0 ? all / rows : 1)),
+      const format = formatOf(definition);
+      const measure = async (sample: ReportTable) => {
+        const counted = countBytes();
+        const { rows } = await making.writeReport(
+          {
+            ...{ format, style: definition, title: definition.reportName, table: sample },
+            generatedAt: localMinute(at.getTime(), manifests.market(subject.country).timeZone),
+          },
+          counted.sink,
+        );
+        return { rows, bytes: counted.bytes() };
       };
+      const empty = await measure(firstRows(table, 0));
+      const sample = await measure(firstRows(table, sampleRows));
+      const rows = Math.max(total, sample.rows);
+      const perRow = sample.rows > 0 ? (sample.bytes - empty.bytes) / sample.rows : 0;
+      const failure: ReportFailure | null = rows > making.mostRows(format) ? 'TOO_MANY_ROWS' : null;
+      return { rows, bytes: Math.ceil(empty.bytes + perRow * rows), failure };
     },
 
-    /** Deletes the files whose time is over, and those that no report knows. */
+    /** Deletes the files whose time is over, those that no report knows, and reports of long ago. */
     async sweep(): Promise<void> {
       // Before the reports are read: a file that comes later is not in question.
       const found = await files.list();
@@ -232,6 +243,8 @@ export function createReportService(parts: ReportParts) {
       for (const file of found) {
         if (!isKept.has(`${file.id}-${file.attempt}`)) await files.remove(file);
       }
+      const longAgo = new Date(now().getTime() - parts.historyDays * day);
+      while (!(await forgetOld(database.statements, longAgo)));
     },
   };
 
@@ -256,6 +269,7 @@ function countBytes() {
 function firstRows({ columns, batches }: ReportTable, most: number): ReportTable {
   async function* first() {
     let left = most;
+    if (left === 0) return;
     for await (const batch of batches) {
       yield batch.slice(0, left);
       left -= batch.length;

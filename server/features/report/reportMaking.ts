@@ -10,7 +10,7 @@ export interface ReportMaking {
   featureOf(type: ReportDefinition['reportType']): Feature;
   /** Throws VALIDATION_FAILED for what a definition lacks beyond its schema. */
   checkDefinition(definition: ReportDefinition, now: Date): void;
-  /** The rows that the account may see now; `total` is an upper bound of them. */
+  /** The rows that the account may see now, or a sample of them; `total` is an upper bound of all. */
   openReport(
     database: Database,
     given: {
@@ -19,8 +19,13 @@ export interface ReportMaking {
       readonly now: Date;
       readonly words: Readonly<Record<string, object>>;
       readonly signal?: AbortSignal;
+      readonly batchSize?: number;
+      /** Rows of the first properties alone, until they have so many devices. */
+      readonly sampledDevices?: number;
     },
   ): Promise<{ readonly table: ReportTable; readonly total: number }>;
+  /** More rows than these a file of the format doesn't take. */
+  mostRows(format: ReportFormat): number;
   /** Writes the rows to `sink` and ends it. */
   writeReport(
     file: {

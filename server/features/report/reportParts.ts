@@ -18,5 +18,7 @@ export interface ReportParts {
   readonly publicUrl: string;
   /** How long a file is kept. */
   readonly keepDays: number;
+  /** How long a report stays listed that has no file (any more). */
+  readonly historyDays: number;
   readonly now: () => Date;
 }

@@ -1,15 +1,18 @@
-import type { ReportDefinition, Sampling } from '../../../schemas/entities/report.ts';
+import { Temporal } from 'temporal-polyfill';
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { countDays, type ReportPeriod, type Sample, samplesOf } from './reportPeriod.ts';
 
-const leastDays: Readonly<Record<Sampling, number>> = { DAILY: 1, WEEKLY: 7, MONTHLY: 28 };
-
-/** No period of so many days has more samples: the first and the last may be short. */
+/** How many samples a period has: its days, or the weeks or months that it touches. */
 export function countSamples(
   period: ReportPeriod,
   { sampling = 'DAILY' }: Pick<ReportDefinition, 'sampling'>,
 ): number {
-  const days = countDays(period);
-  return sampling === 'DAILY' ? days : Math.min(days, Math.ceil(days / leastDays[sampling]) + 1);
+  if (sampling === 'DAILY') return countDays(period);
+  const [first, last] = [period.first, period.last].map((day) => Temporal.PlainDate.from(day));
+  if (!first || !last) return 0;
+  if (sampling === 'MONTHLY') return 12 * (last.year - first.year) + last.month - first.month + 1;
+  const monday = first.subtract({ days: first.dayOfWeek - 1 });
+  return Math.floor(monday.until(last, { largestUnit: 'days' }).days / 7) + 1;
 }
 
 const cache = new Map<string, Sample[]>();

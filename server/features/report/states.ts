@@ -25,3 +25,6 @@ export function canMove(from: ReportStatus, to: ReportStatus): boolean {
 
 /** Something is still to happen to it by itself. */
 export const unfinished = ['AWAITED', 'IN_QUEUE', 'STARTED'] as const;
+
+/** Nothing happens to it any more, unless somebody wants it made again. */
+export const finished = ['FINISHED', 'FAILED', 'CANCELED'] as const;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { formatValue } from '../../../renderer/core/format.ts';
 import type { Translate } from '../../../renderer/core/text.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
@@ -71,6 +71,34 @@ describe('formats', () => {
     const row = { timeZone: 'Atlantic/Canary' };
     expect(write({ as: 'datetime' }, '2026-03-29T01:30:00Z', 'en', row)).toBe('29.03.2026 02:30');
     expect(write({ as: 'date' }, '2026-03-28T23:30:00Z', 'en', row)).toBe('28.03.2026');
+  });
+
+  it.each([
+    [0, '0 byte', '0 B'],
+    [999, '999 byte', '999 B'],
+    [1000, '1 kB', '1 kB'],
+    [340_123, '340 kB', '340 kB'],
+    [1_234_567, '1.23 MB', '1,23 MB'],
+    [5e12, '5,000 GB', `5${nbsp}000 GB`],
+  ])('says how large %d bytes are', (bytes, english, polish) => {
+    const spaces = (text: string) => text.replaceAll(nbsp, ' ');
+    expect(spaces(write({ as: 'bytes' }, bytes))).toBe(english);
+    expect(spaces(write({ as: 'bytes' }, bytes, 'pl'))).toBe(spaces(polish));
+  });
+
+  it.each([
+    [12, '12 seconds ago', 'před 12 sekundami'],
+    [119, '1 minute ago', 'před 1 minutou'],
+    [47 * 3600, '47 hours ago', 'před 47 hodinami'],
+    [75 * 3600, '3 days ago', 'před 3 dny'],
+    // The server's clock may be ahead of the reader's.
+    [-30, '0 seconds ago', 'před 0 sekundami'],
+  ])('says in words how long ago %d seconds are', (seconds, english, czech) => {
+    vi.useFakeTimers({ now: new Date('2026-11-10T10:00:00Z') });
+    const at = new Date(Date.now() - seconds * 1000).toISOString();
+    expect([write({ as: 'age' }, at), write({ as: 'age' }, at, 'cs')]).toEqual([english, czech]);
+    expect(write({ as: 'age' }, 'nonsense')).toBe('–');
+    vi.useRealTimers();
   });
 
   it.each([null, undefined, '', Number.NaN])('marks %s as missing', (value) => {

@@ -92,6 +92,7 @@ describe('formats that are drawn', () => {
         },
       },
       { id: 'done', label: 'test:amount', field: 'done', format: { as: 'progress' } },
+      { id: 'since', label: 'test:since', field: 'since', format: { as: 'age' } },
       { id: 'web', label: 'test:detail', field: 'web', format: { as: 'link' } },
       {
         id: 'owner',
@@ -107,7 +108,8 @@ describe('formats that are drawn', () => {
       },
     ],
   };
-  const row = { id: 1, name: 'One', status: 'READY', done: 40, owner: 'Ada', ownerId: 9 };
+  const since = new Date(Date.now() - 7 * 60_000).toISOString();
+  const row = { id: 1, name: 'One', status: 'READY', done: 40, owner: 'Ada', ownerId: 9, since };
   const content = [
     { ...row, web: 'https://example.org/' },
     { ...row, id: 2, status: 'ERROR', done: 140, web: 'javascript:alert(1)' },
@@ -131,6 +133,13 @@ describe('formats that are drawn', () => {
     const bar = first?.getByText('40%').querySelector('progress');
     expect([bar?.value, bar?.max, bar?.getAttribute('aria-hidden')]).toEqual([40, 100, 'true']);
     expect(second?.getByText('140%').querySelector('progress')?.value).toBe(100);
+  });
+
+  it('an age says when exactly that was', async () => {
+    const [first] = await draw();
+    const age = first?.getByText('7 minutes ago');
+    expect(age?.getAttribute('datetime')).toBe(since);
+    expect(age?.getAttribute('title')).toMatch(/^\d\d\.\d\d\.\d{4} \d\d:\d\d$/);
   });
 
   it('a link leads to an https address or a route, and else is text', async () => {

@@ -148,6 +148,65 @@ describe('a sample of what a form makes', () => {
   });
 });
 
+describe('a forecast of what a form makes', () => {
+  const forecast: CompiledNodeOf<'form'>['forecast'] = {
+    source: { call: 'report.estimate' },
+    items: [
+      { id: 'rows', label: 'test:amount', value: '$data.rows', format: { as: 'integer' } },
+      { id: 'bytes', label: 'test:label', value: '$data.bytes', format: { as: 'bytes' } },
+    ],
+    warning: { enumeration: 'reportFailure', value: '$data.failure' },
+  };
+  const forecasting = { ...node(), forecast };
+  const facts = () => screen.queryAllByRole('definition').map(({ textContent }) => textContent);
+
+  it('says nothing while the form has faults, follows what is filled in, and warns', async () => {
+    const estimate = vi.fn(({ body }: CallInput) => {
+      const { length } = (body as { name: string }).name;
+      return { rows: length * 1000, bytes: 340_123, failure: length > 3 ? 'TOO_MANY_ROWS' : null };
+    });
+    await renderNode(forecasting, { answers: { 'report.estimate': estimate } });
+    await userEvent.type(await name(), 'ab');
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(estimate).not.toHaveBeenCalled();
+    await userEvent.type(await name(), 'c');
+    await waitFor(() => expect(facts()).toEqual(['3,000', '340 kB']));
+    expect(screen.queryByText('Too many rows')).toBeNull();
+    await userEvent.click(await name());
+    await userEvent.paste('def');
+    await screen.findByText('Too many rows');
+    expect(facts()[0]).toBe('6,000');
+    expect(estimate.mock.calls.map(([{ body }]) => (body as { name: string }).name)).toEqual([
+      ...['abc', 'abcdef'],
+    ]);
+    await userEvent.clear(await name());
+    await waitFor(() => expect(facts()).toEqual([]));
+  });
+
+  it('is waited for by nobody, and silent when it fails', async () => {
+    const never = new Promise<never>(() => undefined);
+    const sent = vi.fn(() => ({}));
+    const answers = { 'report.estimate': () => never, 'contact.send': sent };
+    const { unmount } = await renderNode(forecasting, { answers });
+    await userEvent.type(await name(), 'abc');
+    await waitFor(() =>
+      expect(document.querySelector('.form-forecast')?.getAttribute('aria-busy')).toBe('true'),
+    );
+    await send();
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    unmount();
+
+    const failing = vi.fn(() => {
+      throw new Error('away');
+    });
+    await renderNode(forecasting, { answers: { 'report.estimate': failing } });
+    await userEvent.type(await name(), 'abc');
+    await waitFor(() => expect(failing).toHaveBeenCalledOnce());
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(facts()).toEqual([]);
+  });
+});
+
 describe('a form', () => {
   it('wires label, help and error to the input, and says what is wrong once it was left', async () => {
     await renderNode(node());

@@ -94,6 +94,24 @@ describe('table', () => {
     expect(call).toHaveBeenCalledTimes(3);
   });
 
+  it('asks again always without a condition, also while there is nothing', async () => {
+    const rows = [{ id: 1, name: 'Thing 1', amount: 1 }];
+    let asked = 0;
+    await renderNode(
+      { ...table, live: { seconds: 1 } },
+      {
+        answers: {
+          'tenant.list': () => {
+            asked += 1;
+            return asked < 2 ? { content: [], total: 0 } : { content: rows, total: 1 };
+          },
+        },
+      },
+    );
+    await screen.findByRole('cell', { name: '1' }, { timeout: 5000 });
+    await waitFor(() => expect(asked).toBeGreaterThan(2), { timeout: 5000 });
+  });
+
   it('hides a column that nothing fills', async () => {
     await renderNode(table, { answers });
     await screen.findByRole('table');

@@ -16,6 +16,7 @@ import { type NodeRegistry, NodeRegistryProvider } from '../../../renderer/core/
 import { RenderNode } from '../../../renderer/core/RenderNode.tsx';
 import { SessionProvider } from '../../../renderer/core/session.ts';
 import { registry } from '../../../renderer/nodes/registry.ts';
+import type { Feature } from '../../../schemas/entities/access.ts';
 import type { SessionUser } from '../../../schemas/entities/account.ts';
 import type {
   CompiledNode,
@@ -75,6 +76,8 @@ interface RenderOptions {
   readonly language?: string;
   readonly narrow?: boolean;
   readonly registry?: NodeRegistry;
+  /** Of the session. */
+  readonly features?: readonly Feature[];
 }
 
 /** Draws one node as a screen would, against calls that the test answers. */
@@ -130,7 +133,9 @@ export async function renderNode(
       <QueryClientProvider client={queries}>
         <ApiProvider value={{ call: call as unknown as CallOperation, download }}>
           <ManifestIndexProvider value={index}>
-            <SessionProvider value={session}>
+            <SessionProvider
+              value={options.features ? { ...session, features: [...options.features] } : session}
+            >
               <ActionsProvider value={actions}>
                 <NodeRegistryProvider value={options.registry ?? registry}>
                   <NavigationGuardProvider value={guard}>

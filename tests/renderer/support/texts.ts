@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import errors from '../../../locales/en/errors.json' with { type: 'json' };
 import forms from '../../../locales/en/forms.json' with { type: 'json' };
+import reports from '../../../locales/en/reports.json' with { type: 'json' };
 import english from '../../../locales/en/ui.json' with { type: 'json' };
 import validation from '../../../locales/en/validation.json' with { type: 'json' };
 import polish from '../../../locales/pl/ui.json' with { type: 'json' };
@@ -38,6 +39,7 @@ const texts = {
 };
 
 const enums = {
+  reportFailure: { TOO_MANY_ROWS: 'Too many rows' },
   deviceCategory: { HCA: 'Heating', COLD_WATER_METER: 'Cold water' },
   packageStatus: { READY: 'Ready', ERROR: 'Failed' },
   timeframe: { HOURLY: 'Hourly', DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
@@ -54,7 +56,7 @@ export async function createTexts(language = 'en') {
     defaultNS: 'ui',
     interpolation: { escapeValue: false },
     resources: {
-      en: { ui: english, errors, forms, validation, enums, test: texts },
+      en: { ui: english, errors, forms, validation, reports, enums, test: texts },
       pl: { ui: polish },
     },
   });

@@ -93,7 +93,7 @@ const table: Readonly<Record<string, Row>> = {
       ...(['import.readings', 'import.file', 'import.list', 'import.get'] as const),
       ...(['import.rejections', 'import.rejectionsFile'] as const),
       ...(['readingQuestion.list', 'readingQuestion.answer'] as const),
-      ...(['jobs.status', 'jobs.retry'] as const),
+      ...(['jobs.status', 'jobs.failures', 'jobs.retry'] as const),
     ],
   },
 };

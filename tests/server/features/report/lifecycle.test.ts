@@ -197,6 +197,14 @@ describe('a report', () => {
     expect(bytes).toBeLessThan(300 * 4.1);
   });
 
+  it('is said to have too many rows for its format before it is made', async () => {
+    const estimate = async (change: object) =>
+      (await portal.call(user.id, 'report.estimate', { body: { ...aReport, ...change } })).failure;
+    expect(await estimate({ numberOfDays: 250, format: 'PDF' })).toBeNull();
+    expect(await estimate({ numberOfDays: 251, format: 'PDF' })).toBe('TOO_MANY_ROWS');
+    expect(await estimate({ numberOfDays: 251 })).toBeNull();
+  });
+
   it('loses its file when its time is over, and files that nobody knows go', async () => {
     const id = await portal.create(user.id);
     portal.work();
@@ -213,6 +221,39 @@ describe('a report', () => {
     await portal.reporting.reports.sweep();
     expect(portal.files()).toEqual([]);
     expect(await get(id)).toMatchObject({ status: 'FINISHED', fileName: null, expiresAt: null });
+  });
+
+  it('is forgotten long after it ended, when it has no file and nothing is to happen to it', async () => {
+    portal.now = new Date('2026-11-10T10:00:00Z');
+    const add = async (status: string, daysAgo: number, fileName: string | null = null) => {
+      const { rows } = await database.pool.query(
+        `INSERT INTO report (account_id, country, definition, status, created_at, finished_at, file_name, expires_at)
+         SELECT $1, 'PL', $2, $3, ended - interval '1 day', ended, $5::text, ended + interval '10 years'
+         FROM (SELECT $6::timestamptz - make_interval(days => $4) - interval '1 second' AS ended) AS given
+         RETURNING id`,
+        [user.id, aReport, status, daysAgo, fileName, portal.now],
+      );
+      return Number(rows[0].id);
+    };
+    const old = [await add('FINISHED', 400), await add('FAILED', 400), await add('CANCELED', 900)];
+    const kept = [
+      await add('FINISHED', 399),
+      await add('FINISHED', 900, 'kept.csv'),
+      await add('IN_QUEUE', 900),
+      await add('AWAITED', 900),
+      await add('STARTED', 900),
+      await add('GENERATED', 900),
+    ];
+    // More than one go takes.
+    await database.pool.query(
+      `INSERT INTO report (account_id, country, definition, status, created_at)
+       SELECT $1, 'PL', $2, 'FAILED', '2024-01-01' FROM generate_series(1, 2500)`,
+      [user.id, aReport],
+    );
+    await portal.reporting.reports.sweep();
+    const { rows } = await database.pool.query('SELECT id FROM report ORDER BY id');
+    expect(rows.map(({ id }) => Number(id))).toEqual(kept);
+    expect(kept).not.toContain(old[0]);
   });
 });
 

@@ -123,15 +123,16 @@ describe('without the right', () => {
 
 describe('a right that is gone by the time of its making', () => {
   it.each([
-    ['the property', 'DELETE FROM property_access WHERE account_id = $1'],
+    ['the property', 'NO_PROPERTY', 'DELETE FROM property_access WHERE account_id = $1'],
     [
       'the feature',
+      'NOT_ALLOWED',
       `UPDATE permission_package SET features = '{REPORT_JOB}' WHERE id IN
          (SELECT package_id FROM property_access WHERE account_id = $1)`,
     ],
-    ['the account', 'UPDATE account SET disabled_at = now() WHERE id = $1'],
-    ['the role', `UPDATE account SET roles = '{portal_domea}' WHERE id = $1`],
-  ])('without %s there is no report', async (_, sql) => {
+    ['the account', 'NOT_ALLOWED', 'UPDATE account SET disabled_at = now() WHERE id = $1'],
+    ['the role', 'NOT_ALLOWED', `UPDATE account SET roles = '{portal_domea}' WHERE id = $1`],
+  ])('without %s there is no report: %s', async (_, failure, sql) => {
     const { id } = await portal.addUser();
     const slow = { reportName: 'slow 300', numberOfDays: 200 };
     // Two places are taken by it and by another's, so that there is time.
@@ -146,7 +147,7 @@ describe('a right that is gone by the time of its making', () => {
         },
         { timeout: 15_000, interval: 50 },
       )
-      .toMatchObject({ status: 'FAILED', failure: 'NO_PROPERTY', file_name: null });
+      .toMatchObject({ status: 'FAILED', failure, file_name: null });
   });
 });
 

@@ -68,7 +68,7 @@ export async function startReportPortal(database: Database) {
     app,
     handlers: {
       ...createReportHandlers({ database, reporting }),
-      ...createJobHandlers({ jobs, now }),
+      ...createJobHandlers({ database, jobs, now }),
     } as Handlers,
     identity: {
       authenticate: async (header) => {

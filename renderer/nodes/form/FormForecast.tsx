@@ -1,0 +1,79 @@
+import './formForecast.css';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { OperationId } from '../../../schemas/api/operations.ts';
+import type { Format } from '../../../schemas/manifest/parts.ts';
+import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
+import { DataProvider } from '../../core/dataContext.ts';
+import { drawValue } from '../../core/FormattedValue.tsx';
+import { useFormat } from '../../core/format.ts';
+import { Icon } from '../../core/Icon.tsx';
+import type { NodeProps } from '../../core/node.ts';
+import { useText } from '../../core/text.ts';
+import { useSettled } from './useSettled.ts';
+
+type Forecast = NonNullable<NodeProps<'form'>['node']['forecast']>;
+
+interface FormForecastProps {
+  readonly forecast: Forecast;
+  /** What is filled in; undefined while it isn't valid. */
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * What a call says would come of what is filled in. Nothing waits for it: it is silent while the form
+ * has faults and when the call fails, for submitting says then what is wrong.
+ */
+export default function FormForecast({ forecast, data }: FormForecastProps) {
+  const call = useCallOperation();
+  const bindings = useBindings();
+  const body = useSettled(data);
+  const id = forecast.source.call as OperationId;
+  const params = resolveValues(forecast.source.params, bindings);
+  const answer = useQuery({
+    queryKey: [id, params, body],
+    queryFn: ({ signal }) => call(id, { ...splitParameters(id, params), body }, { signal }),
+    enabled: body !== undefined,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const isKnown = data !== undefined && answer.isSuccess;
+  return (
+    <div className="form-forecast" role="status" aria-busy={answer.isFetching}>
+      {isKnown && (
+        <DataProvider value={{ data: answer.data, isPending: false }}>
+          <Answer forecast={forecast} />
+        </DataProvider>
+      )}
+    </div>
+  );
+}
+
+const asText: Format = { as: 'text' };
+
+function Answer({ forecast: { items, warning } }: Pick<FormForecastProps, 'forecast'>) {
+  const { t } = useTranslation();
+  const text = useText();
+  const bindings = useBindings();
+  const words = { t, formatValue: useFormat() };
+  const objection = warning && text(warning);
+  return (
+    <>
+      <dl>
+        {items.map(({ id, label, value, format = asText }) => (
+          <div key={id}>
+            <dt>{text(label)}</dt>
+            <dd>{drawValue({ format, value: resolveValue(value, bindings) }, words)}</dd>
+          </div>
+        ))}
+      </dl>
+      {objection && (
+        <p className="form-forecast-warning">
+          <Icon name="warning" />
+          {objection}
+        </p>
+      )}
+    </>
+  );
+}
