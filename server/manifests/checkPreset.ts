@@ -3,7 +3,7 @@ import {
   type ReportType,
   reportRangeDays,
 } from '../../schemas/entities/report.ts';
-import { fieldsOf } from '../../schemas/entities/reportKinds.ts';
+import { fieldsOf, fieldsOfTypes } from '../../schemas/entities/reportKinds.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import { findChoiceFaults } from '../features/report/checkDefinition.ts';
 import { mostDaysOf } from '../features/report/presetPeriod.ts';
@@ -11,15 +11,6 @@ import type { Fault } from './faults.ts';
 import { faultAt, type Located } from './located.ts';
 
 type Field = keyof ReportDefinition;
-/** What some types of reports need or take, and others don't know. */
-export const fieldsOfTypes = [
-  'sampling',
-  'numberOfDays',
-  'minimumConsumption',
-  'timeBackwards',
-  'errorTypes',
-] as const satisfies readonly Field[];
-
 /** Reports what would keep a preset that fits its schema from being made as it says. */
 export function checkPreset(located: Located, preset: PresetFile, faults: Fault[]): void {
   const definition: ReportDefinition = { ...preset.definition, reportName: '' };
@@ -58,8 +49,9 @@ const counted = (type: ReportType) =>
   fieldsOf(type).needs.includes('numberOfDays') ? 'numberOfDays' : 'timeBackwards';
 
 function findPeriodFault({ period, definition }: PresetFile): string | undefined {
-  const { reportType, sampling = 'MONTHLY' } = definition;
-  const hasPeriod = fieldsOf(reportType).needs.some(isOfPeriod);
+  const { reportType } = definition;
+  const { needs } = fieldsOf(reportType);
+  const hasPeriod = needs.some(isOfPeriod);
   if (!period) {
     return hasPeriod
       ? `expected a period such as { "months": 1 }, which a report of the type ${reportType} needs, found nothing`
@@ -68,9 +60,11 @@ function findPeriodFault({ period, definition }: PresetFile): string | undefined
   if (!hasPeriod) {
     return `a report of the type ${reportType} has no period: say "${counted(reportType)}" in its definition`;
   }
+  const sampling = (needs.includes('sampling') && definition.sampling) || 'MONTHLY';
   const [days, most] = [mostDaysOf(period), reportRangeDays[sampling]];
   if (days <= most) return undefined;
   const said =
     'months' in period ? `${period.months} months, which can be ${days} days` : `${days}`;
-  return `expected at most ${most} days where the sampling is ${sampling}, found ${said}`;
+  const where = needs.includes('sampling') ? ` where the sampling is ${sampling}` : '';
+  return `expected at most ${most} days${where}, found ${said}`;
 }

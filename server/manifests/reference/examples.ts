@@ -16,6 +16,13 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
   },
   stats: { type: 'stats', source: 'consumption.overview', empty: 'consumption:stats.empty' },
   tiles: { type: 'tiles', from: 'modules', empty: 'consumption:stats.empty' },
+  cards: {
+    type: 'cards',
+    title: 'consumption:title',
+    source: 'property.list',
+    action: { do: 'go', to: 'consumption-property' },
+    actionLabel: 'consumption:title',
+  },
   table: {
     type: 'table',
     title: 'consumption:tenants.title',
