@@ -38,7 +38,8 @@ export function checkPreset(located: Located, preset: PresetFile, faults: Fault[
     report(['definition', 'timeBackwards'], message);
   }
   for (const { field, message } of findChoiceFaults(definition)) {
-    report(['definition', ...field.split('.').slice(1)], message);
+    const [, ...path] = field.split('.');
+    report(['definition', ...path.map((key) => (/^\d+$/.test(key) ? Number(key) : key))], message);
   }
 }
 

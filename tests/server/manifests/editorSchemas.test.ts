@@ -10,6 +10,7 @@ import {
   screenFileSchema,
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
+import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
 import { createEditorSchemas } from '../../../server/manifests/editorSchemas.ts';
 import { optionOf } from '../../../server/manifests/layer.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
@@ -94,6 +95,7 @@ const kinds: [RegExp, z.ZodType][] = [
   [/module\.json$/, moduleFileSchema],
   [/\.screen\.json$/, screenFileSchema],
   [/\.form\.json$/, formFileSchema],
+  [/\/presets\//, presetFileSchema],
 ];
 
 test('a typo in any key of any of our files is underlined', () => {
