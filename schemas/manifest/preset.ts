@@ -26,9 +26,12 @@ replacedWhole.add(presetPeriodSchema, { replaced: true });
 const presetColumnSchema = z.strictObject(reportColumnSchema.shape).meta({ id: 'PresetColumn' });
 
 /** What a report definition says, but for what is one account's own, or of fixed days. */
-const presetDefinitionSchema = z
+export const presetDefinitionSchema = z
   .strictObject({
     reportType: reportTypeSchema.describe('What the report tells'),
+    reportName: reportDefinitionSchema.shape.reportName
+      .optional()
+      .describe('What the report is called in all languages; left out, the title of the preset'),
     ...reportDefinitionSchema.omit({
       reportType: true,
       reportName: true,
@@ -39,9 +42,6 @@ const presetDefinitionSchema = z
       generationDay: true,
       columns: true,
     }).shape,
-    reportName: reportDefinitionSchema.shape.reportName
-      .optional()
-      .describe('What the report is called in all languages; left out, the title of the preset'),
     columns: z
       .array(presetColumnSchema)
       .max(50)

@@ -1,7 +1,11 @@
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { baseTypeOf, fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
 import { manifestVersion } from '../../../schemas/manifest/envelope.ts';
-import type { PresetFile, PresetPeriod } from '../../../schemas/manifest/preset.ts';
+import {
+  type PresetFile,
+  type PresetPeriod,
+  presetDefinitionSchema,
+} from '../../../schemas/manifest/preset.ts';
 import { presetPeriodOf } from './presetPeriod.ts';
 import { usualDaysBackwards } from './reportPeriod.ts';
 
@@ -10,20 +14,15 @@ import { usualDaysBackwards } from './reportPeriod.ts';
  * that moves, nothing that its type ignores. It is called as the report is, in all languages.
  */
 export function presetFileOf(given: ReportDefinition): PresetFile {
-  const {
-    properties: _properties,
-    consumerName: _consumerName,
-    startDate: _startDate,
-    endDate: _endDate,
-    generationDay: _generationDay,
-    ...rest
-  } = given;
   const reportType = baseTypeOf(given.reportType);
   const { needs, takes } = fieldsOf(reportType);
-  const definition = { ...rest, reportType };
-  for (const field of fieldsOfTypes) {
-    if (![...needs, ...takes].includes(field)) delete definition[field];
-  }
+  const isIgnored = (field: keyof ReportDefinition) =>
+    fieldsOfTypes.some((one) => one === field) && ![...needs, ...takes].includes(field);
+  const said = presetDefinitionSchema
+    .keyof()
+    .options.filter((field) => given[field] !== undefined && !isIgnored(field))
+    .map((field) => [field, given[field]]);
+  const definition = { ...Object.fromEntries(said), reportType } as PresetFile['definition'];
   const period = needs.includes('startDate') ? periodOf(given) : undefined;
   return {
     $schema: '../../../schema/preset.schema.json',

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import { createManifestService } from '../../../server/manifests/createManifestService.ts';
-import { lint } from '../../../server/manifests/tools/lint.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { lint } from '../../../server/manifests/tools/lint.ts';
 import { writeSmall } from './small.ts';
 import { holder } from './subjects.ts';
 
@@ -81,12 +81,18 @@ test.each<[string, object, string | RegExp]>([
   ],
   [
     'a column that the type hasn’t',
-    { ...flats, definition: { ...flats.definition, columns: [{ name: 'tenantName' }, { name: 'reading' }] } },
+    {
+      ...flats,
+      definition: { ...flats.definition, columns: [{ name: 'tenantName' }, { name: 'reading' }] },
+    },
     /definition\.columns\[1\]\.name {2}This report has no column "reading"\. It has propertyNumber/,
   ],
   [
     'a key that columns don’t have',
-    { ...flats, definition: { ...flats.definition, columns: [{ name: 'tenantName', heading: 'A' }] } },
+    {
+      ...flats,
+      definition: { ...flats.definition, columns: [{ name: 'tenantName', heading: 'A' }] },
+    },
     /definition\.columns\[0\]\.heading {2}expected one of the keys/,
   ],
   [
@@ -104,11 +110,7 @@ test.each<[string, object, string | RegExp]>([
     withoutPeriod,
     '1:1  period  expected a period such as { "months": 1 }, which a report of the type FLAT_CONSUMPTION needs, found nothing',
   ],
-  [
-    'a period of nothing',
-    { ...flats, period: {} },
-    /period {2}expected/,
-  ],
+  ['a period of nothing', { ...flats, period: {} }, /period {2}expected/],
   [
     'no sampling',
     { ...flats, definition: { reportType: 'DEVICE_READING' } },
