@@ -13,7 +13,7 @@ import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
-import { followManifests } from './liveManifests.ts';
+import { askAnew, followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRouter } from './PortalRouter.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
@@ -89,11 +89,8 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
   );
   useEffect(
     () =>
-      followManifests(() => {
-        // What was typed and filtered stays: only what is different is drawn anew.
-        void portal.queries.invalidateQueries({ queryKey: portalKey });
-        void portal.queries.invalidateQueries({ queryKey: ['manifest.screen'] });
-      }),
+      // What was typed and filtered stays: only what is different is drawn anew.
+      followManifests(() => askAnew(portal.queries)),
     [portal],
   );
   return (

@@ -83,6 +83,7 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
     ['TableNode', 'ColumnsOfCall'],
     ['ChoiceControl', 'ValuesOfChoice'],
     ['FormFile', 'FieldsOfForm'],
+    ['PresetDefinition', 'ChoicesOfReport'],
   ] as const) {
     for (const one of [name, overlayOf(name)]) {
       laid[one] = { ...laid[one], allOf: [{ $ref: refTo(dependent) }] };

@@ -226,6 +226,25 @@ describe('names that depend on others', () => {
   });
 });
 
+test('a preset chooses of what its type has: columns and fields', () => {
+  const name = 'modules/reports/presets/flats.json';
+  const isSoundOf = (definition: object) =>
+    isSound(name, {
+      $schema: '../../../schema/preset.schema.json',
+      ...{ manifestVersion: 2, title: 'reports:title', period: { days: 31 }, definition },
+    });
+  const flats = { reportType: 'FLAT_CONSUMPTION', columns: [{ name: 'tenantName' }] };
+  expect(isSoundOf(flats)).toBe(true);
+  expect(isSoundOf({ ...flats, columns: [{ name: 'reading' }] })).toBe(false);
+  expect(isSoundOf({ ...flats, sampling: 'DAILY' })).toBe(false);
+  const reading = {
+    reportType: 'DEVICE_READING',
+    sampling: 'DAILY',
+    columns: [{ name: 'reading' }],
+  };
+  expect(isSoundOf(reading)).toBe(true);
+});
+
 test('all of it together stays small', () => {
   const size = [...schemas.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
   expect(size).toBeLessThan(800 * 1024);
