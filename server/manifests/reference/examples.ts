@@ -16,13 +16,6 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
   },
   stats: { type: 'stats', source: 'consumption.overview', empty: 'consumption:stats.empty' },
   tiles: { type: 'tiles', from: 'modules', empty: 'consumption:stats.empty' },
-  cards: {
-    type: 'cards',
-    title: 'consumption:title',
-    source: 'property.list',
-    action: { do: 'go', to: 'consumption-property' },
-    actionLabel: 'consumption:title',
-  },
   table: {
     type: 'table',
     title: 'consumption:tenants.title',
@@ -36,6 +29,13 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
       totals: { each: 'deviceCategory', only: ['COLD_WATER_METER', 'HCA'], hideWhenEmpty: true },
     },
     empty: 'consumption:tenants.empty',
+  },
+  cards: {
+    type: 'cards',
+    title: 'consumption:title',
+    source: 'property.list',
+    action: { do: 'go', to: 'consumption-property' },
+    actionLabel: 'consumption:title',
   },
   map: {
     type: 'map',
