@@ -20,7 +20,7 @@ import { PortalRoutes } from './PortalRoutes.tsx';
 import type { Portal } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
 import { portalQuery } from './portalQuery.ts';
-import { type PortalState, portalKey } from './portalState.ts';
+import type { PortalState } from './portalState.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
 import { SessionKeeper } from './session/SessionKeeper.tsx';
