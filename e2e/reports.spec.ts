@@ -82,3 +82,32 @@ async function fetchNewest(page: Page, name: string) {
   const file = await download;
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
+
+test('a preset is started with a click, stands in the list, and is made; it saves as a file', async ({
+  page,
+}) => {
+  await page.goto('/');
+  await signIn(page, 'admin.pl');
+  await page.goto('/reports');
+  const presets = page.getByRole('region', { name: 'Gotowe raporty' });
+  await expect(presets.getByRole('button')).toHaveCount(5);
+  await expectAccessible(page);
+  // By the keyboard, as with a click.
+  await presets.getByRole('button', { name: /Odczyty na koniec miesiąca/ }).press('Enter');
+  await expect(page.getByText('Raport jest generowany')).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'Odczyty na koniec miesiąca' }).first();
+  await expect(row.getByText('Zakończony')).toBeVisible({ timeout: 60_000 });
+
+  const saving = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Zapisz jako plik szablonu' }).click();
+  const file = await saving;
+  expect(file.suggestedFilename()).toBe('odczyty-na-koniec-miesiaca.json');
+  expect(JSON.parse(await readFile(await file.path(), 'utf8'))).toMatchObject({
+    period: { months: 1 },
+    definition: { reportType: 'DEVICE_READING', reportName: 'Odczyty na koniec miesiąca' },
+  });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(presets.getByRole('button')).toHaveCount(5);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+});

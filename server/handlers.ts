@@ -8,6 +8,7 @@ import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
 import { createReadingsHandlers } from './features/readings/readings.routes.ts';
 import { createLiveHandlers } from './features/report/live.routes.ts';
+import { createPresetHandlers } from './features/report/presets.routes.ts';
 import { createReportHandlers, type ReportServices } from './features/report/report.routes.ts';
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
@@ -48,6 +49,7 @@ export function createHandlers(parts: {
     ...createPeriodHandlers(parts),
     ...createResourceHandlers(parts),
     ...createReportHandlers(parts),
+    ...createPresetHandlers(parts),
     ...createLiveHandlers(parts),
     ...createJobHandlers(parts),
   };

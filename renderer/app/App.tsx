@@ -13,14 +13,14 @@ import { SessionProvider } from '../core/session.ts';
 import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
-import { followManifests } from './liveManifests.ts';
+import { askAnew, followManifests } from './liveManifests.ts';
 import { OverlayHost } from './overlays/OverlayHost.tsx';
 import { PortalRouter } from './PortalRouter.tsx';
 import { PortalRoutes } from './PortalRoutes.tsx';
 import type { Portal } from './portal.ts';
 import { PortalProvider } from './portalContext.ts';
 import { portalQuery } from './portalQuery.ts';
-import { type PortalState, portalKey } from './portalState.ts';
+import type { PortalState } from './portalState.ts';
 import { forgetReturn, readReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';
 import { SessionKeeper } from './session/SessionKeeper.tsx';
@@ -89,11 +89,8 @@ function StartedPortal({ portal, state }: { portal: Portal; state: PortalState }
   );
   useEffect(
     () =>
-      followManifests(() => {
-        // What was typed and filtered stays: only what is different is drawn anew.
-        void portal.queries.invalidateQueries({ queryKey: portalKey });
-        void portal.queries.invalidateQueries({ queryKey: ['manifest.screen'] });
-      }),
+      // What was typed and filtered stays: only what is different is drawn anew.
+      followManifests(() => askAnew(portal.queries)),
     [portal],
   );
   return (

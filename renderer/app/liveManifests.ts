@@ -1,3 +1,20 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { OperationId } from '../../schemas/api/operations.ts';
+import { portalKey } from './portalState.ts';
+
+/** Calls that answer what manifests and texts say. */
+const madeOfManifests = [
+  'manifest.screen',
+  'reportPreset.list',
+  'reportDefinition.columns',
+] as const satisfies readonly OperationId[];
+
+/** Has everything that is made of manifests asked for again; what was fetched besides stays. */
+export function askAnew(queries: Pick<QueryClient, 'invalidateQueries'>): void {
+  void queries.invalidateQueries({ queryKey: portalKey });
+  for (const call of madeOfManifests) void queries.invalidateQueries({ queryKey: [call] });
+}
+
 const eventsAddress = '/api/manifest/events';
 const channelName = 'meterhouse.manifests';
 const leastPauseMilliseconds = 5000;

@@ -23,7 +23,7 @@ export type CallOperation = <Id extends OperationId>(
   options?: { signal?: AbortSignal },
 ) => Promise<OperationResponse<Id>>;
 
-/** Fetches what an operation streams, such as a file. Throws a `CallError`. */
+/** Fetches what an operation streams; a `File` where the answer says what it is called. Throws a `CallError`. */
 export type DownloadOperation = (
   id: OperationId,
   input: CallInput,
@@ -115,7 +115,7 @@ export function createApi(parts: ApiParts): Api {
     const response = await sendAsUser(id, input, signal);
     if (!response.ok) return refuse(response, signal);
     try {
-      return await response.blob();
+      return await readFile(response);
     } catch (cause) {
       if (signal?.aborted) throw cause;
       throw new ConnectionError({ cause });
@@ -176,6 +176,15 @@ async function readBody(response: Response, signal: AbortSignal | undefined): Pr
     // Not JSON, such as a proxy's page: the schemas say so.
     return undefined;
   }
+}
+
+async function readFile(response: Response): Promise<Blob> {
+  const header = response.headers.get('content-disposition');
+  const blob = await response.blob();
+  if (header === null) return blob;
+  const { parse } = await load(() => import('content-disposition'));
+  const { filename } = parse(header).parameters;
+  return filename === undefined ? blob : new File([blob], filename, { type: blob.type });
 }
 
 async function readIncident(response: Response): Promise<string | undefined> {

@@ -121,7 +121,9 @@ async function saveDownload(
     const file = ticket
       ? await fetchAddress(id, ticket as OperationId, { values, surroundings })
       : await surroundings.download(id, splitParameters(id, values));
-    surroundings.save(file, String(resolveValue(fileName, context) ?? 'download'));
+    const said = fileName === undefined ? undefined : resolveValue(fileName, context);
+    const own = file instanceof File ? file.name : undefined;
+    surroundings.save(file, String(said ?? own ?? 'download'));
     return true;
   } catch (error) {
     surroundings.report(error, 'download');

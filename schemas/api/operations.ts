@@ -10,6 +10,7 @@ import type { Ascending, Operation } from './operation.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
+import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
@@ -23,6 +24,7 @@ export const operations = {
   ...readingQuestionOperations,
   ...reportOperations,
   ...reportJobOperations,
+  ...reportPresetOperations,
   ...liveOperations,
   ...jobOperations,
 } as const satisfies Record<string, Operation>;

@@ -140,6 +140,15 @@ export type DevicesOfKind = 'all' | 'consumption' | 'registers';
 
 type DefinitionField = keyof ReportDefinition;
 
+/** What some types need or take, and others ignore; besides days, which jobs have none of. */
+export const fieldsOfTypes = [
+  'sampling',
+  'numberOfDays',
+  'minimumConsumption',
+  'timeBackwards',
+  'errorTypes',
+] as const satisfies readonly DefinitionField[];
+
 export interface ReportKind {
   /** Only properties that have it are in the report. */
   readonly feature: Feature;

@@ -96,7 +96,9 @@ const downloadSchema = z.strictObject({
     .describe(
       'An operation that is asked for a token first: the browser fetches the file by itself with it, however large',
     ),
-  fileName: valueSchema.describe('What it is saved as'),
+  fileName: valueSchema
+    .optional()
+    .describe('What it is saved as; left out: as the answer calls it'),
 });
 references.add(downloadSchema, { reference: 'source' });
 

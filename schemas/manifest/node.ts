@@ -7,6 +7,7 @@ import {
   textNodeSchema,
   tilesSchema,
 } from './basics.ts';
+import { cardsSchema } from './cards.ts';
 import { controlsSchema } from './controls.ts';
 import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
@@ -23,6 +24,7 @@ import { type TabsNode, tabsOf } from './tabs.ts';
 const leafSchemas = [
   statsSchema,
   tilesSchema,
+  cardsSchema,
   tableSchema,
   mapSchema,
   graphNodeSchema,

@@ -48,6 +48,7 @@ export const rowIcons = [
   'restore',
   'edit',
   'download',
+  'document',
   'key',
   'permission',
   'user',

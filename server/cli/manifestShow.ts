@@ -78,11 +78,11 @@ export const show: Subcommand = async (args, surroundings) => {
 
 /** A file of a market by its id or by its place, as far as that is said. */
 function findFile(set: Sound['set'], country: AccessSubject['country'], said: string): Located {
-  const { modules, screens, forms } = set.markets[country].files;
+  const { modules, screens, forms, presets } = set.markets[country].files;
   const files = new Map<string, Located>([
     ...modules,
     ...[...screens].map(([id, { located }]) => [id, located] as const),
-    ...[...forms].map(([id, { located }]) => [id, located] as const),
+    ...[...forms, ...presets].map(([id, { located }]) => [id, located] as const),
   ]);
   const found = files.get(said) ?? [...files.values()].find(({ file }) => isPlace(file.name, said));
   if (found) return found;

@@ -11,6 +11,7 @@ import type { Operation } from '../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
+import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import type { MarketManifests } from './manifestSet.ts';
 import type { Allowance, Reason } from './prune.ts';
 
@@ -116,4 +117,19 @@ export function readAllowance(manifests: MarketManifests, subject: AccessSubject
     refuseCall: (operation) => refuseOperation(manifests, operation, subject),
     canEnter: (name) => canEnter(manifests, name, subject),
   };
+}
+
+/** The presets that a subject may start, as far as their own rules and their module's say. */
+export function listPresets(
+  { presets, modules }: MarketManifests,
+  subject: AccessSubject,
+): { readonly id: string; readonly preset: PresetFile }[] {
+  return [...presets].flatMap(([id, { module, preset }]) => {
+    const file = modules.get(module);
+    const isOpen =
+      file &&
+      findRefusalWithin(file, preset.access, subject) === undefined &&
+      isLicensed(file, subject);
+    return isOpen ? [{ id, preset }] : [];
+  });
 }

@@ -8,9 +8,11 @@ import {
   screenFileSchema,
 } from '../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../schemas/manifest/form.ts';
+import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import { checkForm } from '../forms/checkForm.ts';
 import { checkFiles } from './checkFiles.ts';
 import { checkMarkets, checkRequired } from './checkMarkets.ts';
+import { checkPreset } from './checkPreset.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkEntryRoutes, checkRoutes } from './checkRoutes.ts';
 import { checkShape } from './checkShape.ts';
@@ -24,6 +26,7 @@ import {
   type ManifestSet,
   type MarketForm,
   type MarketManifests,
+  type MarketPreset,
   type MarketScreen,
   type ParsedMarket,
   readForm,
@@ -118,6 +121,7 @@ function findSound(
   for (const located of files.modules.values()) check(moduleFileSchema, located);
   for (const { located } of files.screens.values()) check(screenFileSchema, located);
   for (const { located } of files.forms.values()) check(formFileSchema, located);
+  for (const { located } of files.presets.values()) check(presetFileSchema, located);
   return (located) => located !== undefined && sound.has(located.file.name);
 }
 
@@ -141,7 +145,14 @@ function parseMarket(
     const form = hasShape(located) && checkShape(formFileSchema, located, faults);
     if (form) forms.set(id, readForm(id, form));
   }
-  return { modules, screens, forms };
+  const presets = new Map<string, MarketPreset>();
+  for (const [id, { module, located }] of files.presets) {
+    const preset = hasShape(located) && checkShape(presetFileSchema, located, faults);
+    if (!preset) continue;
+    checkPreset(located, preset, faults);
+    presets.set(id, { module, preset });
+  }
+  return { modules, screens, forms, presets };
 }
 
 function checkAllReferences(files: MarketFiles, names: Names, faults: Fault[]): void {
@@ -154,6 +165,9 @@ function checkAllReferences(files: MarketFiles, names: Names, faults: Fault[]): 
     checkReferences(formFileSchema, located, scope, names, faults);
     const name = String(located.entries?.get('schema')?.value.scalar);
     if (isFormSchemaName(name) && formSchemas[name]) checkForm(located, name, faults);
+  }
+  for (const { located, scope } of files.presets.values()) {
+    checkReferences(presetFileSchema, located, scope, names, faults);
   }
   for (const [id, { module, located, scope, isShown }] of files.screens) {
     if (!isShown) {

@@ -5,16 +5,16 @@ import { sharedParts } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located } from './located.ts';
 
-type WholeKind = 'market' | 'module' | 'screen' | 'form' | 'part';
+type WholeKind = 'market' | 'module' | 'screen' | 'form' | 'part' | 'preset';
 type FileKind = WholeKind | `${WholeKind}-override`;
 
 /** What each file has to be, whatever is in it: complete on the outside, and where it belongs. */
 export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
   for (const located of loaded.markets.values()) checkEnvelope(located, 'market', faults);
   for (const located of loaded.parts.values()) checkEnvelope(located, 'part', faults);
-  for (const [module, { file, screens, forms, parts }] of loaded.modules) {
+  for (const [module, { file, screens, forms, parts, presets }] of loaded.modules) {
     if (file) checkEnvelope(file, 'module', faults);
-    const [first] = [...screens.values(), ...forms.values()];
+    const [first] = [...screens.values(), ...forms.values(), ...presets.values()];
     if (!file && first && !loaded.unreadable.has(siblingModule(first.file.name))) {
       const message = `expected modules/${module}/module.json beside this file, found nothing`;
       faults.push({ file: first.file, offset: 0, path: '', message });
@@ -22,6 +22,7 @@ export function checkFiles(loaded: LoadedFiles, faults: Fault[]): void {
     for (const located of screens.values()) checkEnvelope(located, 'screen', faults);
     for (const located of forms.values()) checkEnvelope(located, 'form', faults);
     for (const located of parts.values()) checkEnvelope(located, 'part', faults);
+    for (const located of presets.values()) checkEnvelope(located, 'preset', faults);
   }
   const targets = listTargets(loaded);
   for (const files of loaded.overrides.values()) {
@@ -36,10 +37,9 @@ function checkOverride(
   faults: Fault[],
 ): void {
   const isModule = target.endsWith('/module.json');
-  const [, kind = 'module'] = /\.(screen|form|part)\.json$/.exec(target) ?? [];
   // The schema of the overridden file knows its ids; that of all overrides can do without.
   const own = `overrides/${target.replace(/\.json$/, '.schema.json')}`;
-  checkEnvelope(located, `${kind as WholeKind}-override`, faults, own);
+  checkEnvelope(located, `${kindOf(target)}-override`, faults, own);
   if (!targets.includes(target)) {
     const message = `the override is for modules/${target}, which isn't there${suggest(target, targets)}`;
     faults.push({ file: located.file, offset: 0, path: '', message });
@@ -50,16 +50,23 @@ function checkOverride(
   }
 }
 
+function kindOf(target: string): WholeKind {
+  if (target.includes('/presets/')) return 'preset';
+  const [, kind = 'module'] = /\.(screen|form|part)\.json$/.exec(target) ?? [];
+  return kind as WholeKind;
+}
+
 function siblingModule(name: string): string {
-  return name.replace(/[^/]+$/, 'module.json');
+  return name.replace(/(\/modules\/[^/]+)\/.+$/, '$1/module.json');
 }
 
 function listTargets({ modules, parts: shared, unreadable }: LoadedFiles): string[] {
-  const readable = [...modules].flatMap(([module, { file, screens, forms, parts }]) => [
+  const readable = [...modules].flatMap(([module, { file, screens, forms, parts, presets }]) => [
     ...(file ? [`${module}/module.json`] : []),
     ...[...screens.keys()].map((screen) => `${module}/${screen}.screen.json`),
     ...[...forms.keys()].map((form) => `${module}/${form}.form.json`),
     ...[...parts.keys()].map((part) => `${module}/${part}.part.json`),
+    ...[...presets.keys()].map((preset) => `${module}/presets/${preset}.json`),
   ]);
   const forAll = [...shared.keys()].map((part) => `${sharedParts}/${part}.part.json`);
   const others = [...unreadable].map((id) =>

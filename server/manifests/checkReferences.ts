@@ -3,6 +3,7 @@ import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import { filledMembers } from '../../schemas/manifest/language.ts';
+import { type IconName, icons } from '../../schemas/manifest/parts.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkComparison } from './checkCondition.ts';
@@ -16,7 +17,7 @@ import { type Fault, suggest } from './faults.ts';
 import { describeField } from './knownFields.ts';
 import { faultAt, findLocated, type Located, toValue } from './located.ts';
 import type { Names } from './names.ts';
-import { findRow, listFields } from './responseFields.ts';
+import { findField, findRow, listFields } from './responseFields.ts';
 import { definitionOf, listValues } from './schemaWalk.ts';
 import { anything, type Scope, scopeOf } from './scope.ts';
 import { type Visit, walk } from './walk.ts';
@@ -207,6 +208,15 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
     );
   },
   pick: checkPick,
+  cards: (visit, names, report) => {
+    const { icon } = visit.value as { icon?: string };
+    const { row } = scopeOf(visit, 'icon', names);
+    const found = icon !== undefined && row ? findField(row, icon) : undefined;
+    if (!found || !('schema' in found)) return;
+    const values = listValues(found.schema) ?? [];
+    if (values.length > 0 && values.every((one) => icons.includes(one as IconName))) return;
+    report(`expected a field with the name of an icon, found "${icon}"`, [...visit.path, 'icon']);
+  },
   search: ({ scope }, _names, report) => {
     if (!scope.own || readOperation(scope.own.operation).query?.shape['search']) return;
     report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);

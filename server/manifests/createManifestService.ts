@@ -4,7 +4,7 @@ import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import { checkSubmission } from '../forms/checkSubmission.ts';
 import { createValidatorStore } from '../forms/validators.ts';
-import { refuseOperation } from './access.ts';
+import { listPresets, refuseOperation } from './access.ts';
 import { type ManifestDirectories, readSources } from './load.ts';
 import type { ManifestSet } from './manifestSet.ts';
 import { nameOf } from './readManifests.ts';
@@ -113,6 +113,7 @@ export async function createManifestService({
     findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
     market,
+    presets: (subject) => listPresets(settled.set.markets[subject.country], subject),
     problems: () => settled.faults,
     contentOrigins: () => origins,
     close() {

@@ -4,6 +4,7 @@ import { formSchemas } from '../../schemas/forms/formSchemas.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../schemas/manifest/form.ts';
+import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import { describeDependents, type RouteParameters } from './editor/calls.ts';
 import {
   type Definitions,
@@ -31,6 +32,7 @@ const wholeFiles = {
   module: 'ModuleFile',
   screen: 'ScreenFile',
   form: 'FormFile',
+  preset: 'PresetFile',
 };
 const envelope = ['$schema', 'manifestVersion'];
 
@@ -49,7 +51,7 @@ export function createEditorSchemas(loaded: LoadedFiles): ReadonlyMap<string, st
       `${kind}.schema.json`,
       { ...draft, $ref: `${library}${refTo(name)}` },
     ]),
-    ...(['module', 'screen', 'form'] as const).map((kind): [string, JsonSchema] => [
+    ...(['module', 'screen', 'form', 'preset'] as const).map((kind): [string, JsonSchema] => [
       `${kind}-override.schema.json`,
       {
         ...draft,
@@ -81,6 +83,7 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
     ['TableNode', 'ColumnsOfCall'],
     ['ChoiceControl', 'ValuesOfChoice'],
     ['FormFile', 'FieldsOfForm'],
+    ['PresetDefinition', 'ChoicesOfReport'],
   ] as const) {
     for (const one of [name, overlayOf(name)]) {
       laid[one] = { ...laid[one], allOf: [{ $ref: refTo(dependent) }] };
@@ -165,23 +168,28 @@ function listOwnSchemas(loaded: LoadedFiles, definitions: Definitions): [string,
   );
   const own = (target: string, name: string, located: Located, schema: z.ZodType) => {
     const content = toValue(takeAll(located, schema, parts));
-    const from = `../../${library}`;
+    const from = `${'../'.repeat(target.split('/').length)}${library}`;
     const ids = describeOverride(schema, content, definitions, from);
     // Some editors forget what stands beside a $ref.
     const any = { $ref: `${from}${refTo(overlayOf(name))}` };
     const described = { ...draft, allOf: [any, ...(ids ? [ids] : [])], required: envelope };
     return [`overrides/${target}.schema.json`, described] as [string, JsonSchema];
   };
-  const ofModules = [...loaded.modules].flatMap(([module, { file, screens, forms, parts }]) => [
-    ...(file ? [own(`${module}/module`, wholeFiles.module, file, moduleFileSchema)] : []),
-    ...[...screens].map(([name, located]) =>
-      own(`${module}/${name}.screen`, wholeFiles.screen, located, screenFileSchema),
-    ),
-    ...[...forms].map(([name, located]) =>
-      own(`${module}/${name}.form`, wholeFiles.form, located, formFileSchema),
-    ),
-    ...[...parts.keys()].map((name) => generic(`${module}/${name}.part`)),
-  ]);
+  const ofModules = [...loaded.modules].flatMap(
+    ([module, { file, screens, forms, presets, parts }]) => [
+      ...(file ? [own(`${module}/module`, wholeFiles.module, file, moduleFileSchema)] : []),
+      ...[...screens].map(([name, located]) =>
+        own(`${module}/${name}.screen`, wholeFiles.screen, located, screenFileSchema),
+      ),
+      ...[...forms].map(([name, located]) =>
+        own(`${module}/${name}.form`, wholeFiles.form, located, formFileSchema),
+      ),
+      ...[...presets].map(([name, located]) =>
+        own(`${module}/presets/${name}`, wholeFiles.preset, located, presetFileSchema),
+      ),
+      ...[...parts.keys()].map((name) => generic(`${module}/${name}.part`)),
+    ],
+  );
   return [
     ...ofModules,
     ...[...loaded.parts.keys()].map((name) => generic(`${sharedParts}/${name}.part`)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../schemas/manifest/form.ts';
+import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import { expand, type Knowledge } from './expand.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import { type Located, toValue } from './located.ts';
@@ -20,6 +21,7 @@ export interface MarketFiles {
   readonly modules: ReadonlyMap<string, Located>;
   readonly screens: ReadonlyMap<string, ExpandedFile & { readonly isShown: boolean }>;
   readonly forms: ReadonlyMap<string, ExpandedFile>;
+  readonly presets: ReadonlyMap<string, ExpandedFile>;
 }
 
 export function expandMarket(layers: MarketLayers, knowledge: Knowledge): MarketFiles {
@@ -43,7 +45,13 @@ export function expandMarket(layers: MarketLayers, knowledge: Knowledge): Market
     const scope = scopeOfForm(id, module, layers, names);
     forms.set(id, { module, scope, located: expand(formFileSchema, located, scope, knowledge) });
   }
-  return { modules, screens, forms };
+  const presets = new Map<string, ExpandedFile>();
+  for (const [id, { module, located }] of layers.presets) {
+    const scope = startScope(module);
+    const expanded = expand(presetFileSchema, located, scope, knowledge);
+    presets.set(id, { module, scope, located: expanded });
+  }
+  return { modules, screens, forms, presets };
 }
 
 /** Of the routes' parameters, a screen can count on those that all routes to it have. */

@@ -119,6 +119,13 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     add(located, entries, 'status', status, origin);
     add(located, entries, 'coverage', coverage, origin);
   },
+  cards(located, entries, visit, { names }) {
+    const facts = factsOf(scopeOf(visit, 'label', names).row);
+    if (!facts) return;
+    add(located, entries, 'rowKey', facts.key, `entity ${facts.name}`);
+    const label = facts.title && `$row.${facts.title}`;
+    add(located, entries, 'label', label, `entity ${facts.name}`);
+  },
   map(located, entries, visit, { names }) {
     const facts = factsOf(scopeOf(visit, 'rowKey', names).row);
     if (!facts) return;

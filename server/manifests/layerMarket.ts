@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../schemas/manifest/form.ts';
+import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import type { Fault } from './faults.ts';
 import { layer } from './layer.ts';
 import type { LoadedFiles, LoadedModule } from './load.ts';
@@ -14,11 +15,12 @@ interface OwnedFile {
   readonly located: Located;
 }
 
-/** The files of one market, parts put in and overrides laid over; screens and forms by <module>.<name>. */
+/** The files of one market, parts put in and overrides laid over; all but modules by <module>.<name>. */
 export interface MarketLayers {
   readonly modules: ReadonlyMap<string, Located>;
   readonly screens: ReadonlyMap<string, OwnedFile>;
   readonly forms: ReadonlyMap<string, OwnedFile>;
+  readonly presets: ReadonlyMap<string, OwnedFile>;
   /** The parts that some file takes. */
   readonly usedParts: ReadonlySet<string>;
 }
@@ -26,7 +28,13 @@ export interface MarketLayers {
 /** The owner of parts that are for all modules, in their names and as a folder. */
 export const sharedParts = 'parts';
 
-const endings = { screens: 'screen', forms: 'form' } as const;
+/** What belongs to modules: where a file of each kind stands in its module, and what it has to be. */
+const ownedKinds = {
+  screens: { place: (name: string) => `${name}.screen.json`, schema: screenFileSchema },
+  forms: { place: (name: string) => `${name}.form.json`, schema: formFileSchema },
+  presets: { place: (name: string) => `presets/${name}.json`, schema: presetFileSchema },
+} as const;
+const kinds = Object.keys(ownedKinds) as (keyof typeof ownedKinds)[];
 
 export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]): MarketLayers {
   const overrides = loaded.overrides.get(market);
@@ -50,15 +58,19 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
   };
 
   const modules = new Map<string, Located>();
-  const files = { screens: new Map<string, OwnedFile>(), forms: new Map<string, OwnedFile>() };
+  const files = {
+    screens: new Map<string, OwnedFile>(),
+    forms: new Map<string, OwnedFile>(),
+    presets: new Map<string, OwnedFile>(),
+  };
   for (const [module, own] of loaded.modules) {
     if (own.file) {
       modules.set(module, lay(own.file, `${module}/module.json`, module, moduleFileSchema));
     }
-    for (const kind of ['screens', 'forms'] as const) {
-      const schema = kind === 'screens' ? screenFileSchema : formFileSchema;
+    for (const kind of kinds) {
+      const { place, schema } = ownedKinds[kind];
       for (const [name, base] of own[kind]) {
-        const target = `${module}/${name}.${endings[kind]}.json`;
+        const target = `${module}/${place(name)}`;
         files[kind].set(`${module}.${name}`, {
           module,
           located: lay(base, target, module, schema),

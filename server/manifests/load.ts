@@ -15,6 +15,7 @@ export interface LoadedModule {
   readonly screens: ReadonlyMap<string, Located>;
   readonly forms: ReadonlyMap<string, Located>;
   readonly parts: ReadonlyMap<string, Located>;
+  readonly presets: ReadonlyMap<string, Located>;
 }
 
 /** All files as they stand, parsed but not yet understood. */
@@ -39,6 +40,7 @@ interface LoadingModule {
   readonly screens: Map<string, Located>;
   readonly forms: Map<string, Located>;
   readonly parts: Map<string, Located>;
+  readonly presets: Map<string, Located>;
 }
 
 const maxFiles = 2000;
@@ -48,11 +50,12 @@ const layouts = [
   { kind: 'screen', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.screen\.json$/ },
   { kind: 'form', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.form\.json$/ },
   { kind: 'part', pattern: /^modules\/([a-z][a-z0-9-]*)\/([\w-]+)\.part\.json$/ },
+  { kind: 'preset', pattern: /^modules\/([a-z][a-z0-9-]*)\/presets\/([\w-]+)\.json$/ },
   { kind: 'shared', pattern: /^(parts)\/([\w-]+)\.part\.json$/ },
   {
     kind: 'override',
     pattern:
-      /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part))\.json)$/,
+      /^overrides\/([a-z]+)\/([a-z][a-z0-9-]*\/(?:module|[\w-]+\.(?:screen|form|part)|presets\/[\w-]+)\.json)$/,
   },
 ] as const;
 /** What editors are told, and what somebody has looked at and accepted: no manifests. */
@@ -63,11 +66,13 @@ const expectedPlaces = [
   'modules/<module>/<name>.screen.json',
   'modules/<module>/<name>.form.json',
   'modules/<module>/<name>.part.json',
+  'modules/<module>/presets/<name>.json',
   'parts/<name>.part.json',
   'overrides/<market>/<module>/module.json',
   'overrides/<market>/<module>/<name>.screen.json',
   'overrides/<market>/<module>/<name>.form.json',
   'overrides/<market>/<module>/<name>.part.json',
+  'overrides/<market>/<module>/presets/<name>.json',
 ];
 
 /** The files as they were read, by the names that faults show. */
@@ -134,6 +139,7 @@ function parseManifests(files: readonly SourceText[]): Omit<LoadedFiles, 'locale
         screens: new Map(),
         forms: new Map(),
         parts: new Map(),
+        presets: new Map(),
       }));
       if (kind === 'module') modules.set(first, { ...module, file: located });
       else module[`${kind}s`].set(second, located);

@@ -4,6 +4,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
 import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
 import { pageSchema } from '../../schemas/manifest/node.ts';
+import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import type { MarketFiles } from './expandMarket.ts';
 import { type Part, readParts } from './partTree.ts';
 import { type Place, placeBeside } from './placeBeside.ts';
@@ -25,6 +26,7 @@ export interface MarketManifests {
   readonly modules: ReadonlyMap<string, ModuleFile>;
   readonly screens: ReadonlyMap<string, MarketScreen>;
   readonly forms: ReadonlyMap<string, MarketForm>;
+  readonly presets: ReadonlyMap<string, MarketPreset>;
   readonly routes: ReadonlyMap<string, MarketRoute>;
   /** Modules in the order of their entries, by the kind of entry; also those that have none. */
   readonly entryOrder: Readonly<Record<EntryKind, readonly string[]>>;
@@ -48,6 +50,11 @@ export interface MarketForm {
   readonly parts: Part;
 }
 
+export interface MarketPreset {
+  readonly module: string;
+  readonly preset: PresetFile;
+}
+
 export interface MarketRoute {
   readonly module: string;
   readonly route: Route;
@@ -58,6 +65,7 @@ export interface ParsedMarket {
   readonly modules: ReadonlyMap<string, ModuleFile>;
   readonly screens: ReadonlyMap<string, MarketScreen>;
   readonly forms: ReadonlyMap<string, MarketForm>;
+  readonly presets: ReadonlyMap<string, MarketPreset>;
 }
 
 export function readScreen(module: string, screen: ScreenFile): MarketScreen {
@@ -84,6 +92,7 @@ export function readMarket(
   }
   const screens = new Map([...parsed.screens].filter(([, { module }]) => modules.has(module)));
   const forms = new Map([...parsed.forms].filter(([id]) => modules.has(id.split('.')[0] ?? '')));
+  const presets = new Map([...parsed.presets].filter(([, { module }]) => modules.has(module)));
   const routes = new Map<string, MarketRoute>();
   for (const [module, { routes: own }] of modules) {
     for (const [name, route] of Object.entries(own)) routes.set(name, { module, route });
@@ -97,7 +106,7 @@ export function readMarket(
     userMenu: order('userMenu'),
   };
   const submitting = listSubmitting(screens);
-  return { market, modules, screens, forms, routes, entryOrder, submitting, files };
+  return { market, modules, screens, forms, presets, routes, entryOrder, submitting, files };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
+import type { PresetFile } from '../../schemas/manifest/preset.ts';
 
 /** A compiled manifest, ready to be sent: serialised once per access class. */
 export interface CompiledManifest {
@@ -58,6 +59,8 @@ export interface ManifestService {
   /** The features that license the operation's module; a property counts when it has one. */
   licensingFeatures(operation: OperationId): readonly Feature[];
   market(country: Country): MarketFile;
+  /** The presets of reports that this subject may start, by <module>.<name>, as their files say it. */
+  presets(subject: AccessSubject): readonly { readonly id: string; readonly preset: PresetFile }[];
   /** As the files have them now. */
   contentOrigins(): ContentOrigins;
   /** Calls back after each change of the files, good or bad. Returns how to unsubscribe. */

@@ -5,6 +5,7 @@ import type { Role } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { checkSubmission } from '../../server/forms/checkSubmission.ts';
 import { createValidatorStore } from '../../server/forms/validators.ts';
+import { listPresets } from '../../server/manifests/access.ts';
 import { compileScreen } from '../../server/manifests/compile.ts';
 import { compileIndex } from '../../server/manifests/compileIndex.ts';
 import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
@@ -28,6 +29,7 @@ export interface Task {
 export interface Portal {
   screen(country: Country, id: string): Free;
   index(country: Country, role?: Role): Free;
+  presets(country: Country): readonly { readonly id: string; readonly preset: Free }[];
   text(language: string, key: string): Promise<string | undefined>;
   /** What a screen's form says to a body: the one with an id, or the one on the first place. */
   judge(country: Country, id: string, body: object, form?: string): string[];
@@ -47,6 +49,7 @@ export async function openPortal(workplace: Workplace): Promise<Portal> {
         texts: '',
         problems: [],
       }),
+    presets: (country) => listPresets(set.markets[country], holder(country, 'portal_admin')),
     text: async (language, key) => {
       const [namespace, name = ''] = key.split(':');
       for (const one of [language, 'en']) {
@@ -106,6 +109,20 @@ const defaultOf = (
   country: Country,
   { form, field }: { form: string; field: string },
 ) => reportFormOf(portal, country, form).schema.properties[field].default;
+
+const presetOf = (portal: Portal, country: Country, name: string) =>
+  portal.presets(country).find(({ id }) => id === `reports.${name}`)?.preset;
+
+async function seePreset(portal: Portal) {
+  const { title, description, ...preset } = presetOf(portal, 'PL', 'hot-water') ?? {};
+  if (!title) return 'no preset';
+  return {
+    card: [await portal.text('en', title), await portal.text('en', description), preset.icon],
+    period: preset.period,
+    definition: preset.definition,
+    inCzechia: presetOf(portal, 'CZ', 'hot-water') !== undefined,
+  };
+}
 
 async function seePage(portal: Portal) {
   const page = portal.screen('PL', 'consumption.properties')?.root;
@@ -302,6 +319,44 @@ export const tasks: Readonly<Record<string, Task>> = {
         { name: 'unit' },
       ],
       undefined,
+    ],
+  },
+  'Make a report ready to start': {
+    observe: seePreset,
+    before: 'no preset',
+    after: {
+      card: [
+        'Hot water, week by week',
+        'Each meter over the last two months, as CSV',
+        'temperature',
+      ],
+      period: { months: 2 },
+      definition: {
+        ...{ reportType: 'DEVICE_CONSUMPTION', sampling: 'WEEKLY', format: 'CSV' },
+        deviceType: 'HOT_WATER_METER',
+        columns: [
+          { name: 'propertyName' },
+          { name: 'deviceSerial' },
+          { name: 'begin', customName: 'Week' },
+          { name: 'consumption' },
+        ],
+      },
+      inCzechia: false,
+    },
+  },
+  'Change a preset in one country': {
+    observe: (portal) =>
+      (['CZ', 'PL'] as const).map((country) => {
+        const { period, definition, title } = presetOf(portal, country, 'flats-last-month');
+        return [period, definition.format, title];
+      }),
+    before: [
+      [{ months: 1 }, 'XLSX', 'reports:presets.flatsLastMonth.title'],
+      [{ months: 1 }, 'XLSX', 'reports:presets.flatsLastMonth.title'],
+    ],
+    after: [
+      [{ days: 31 }, 'CSV', 'reports:presets.flatsLastMonth.title'],
+      [{ months: 1 }, 'XLSX', 'reports:presets.flatsLastMonth.title'],
     ],
   },
   'Use a part': {

@@ -125,6 +125,19 @@ const stats = {
 } as unknown as CompiledNode;
 
 /** Every node type in every state. Their texts are the portal's own. */
+const cards = {
+  type: 'cards',
+  id: 'cards',
+  title: 'consumption:title',
+  source: { call: 'reportPreset.list' },
+  rowKey: 'id',
+  label: '$row.title',
+  description: '$row.description',
+  icon: 'icon',
+  actionLabel: 'ui:details.copy',
+  action: { do: 'copy', value: '$row.title' },
+} as unknown as CompiledNode;
+
 export const examples: readonly Example[] = [
   {
     title: 'text',
@@ -213,6 +226,18 @@ export const examples: readonly Example[] = [
     },
   },
   { title: 'stats, empty', node: stats, answers: { 'consumption.overview': { content: [] } } },
+  {
+    title: 'cards',
+    node: cards,
+    answers: {
+      'reportPreset.list': {
+        content: [
+          { id: 'a', title: 'Flats', description: 'As an Excel file', icon: 'home' },
+          { id: 'b', title: 'Readings', description: null, icon: 'calendar' },
+        ],
+      },
+    },
+  },
   { title: 'table', node: table, answers: { 'tenant.list': { content: tenants } } },
   {
     title: 'table, empty',

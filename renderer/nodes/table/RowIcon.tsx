@@ -1,3 +1,4 @@
+import documentPaths from '@blueprintjs/icons/lib/esm/generated/16px/paths/document.js';
 import download from '@blueprintjs/icons/lib/esm/generated/16px/paths/download.js';
 import edit from '@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js';
 import key from '@blueprintjs/icons/lib/esm/generated/16px/paths/key.js';
@@ -17,6 +18,7 @@ import { IconDrawing, type IconPaths } from '../../core/IconDrawing.tsx';
 
 const icons: Readonly<Record<RowIconName, IconPaths>> = {
   delete: trash,
+  document: documentPaths,
   download: download,
   edit: edit,
   find: search,

@@ -25,10 +25,14 @@ export function checkDefinition(definition: ReportDefinition, now: Date): void {
   const details = [
     ...findMissing(definition),
     ...findRangeFaults(definition, now),
-    ...findDeviceFaults(definition),
-    ...findColumnFaults(definition),
+    ...findChoiceFaults(definition),
   ];
   if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
+}
+
+/** What a definition asks for and its type hasn't, whatever its days are. */
+export function findChoiceFaults(definition: ReportDefinition): FieldError[] {
+  return [...findDeviceFaults(definition), ...findColumnFaults(definition)];
 }
 
 function findMissing(definition: ReportDefinition): FieldError[] {

@@ -44,5 +44,6 @@ export interface ReportMaking {
   contentDisposition(fileName: string): string;
 }
 
-export const formatOf = ({ format }: ReportDefinition): ReportFormat => format ?? 'CSV';
+export const formatOf = ({ format }: Pick<ReportDefinition, 'format'>): ReportFormat =>
+  format ?? 'CSV';
 export const isOfJob = ({ reportType }: ReportDefinition): boolean => reportType.endsWith('_JOB');

@@ -1,6 +1,8 @@
 import type { z } from 'zod';
 import { filterFields, type Operation } from '../../../schemas/api/operation.ts';
 import { operations } from '../../../schemas/api/operations.ts';
+import { type ReportType, reportTypes } from '../../../schemas/entities/report.ts';
+import { fieldsOfTypes, reportKinds } from '../../../schemas/entities/reportKinds.ts';
 import { formSchemas } from '../../../schemas/forms/formSchemas.ts';
 import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { factsOf } from '../knownFields.ts';
@@ -45,6 +47,9 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
         named('schema', name, { fields: describeFields(schema) }),
       ),
     },
+    ChoicesOfReport: {
+      allOf: reportTypes.map((type) => named('reportType', type, describeReport(type))),
+    },
     ValuesOfEach: {
       allOf: lists.map(({ name, values }) =>
         named('each', name, { only: { items: { enum: values } }, ...anyNamed(values) }),
@@ -55,6 +60,17 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
         named('enumeration', name, { only: { items: { enum: values } } }),
       ),
     },
+  };
+}
+
+/** What a preset's definition can say of its type: those columns, and nothing that is ignored. */
+function describeReport(type: ReportType): Record<string, JsonSchema | false> {
+  const { needs, takes, columns } = reportKinds[type];
+  const ignored = fieldsOfTypes.filter((field) => ![...needs, ...takes].includes(field));
+  const name = { enum: columns };
+  return {
+    columns: { items: { properties: { name } } },
+    ...Object.fromEntries(ignored.map((field) => [field, false as const])),
   };
 }
 

@@ -6,6 +6,7 @@ import {
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, plainRecords, replacedWhole } from '../../../schemas/manifest/language.ts';
+import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
 import { type ReferenceKind, references } from '../../../schemas/manifest/references.ts';
 
 export type JsonSchema = Record<string, unknown>;
@@ -35,6 +36,7 @@ export function describeLanguage(): Definitions {
     module: moduleFileSchema,
     screen: screenFileSchema,
     form: formFileSchema,
+    preset: presetFileSchema,
   });
   const json = z.toJSONSchema(files, {
     io: 'input',

@@ -30,6 +30,13 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     },
     empty: 'consumption:tenants.empty',
   },
+  cards: {
+    type: 'cards',
+    title: 'consumption:title',
+    source: 'property.list',
+    action: { do: 'go', to: 'consumption-property' },
+    actionLabel: 'consumption:title',
+  },
   map: {
     type: 'map',
     label: 'consumption:map.label',

@@ -18,6 +18,7 @@ import {
   linkSchema,
   sourceSchema,
 } from '../../../schemas/manifest/parts.ts';
+import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
 import { textSchema } from '../../../schemas/manifest/references.ts';
 import { describeOf } from '../editor/calls.ts';
 import { definitionOf, unwrap } from '../schemaWalk.ts';
@@ -160,6 +161,11 @@ const files: Readonly<Record<string, { title: string; where: string; schema: z.Z
     title: 'Forms',
     where: 'manifests/modules/<module>/<name>.form.json',
     schema: formFileSchema,
+  },
+  preset: {
+    title: 'Presets of reports',
+    where: 'manifests/modules/<module>/presets/<name>.json',
+    schema: presetFileSchema,
   },
 };
 

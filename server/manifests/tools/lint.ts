@@ -43,9 +43,10 @@ function collectUsed(
   const layers = layerMarket(loaded, country.toLowerCase(), []);
   for (const part of layers.usedParts) usedParts.add(part);
   const names = listNames(layers, texts, loaded.unreadable);
-  const { modules, screens, forms } = expandMarket(layers, { names, faults: [] });
+  const { modules, screens, forms, presets } = expandMarket(layers, { names, faults: [] });
   for (const located of modules.values()) collectScalars(located, used);
-  for (const { located } of [...screens.values(), ...forms.values()]) collectScalars(located, used);
+  const owned = [...screens.values(), ...forms.values(), ...presets.values()];
+  for (const { located } of owned) collectScalars(located, used);
 }
 
 function collectScalars({ scalar, items = [], entries }: Located, found: Set<string>): void {

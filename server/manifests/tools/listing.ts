@@ -6,7 +6,7 @@ import type { Part } from '../partTree.ts';
 
 /** Something that has a file, with the markets in which it is on. */
 export interface Listed {
-  readonly kind: 'module' | 'screen' | 'form' | 'part';
+  readonly kind: 'module' | 'screen' | 'form' | 'preset' | 'part';
   readonly id: string;
   readonly on: readonly Country[];
   /** The paths of a screen, the screens of a form. */
@@ -46,6 +46,9 @@ export function listFiles(set: ManifestSet, loaded: LoadedFiles): Listed[] {
           on,
           where: unique(everywhere.flatMap((one) => screensOf(one, id))),
         };
+      }),
+      ...[...own.presets.keys()].map((name): Listed => {
+        return { kind: 'preset', id: `${module}.${name}`, on, where: [] };
       }),
       ...[...own.parts.keys()].map((name) => part(`${module}.${name}`)),
     ];

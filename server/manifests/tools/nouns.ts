@@ -41,5 +41,6 @@ function readNouns(): Map<string, string> {
   for (const kind of entryKinds) found.set(kind === 'tile' ? 'tiles' : kind, entryNouns[kind]);
   found.set('sidebars', found.get('sidebar') ?? 'sidebar section');
   found.set('operations', 'operation');
+  found.set('presets', 'preset');
   return found;
 }

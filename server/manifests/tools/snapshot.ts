@@ -1,6 +1,6 @@
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import { type Locale, locales } from '../../../schemas/entities/languages.ts';
-import { refuseOperation } from '../access.ts';
+import { listPresets, refuseOperation } from '../access.ts';
 import { compileScreen } from '../compile.ts';
 import { compileIndex } from '../compileIndex.ts';
 import type { LoadedFiles } from '../load.ts';
@@ -44,6 +44,7 @@ export function* takeSnapshot(
     const parts: [string, unknown][] = [
       ['index', { ...index, signIn: undefined }],
       ['operations', calls.toSorted().map((id) => ({ id }))],
+      ['presets', listPresets(manifests, subject).map(({ id, preset }) => ({ id, ...preset }))],
     ];
     for (const id of [...manifests.screens.keys()].toSorted()) {
       const screen = compileScreen(manifests, id, subject);

@@ -1,5 +1,6 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followManifests } from '../../../renderer/app/liveManifests.ts';
+import { askAnew, followManifests } from '../../../renderer/app/liveManifests.ts';
 
 class FakeEvents {
   static readonly CLOSED = 2;
@@ -56,4 +57,13 @@ it('listens anew after an answer that the browser takes for the last, as while a
   FakeEvents.all[1]?.onerror?.();
   vi.advanceTimersByTime(60_000);
   expect(FakeEvents.all).toHaveLength(2);
+});
+
+it('has presets asked for again as well, and nothing that isn’t made of manifests', () => {
+  const queries = new QueryClient();
+  const calls = ['manifest.screen', 'reportPreset.list', 'report.list'];
+  for (const call of calls) queries.setQueryData([call, {}], {});
+  askAnew(queries);
+  const isOld = (call: string) => queries.getQueryState([call, {}])?.isInvalidated;
+  expect(calls.map(isOld)).toEqual([true, true, false]);
 });

@@ -29,13 +29,14 @@ function createTestApi(...answers: (Response | Error)[]) {
   const onRefused = vi.fn();
   const onSignedOut = vi.fn();
   const onBlocked = vi.fn();
-  const { call } = createApi({ auth, onRefused, onSignedOut, onBlocked, fetch });
+  const { call, download } = createApi({ auth, onRefused, onSignedOut, onBlocked, fetch });
   return {
     fetch,
     auth,
     onRefused,
     onSignedOut,
     onBlocked,
+    download: () => download('reportDefinition.file', { query: { report: 7 } }),
     ask: () => call('consumption.period', { query: { property: 7 } }),
     fail: async (): Promise<CallError> => {
       try {
@@ -144,5 +145,20 @@ describe('calls', () => {
     const { fail, onBlocked } = createTestApi(json(423, { ...refusal, status: 'ACCOUNT_BLOCKED' }));
     expect((await fail()).textKey).toBe('ACCOUNT_BLOCKED');
     expect(onBlocked).toHaveBeenCalledTimes(1);
+  });
+});
+
+describe('a file', () => {
+  it('is called as the answer says, whatever the letters, and nothing when it doesn’t say', async () => {
+    const named = (disposition: string) =>
+      new Response('{}', { headers: { 'content-disposition': disposition } });
+    const { download } = createTestApi(
+      named(`attachment; filename="?.json"; filename*=UTF-8''%C5%BC%C3%B3%C5%82w.json`),
+      named('attachment; filename="flats.json"'),
+      new Response('{}'),
+    );
+    expect(await download()).toMatchObject({ name: 'żółw.json' });
+    expect(await download()).toMatchObject({ name: 'flats.json' });
+    expect(await download()).not.toHaveProperty('name');
   });
 });

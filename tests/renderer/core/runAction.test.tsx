@@ -177,6 +177,15 @@ describe('a button with an action', () => {
     await waitFor(() => expect(save.actions.save).toHaveBeenCalledWith(file, 'a.csv'));
   });
 
+  it('saves a file as the answer calls it, when nothing else is said', async () => {
+    const file = new File(['{}'], 'flats.json');
+    const { actions } = await renderNode(button({ do: 'download', call: 'session.get' }), {
+      answers: { 'session.get': () => file },
+    });
+    await press();
+    await waitFor(() => expect(actions.save).toHaveBeenCalledWith(file, 'flats.json'));
+  });
+
   it('leaves a file that is had by a ticket to the browser', async () => {
     const view = await renderNode(
       button({

@@ -84,6 +84,7 @@ const table: Readonly<Record<string, Row>> = {
       ...(['reportJob.save', 'reportJob.remove', 'reportJob.pause', 'reportJob.resume'] as const),
       ...(['reportJob.run', 'live.header', 'live.data'] as const),
       ...(['reportDefinition.list', 'reportDefinition.jobs', 'reportDefinition.columns'] as const),
+      ...(['reportDefinition.file', 'reportPreset.list', 'reportPreset.start'] as const),
     ],
   },
   'files, with a ticket': { who: 'anybody', operations: ['report.file'] },

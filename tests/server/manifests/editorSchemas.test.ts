@@ -10,6 +10,7 @@ import {
   screenFileSchema,
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
+import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
 import { createEditorSchemas } from '../../../server/manifests/editorSchemas.ts';
 import { optionOf } from '../../../server/manifests/layer.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
@@ -94,6 +95,7 @@ const kinds: [RegExp, z.ZodType][] = [
   [/module\.json$/, moduleFileSchema],
   [/\.screen\.json$/, screenFileSchema],
   [/\.form\.json$/, formFileSchema],
+  [/\/presets\//, presetFileSchema],
 ];
 
 test('a typo in any key of any of our files is underlined', () => {
@@ -222,6 +224,25 @@ describe('names that depend on others', () => {
     );
     expect(Object.keys(proposed.then.properties.columns.properties)).toContain('tenantName');
   });
+});
+
+test('a preset chooses of what its type has: columns and fields', () => {
+  const name = 'modules/reports/presets/flats.json';
+  const isSoundOf = (definition: object) =>
+    isSound(name, {
+      $schema: '../../../schema/preset.schema.json',
+      ...{ manifestVersion: 2, title: 'reports:title', period: { days: 31 }, definition },
+    });
+  const flats = { reportType: 'FLAT_CONSUMPTION', columns: [{ name: 'tenantName' }] };
+  expect(isSoundOf(flats)).toBe(true);
+  expect(isSoundOf({ ...flats, columns: [{ name: 'reading' }] })).toBe(false);
+  expect(isSoundOf({ ...flats, sampling: 'DAILY' })).toBe(false);
+  const reading = {
+    reportType: 'DEVICE_READING',
+    sampling: 'DAILY',
+    columns: [{ name: 'reading' }],
+  };
+  expect(isSoundOf(reading)).toBe(true);
 });
 
 test('all of it together stays small', () => {

@@ -201,7 +201,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
 });
 
 describe('list', () => {
-  test('names every module, screen, form and part, with where it is on', async () => {
+  test('names every module, screen, form, preset and part, with where it is on', async () => {
     const { run, directories } = await copyReal();
     const { lines } = await run('list');
     const names = await readdir(directories.manifestsDirectory, { recursive: true });
@@ -210,10 +210,13 @@ describe('list', () => {
       const files = names.filter((name) => name.endsWith(`.${kind}.json`));
       expect([kind, said(kind)]).toEqual([kind, files.length]);
     }
+    const presets = names.filter((name) => /^modules\/.*\/presets\/.*\.json$/.test(name));
+    expect(said('preset')).toBe(presets.length);
     const words = lines.map((line) => line.trim().replaceAll(/ +/g, ' '));
     expect(words).toContain('reports PL CZ DK');
     expect(words).toContain('screen consumption.property PL CZ DK /consumption/{property}');
     expect(words).toContain('form contact.message PL CZ DK contact.index');
+    expect(words).toContain('preset reports.flats-last-month PL CZ DK');
     expect(words).toContain('part consumption.controls PL CZ DK');
   });
 });

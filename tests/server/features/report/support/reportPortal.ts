@@ -11,11 +11,13 @@ import type { Database } from '../../../../../server/database/open.ts';
 import { AppError } from '../../../../../server/errors.ts';
 import { createJobHandlers } from '../../../../../server/features/jobs/jobs.routes.ts';
 import { findOwner } from '../../../../../server/features/report/owner.repository.ts';
+import { createPresetHandlers } from '../../../../../server/features/report/presets.routes.ts';
 import { createReportHandlers } from '../../../../../server/features/report/report.routes.ts';
 import type { Handlers } from '../../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../../server/http/mount.ts';
 import type { Mail } from '../../../../../server/mail/mailer.ts';
 import { createManifestService } from '../../../../../server/manifests/createManifestService.ts';
+import type { ManifestDirectories } from '../../../../../server/manifests/load.ts';
 import { createWorkPool } from '../../../../../server/workPool.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../../../support/builders.ts';
 import { createTestReporting } from '../../../../support/reporting.ts';
@@ -41,13 +43,16 @@ export const aJob: ReportDefinition = {
 };
 
 /** The report calls behind real rights, with a clock that a test sets; the bearer is an account's id. */
-export async function startReportPortal(database: Database) {
+export async function startReportPortal(
+  database: Database,
+  directories: ManifestDirectories = realDirectories,
+) {
   const state = { now: new Date('2026-11-10T10:00:00Z'), isMailDown: false };
   const mails: Mail[] = [];
   const faults: unknown[] = [];
   const now = () => state.now;
   const manifests = await createManifestService({
-    ...realDirectories,
+    ...directories,
     signIn: { authority: 'http://localhost', clientId: 'portal', scope: 'openid' } as never,
   });
   const mailer = {
@@ -68,6 +73,7 @@ export async function startReportPortal(database: Database) {
     app,
     handlers: {
       ...createReportHandlers({ database, reporting }),
+      ...createPresetHandlers({ database, reporting, manifests, now }),
       ...createJobHandlers({ database, jobs, now }),
     } as Handlers,
     identity: {

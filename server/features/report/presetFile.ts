@@ -1,0 +1,63 @@
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import { baseTypeOf, fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
+import { manifestVersion } from '../../../schemas/manifest/envelope.ts';
+import {
+  type PresetFile,
+  type PresetPeriod,
+  presetDefinitionSchema,
+} from '../../../schemas/manifest/preset.ts';
+import { presetPeriodOf } from './presetPeriod.ts';
+import { usualDaysBackwards } from './reportPeriod.ts';
+
+/**
+ * A report's definition as the file of a preset: nothing of the account's own, its days as a period
+ * that moves, nothing that its type ignores. It is called as the report is, in all languages.
+ */
+export function presetFileOf(given: ReportDefinition): PresetFile {
+  const reportType = baseTypeOf(given.reportType);
+  const { needs, takes } = fieldsOf(reportType);
+  const isIgnored = (field: keyof ReportDefinition) =>
+    fieldsOfTypes.some((one) => one === field) && ![...needs, ...takes].includes(field);
+  const said = presetDefinitionSchema
+    .keyof()
+    .options.filter((field) => given[field] !== undefined && !isIgnored(field))
+    .map((field) => [field, given[field]]);
+  const definition = { ...Object.fromEntries(said), reportType } as PresetFile['definition'];
+  const period = needs.includes('startDate') ? periodOf(given) : undefined;
+  return {
+    $schema: '../../../schema/preset.schema.json',
+    manifestVersion,
+    icon: 'clipboard',
+    ...(period && { period }),
+    definition,
+  };
+}
+
+function periodOf({ startDate, endDate, timeBackwards }: ReportDefinition): PresetPeriod {
+  if (startDate !== undefined && endDate !== undefined) {
+    return presetPeriodOf({ first: startDate, last: endDate });
+  }
+  // Of a job, whose days move already.
+  return { days: timeBackwards ?? usualDaysBackwards };
+}
+
+/** Letters that no accent makes of others, for names of files in presets/. */
+const plainLetters: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', đ: 'd', ß: 'ss' };
+const mostLetters = 60;
+
+/** `Zużycie mieszkań` becomes `zuzycie-mieszkan.json`; what leaves nothing is called by its type. */
+export function nameOfPresetFile({ reportName, reportType }: ReportDefinition): string {
+  const name = toPlain(reportName) || toPlain(baseTypeOf(reportType));
+  return `${name}.json`;
+}
+
+function toPlain(words: string): string {
+  return words
+    .toLowerCase()
+    .replaceAll(/[łøæđß]/g, (letter) => plainLetters[letter] ?? '')
+    .normalize('NFKD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, mostLetters)
+    .replaceAll(/^-|-$/g, '');
+}
