@@ -25,7 +25,7 @@ export async function* writeCsv({ columns, slices, style }: FileContents): Async
     const heads = columns.map(({ heading, maxWidth }) => quote(fitText(heading, maxWidth, style)));
     yield heads.join(separator) + lineEnd;
   }
-  const writeCells = columns.map((column) => createCell(column, style));
+  const writeCells = columns.map((column) => rememberLast(createCell(column, style)));
   let lines = '';
   for await (const rows of slices) {
     for (const row of rows) {
@@ -40,6 +40,19 @@ export async function* writeCsv({ columns, slices, style }: FileContents): Async
     lines = '';
   }
   yield lines;
+}
+
+/** Rows that follow each other mostly agree: of a device's they differ in day and value. */
+function rememberLast(write: (cell: ReportCell) => string): (cell: ReportCell) => string {
+  let last: ReportCell = null;
+  let written = write(last);
+  return (cell) => {
+    if (cell !== last) {
+      last = cell;
+      written = write(cell);
+    }
+    return written;
+  };
 }
 
 function createCell(column: ReportColumn, style: FileStyle): (cell: ReportCell) => string {

@@ -11,7 +11,7 @@ import {
   type ReportComputation,
 } from '../reportRun.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
-import { listLastReadings } from './deviceReading.repository.ts';
+import { type LastReading, listLastReadings } from './deviceReading.repository.ts';
 
 /** A row for each device and sample: the last reading in it, as the register shows it. */
 export const deviceReading: ReportComputation = {
@@ -29,15 +29,22 @@ export const deviceReading: ReportComputation = {
       },
       read: async (tx, devices) => {
         const readings = await listLastReadings(tx, devices, samples, timeZone);
-        return new Map(readings.map((one) => [`${one.deviceId} ${one.place}`, one]));
+        const byDevice = new Map<number, LastReading[]>();
+        for (const one of readings) {
+          const places = byDevice.get(one.deviceId) ?? [];
+          places[one.place - 1] = one;
+          byDevice.set(one.deviceId, places);
+        }
+        return byDevice;
       },
     });
     for await (const { rows: devices, found } of pages) {
       yield devices.flatMap((device) => {
         const property = propertyOf(device.propertyId);
+        const readings = found.get(device.deviceId);
         const meter = meterCells(run, device);
         return samples.map((sample, at) => {
-          const reading = found.get(`${device.deviceId} ${at + 1}`);
+          const reading = readings?.[at];
           const status = reading ? intervalStatuses[reading.quality] : undefined;
           return {
             ...placeCells(property, device, sample.first),
