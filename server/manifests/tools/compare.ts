@@ -78,8 +78,10 @@ function byAudience(views: Iterable<View>): Map<string, View> {
 function compareViews(before: View, after: View): Change[] {
   const names = new Set([...before.parts.keys(), ...after.parts.keys()]);
   return [...names].flatMap((name) => {
-    const [one, other] = [before.parts.get(name), after.parts.get(name)];
     const place = name.replace(/^screens\//, '');
+    // A snapshot of an earlier version lacks a list that came later.
+    const none = name === place ? [] : undefined;
+    const [one = none, other = none] = [before.parts.get(name), after.parts.get(name)];
     if (one === undefined) return [said(`screen ${place} appears`)];
     if (other === undefined) return [said(`screen ${place} vanishes`)];
     const at = { place, noun: nounOf(name) ?? '', member: name };

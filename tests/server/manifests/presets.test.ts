@@ -3,7 +3,9 @@ import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import { createManifestService } from '../../../server/manifests/createManifestService.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { compareSnapshots } from '../../../server/manifests/tools/compare.ts';
 import { lint } from '../../../server/manifests/tools/lint.ts';
+import type { View } from '../../../server/manifests/tools/snapshot.ts';
 import { writeSmall } from './small.ts';
 import { holder } from './subjects.ts';
 
@@ -229,4 +231,11 @@ test('who isn’t of its rule, or has not its module’s licence, gets no preset
   } finally {
     service.close();
   }
+});
+
+test('beside a snapshot of before there were presets, those that came are named as presets', () => {
+  const view = (parts: View['parts']) => ({ country: 'PL', role: 'a', language: 'en', parts });
+  const now = view(new Map([['presets', [{ id: 'reports.flats' }]]]));
+  const words = compareSnapshots([view(new Map())], [now]).map((one) => one.words);
+  expect(words).toEqual(['preset reports.flats shown in presets']);
 });
