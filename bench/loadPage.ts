@@ -37,7 +37,7 @@ export async function run({ size }: Options): Promise<void> {
   };
   const running = process.env.PORTAL_URL;
   if (running) await measure(running);
-  else await withPortal({ hasDemo: size !== 'tiny' }, measure);
+  else await withPortal({ demo: size === 'tiny' ? undefined : [] }, measure);
 }
 
 async function repeat(size: Size, load: () => Promise<Load>): Promise<Load[]> {

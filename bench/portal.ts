@@ -1,20 +1,23 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 
 const house = path.join(import.meta.dirname, '..');
+const run = promisify(execFile);
 const startMilliseconds = 300_000;
 
 /**
- * Starts the portal as in production, with an empty database or the demo's, and stops it afterwards.
+ * Starts the portal as in production, with an empty database or a demo that is wholly loaded (`demo`
+ * says how large, as `portal demo` takes it), and stops it afterwards.
  * `work` gets the environment that commands need to find it.
  */
 export async function withPortal(
-  { hasDemo }: { hasDemo: boolean },
+  { demo }: { demo: readonly string[] | undefined },
   work: (origin: string, env: NodeJS.ProcessEnv) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(path.join(house, 'dist/renderer/index.html'))) {
@@ -27,8 +30,12 @@ export async function withPortal(
     ...process.env,
     // A page that another benchmark built in this process has left `production` there.
     ...{ NODE_ENV: '', DATABASE_URL: '' },
-    ...{ PORT: port, DATA_DIR: directory, DEMO: hasDemo ? 'on' : 'off' },
+    ...{ PORT: port, DATA_DIR: directory, DEMO: demo ? 'on' : 'off' },
   };
+  if (demo) {
+    const load = ['server/cli/main.ts', 'demo', ...demo];
+    await run(process.execPath, load, { cwd: house, env });
+  }
   const portal = spawn(process.execPath, ['server/main.ts'], {
     ...{ cwd: house, env },
     stdio: ['ignore', 'ignore', 'inherit'],

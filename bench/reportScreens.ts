@@ -31,7 +31,8 @@ const definition = {
  * beside what they wait for when none is: on the embedded database with the demo, over HTTP.
  */
 export async function runReportScreens({ size }: Options): Promise<void> {
-  await withPortal({ hasDemo: true }, async (origin, env) => {
+  const demo = size === 'tiny' ? ['--properties', '9', '--months', '5'] : [];
+  await withPortal({ demo }, async (origin, env) => {
     const { stdout } = await run(process.execPath, ['server/cli/main.ts', 'token', 'admin.pl'], {
       ...{ cwd: house, env },
     });
