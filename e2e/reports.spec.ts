@@ -47,14 +47,16 @@ test('a report is seen while it is asked for, made, fetched, and opened as CSV, 
   expect(uses.some((use) => use > 0)).toBe(true);
 
   // Another one like it, as a workbook and as pages, says the same.
-  await makeAs(page, 'XLSX');
+  await makeAs(page, 'XLSX (Excel)');
   const workbook = await fetchNewest(page, 'Zużycie żółwia');
   expect(workbook.name).toMatch(/\.xlsx$/);
   const [sheet] = (await readXlsx(workbook.bytes)).sheets;
   expect(sheet?.rows[0]?.map(String)).toEqual(headings);
   const cells = sheet?.rows.slice(1) ?? [];
   expect(cells.map((row) => row[serialAt])).toEqual(serials);
-  expect(cells.map((row) => row[useAt] ?? Number.NaN)).toEqual(uses);
+  // The workbook has more places than it shows.
+  const differences = cells.map((row, at) => Math.abs(Number(row[useAt] ?? 0) - (uses[at] || 0)));
+  expect(Math.max(...differences)).toBeLessThan(0.001);
 
   await makeAs(page, 'PDF');
   const pages = await fetchNewest(page, 'Zużycie żółwia');
@@ -68,7 +70,7 @@ test('a report is seen while it is asked for, made, fetched, and opened as CSV, 
 async function makeAs(page: Page, format: string) {
   await page.goto('/reports/create/report?type=DEVICE_CONSUMPTION');
   await expect(field(page, 'Nazwa raportu')).toHaveValue('Zużycie żółwia');
-  await page.getByRole('combobox', { name: 'Format pliku' }).selectOption(format);
+  await page.getByRole('combobox', { name: 'Format pliku' }).selectOption({ label: format });
   await page.getByRole('button', { name: 'Generuj raport' }).click();
   await expect(page).toHaveURL(/\/reports\/list/);
 }
