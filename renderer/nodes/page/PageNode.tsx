@@ -24,12 +24,19 @@ export function PageNode({ node }: NodeProps<'page'>) {
 function PageHead({ node }: NodeProps<'page'>) {
   const text = useText();
   const { isPending } = useData();
+  const isAwaited = node.subtitle !== undefined && isPending;
   const subtitle = node.subtitle && !isPending && text(node.subtitle);
   return (
     <header className="page-head">
       <div className="page-title">
         {/* The heading is there before its words are, so that it can have the focus. */}
         <h1 tabIndex={-1}>{text(node.title) || <span className="skeleton skeleton-title" />}</h1>
+        {isAwaited && (
+          // Its line is kept, so that what stands below doesn't move when it comes.
+          <p className="page-subtitle">
+            <span className="skeleton skeleton-subtitle" />
+          </p>
+        )}
         {subtitle && <p className="page-subtitle">{subtitle}</p>}
       </div>
       {node.actions && (
