@@ -24,6 +24,7 @@ import { deviceReading } from './kinds/deviceReading.ts';
 import { flatConsumption } from './kinds/flatConsumption.ts';
 import { lowConsumption } from './kinds/lowConsumption.ts';
 import { reverseFlow } from './kinds/reverseFlow.ts';
+import { oneAhead } from './oneAhead.ts';
 import { chooseColumns } from './reportColumns.ts';
 import { periodOf, type ReportPeriod } from './reportPeriod.ts';
 import type { MostRows, ReportComputation, ReportRun, Section } from './reportRun.ts';
@@ -179,7 +180,7 @@ async function* batchesOf(
   const names = columns.map(({ name }) => name as ReportColumnName);
   let batch: ReportRow[] = [];
   for (const section of sections) {
-    for await (const page of rows(run, section)) {
+    for await (const page of oneAhead(rows(run, section))) {
       for (const cells of page) {
         batch.push(names.map((name) => cells[name] ?? null));
         if (batch.length < run.batchSize) continue;

@@ -1,3 +1,4 @@
+import { oneAhead } from '../oneAhead.ts';
 import type { ReportRow, ReportTable } from '../reportTable.ts';
 
 /** Cells that are written at a stretch: a millisecond or two of work. */
@@ -30,28 +31,6 @@ export async function* slicesOf(
       rows += slice.length;
       onRows?.(rows);
     }
-  }
-}
-
-/** Has the database read a page while the one before it is written. */
-async function* oneAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
-  const iterator = items[Symbol.asyncIterator]();
-  const ask = () => {
-    const next = iterator.next();
-    // Its failure is told when it is awaited, not before.
-    next.catch(() => undefined);
-    return next;
-  };
-  try {
-    let next = ask();
-    for (;;) {
-      const { value, done } = await next;
-      if (done) return;
-      next = ask();
-      yield value;
-    }
-  } finally {
-    await iterator.return?.();
   }
 }
 
