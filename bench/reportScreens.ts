@@ -38,6 +38,8 @@ export async function runReportScreens({ size }: Options): Promise<void> {
     });
     const portal = createClient(origin, stdout.trim());
     const screens = await listScreens(portal);
+    // What a portal does once after its start, such as compiling, is nobody's report's fault.
+    for (let count = 0; count < idleRequests[size]; count++) await portal.time(screens, count);
     const idle: number[] = [];
     for (let count = 0; count < idleRequests[size]; count++)
       idle.push(await portal.time(screens, count));
