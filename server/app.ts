@@ -35,6 +35,8 @@ interface AppParts {
   readonly outdatedDevices?: () => number;
   /** How much the queues hold; rejects when they don't answer. */
   readonly queueDepths?: Jobs['depths'];
+  /** Where calls wait for their turn; left out: a pool of their own. */
+  readonly calls?: WorkPool;
 }
 
 const validatorAddress = '/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}';
@@ -48,6 +50,7 @@ const addresses = [
 export function createApp(parts: AppParts): Hono {
   const { database, manifests, identity, handlers, logger, publicUrl } = parts;
   const { stopping = new AbortController().signal } = parts;
+  const { calls = createCallPool(database.pool.options.max) } = parts;
   // An address may end in a slash: the specification's own `/api/consumptiongraph/` does.
   const app = new Hono({ strict: false });
 
@@ -121,7 +124,7 @@ export function createApp(parts: AppParts): Hono {
   for (const path of addresses) refuseOtherMethods(app, path, ['GET']);
   mountOperations({
     ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },
-    calls: createCallPool(database.pool.options.max),
+    calls,
   });
   app.all('/api/*', () => {
     throw new AppError('NOT_FOUND', 'There is nothing at this address. See /api/docs.');

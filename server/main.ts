@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import { createApp } from './app.ts';
+import { createApp, createCallPool } from './app.ts';
 import { createBackgroundWork } from './backgroundWork.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startMaintenance } from './database/maintenance.ts';
@@ -28,6 +28,7 @@ import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
 import { listMarkets } from './markets.ts';
 import { createRecomputation } from './recomputation.ts';
+import { turnOf } from './workPool.ts';
 
 /**
  * Starts the portal: opens and migrates the database, loads manifests and demo, listens, and on
@@ -82,12 +83,14 @@ async function main(): Promise<void> {
   const jobs = createJobs(database, logger);
   await jobs.start();
   const mailer = createMailer(config, logger);
+  const calls = createCallPool(database.pool.options.max);
   const reporting = createReporting({
     ...{ database, jobs, making, manifests, mailer, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
     historyDays: config.REPORT_HISTORY_DAYS,
+    turn: turnOf(calls, 'reports'),
   });
   const server = createServer();
   const drain = createDrain(server);
@@ -107,6 +110,7 @@ async function main(): Promise<void> {
     stopping: drain.signal,
     outdatedDevices: recomputation.outdated,
     queueDepths: jobs.depths,
+    calls,
   });
 
   const listener = getRequestListener(app.fetch);

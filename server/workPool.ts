@@ -28,6 +28,14 @@ export interface Turn {
   isWanted(): boolean;
 }
 
+/** An owner's turns. */
+export function turnOf(pool: Pick<WorkPool, 'run' | 'isWanted'>, owner: string): Turn {
+  return { take: (work) => pool.run(owner, work), isWanted: () => pool.isWanted(owner) };
+}
+
+/** Nobody else is there, as on the command line. */
+export const alone: Turn = { take: (work) => work(), isWanted: () => false };
+
 interface Owner {
   running: number;
   readonly waiting: (() => void)[];

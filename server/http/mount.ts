@@ -10,7 +10,7 @@ import type { Identity } from '../identity/identity.ts';
 import { findToken, nameIncident } from '../identity/tokenRefusals.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
-import type { Turn, WorkPool } from '../workPool.ts';
+import { type Turn, turnOf, type WorkPool } from '../workPool.ts';
 import type { Handlers } from './handler.ts';
 import { findHostMarket } from './hostMarket.ts';
 import { refuseOtherMethods } from './methods.ts';
@@ -104,10 +104,11 @@ function groupByPath(): [string, OperationId[]][] {
 /** Turns of the account, or of the address of who has not signed in. */
 function createTurn(calls: Mounting['calls'], http: Context, session: Session | undefined): Turn {
   const owner = session ? `account ${session.accountId}` : `address ${addressOf(http)}`;
+  const turn = turnOf(calls, owner);
   return {
-    isWanted: () => calls.isWanted(owner),
+    ...turn,
     take: (work) =>
-      calls.run(owner, async () => {
+      turn.take(async () => {
         if (http.req.raw.signal.aborted) {
           throw new AppError('BAD_REQUEST', 'The caller left before it was their turn.');
         }

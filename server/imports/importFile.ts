@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
-import type { Turn } from '../workPool.ts';
+import { alone, type Turn } from '../workPool.ts';
 import { findContentFault } from './contentFaults.ts';
 import { importFacts, isFactKind } from './facts.ts';
 import type { ImportKind } from './kinds.ts';
@@ -224,9 +224,6 @@ async function openImporter(
 function digestOf(hash: Hash): string {
   return hash.copy().digest('hex');
 }
-
-/** Nobody else is there, as on the command line. */
-const alone: Turn = { take: (work) => work(), isWanted: () => false };
 
 function stopped(lines: number): AppError {
   return new AppError(

@@ -84,6 +84,7 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const asOf = row.period === null ? at : dueInstant(row.period, market);
     const { table, total } = await making.openReport(database, {
       ...{ definition, accountId: owner.accountId, now: asOf, words, signal },
+      ...(parts.turn && { turn: parts.turn }),
     });
     const generatedAt = localMinute(at.getTime(), market.timeZone);
     const { rows } = await making.writeReport(

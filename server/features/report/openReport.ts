@@ -10,6 +10,7 @@ import {
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
+import { alone, type Turn } from '../../workPool.ts';
 import { containing } from '../paging.ts';
 import { apartmentConsumption } from './kinds/apartmentConsumption.ts';
 import { areaAnalysis } from './kinds/areaAnalysis.ts';
@@ -60,6 +61,8 @@ export interface OpenReport {
   /** The texts of the reader's language, by namespace (`ManifestService.words`). */
   readonly words: Readonly<Record<string, object>>;
   readonly signal?: AbortSignal;
+  /** Where each page waits for its turn; left out: it waits for nobody. */
+  readonly turn?: Turn;
   readonly batchSize?: number;
   /** A sample: rows of the first properties alone, until they have so many devices; `total` is of all. */
   readonly sampledDevices?: number;
@@ -76,17 +79,30 @@ export async function openReport(
   database: Database,
   given: OpenReport,
 ): Promise<{ table: ReportTable; total: number }> {
-  const { definition, accountId, now, signal, batchSize = usualBatch, sampledDevices } = given;
+  const {
+    definition,
+    accountId,
+    now,
+    signal,
+    batchSize = usualBatch,
+    turn = alone,
+    sampledDevices,
+  } = given;
   const type = baseTypeOf(definition.reportType);
   const { mostRows, countRows, rows } = computations[type];
   const scope: Scope = { accountId, anyFeature: [reportKinds[type].feature] };
   const narrowing = narrowingOf(definition);
   const label = labelIn(given.words);
   const run: ReportRun = {
-    ...{ database, accountId, definition, narrowing, now, label, batchSize, signal },
+    ...{ definition, narrowing, now, label, batchSize, signal },
+    read(work) {
+      signal?.throwIfAborted();
+      return turn.take(() => database.asAccount(accountId, work));
+    },
+    isWanted: turn.isWanted,
   };
   const asked = definition.properties?.length ? definition.properties : undefined;
-  return database.asAccount(accountId, async (tx) => {
+  return run.read(async (tx) => {
     const found = await listReportProperties(tx, scope, asked, narrowing);
     if (found.length === 0) {
       throw new AppError(
@@ -133,10 +149,14 @@ function firstOf(sections: readonly CountedSection[], most: number): CountedSect
   });
 }
 
+/** Neighbours share a section up to so many devices: putting more in order takes others' turns. */
+const mostTogether = 250;
+
 /** Neighbours that share time zone and days together, as long as they are few enough for a page. */
 function sectionsOf(found: readonly ReportProperty[], run: ReportRun): CountedSection[] {
   const sections: CountedSection[] = [];
   const periods = new Map<string, ReportPeriod | undefined>();
+  const most = Math.min(run.batchSize, mostTogether);
   for (const property of found) {
     const { timeZone, accessSince, devices } = property;
     // Thousands of properties have few zones and days among them, and calendars are slow.
@@ -147,7 +167,7 @@ function sectionsOf(found: readonly ReportProperty[], run: ReportRun): CountedSe
     const period = periods.get(key);
     if (!period || devices === 0) continue;
     const last = sections.at(-1);
-    if (last?.period === period && last.devices + devices <= run.batchSize) {
+    if (last?.period === period && last.devices + devices <= most) {
       last.properties.push(property);
       last.devices += devices;
     } else {

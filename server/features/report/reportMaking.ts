@@ -2,6 +2,7 @@ import type { Writable } from 'node:stream';
 import type { Feature } from '../../../schemas/entities/access.ts';
 import type { ReportDefinition, ReportFormat } from '../../../schemas/entities/report.ts';
 import type { Database } from '../../database/open.ts';
+import type { Turn } from '../../workPool.ts';
 import type { ReportTable } from './reportTable.ts';
 
 /** What a report is computed and written by; its life is report.service.ts' and makeReport.ts'. */
@@ -19,6 +20,7 @@ export interface ReportMaking {
       readonly now: Date;
       readonly words: Readonly<Record<string, object>>;
       readonly signal?: AbortSignal;
+      readonly turn?: Turn;
       readonly batchSize?: number;
       /** Rows of the first properties alone, until they have so many devices. */
       readonly sampledDevices?: number;

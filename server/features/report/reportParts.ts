@@ -3,6 +3,7 @@ import type { Database } from '../../database/open.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/service.ts';
+import type { Turn } from '../../workPool.ts';
 import type { ReportFiles } from './reportFiles.ts';
 import type { ReportMaking } from './reportMaking.ts';
 
@@ -21,4 +22,6 @@ export interface ReportParts {
   /** How long a report stays listed that has no file (any more). */
   readonly historyDays: number;
   readonly now: () => Date;
+  /** Turns among the calls that this process answers; left out: it answers none. */
+  readonly turn?: Turn;
 }

@@ -1,7 +1,7 @@
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import type { ReportColumnName } from '../../../schemas/entities/reportKinds.ts';
-import type { Database, Transaction } from '../../database/open.ts';
+import type { Transaction } from '../../database/open.ts';
 import type { ReportPeriod } from './reportPeriod.ts';
 import {
   type DeviceCondition,
@@ -16,8 +16,6 @@ import type { ReportCell } from './reportTable.ts';
 
 /** A report that is being made. */
 export interface ReportRun {
-  readonly database: Database;
-  readonly accountId: number;
   readonly definition: ReportDefinition;
   readonly narrowing: ReportNarrowing;
   readonly now: Date;
@@ -26,6 +24,10 @@ export interface ReportRun {
   /** How many rows are made at a time. */
   readonly batchSize: number;
   readonly signal: AbortSignal | undefined;
+  /** Reads in a short transaction as the account, when it is the report's turn; throws when it isn't wanted any more. */
+  readonly read: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>;
+  /** Whether calls wait for the same process meanwhile. */
+  readonly isWanted: () => boolean;
 }
 
 /** Properties next to each other that share their time zone and what may be seen of them. */
@@ -74,6 +76,9 @@ export function pageSizeOf({ batchSize }: ReportRun, rowsEach: number): number {
   return Math.max(1, Math.min(batchSize, Math.floor((2 * batchSize) / Math.max(1, rowsEach))));
 }
 
+/** Of a page, when people wait for answers of the same process: the next of them waits less. */
+const shareBesideOthers = 1 / 8;
+
 interface Reading<Row, Found> {
   /** So many subjects' values at a time. */
   readonly size: number;
@@ -106,23 +111,21 @@ export function pageFlats<Found>(
 
 /**
  * Lists subjects by the batch, for putting them in order costs as much for a few, and reads their
- * values by the handful. Each has a transaction of its own.
+ * values by the handful, fewer while others want their turn. Each has a transaction of its own.
  */
 async function* pages<Row extends { readonly key: unknown }, Found>(
   run: ReportRun,
   { size, read }: Reading<Row, Found>,
   list: (tx: Transaction, after: Row['key'] | undefined, size: number) => Promise<Row[]>,
 ): AsyncGenerator<{ rows: readonly Row[]; found: Found }> {
-  const asAccount = <T>(work: (tx: Transaction) => Promise<T>) => {
-    run.signal?.throwIfAborted();
-    return run.database.asAccount(run.accountId, work);
-  };
   let after: Row['key'] | undefined;
   for (;;) {
-    const listed = await asAccount((tx) => list(tx, after, run.batchSize));
-    for (let from = 0; from < listed.length; from += size) {
-      const rows = listed.slice(from, from + size);
-      yield { rows, found: await asAccount((tx) => read(tx, rows)) };
+    const listed = await run.read((tx) => list(tx, after, run.batchSize));
+    for (let from = 0; from < listed.length; ) {
+      const share = run.isWanted() ? shareBesideOthers : 1;
+      const rows = listed.slice(from, from + Math.ceil(size * share));
+      from += rows.length;
+      yield { rows, found: await run.read((tx) => read(tx, rows)) };
     }
     if (listed.length < run.batchSize) return;
     after = listed.at(-1)?.key;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
+import type { Turn } from '../../../../server/workPool.ts';
 import {
   addAccount,
   addPackage,
@@ -113,5 +114,28 @@ describe('device readings', () => {
       ...{ ...definition, startDate: '2026-03-01', endDate: '2026-03-28' },
     });
     expect(before).toMatchObject({ rows: [], total: 0 });
+  });
+
+  it('are read in turn with what else is wanted, by smaller pages while something is', async () => {
+    for (let at = 0; at < 10; at++) {
+      await addMeter(database, { propertyId: 1, serial: `M${at}`, category: 'GAS' });
+    }
+    const months = { startDate: '2026-02-01', endDate: '2026-03-31' };
+    const wanted = { ...definition, ...months, deviceType: 'GAS' } as const;
+    const read = async (isWanted: boolean) => {
+      let turns = 0;
+      const take: Turn['take'] = (work) => {
+        turns++;
+        return work();
+      };
+      const turn = { take, isWanted: () => isWanted };
+      const { rows } = await makeReport(database, owner, wanted, { turn });
+      return { rows, turns };
+    };
+    const [alone, beside] = [await read(false), await read(true)];
+    expect(alone.rows).toHaveLength(10 * 59);
+    expect(beside.rows).toEqual(alone.rows);
+    // What there is, the devices, and their readings: of 33 at a time, or of five.
+    expect([alone.turns, beside.turns]).toEqual([3, 4]);
   });
 });
