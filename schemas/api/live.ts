@@ -88,6 +88,11 @@ export const liveOperations = {
           .max(20)
           .describe('A cell for each column; null: not known'),
         total: z.int().min(0).describe('At most so many rows the whole report has'),
+        isSample: z
+          .boolean()
+          .describe(
+            'Whether only the first devices were looked through: others may have rows, too',
+          ),
       })
       .meta({ id: 'LiveData' }),
     ...preview,

@@ -11,6 +11,7 @@ import type { Fault } from './faults.ts';
 import { faultAt, type Located } from './located.ts';
 
 type Field = keyof ReportDefinition;
+
 /** Reports what would keep a preset that fits its schema from being made as it says. */
 export function checkPreset(located: Located, preset: PresetFile, faults: Fault[]): void {
   const definition: ReportDefinition = { ...preset.definition, reportName: '' };

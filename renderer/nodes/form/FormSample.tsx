@@ -75,7 +75,11 @@ export default function FormSample({ sample, data }: FormSampleProps) {
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className="text text-muted">{text(sample.empty)}</p>}
+        {rows.length === 0 && (
+          <p className="text text-muted">
+            {answer.isSample ? t('forms:sampleEmpty') : text(sample.empty)}
+          </p>
+        )}
       </section>
     );
   }

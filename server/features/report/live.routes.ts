@@ -9,7 +9,7 @@ import type { Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import { createReadValue } from './files/cells.ts';
-import { type OpenReport, openReport } from './openReport.ts';
+import { firstRowsAlone, type OpenReport, openReport } from './openReport.ts';
 import type { ReportRow } from './reportTable.ts';
 
 const mostRows = 20;
@@ -31,7 +31,7 @@ export function createLiveHandlers({
     checkDefinition(definition, now());
     const words = manifests.words(localeOf(user.language));
     return openReport(database, {
-      ...{ definition, accountId, words, now: now(), batchSize: mostRows },
+      ...{ definition, accountId, words, now: now(), ...firstRowsAlone },
     });
   };
   return {
@@ -40,13 +40,14 @@ export function createLiveHandlers({
       return { columns: table.columns.map(({ name, heading, kind }) => ({ name, heading, kind })) };
     },
     'live.data': async ({ body }, { session }) => {
-      const { table, total } = await open(body, session);
+      const { table, total, isSample } = await open(body, session);
       // Multiplied as in the file, as headings say it.
       const readers = table.columns.map((column) => createReadValue(column, body));
       const rows = await readFirst(table.batches);
       return {
         rows: rows.map((row) => row.map((cell, at) => readers[at]?.(cell) ?? null)),
         total,
+        isSample,
       };
     },
     'reportDefinition.list': async (_, { session }) => choicesOf(reportTypes, session),

@@ -54,6 +54,9 @@ const computations: Readonly<Record<ReportType, ReportComputation>> = {
 /** How many rows come at a time. */
 const usualBatch = 1000;
 
+/** For the first rows alone: where few devices have rows, no more of them are looked through for those. */
+export const firstRowsAlone = { batchSize: 200, sampledDevices: 1000 } as const;
+
 export interface OpenReport {
   readonly definition: ReportDefinition;
   readonly accountId: number;
@@ -64,7 +67,10 @@ export interface OpenReport {
   /** Where each page waits for its turn; left out: it waits for nobody. */
   readonly turn?: Turn;
   readonly batchSize?: number;
-  /** A sample: rows of the first properties alone, until they have so many devices; `total` is of all. */
+  /**
+   * A sample: rows of the first properties alone, until they have so many devices; `total` is of
+   * all, and `isSample` says whether some were left out.
+   */
   readonly sampledDevices?: number;
 }
 
@@ -78,7 +84,7 @@ export interface OpenReport {
 export async function openReport(
   database: Database,
   given: OpenReport,
-): Promise<{ table: ReportTable; total: number }> {
+): Promise<{ table: ReportTable; total: number; isSample: boolean }> {
   const {
     definition,
     accountId,
@@ -118,7 +124,8 @@ export async function openReport(
     if (mostRows) total = addUp(sections, run, mostRows);
     else if (countRows && sections.length > 0) total = await countRows(tx, run, sections);
     const read = sampledDevices === undefined ? sections : firstOf(sections, sampledDevices);
-    return { table: { columns, batches: batchesOf(run, read, { columns, rows }) }, total };
+    const table = { columns, batches: batchesOf(run, read, { columns, rows }) };
+    return { table, total, isSample: read.length < sections.length };
   });
 }
 

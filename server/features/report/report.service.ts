@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import { localMinute } from './localMinute.ts';
+import { firstRowsAlone } from './openReport.ts';
 import { findOwner } from './owner.repository.ts';
 import {
   countUnfinished,
@@ -31,8 +32,6 @@ const ticketSeconds = 60;
 const day = 86_400_000;
 /** So many rows are written to tell how many bytes each has. */
 const sampleRows = 200;
-/** Where few devices have rows, no more of them are looked through for those. */
-const sampledDevices = 1000;
 
 /** A report to be put into the queue, whoever wants it. */
 export type NewReport = Pick<ReportRow, 'accountId' | 'country' | 'definition'> &
@@ -208,7 +207,7 @@ export function createReportService(parts: ReportParts) {
       const at = now();
       const { table, total } = await making.openReport(database, {
         ...{ definition, accountId, now: at, words: manifests.words(localeOf(user.language)) },
-        ...{ batchSize: sampleRows, sampledDevices },
+        ...firstRowsAlone,
       });
       const format = formatOf(definition);
       const measure = async (sample: ReportTable) => {

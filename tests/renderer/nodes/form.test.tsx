@@ -139,12 +139,18 @@ describe('a sample of what a form makes', () => {
     expect((await screen.findByRole('alert')).textContent).toContain('Detail');
   });
 
-  it('says that there is nothing', async () => {
+  it.each([
+    [false, 'Nothing here'],
+    [true, 'None in the part that was looked through. The whole may have some.'],
+  ])('says that there is nothing, and whether all was looked through', async (isSample, words) => {
     await renderNode(sampled, {
-      answers: { 'live.header': () => header, 'live.data': () => ({ rows: [], total: 0 }) },
+      answers: {
+        'live.header': () => header,
+        'live.data': () => ({ rows: [], total: 0, isSample }),
+      },
     });
     await userEvent.type(await name(), 'abc');
-    expect(await screen.findByText('Nothing here')).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
   });
 });
 

@@ -6,15 +6,14 @@ import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { making } from '../../../../server/features/report/making.ts';
 import type { Session } from '../../../../server/session.ts';
-import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';
+import { addAccount, addPackage, grantAccess } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { createTestReporting } from '../../../support/reporting.ts';
-import { now } from './reportWorld.ts';
+import { addUnread, devicesEach, now } from './reportWorld.ts';
 
 /** The real computations, over stocks of different sizes in which nothing was ever read. */
 
 const features: Feature[] = ['REPORT_DEVICE_CONSUMPTION', 'REPORT_REVERSE_FLOW'];
-const devicesEach = 50;
 let database: Database;
 
 beforeAll(async () => {
@@ -26,17 +25,9 @@ let properties = 0;
 
 /** Somebody with so many properties of fifty meters each. */
 async function addStock(size: number): Promise<Session> {
-  const ids: number[] = [];
-  for (let at = 0; at < size; at += 1) {
-    properties += 1;
-    ids.push(await addProperty(database, { id: properties, worksNo: `W-${properties}` }));
-  }
-  await database.pool.query(
-    `INSERT INTO device (property_id, serial_number, category, reading_interval)
-     SELECT id, 'S-' || id || '-' || no, 'COLD_WATER_METER', 'DAILY'
-     FROM unnest($1::bigint[]) AS id, generate_series(1, $2) AS no`,
-    [ids, devicesEach],
-  );
+  const ids = Array.from({ length: size }, (_, at) => properties + at + 1);
+  properties += size;
+  await addUnread(database, ids);
   const accountId = await addAccount(database, `owner-${properties}`);
   await grantAccess(database, accountId, await addPackage(database, features), ids);
   const subject = { signedIn: true, country: 'PL', roles: [], features } as const;

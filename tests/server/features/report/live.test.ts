@@ -8,7 +8,7 @@ import type { Database } from '../../../../server/database/open.ts';
 import { createLiveHandlers } from '../../../../server/features/report/live.routes.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { addMeter, now, readDaily } from './reportWorld.ts';
+import { addMeter, addUnread, devicesEach, now, readDaily } from './reportWorld.ts';
 
 /** A building with 25 meters that are read each day. */
 
@@ -81,17 +81,36 @@ describe('the preview of a report', () => {
   });
 
   it('has the first twenty rows, and says how many there are at most', async () => {
-    const { rows, total } = (await handlers['live.data'](request(body), asked(owner))) as {
+    const { rows, total, isSample } = (await handlers['live.data'](
+      request(body),
+      asked(owner),
+    )) as {
       rows: unknown[];
       total: number;
+      isSample: boolean;
     };
     expect(total).toBe(50);
+    expect(isSample).toBe(false);
     expect(rows).toEqual(
       Array.from({ length: 20 }, (_, at) => {
         const meter = Math.floor(at / 2) + 1;
         return [`S-${String(meter).padStart(2, '0')}`, `2026-10-0${(at % 2) + 1}`, meter];
       }),
     );
+  });
+
+  it('looks through the first thousand devices alone, and says so', async () => {
+    const ids = Array.from({ length: 24 }, (_, at) => 100 + at);
+    await addUnread(database, ids);
+    const silent = await addAccount(database, 'silent');
+    const permissions = await addPackage(database, ['REPORT_REVERSE_FLOW']);
+    await grantAccess(database, silent, permissions, ids);
+    const backwards = request({
+      ...{ reportName: 'Backwards', reportType: 'REVERSE_FLOW' },
+      ...{ startDate: '2026-10-01', endDate: '2026-10-02' },
+    });
+    const answer = await handlers['live.data'](backwards, asked(silent));
+    expect(answer).toEqual({ rows: [], total: 24 * devicesEach, isSample: true });
   });
 
   it('is multiplied as the file will be', async () => {

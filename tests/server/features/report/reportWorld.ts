@@ -6,7 +6,7 @@ import type { ReportColumnName } from '../../../../schemas/entities/reportKinds.
 import type { Database } from '../../../../server/database/open.ts';
 import { type OpenReport, openReport } from '../../../../server/features/report/openReport.ts';
 import type { ReportCell, ReportRow } from '../../../../server/features/report/reportTable.ts';
-import { addDevice, addReadings, addTenant } from '../../../support/builders.ts';
+import { addDevice, addProperty, addReadings, addTenant } from '../../../support/builders.ts';
 
 export const now = new Date('2026-11-20T12:00:00Z');
 export const words = { enums };
@@ -42,6 +42,19 @@ export async function addMeter(database: Database, given: GivenMeter): Promise<n
     ...[deviceId, serial, place],
   ]);
   return deviceId;
+}
+
+export const devicesEach = 50;
+
+/** Properties of fifty meters each, in which nothing was ever read. */
+export async function addUnread(database: Database, ids: readonly number[]): Promise<void> {
+  for (const id of ids) await addProperty(database, { id, worksNo: `W-${id}` });
+  await database.pool.query(
+    `INSERT INTO device (property_id, serial_number, category, reading_interval)
+     SELECT id, 'S-' || id || '-' || no, 'COLD_WATER_METER', 'DAILY'
+     FROM unnest($1::bigint[]) AS id, generate_series(1, $2) AS no`,
+    [ids, devicesEach],
+  );
 }
 
 /** A reading at each local midnight from a day to another, as long as `valueOn` says one. */
