@@ -119,6 +119,17 @@ const traits = {
     weatherShare: null,
     telegramFields: ['current_temperature_c', 'current_room_temp_c', 'temp_room_c'],
   },
+  CO2: {
+    unit: 'ppm',
+    kind: 'gauge',
+    group: 'HCA',
+    rank: 14,
+    isConsumption: true,
+    resetsYearly: false,
+    weatherShare: null,
+    // None of the telegrams that wmbusmeters shows has one.
+    telegramFields: [],
+  },
   ENERGY: {
     unit: 'kWh',
     kind: 'register',

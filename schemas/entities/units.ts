@@ -28,6 +28,7 @@ const metered = {
   HCA: { decimals: 1, text: 'ui:units.HCA', spellings: { hca: [1, 1], units: [1, 1] } },
   '°C': { decimals: 1, text: null, spellings: { '°c': [1, 1], c: [1, 1] } },
   '%RH': { decimals: 1, text: null, spellings: { '%rh': [1, 1], '%': [1, 1], rh: [1, 1] } },
+  ppm: { decimals: 0, text: null, spellings: { ppm: [1, 1] } },
   count: { decimals: 0, text: 'ui:units.count', spellings: { count: [1, 1] } },
 } as const satisfies Readonly<Record<string, MeteredUnitFacts>>;
 

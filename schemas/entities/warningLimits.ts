@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import type { DeviceCategory } from './device.ts';
+import type { WarningType } from './warning.ts';
+
+/**
+ * What may go wrong, and from where on it is a warning: one schema for each type of settings. The
+ * defaults are explained in docs/warnings.md.
+ */
+
+const hours = (most: number) => z.int().min(1).max(most);
+
+export const waterSpillLimitsSchema = z
+  .object({
+    litresPerHour: z
+      .number()
+      .min(10)
+      .max(100_000)
+      .describe('Flow in litres an hour from which on it is a spill'),
+    hours: hours(48).describe('So many hours in a row it has to flow like that'),
+  })
+  .meta({ id: 'WaterSpillLimits' });
+
+export const leakageLimitsSchema = z
+  .object({
+    litresPerHour: z
+      .number()
+      .min(0.5)
+      .max(1000)
+      .describe('Least flow of the hours in litres an hour from which on it is a leakage'),
+    criticalLitresPerHour: z
+      .number()
+      .min(0.5)
+      .max(10_000)
+      .describe('Least flow of the hours in litres an hour above which it is critical'),
+    hours: hours(168).describe('So many hours in a row the water never stands still'),
+  })
+  .meta({ id: 'LeakageLimits' });
+
+export const temperatureLimitsSchema = z
+  .object({
+    lowest: z.number().min(-40).max(100).nullable().describe('In °C; null: it can’t be too cold'),
+    highest: z.number().min(-40).max(100).nullable().describe('In °C; null: it can’t be too hot'),
+    hours: hours(168).describe('So many hours in a row'),
+  })
+  .meta({ id: 'TemperatureLimits' });
+
+export const humidityLimitsSchema = z
+  .object({
+    percent: z.number().min(1).max(100).describe('Relative humidity in %RH that is too high'),
+    hours: hours(720).describe('So many hours in a row'),
+  })
+  .meta({ id: 'HumidityLimits' });
+
+export const highWaterConsumptionLimitsSchema = z
+  .object({
+    litresPerDay: z.number().min(1).max(1_000_000).describe('In litres a day'),
+    timesUsual: z
+      .number()
+      .min(1)
+      .max(100)
+      .nullable()
+      .describe('So many times as much as on the device’s usual day, too; null: the limit alone'),
+    days: z.int().min(1).max(31).describe('So many days in a row'),
+  })
+  .meta({ id: 'HighWaterConsumptionLimits' });
+
+export const co2LimitsSchema = z
+  .object({
+    ppm: z.number().min(400).max(10_000).describe('In ppm'),
+    criticalPpm: z.number().min(400).max(40_000).describe('In ppm, above which it is critical'),
+    hours: hours(168).describe('So many hours in a row'),
+  })
+  .meta({ id: 'CO2Limits' });
+
+/** What settings are made for, with the limits of each; in the order of their pages. */
+export const warningLimits = {
+  WATER_SPILL: waterSpillLimitsSchema,
+  LEAKAGE: leakageLimitsSchema,
+  TEMPERATURE: temperatureLimitsSchema,
+  HIGH_WATER_CONSUMPTION: highWaterConsumptionLimitsSchema,
+  HUMIDITY: humidityLimitsSchema,
+  CO2: co2LimitsSchema,
+} as const satisfies Partial<Record<WarningType, z.ZodType>>;
+
+export type MeasuredType = keyof typeof warningLimits;
+export type Limits<Type extends MeasuredType = MeasuredType> = z.infer<
+  (typeof warningLimits)[Type]
+>;
+
+/** What counts where nobody has set anything. */
+export const defaultLimits: { readonly [Type in MeasuredType]: Limits<Type> } = {
+  WATER_SPILL: { litresPerHour: 750, hours: 1 },
+  LEAKAGE: { litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 },
+  TEMPERATURE: { lowest: 12, highest: 30, hours: 6 },
+  HIGH_WATER_CONSUMPTION: { litresPerDay: 500, timesUsual: 3, days: 1 },
+  HUMIDITY: { percent: 70, hours: 24 },
+  CO2: { ppm: 1000, criticalPpm: 1400, hours: 2 },
+};
+
+const water: readonly DeviceCategory[] = [
+  'COLD_WATER_METER',
+  'HOT_WATER_METER',
+  'HOT_AND_COLD_WATER',
+];
+
+/** The devices on which each is noticed. */
+export const warnedCategories: Readonly<Record<MeasuredType, readonly DeviceCategory[]>> = {
+  WATER_SPILL: water,
+  LEAKAGE: water,
+  TEMPERATURE: ['TEMPERATURE_LOGGER'],
+  HIGH_WATER_CONSUMPTION: water,
+  HUMIDITY: ['HUMIDITY'],
+  CO2: ['CO2'],
+};
