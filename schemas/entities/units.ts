@@ -32,8 +32,10 @@ const metered = {
   count: { decimals: 0, text: 'ui:units.count', spellings: { count: [1, 1] } },
 } as const satisfies Readonly<Record<string, MeteredUnitFacts>>;
 
-/** What only computed figures have: Kelvin days. */
+/** What only computed figures have: Kelvin days, and flows and volumes of warnings. */
 const computed = {
+  l: { decimals: 0, text: null },
+  'l/h': { decimals: 1, text: null },
   Kd: { decimals: 1, text: null },
 } as const satisfies Readonly<Record<string, UnitFacts>>;
 

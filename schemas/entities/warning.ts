@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { entity, writtenAs } from '../fields.ts';
 import { instantSchema } from './consumption.ts';
+import { deviceCategorySchema } from './device.ts';
 
 export const urgencies = { NON_CRITICAL: 0, WARNING: 5, CRITICAL: 10 } as const;
 export const urgencySchema = z.literal([0, 5, 10]).meta({ id: 'Urgency' });
@@ -22,30 +24,145 @@ export const warningTypes = [
 export const warningTypeSchema = z.enum(warningTypes).meta({ id: 'WarningType' });
 export type WarningType = z.infer<typeof warningTypeSchema>;
 
-export const warningSchema = z
-  .object({
-    alert: warningTypeSchema.describe('What is wrong'),
+/** What a warning may be about: the types that say what is wrong. */
+export const alerts = [
+  'WATER_SPILL',
+  'LEAKAGE',
+  'TEMPERATURE',
+  'HIGH_WATER_CONSUMPTION',
+  'HUMIDITY',
+  'CO2',
+  'SMOKE',
+] as const satisfies readonly WarningType[];
+export const alertSchema = z.enum(alerts).meta({ id: 'Alert' });
+export type Alert = z.infer<typeof alertSchema>;
+
+/** RECENT: it is over, and nobody has resolved it. The way through them is in docs/warnings.md. */
+export const warningStates = ['ACTIVE', 'RECENT', 'RESOLVED'] as const satisfies WarningType[];
+export const warningStateSchema = z.enum(warningStates).meta({ id: 'WarningState' });
+export type WarningState = z.infer<typeof warningStateSchema>;
+
+/** What limits and figures of warnings are in. */
+export const warningUnitSchema = z.enum(['l/h', 'l', '°C', '%RH', 'ppm', 'count']);
+export const warningUnits: Readonly<Record<Alert, z.infer<typeof warningUnitSchema>>> = {
+  WATER_SPILL: 'l/h',
+  LEAKAGE: 'l/h',
+  TEMPERATURE: '°C',
+  HIGH_WATER_CONSUMPTION: 'l',
+  HUMIDITY: '%RH',
+  CO2: 'ppm',
+  SMOKE: 'count',
+};
+
+const figure = (description: string) =>
+  writtenAs(z.number().nullable().describe(description), { as: 'quantity', unit: 'unit' });
+
+export const warningSchema = entity(
+  z.object({
+    id: z.int().positive().describe('Id of the warning in calls and addresses'),
+    alert: alertSchema.describe('What is wrong'),
+    state: warningStateSchema.describe('Whether it goes on, is over, or was resolved by somebody'),
+    urgency: writtenAs(urgencySchema.describe('0: not critical; 5: warning; 10: critical'), {
+      as: 'severity',
+    }),
     firstOccurrence: instantSchema.describe('When it was noticed first'),
     lastOccurrence: instantSchema.describe('When it was noticed last'),
-    limit: z
-      .number()
-      .nullable()
-      .describe('The limit that was passed: water in litres, CO₂ in ppm; null: it has none'),
-    minTemperature: z
-      .number()
-      .nullable()
-      .describe('The lowest temperature that was measured, in °C; null: of other warnings'),
+    figure: figure('The worst that was measured; null: nothing was'),
+    limit: figure('The limit that was passed: water in litres, CO₂ in ppm; null: it has none'),
+    unit: warningUnitSchema.describe('What figure and limit are in'),
+    minTemperature: writtenAs(
+      z
+        .number()
+        .nullable()
+        .describe('The lowest temperature that was measured, in °C; null: of other warnings'),
+      { as: 'quantity', unit: { fixed: '°C' } },
+    ),
     occurrenceDay: z.iso
       .date()
       .nullable()
       .describe('Local day on which it happened; null: it isn’t of a single day'),
-    meterType: z.string().describe('What kind of device noticed it'),
+    property: z.int().positive().describe('Id of the device’s property, its worksId'),
+    propertyName: z.string().describe('What the device’s property is called'),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
+    device: z.int().positive().describe('Id of the device that noticed it'),
+    meterType: deviceCategorySchema.describe('What kind of device noticed it'),
     serialNumber: z.string().describe('Number on the plate of the device that noticed it'),
-    urgency: urgencySchema.describe('0: not critical; 5: warning; 10: critical'),
+    place: z.string().describe('Room or place of the device; empty when nobody has said so'),
+    tenantName: z
+      .string()
+      .nullable()
+      .describe('Whose device it is; null: it is the building’s own'),
+    isStale: z
+      .boolean()
+      .describe('Whether the device has said nothing since, so that nobody knows if it goes on'),
+    acknowledgedBy: z.string().nullable().describe('User name of who has seen it; null: nobody'),
+    acknowledgedAt: instantSchema.nullable().describe('When that was; null: nobody has seen it'),
+    snoozedUntil: z.iso
+      .date()
+      .nullable()
+      .describe('Local day up to which it is quiet, included; null: it isn’t snoozed'),
     resolvedBy: z.string().nullable().describe('User name of who resolved it; null: it is open'),
     resolvedDate: instantSchema.nullable().describe('When it was resolved; null: it is open'),
-    notifyByEmail: z.boolean().describe('Whether mails tell of it'),
-    notifyByMobile: z.boolean().describe('Whether messages to phones tell of it'),
-  })
-  .meta({ id: 'Warning' });
+    note: z.string().describe('What people have written about it; empty: nothing'),
+    notifyByEmail: z.boolean().describe('Whether mails tell the user of it'),
+    notifyByMobile: z.boolean().describe('Whether messages to phones tell the user of it'),
+  }),
+  {
+    name: 'Warning',
+    key: 'id',
+    title: 'serialNumber',
+    references: { warning: 'id', property: 'property', device: 'device' },
+  },
+);
 export type Warning = z.infer<typeof warningSchema>;
+
+/** What may happen to a warning, in its history. */
+export const warningEvents = [
+  'RAISED',
+  'URGENCY',
+  'CLEARED',
+  'RETURNED',
+  'WITHDRAWN',
+  'ACKNOWLEDGED',
+  'SNOOZED',
+  'NOTED',
+  'RESOLVED',
+  'TOLD',
+] as const;
+export const warningEventSchema = z.enum(warningEvents).meta({ id: 'WarningEvent' });
+export type WarningEventKind = z.infer<typeof warningEventSchema>;
+
+export const warningHistorySchema = entity(
+  z.object({
+    id: z.int().positive().describe('Unique among the events of warnings'),
+    at: instantSchema.describe('When it happened'),
+    event: warningEventSchema.describe('What happened'),
+    by: z.string().nullable().describe('User name of who did it; null: the portal'),
+    detail: z.string().describe('The note, the day, the receiver or the urgency; or empty'),
+  }),
+  { name: 'WarningHistory', key: 'id', title: 'event' },
+);
+
+/** A property with its open warnings. */
+export const warnedPropertySchema = entity(
+  z.object({
+    property: z.int().positive().describe('Id of the property, its worksId'),
+    worksNo: z.string().describe('Number of the property'),
+    name: z.string().describe('What the property is called'),
+    address: z.string().describe('Street and number'),
+    city: z.string().describe('Town'),
+    urgency: writtenAs(
+      urgencySchema.nullable().describe('The most urgent of its open warnings; null: none'),
+      { as: 'severity' },
+    ),
+    active: z.int().min(0).describe('How many of its warnings go on'),
+    recent: z.int().min(0).describe('How many are over and were not resolved'),
+    lastOccurrence: instantSchema.nullable().describe('When the newest happened last; null: none'),
+  }),
+  {
+    name: 'WarnedProperty',
+    key: 'property',
+    title: 'name',
+    references: { property: 'property' },
+  },
+);

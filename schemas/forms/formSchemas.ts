@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { warningNoteSchema, warningSnoozeSchema } from '../api/warnings.ts';
 import { preferencesChangeSchema } from '../entities/account.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
@@ -14,21 +15,37 @@ import {
   totpRemovalSchema,
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
+import {
+  co2SettingSchema,
+  highWaterConsumptionSettingSchema,
+  humiditySettingSchema,
+  leakageSettingSchema,
+  temperatureSettingSchema,
+  waterSpillSettingSchema,
+} from '../entities/warningSetting.ts';
 
 /** What forms can fill in, by the name that form files use. A form only narrows and arranges it. */
 export const formSchemas = {
+  co2Setting: co2SettingSchema,
   contactMessage: contactMessageSchema,
   emailChange: emailChangeSchema,
   emailConfirmation: emailConfirmationSchema,
+  highWaterConsumptionSetting: highWaterConsumptionSettingSchema,
+  humiditySetting: humiditySettingSchema,
   languageChoice: languageChoiceSchema,
+  leakageSetting: leakageSettingSchema,
   passwordChange: passwordChangeSchema,
   passwordForgotten: passwordForgottenSchema,
   passwordReset: passwordResetSchema,
   preferences: preferencesChangeSchema,
   profileChange: profileChangeSchema,
   reportDefinition: reportDefinitionSchema,
+  temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,
   totpRemoval: totpRemovalSchema,
+  warningNote: warningNoteSchema,
+  warningSnooze: warningSnoozeSchema,
+  waterSpillSetting: waterSpillSettingSchema,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type FormSchemaName = keyof typeof formSchemas;

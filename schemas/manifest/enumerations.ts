@@ -39,11 +39,18 @@ import {
   reverseFlowSchema,
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
-import { urgencySchema, warningTypeSchema } from '../entities/warning.ts';
+import {
+  alertSchema,
+  urgencySchema,
+  warningEventSchema,
+  warningStateSchema,
+  warningTypeSchema,
+} from '../entities/warning.ts';
 import { missingSideSchema } from '../entities/waterBalance.ts';
 
 /** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
 export const enumerations = {
+  alert: alertSchema,
   accountLevel: accountLevelSchema,
   activityType: activityTypeSchema,
   columnSeparator: columnSeparatorSchema,
@@ -83,6 +90,8 @@ export const enumerations = {
   sessionPlace: sessionPlaceSchema,
   timeframe: timeframeSchema,
   urgency: urgencySchema,
+  warningEvent: warningEventSchema,
+  warningState: warningStateSchema,
   warningType: warningTypeSchema,
 } as const satisfies Record<string, z.ZodType>;
 
