@@ -6,6 +6,7 @@ export default defineConfig({
     './server/database/tables.ts',
     './server/database/factTables.ts',
     './server/database/portalTables.ts',
+    './server/database/warningTables.ts',
   ],
   out: './server/database/migrations',
 });

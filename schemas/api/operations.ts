@@ -12,6 +12,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
@@ -29,6 +30,7 @@ export const operations = {
   ...liveOperations,
   ...jobOperations,
   ...warningOperations,
+  ...warningSettingOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -37,6 +37,16 @@ ALTER POLICY assigned ON virtual_meter_part USING (property_id = ANY (meterhouse
 --> statement-breakpoint
 ALTER POLICY assigned ON billing_period USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
+ALTER POLICY assigned ON warning USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
+ALTER POLICY assigned ON warning_event USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
+ALTER POLICY assigned ON warning_limit USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
+ALTER POLICY assigned ON warning_due USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
+ALTER POLICY assigned ON warning_notice USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
 -- The account of a request is a SET LOCAL of its transaction, which the workers must hear of.
 DO $$
 BEGIN

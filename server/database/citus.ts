@@ -20,6 +20,11 @@ export const distributedTables = [
   'device_state',
   'virtual_meter_part',
   'billing_period',
+  'warning',
+  'warning_event',
+  'warning_limit',
+  'warning_due',
+  'warning_notice',
 ] as const;
 
 /**

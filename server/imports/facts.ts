@@ -1,5 +1,6 @@
 import { deviceCategorySchema, deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
+import { type DueDevice, markDue } from '../warnings/store/due.repository.ts';
 import { findCorrections, type NewCorrection } from '../metering/store/corrections.repository.ts';
 import { correctReadings } from '../metering/store/corrections.ts';
 import { recomputeDevices, recomputeVirtual } from '../metering/store/recompute.ts';
@@ -221,12 +222,16 @@ async function importDeviceErrors(
 ): Promise<Outcome> {
   const findDevice = await devicesOf(tx, options, lines);
   const errors: { propertyId: number; deviceId: number; at: number; error: string }[] = [];
+  const detectors: DueDevice[] = [];
   const { rejected, rejections } = await eachLine(lines, ({ cells }) => {
-    const { propertyId, deviceId, timeZone } = findDevice(cells.serial ?? '', cells.works_no);
+    const device = findDevice(cells.serial ?? '', cells.works_no);
+    const { propertyId, deviceId, timeZone, category } = device;
     const at = parseInstant(need(cells, 'at'), timeZone, options);
     errors.push({ propertyId, deviceId, at, error: need(cells, 'error').slice(0, 100) });
+    if (category === 'SMOKE_DETECTOR') detectors.push({ propertyId, deviceId, since: at });
   });
   const accepted = await insertDeviceErrors(tx, errors);
+  await markDue(tx, detectors);
   return { accepted, duplicates: errors.length - accepted, rejected, rejections };
 }
 

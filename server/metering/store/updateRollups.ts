@@ -1,4 +1,6 @@
 import type { Transaction } from '../../database/open.ts';
+import { isWatched } from '../../warnings/alertFacts.ts';
+import { markDue } from '../../warnings/store/due.repository.ts';
 import { emptyBucket } from '../consumption.ts';
 import {
   bucketOf,
@@ -30,7 +32,10 @@ import {
 } from './rollups.repository.ts';
 import { computeVirtual, findVirtualMeters, type VirtualMeter } from './virtualMeters.ts';
 
-/** Brings every bucket up to date that the changes touch, and the questions about them. */
+/**
+ * Brings every bucket up to date that the changes touch, and the questions about them, and has the
+ * devices looked at for warnings.
+ */
 export async function updateRollups(
   tx: Transaction,
   touched: readonly Touched[],
@@ -52,6 +57,14 @@ export async function updateRollups(
       last: until,
     })),
     questions,
+  );
+  const watched = touched.filter(({ device }) => isWatched(device.category));
+  await markDue(
+    tx,
+    watched.map(({ device: { propertyId, deviceId }, from }) => ({
+      ...{ propertyId, deviceId },
+      since: from,
+    })),
   );
 }
 

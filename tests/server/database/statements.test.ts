@@ -17,6 +17,7 @@ import {
 } from '../../../server/database/statement.ts';
 import { createStatements } from '../../../server/database/statements.ts';
 import * as tables from '../../../server/database/tables.ts';
+import * as warningTables from '../../../server/database/warningTables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { describeStatement } from './support/describeStatement.ts';
 
@@ -127,7 +128,7 @@ describe('the builder', () => {
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0
          AND NOT relispartition AND NOT attisdropped`,
     );
-    const described = Object.values({ ...tables, ...factTables, ...portalTables })
+    const described = Object.values({ ...tables, ...factTables, ...portalTables, ...warningTables })
       .filter((one) => is(one, PgTable))
       .flatMap((table) =>
         getTableConfig(table).columns.map(

@@ -1,0 +1,243 @@
+import type { Alert } from '../../schemas/entities/warning.ts';
+import {
+  defaultLimits,
+  type Limits,
+  type MeasuredType,
+} from '../../schemas/entities/warningLimits.ts';
+import type { Database, Transaction } from '../database/open.ts';
+import { alertFacts, isWatched, typesOf } from './alertFacts.ts';
+import { detect, type Episode, lookback, replanFrom, timeframeOf } from './detect.ts';
+import { eventsOf, type KnownWarning, reconcile } from './reconcile.ts';
+import { smokeEpisodes, smokeQuietMilliseconds } from './smoke.ts';
+import { type DueDevice, takeDue } from './store/due.repository.ts';
+import { listLimits, type StoredLimit } from './store/limits.repository.ts';
+import { readSmokeErrors } from './store/smoke.repository.ts';
+import {
+  type ChangedWarning,
+  findStored,
+  insertEvents,
+  insertWarnings,
+  type NewEvent,
+  type RaisedWarning,
+  type StoredWarnings,
+  updateWarnings,
+  withdrawWarnings,
+  writeSeverities,
+} from './store/warnings.repository.ts';
+import {
+  findWatched,
+  keyOf,
+  readBuckets,
+  type WantedBuckets,
+  type WatchedDevice,
+} from './store/watched.repository.ts';
+
+const day = 86_400_000;
+/** Older readings raise nothing: nobody can do anything about a leak of years ago. */
+const oldestMilliseconds = 92 * day;
+/** Devices of one transaction. */
+const devicesAtOnce = 500;
+
+/** Looks at all devices that are due, some at a time; answers how many it has looked at. */
+export async function evaluateDue(
+  database: Pick<Database, 'transaction'>,
+  now: () => Date,
+  stopping?: AbortSignal,
+): Promise<number> {
+  let done = 0;
+  while (!stopping?.aborted) {
+    const looked = await database.transaction(async (tx) => {
+      const due = await takeDue(tx, devicesAtOnce);
+      await evaluate(tx, due, now());
+      return due.length;
+    });
+    done += looked;
+    if (looked < devicesAtOnce) break;
+  }
+  return done;
+}
+
+/** One type of warnings of a device that is looked at anew. */
+interface Task {
+  readonly device: WatchedDevice;
+  readonly alert: Alert;
+  /** UTC ms: what began before stays. */
+  readonly from: number;
+  readonly episodes: readonly Episode[];
+}
+
+/**
+ * Brings the warnings of devices up to date with their readings, in the caller's transaction: a
+ * function of the readings alone (but for what people have resolved), in whatever order they came.
+ * A handful of statements, however many devices.
+ */
+export async function evaluate(
+  tx: Transaction,
+  due: readonly DueDevice[],
+  now: Date,
+): Promise<void> {
+  if (due.length === 0) return;
+  const oldest = now.getTime() - oldestMilliseconds;
+  const devices = (await findWatched(tx, due))
+    .filter(({ category }) => isWatched(category))
+    .map((device) => ({ ...device, since: Math.max(device.since, oldest) }));
+  if (devices.length === 0) return;
+  const properties = [...new Set(devices.map(({ propertyId }) => propertyId))];
+  const limits = new Map(
+    (await listLimits(tx, properties)).map((row) => [`${row.propertyId}/${row.alert}`, row]),
+  );
+  const stored = await findStored(tx, devices.map(withSlack));
+  const of = ({ deviceId }: WatchedDevice) => stored.get(deviceId) as StoredWarnings;
+  const tasks = [
+    ...(await measured(tx, devices, { limits, stored: of, oldest })),
+    ...(await smoke(tx, devices, of, now)),
+  ];
+  await store(tx, tasks, of, now);
+  await writeSeverities(tx, properties);
+}
+
+/** Stored warnings are wanted that were open at any instant which a rule looks back at. */
+function withSlack<Due extends DueDevice>(device: Due): Due {
+  return { ...device, since: device.since - 62 * day };
+}
+
+type StoredOf = (device: WatchedDevice) => StoredWarnings;
+
+async function measured(
+  tx: Transaction,
+  devices: readonly WatchedDevice[],
+  given: {
+    readonly limits: ReadonlyMap<string, StoredLimit>;
+    readonly stored: StoredOf;
+    readonly oldest: number;
+  },
+): Promise<Task[]> {
+  const { limits, stored, oldest } = given;
+  const planned = devices.flatMap((device) =>
+    typesOf(device.category).flatMap((type) => {
+      const set = limits.get(`${device.propertyId}/${type}`);
+      if (!(set?.isOn ?? alertFacts[type].isOn)) return [];
+      const own = (set?.limits ?? defaultLimits[type]) as Limits<typeof type>;
+      const known = stored(device).open.filter(({ alert }) => alert === type);
+      return [{ device, type, own, set, ...plan(type, own, { device, known, oldest }) }];
+    }),
+  );
+  const wanted = new Map<string, WantedBuckets>();
+  for (const { device, type, bucketsFrom } of planned) {
+    const key = keyOf(device.deviceId, timeframeOf(type));
+    const from = Math.min(wanted.get(key)?.from ?? bucketsFrom, bucketsFrom);
+    wanted.set(key, { device, timeframe: timeframeOf(type), from });
+  }
+  const buckets = await readBuckets(tx, [...wanted.values()]);
+  return planned.map(({ device, type, own, set, detectFrom, active, from }) => {
+    const list = buckets.get(keyOf(device.deviceId, timeframeOf(type))) ?? [];
+    const notBefore = stored(device).resolvedAt.get(type) ?? null;
+    const found = detect(type, own, list, { active, notBefore, from: detectFrom });
+    const urgency = set?.urgency ?? null;
+    const episodes = urgency === null ? found : found.map((one) => ({ ...one, urgency }));
+    return { device, alert: type, from, episodes };
+  });
+}
+
+/**
+ * From where on a type is looked at anew: the begin of what was open then, so that a correction
+ * leaves no trace. A leak of a year goes on instead with what is stored of it.
+ */
+function plan<Type extends MeasuredType>(
+  type: Type,
+  limits: Limits<Type>,
+  given: { device: WatchedDevice; known: readonly KnownWarning[]; oldest: number },
+) {
+  const { device, known, oldest } = given;
+  const { from, bucketsFrom } = replanFrom(type, limits, device.since, known);
+  const whole = { from, bucketsFrom, detectFrom: from, active: null };
+  if (from >= oldest) return whole;
+  const point = device.since - lookback(type, limits);
+  const covering = known.find((one) => one.first === from);
+  if (!covering) return whole;
+  const active = { ...covering, figure: covering.figure ?? 0, limit: covering.limit ?? 0 };
+  return { from, bucketsFrom: point - (from - bucketsFrom), detectFrom: point, active };
+}
+
+async function smoke(
+  tx: Transaction,
+  devices: readonly WatchedDevice[],
+  stored: StoredOf,
+  now: Date,
+): Promise<Task[]> {
+  const detectors = devices
+    .filter(({ category }) => category === 'SMOKE_DETECTOR')
+    .map((device) => {
+      const open = stored(device).open.filter(({ alert }) => alert === 'SMOKE');
+      const from = device.since - smokeQuietMilliseconds;
+      const covering = open.find(
+        ({ first, clearedAt }) => first <= from && (clearedAt ?? from) >= from,
+      );
+      return { device, from: covering?.first ?? from };
+    });
+  if (detectors.length === 0) return [];
+  const wanted = detectors.map(({ device, from }) => ({
+    device,
+    from,
+    timeframe: 'DAILY' as const,
+  }));
+  const buckets = await readBuckets(tx, wanted);
+  const errors = await readSmokeErrors(tx, detectors);
+  return detectors.map(({ device, from }) => {
+    const counted = (buckets.get(keyOf(device.deviceId, 'DAILY')) ?? [])
+      .filter(({ volume }) => volume !== null && volume > 0)
+      .map(({ start, end }) => ({ start, end: Math.min(end, device.lastAt ?? end) }));
+    const told = (errors.get(device.deviceId) ?? []).map((at) => ({ start: at, end: at }));
+    const resolved = stored(device).resolvedAt.get('SMOKE') ?? -Infinity;
+    const events = [...counted, ...told].filter(({ start }) => start >= from && start > resolved);
+    return {
+      device,
+      alert: 'SMOKE' as const,
+      from,
+      episodes: smokeEpisodes(events, now.getTime()),
+    };
+  });
+}
+
+/** Writes what has become of the warnings: first what frees the place of an open one, then the new. */
+async function store(
+  tx: Transaction,
+  tasks: readonly Task[],
+  stored: StoredOf,
+  now: Date,
+): Promise<void> {
+  const raised: RaisedWarning[] = [];
+  const changed: ChangedWarning[] = [];
+  const withdrawn: { propertyId: number; id: number }[] = [];
+  const events: NewEvent[] = [];
+  for (const { device, alert, from, episodes } of tasks) {
+    const { propertyId, deviceId } = device;
+    const known = stored(device).open.filter((one) => one.alert === alert);
+    const result = reconcile(known, episodes, from);
+    raised.push(...result.raised.map((episode) => ({ propertyId, deviceId, alert, episode })));
+    for (const { known: before, episode } of result.changed) {
+      changed.push({ propertyId, id: before.id, episode });
+      for (const event of eventsOf(before, episode)) {
+        const detail = event === 'URGENCY' ? `${episode.urgency}` : '';
+        events.push({ propertyId, warningId: before.id, event, detail });
+      }
+    }
+    for (const { id } of result.withdrawn) {
+      withdrawn.push({ propertyId, id });
+      events.push({ propertyId, warningId: id, event: 'WITHDRAWN' });
+    }
+  }
+  if (withdrawn.length > 0) await withdrawWarnings(tx, withdrawn, now);
+  if (changed.length > 0) await updateWarnings(tx, ordered(changed));
+  if (raised.length > 0) {
+    for (const { propertyId, id, urgency } of await insertWarnings(tx, raised, now)) {
+      events.push({ propertyId, warningId: id, event: 'RAISED', detail: `${urgency}` });
+    }
+  }
+  await insertEvents(tx, events, now);
+}
+
+/** In the order of their keys, so that two that write beside each other don't wait in a circle. */
+function ordered(changed: readonly ChangedWarning[]): ChangedWarning[] {
+  return changed.toSorted((one, other) => one.propertyId - other.propertyId || one.id - other.id);
+}
