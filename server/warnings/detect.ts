@@ -1,0 +1,175 @@
+import type { Urgency } from '../../schemas/entities/warning.ts';
+import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { type Rule, ruleDefaults, rules, type Verdict, type WatchedBucket } from './rules.ts';
+
+export type { WatchedBucket } from './rules.ts';
+
+/**
+ * The state machine of all warnings (docs/warnings.md, «How warnings are noticed»):
+ * NORMAL → PENDING → ACTIVE → RECOVERING → cleared. It is a function of the buckets alone, so that
+ * the order in which readings came leaves no trace. A bucket that isn't known neither raises nor
+ * clears: what is counted in a row begins anew behind it.
+ */
+
+export interface Episode {
+  /**
+   * UTC ms: begin of the first bucket in which the condition held (of leakage: of the first hour of
+   * the window), end of the last one.
+   */
+  readonly first: number;
+  readonly last: number;
+  /** When it was over (condition gone for the recovery time); null: it is not over, or nobody knows. */
+  readonly clearedAt: number | null;
+  readonly urgency: Urgency;
+  /** The worst figure: l/h, l/day, °C, %RH, ppm; and the limit it passed. */
+  readonly figure: number;
+  readonly limit: number;
+}
+
+/** What is known at the begin of the buckets. */
+export interface Begin {
+  /** An episode that was open there. */
+  readonly active: Episode | null;
+  /** Buckets that begin before are not looked at (somebody resolved a warning then). */
+  readonly notBefore: number | null;
+  /** The begin is here; buckets before only tell what is usual. Without it: the first bucket's. */
+  readonly from?: number;
+}
+
+const hour = 3_600_000;
+/** Of a day, at the most. */
+const lengths = { HOURLY: hour, DAILY: 25 * hour } as const;
+
+/** The timeframe of the buckets that the type is judged by. */
+export function timeframeOf(type: MeasuredType): 'HOURLY' | 'DAILY' {
+  return type === 'HIGH_WATER_CONSUMPTION' ? 'DAILY' : 'HOURLY';
+}
+
+/**
+ * Milliseconds before the begin of the first changed bucket at which `detect` has to begin, with the
+ * episode that covers that point, so that its answer from there on is that of the whole history.
+ */
+export function lookback<Type extends MeasuredType>(type: Type, limits: Limits<Type>): number {
+  const { duration, recovery } = rules[type](limits);
+  return (Math.max(duration, recovery) + 1) * lengths[timeframeOf(type)];
+}
+
+/** Milliseconds of buckets before the begin that tell what is usual. */
+export function contextOf(type: MeasuredType): number {
+  return type === 'HIGH_WATER_CONSUMPTION' ? (ruleDefaults.usualDays + 1) * lengths.DAILY : 0;
+}
+
+/**
+ * Where to begin when buckets changed from `changed` on: detected `from` there with no episode open,
+ * what is found takes the place of all stored episodes that begin there or later. Unlike a begin
+ * within an episode this leaves no trace of what the changed buckets said before.
+ */
+export function replanFrom<Type extends MeasuredType>(
+  type: Type,
+  limits: Limits<Type>,
+  changed: number,
+  stored: readonly Pick<Episode, 'first' | 'clearedAt'>[],
+): { readonly from: number; readonly bucketsFrom: number } {
+  const point = changed - lookback(type, limits);
+  const covering = stored.find(
+    ({ first, clearedAt }) => first <= point && (clearedAt === null || clearedAt > point),
+  );
+  const from = covering?.first ?? point;
+  return { from, bucketsFrom: from - contextOf(type) };
+}
+
+/** What went wrong, in order of time; only the last one may be open. Buckets are in order. */
+export function detect<Type extends MeasuredType>(
+  type: Type,
+  limits: Limits<Type>,
+  buckets: readonly WatchedBucket[],
+  begin: Begin,
+): Episode[] {
+  const rule = rules[type](limits);
+  const notBefore = begin.notBefore ?? -Infinity;
+  const from = Math.max(begin.from ?? -Infinity, notBefore);
+  const begun = buckets.findIndex(({ start }) => start >= from);
+  // What was open when somebody resolved it is over.
+  const active = begin.active && begin.active.first >= notBefore ? begin.active : null;
+  const next = buckets[begun];
+  if (!next) return active ? [active] : [];
+  const isOver = active !== null && (active.clearedAt ?? Infinity) <= next.start;
+  const episodes = isOver ? [active] : [];
+  let state = active && !isOver ? resume(rule, active, buckets.slice(begun)) : normal;
+  const verdicts = buckets.map((_, index) => (index < begun ? null : rule.judge(buckets, index)));
+  for (let index = begun; index < buckets.length; index++) {
+    state = advance(rule, buckets, verdicts, index, state);
+    if (state.open?.clearedAt == null) continue;
+    episodes.push(state.open);
+    state = normal;
+  }
+  return state.open ? [...episodes, state.open] : episodes;
+}
+
+interface State {
+  /** ACTIVE or RECOVERING, cleared when it is just over; null: NORMAL or PENDING. */
+  readonly open: Episode | null;
+  /** So many buckets in a row beyond each limit, … */
+  readonly runs: readonly number[];
+  /** … and so many clear. */
+  readonly clear: number;
+}
+
+const normal: State = { open: null, runs: [], clear: 0 };
+
+/** An episode that was open before the buckets: when it was over tells how far it had recovered. */
+function resume(rule: Rule, active: Episode, buckets: readonly WatchedBucket[]): State {
+  const clearedAt = active.clearedAt ?? Infinity;
+  const within = buckets.findIndex(({ end }) => end > clearedAt);
+  const clear = within < 0 ? 0 : Math.max(0, rule.recovery - within);
+  return { ...normal, open: { ...active, clearedAt: null }, clear };
+}
+
+function advance(
+  rule: Rule,
+  buckets: readonly WatchedBucket[],
+  verdicts: readonly (readonly Verdict[] | null)[],
+  index: number,
+  { open, ...counted }: State,
+): State {
+  const { start, end } = buckets[index] as WatchedBucket;
+  const verdict = verdicts[index];
+  if (!verdict) return { ...normal, open };
+  const isHole = index > 0 && buckets[index - 1]?.end !== start;
+  const before = isHole ? normal : counted;
+  const runs = verdict.map(({ isBeyond }, side) => (isBeyond ? (before.runs[side] ?? 0) + 1 : 0));
+  const isHeld = runs.some((run) => run >= rule.duration);
+  const begun = Math.max(0, index + 1 - rule.duration);
+  const window = () => verdicts.slice(begun, index + 1).flatMap((one) => one ?? []);
+  if (!open) {
+    if (!isHeld) return { open, runs, clear: 0 };
+    const first = (buckets[begun] as WatchedBucket).start;
+    const worst = worstOf(rule, window()) as Worst;
+    return { open: { first, last: end, clearedAt: null, ...worst }, runs, clear: 0 };
+  }
+  if (runs.some((run) => run > 0)) {
+    const isJudged = isHeld || !rule.isHeld;
+    const judged = rule.isHeld ? window() : verdict;
+    return { open: worsen(rule, { ...open, last: end }, isJudged ? judged : []), runs, clear: 0 };
+  }
+  const clear = verdict.every(({ isClear }) => isClear) ? before.clear + 1 : 0;
+  return { open: { ...open, clearedAt: clear >= rule.recovery ? end : null }, runs, clear };
+}
+
+type Worst = Pick<Episode, 'urgency' | 'figure' | 'limit'>;
+
+/** Of what is held over a window it is the least, else the worst of what is beyond. */
+function worstOf(rule: Rule, verdicts: readonly Verdict[]): Worst | undefined {
+  const beyond = verdicts
+    .filter(({ isBeyond }) => isBeyond)
+    .sort((one, other) => rule.excess(other) - rule.excess(one));
+  const worst = rule.isHeld ? beyond.at(-1) : beyond[0];
+  if (!worst) return undefined;
+  return { figure: worst.figure, ...rule.rate(worst.figure, worst.limit) };
+}
+
+function worsen(rule: Rule, open: Episode, verdicts: readonly Verdict[]): Episode {
+  const worst = worstOf(rule, verdicts);
+  if (!worst || rule.excess(worst) <= rule.excess(open)) return open;
+  return { ...open, ...worst, urgency: Math.max(worst.urgency, open.urgency) as Urgency };
+}
