@@ -12,7 +12,12 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import type { Alert, Urgency, WarningEventKind, WarningState } from '../../schemas/entities/warning.ts';
+import type {
+  Alert,
+  Urgency,
+  WarningEventKind,
+  WarningState,
+} from '../../schemas/entities/warning.ts';
 import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
 import { instant } from './columns.ts';
 

@@ -1,9 +1,9 @@
 import { deviceCategorySchema, deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
-import { type DueDevice, markDue } from '../warnings/store/due.repository.ts';
 import { findCorrections, type NewCorrection } from '../metering/store/corrections.repository.ts';
 import { correctReadings } from '../metering/store/corrections.ts';
 import { recomputeDevices, recomputeVirtual } from '../metering/store/recompute.ts';
+import { type DueDevice, markDue } from '../warnings/store/due.repository.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import {
   type Installation,
