@@ -28,6 +28,7 @@ import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
 import { listMarkets } from './markets.ts';
 import { createRecomputation } from './recomputation.ts';
+import { createWarnings } from './warnings/warnings.ts';
 import { turnOf } from './workPool.ts';
 
 /**
@@ -92,6 +93,7 @@ async function main(): Promise<void> {
     historyDays: config.REPORT_HISTORY_DAYS,
     turn: turnOf(calls, 'reports'),
   });
+  const warnings = createWarnings({ database, now });
   const server = createServer();
   const drain = createDrain(server);
   const app = createApp({
@@ -132,7 +134,10 @@ async function main(): Promise<void> {
   });
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground();
-  if (config.WORKERS > 0) reporting.work(jobs, config.WORKERS);
+  if (config.WORKERS > 0) {
+    reporting.work(jobs, config.WORKERS);
+    warnings.work(jobs);
+  }
   background.run('Computing figures anew', () => recomputation.run(drain.signal));
   const maintenance = startMaintenance(database, (error) =>
     logger.warn({ error }, 'The embedded database could not be maintained; the next look goes on'),

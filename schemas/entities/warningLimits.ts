@@ -82,6 +82,9 @@ export const warningLimits = {
   CO2: co2LimitsSchema,
 } as const satisfies Partial<Record<WarningType, z.ZodType>>;
 
+/** Limits of any type, as they are stored. */
+export const anyLimitsSchema = z.union(Object.values(warningLimits));
+
 export type MeasuredType = keyof typeof warningLimits;
 export type Limits<Type extends MeasuredType = MeasuredType> = z.infer<
   (typeof warningLimits)[Type]

@@ -9,6 +9,7 @@ import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createManifestService } from '../manifests/createManifestService.ts';
+import { createWarnings } from '../warnings/warnings.ts';
 
 /**
  * `portal work`: does what the queues hold, beside web processes with WORKERS=0 or alone, until it is
@@ -42,6 +43,7 @@ export async function runWork(parts: {
     keepDays: config.REPORT_KEEP_DAYS,
     historyDays: config.REPORT_HISTORY_DAYS,
   }).work(jobs, workers);
+  createWarnings({ database, now }).work(jobs);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));

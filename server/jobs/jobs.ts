@@ -26,7 +26,8 @@ interface Work {
 interface Tick {
   readonly name: string;
   readonly seconds: number;
-  readonly run: () => Promise<void>;
+  /** Ends early when the signal is aborted. */
+  readonly run: (stopping: AbortSignal) => Promise<void>;
 }
 
 /** Work that is kept in the database until it is done, by whatever process. */
@@ -49,7 +50,7 @@ export interface Jobs {
   retryFailed(queue: QueueName): Promise<number>;
   /**
    * Begins to work: what was being worked at when all working processes ended goes on at once. Ticks
-   * run at once and then regularly, in each process that works.
+   * run at once and then regularly, in each process that works. May be called for each thing apart.
    */
   work(works: readonly Work[], ticks: readonly Tick[]): void;
   depths(): Promise<QueueDepth[]>;
@@ -73,6 +74,7 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
   const stopping = new AbortController();
   const running = new Set<Promise<unknown>>();
   let state: 'new' | 'started' | 'stopped' = 'new';
+  let joining: Promise<Presence | undefined> | undefined;
   let presence: Presence | undefined;
 
   /** For whoever fetches them next, in their old place. A process may end in between: all or nothing. */
@@ -143,13 +145,15 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
   async function repeat({ name, seconds, run }: Tick): Promise<void> {
     const { signal } = stopping;
     while (!signal.aborted) {
-      await run().catch((error: unknown) => logger.error({ err: error }, `${name} failed`));
+      await run(signal).catch((error: unknown) => logger.error({ err: error }, `${name} failed`));
       await sleep(seconds * 1000, undefined, { signal }).catch(() => undefined);
     }
   }
 
   async function begin(works: readonly Work[], ticks: readonly Tick[]): Promise<void> {
-    presence = await joinWorkers(database, reclaim, stopping.signal);
+    // Whoever works at several things is one worker.
+    joining ??= joinWorkers(database, reclaim, stopping.signal);
+    presence = await joining;
     if (stopping.signal.aborted) return;
     for (const work of works) await workAt(work);
     for (const tick of ticks) void track(repeat(tick));

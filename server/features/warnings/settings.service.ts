@@ -1,0 +1,182 @@
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type { Urgency } from '../../../schemas/entities/warning.ts';
+import {
+  defaultLimits,
+  type Limits,
+  type MeasuredType,
+  warnedCategories,
+  warningLimits,
+} from '../../../schemas/entities/warningLimits.ts';
+import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Scope, Session } from '../../session.ts';
+import { alertFacts } from '../../warnings/alertFacts.ts';
+import { countEpisodes } from '../../warnings/countEpisodes.ts';
+import { markPropertiesDue } from '../../warnings/store/due.repository.ts';
+import { writeLimits } from '../../warnings/store/limits.repository.ts';
+import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
+import { toPage } from '../paging.ts';
+import { needVisible } from '../property/scope.repository.ts';
+import { closeWarnings } from './changes.repository.ts';
+import { checkLimits, describeLimits } from './limitWords.ts';
+import {
+  findSetting,
+  listDevices,
+  listSettings,
+  type SettingRow,
+  writeNotices,
+} from './settings.repository.ts';
+
+const day = 86_400_000;
+const forecastDays = 30;
+/** A forecast looks at no more devices. */
+const mostDevices = 300;
+/** What has just been set counts for readings from here on. */
+const countsFrom = 2 * day;
+
+/** What is written for some properties. */
+interface NewSetting {
+  readonly alert: MeasuredType;
+  readonly isOn: boolean;
+  readonly limits: Limits;
+  readonly urgency: Urgency | null;
+  readonly notice?: { readonly byEmail: boolean; readonly byMobile: boolean };
+}
+
+/** What counts as a warning, property by property. */
+export function createSettingService({ database, now }: { database: Database; now: () => Date }) {
+  const scopeOf = ({ accountId }: Pick<Session, 'accountId'>, type: MeasuredType): Scope => ({
+    accountId,
+    anyFeature: [alertFacts[type].feature],
+  });
+  const asked = (session: Session, type: MeasuredType) => ({
+    ...{ scope: scopeOf(session, type), type, categories: warnedCategories[type] },
+  });
+
+  async function needSetting(session: Session, type: MeasuredType, property: number) {
+    const found = await database.asAccount(session.accountId, (tx) =>
+      findSetting(tx, asked(session, type), property),
+    );
+    if (found) return found;
+    const message = `There is no property ${property} that you have access to.`;
+    throw new AppError('PROPERTY_NOT_FOUND', message);
+  }
+
+  /** Turned off, what goes on is over; else devices are looked at anew. */
+  async function write(
+    { accountId, user }: Session,
+    properties: readonly number[],
+    { notice, ...setting }: NewSetting,
+  ): Promise<{ properties: number }> {
+    const { alert, isOn } = setting;
+    const ids = [...new Set(properties)].sort((one, other) => one - other);
+    const scope = scopeOf({ accountId }, alert);
+    await database.asAccount(accountId, (tx) => needVisible(tx, scope, ids));
+    await database.transaction(async (tx) => {
+      await writeLimits(tx, ids, { ...setting, changedBy: user.username, changedAt: now() });
+      if (notice) await writeNotices(tx, accountId, ids, { alert, ...notice });
+      if (isOn) {
+        const since = now().getTime() - countsFrom;
+        return markPropertiesDue(tx, ids, warnedCategories[alert], since);
+      }
+      const closed = await closeWarnings(tx, ids, alert, now());
+      const events = closed.map(({ propertyId, id }) => ({
+        ...{ propertyId, warningId: id, event: 'CLEARED' as const, by: user.username },
+      }));
+      await insertEvents(tx, events, now());
+      await writeSeverities(tx, ids);
+    });
+    return { properties: ids.length };
+  }
+
+  return {
+    list: (
+      session: Session,
+      query: OperationRequest<'warningSetting.list'>['query'],
+    ): Promise<OperationResponse<'warningSetting.list'>> =>
+      database.asAccount(session.accountId, async (tx) => {
+        const type = query.alert;
+        const list = (page: typeof query) => listSettings(tx, asked(session, type), page);
+        const rows = (await list(query)).map(({ isOn, limits, urgency: _, ...row }) => ({
+          ...row,
+          alert: type,
+          isOn: isOn ?? alertFacts[type].isOn,
+          isDefault: limits === null,
+          limits: describeLimits(type, (limits ?? defaultLimits[type]) as Limits<typeof type>),
+        }));
+        const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
+        return toPage(rows, query, count);
+      }),
+
+    async get<Type extends MeasuredType>(session: Session, type: Type, property: number) {
+      const row = await needSetting(session, type, property);
+      return toSetting(type, row) as WarningSetting<Type>;
+    },
+
+    async save<Type extends MeasuredType>(
+      session: Session,
+      type: Type,
+      body: WarningSetting<Type>,
+    ) {
+      const limits = limitsOf(type, body);
+      const { properties, isOn, notifyByEmail, notifyByMobile } = body;
+      return write(session, properties, {
+        ...{ alert: type, isOn, limits },
+        urgency: 'urgency' in body ? (body.urgency as Urgency) : null,
+        notice: { byEmail: notifyByEmail, byMobile: notifyByMobile },
+      });
+    },
+
+    async switch(
+      session: Session,
+      { alert, property, isOn }: OperationRequest<'warningSetting.switch'>['body'],
+    ) {
+      const { limits, urgency } = await needSetting(session, alert, property);
+      return write(session, [property], {
+        ...{ alert, isOn, limits: (limits ?? defaultLimits[alert]) as Limits },
+        urgency: limits === null ? alertFacts[alert].urgency : urgency,
+      });
+    },
+
+    /** How many warnings there would have been, from the readings of the last days. */
+    async forecast<Type extends MeasuredType>(
+      session: Session,
+      type: Type,
+      body: WarningSetting<Type>,
+    ): Promise<OperationResponse<'leakage.forecast'>> {
+      const limits = limitsOf(type, body);
+      return database.asAccount(session.accountId, async (tx) => {
+        const ids = [...new Set(body.properties)];
+        await needVisible(tx, scopeOf(session, type), ids);
+        const found = await listDevices(tx, ids, warnedCategories[type], mostDevices);
+        const since = now().getTime() - forecastDays * day;
+        const devices = found.map((device) => ({ ...device, since }));
+        return {
+          warnings: await countEpisodes(tx, type, limits, devices),
+          ...{ days: forecastDays, devices: devices.length },
+          isSample: (found[0]?.total ?? 0) > found.length,
+        };
+      });
+    },
+  };
+}
+
+/** The limits of a call's body. Throws VALIDATION_FAILED where they contradict each other. */
+function limitsOf<Type extends MeasuredType>(type: Type, body: WarningSetting<Type>): Limits<Type> {
+  const limits = warningLimits[type].parse(body) as Limits<Type>;
+  checkLimits(type, limits);
+  return limits;
+}
+
+function toSetting(type: MeasuredType, row: SettingRow) {
+  const { isOn, urgency } = alertFacts[type];
+  return {
+    properties: [row.property],
+    isOn: row.isOn ?? isOn,
+    ...(row.limits ?? defaultLimits[type]),
+    ...(urgency !== null && { urgency: row.urgency ?? urgency }),
+    notifyByEmail: row.notifyByEmail,
+    notifyByMobile: row.notifyByMobile,
+  };
+}

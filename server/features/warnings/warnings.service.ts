@@ -1,0 +1,151 @@
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import { warnedPropertyFilters } from '../../../schemas/api/warnings.ts';
+import {
+  type Warning,
+  type WarningEventKind,
+  warningUnits,
+} from '../../../schemas/entities/warning.ts';
+import type { Database, Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import { localDayOf } from '../../metering/buckets.ts';
+import type { Scope, Session } from '../../session.ts';
+import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
+import { toPage } from '../paging.ts';
+import { acknowledgeWarnings, resolveWarnings, snoozeWarnings } from './changes.repository.ts';
+import {
+  countActive,
+  countWarnings,
+  findVisible,
+  findWarning,
+  listHistory,
+  listWarned,
+  listWarnings,
+  type WarningRow,
+} from './warnings.repository.ts';
+
+interface Key {
+  readonly id: number;
+  readonly propertyId: number;
+}
+
+/** What is told of a single day: the others last. */
+const ofADay: readonly string[] = ['HIGH_WATER_CONSUMPTION', 'WATER_SPILL'];
+
+function toWarning({ lastDay, ...row }: WarningRow): Warning {
+  const { alert, figure, limit } = row;
+  const isCold = alert === 'TEMPERATURE' && figure !== null && limit !== null && figure < limit;
+  return {
+    ...row,
+    unit: warningUnits[alert],
+    minTemperature: isCold ? figure : null,
+    occurrenceDay: ofADay.includes(alert) ? lastDay : null,
+  };
+}
+
+/** Warnings as accounts see them, and what people do with them. */
+export function createWarningService({ database, now }: { database: Database; now: () => Date }) {
+  const asAccount = <T>({ accountId }: Scope, work: (tx: Transaction) => Promise<T>) =>
+    database.asAccount(accountId, work);
+
+  async function need(tx: Transaction, scope: Scope, id: number): Promise<WarningRow> {
+    const found = await findWarning(tx, scope, now(), id);
+    if (found) return found;
+    throw new AppError('NOT_FOUND', `There is no warning ${id} that you may see.`);
+  }
+
+  /**
+   * Changes warnings, all or nothing: one that the account may not see refuses the others, too. Those
+   * that are changed get the event in their history.
+   */
+  async function change(
+    { accountId, user }: Session,
+    scope: Scope,
+    ids: readonly number[],
+    given: {
+      readonly work: (tx: Transaction, warnings: readonly Key[]) => Promise<Key[]>;
+      readonly event: WarningEventKind;
+      readonly detail: string;
+    },
+  ): Promise<{ changed: number }> {
+    const wanted = [...new Set(ids)];
+    const visible = await database.asAccount(accountId, (tx) => findVisible(tx, scope, wanted));
+    const known = new Set(visible.map(({ id }) => id));
+    const missing = wanted.find((id) => !known.has(id));
+    if (missing !== undefined) {
+      throw new AppError('NOT_FOUND', `There is no warning ${missing} that you may see.`);
+    }
+    return database.transaction(async (tx) => {
+      const changed = await given.work(tx, visible);
+      const { event, detail } = given;
+      const events = changed.map(({ propertyId, id }) => ({
+        ...{ propertyId, warningId: id, event, detail },
+        by: user.username,
+      }));
+      await insertEvents(tx, events, now());
+      await writeSeverities(tx, [...new Set(changed.map(({ propertyId }) => propertyId))]);
+      return { changed: changed.length };
+    });
+  }
+
+  return {
+    list: (scope: Scope, query: OperationRequest<'warning.list'>['query']) =>
+      asAccount(scope, async (tx) => {
+        const rows = await listWarnings(tx, scope, now(), query);
+        const page = await toPage(rows, query, () => countWarnings(tx, scope, query));
+        return { ...page, content: page.content.map(toWarning) };
+      }),
+    count: (scope: Scope) => asAccount(scope, (tx) => countActive(tx, scope, now())),
+    properties: (scope: Scope, query: OperationRequest<'warning.properties'>['query']) =>
+      asAccount(scope, async (tx) => {
+        const list = (page: typeof query) => listWarned(tx, scope, page, warnedPropertyFilters);
+        const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
+        return toPage(await list(query), query, count);
+      }),
+    get: (scope: Scope, id: number): Promise<Warning> =>
+      asAccount(scope, async (tx) => toWarning(await need(tx, scope, id))),
+    history: (
+      scope: Scope,
+      id: number,
+      query: OperationRequest<'warning.history'>['query'],
+    ): Promise<OperationResponse<'warning.history'>> =>
+      asAccount(scope, async (tx) => {
+        const warning = await need(tx, scope, id);
+        const list = (page: typeof query) => listHistory(tx, warning, page);
+        const count = async () => (await list({ page: 0, size: 1 }))[0]?.total ?? 0;
+        return toPage(await list(query), query, count);
+      }),
+    acknowledge: (session: Session, scope: Scope, { warnings, note = '' }: Noted) =>
+      change(session, scope, warnings, {
+        work: (tx, own) =>
+          acknowledgeWarnings(tx, own, { by: session.user.username, at: now(), note }),
+        ...{ event: 'ACKNOWLEDGED', detail: note },
+      }),
+    resolve: (session: Session, scope: Scope, { warnings, note = '' }: Noted) =>
+      change(session, scope, warnings, {
+        work: (tx, own) => resolveWarnings(tx, own, { by: session.user.username, at: now(), note }),
+        ...{ event: 'RESOLVED', detail: note },
+      }),
+    snooze(
+      session: Session,
+      scope: Scope,
+      { warnings, until }: OperationRequest<'warning.snooze'>['body'],
+      timeZone: string,
+    ) {
+      const today = localDayOf(timeZone, now().getTime());
+      if (until < today) {
+        const message = `expected ${today} or a later day, found ${until}`;
+        const details = [{ field: 'body.until', message }];
+        throw new AppError('VALIDATION_FAILED', message, { details });
+      }
+      return change(session, scope, warnings, {
+        work: (tx, own) => snoozeWarnings(tx, own, until),
+        ...{ event: 'SNOOZED', detail: until },
+      });
+    },
+  };
+}
+
+interface Noted {
+  readonly warnings: readonly number[];
+  readonly note?: string | undefined;
+}
