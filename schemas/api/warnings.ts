@@ -17,6 +17,7 @@ import {
   temperatureSettingSchema,
   waterSpillSettingSchema,
 } from '../entities/warningSetting.ts';
+import { entity } from '../fields.ts';
 import {
   filterQuery,
   idParameter,
@@ -56,14 +57,20 @@ const changed = z.object({
 const refusals = ['NOT_FOUND', 'CONFLICT'] as const;
 const measured = z.enum(Object.keys(warningLimits) as [keyof typeof warningLimits]);
 
-export const warningNoteSchema = z.object({
-  warnings: several,
-  note: note.optional().describe('What was found or done, for whoever reads it later'),
-});
-export const warningSnoozeSchema = z.object({
-  warnings: several,
-  until: dateSchema.describe('Last local day on which they are quiet'),
-});
+export const warningNoteSchema = entity(
+  z.object({
+    warnings: several,
+    note: note.optional().describe('What was found or done, for whoever reads it later'),
+  }),
+  { name: 'WarningNote' },
+);
+export const warningSnoozeSchema = entity(
+  z.object({
+    warnings: several,
+    until: dateSchema.describe('Last local day on which they are quiet'),
+  }),
+  { name: 'WarningSnooze' },
+);
 
 const ofProperty = z.object({ property: propertyParameter });
 const setting = { module: 'warnings', refusals: ['PROPERTY_NOT_FOUND'] } as const;
@@ -90,12 +97,13 @@ export const warningOperations = {
     module: 'warnings',
     summary: 'How many warnings go on',
     ...operationPaths['warning.count'],
-    response: z
-      .object({
+    response: entity(
+      z.object({
         active: z.int().min(0).describe('Warnings that go on, but those that are snoozed'),
         critical: z.int().min(0).describe('How many of them are critical'),
-      })
-      .meta({ id: 'WarningCount' }),
+      }),
+      { name: 'WarningCount' },
+    ),
   },
   'warning.properties': {
     module: 'warnings',
