@@ -35,9 +35,10 @@ export const queries = new QueryClient({
 const guard = createNavigationGuard();
 const nothing = () => undefined;
 const actions: Actions = {
-  ...{ signIn: nothing, signOut: nothing, toast: nothing, report: nothing, open: nothing },
+  ...{ signIn: nothing, signOut: nothing, toast: nothing, report: nothing },
   ...{
     save: nothing,
+    open: async () => true,
     confirm: async () => true,
     askConsent: nothing,
     setLanguage: async () => undefined,

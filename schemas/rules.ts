@@ -53,8 +53,15 @@ export const rules = {
     const list = asList(value);
     return (list ? list.length : lengthOf(textOf(value))) === wanted;
   }),
-  min_value: each((value, params) => Number(value) >= numberOf(params, 0, 'min')),
-  max_value: each((value, params) => Number(value) <= numberOf(params, 0, 'max')),
+  // Another field that isn't filled in sets no limit.
+  min_value: each(
+    (value, params) =>
+      isEmpty(param(params, 0, 'min')) || Number(value) >= numberOf(params, 0, 'min'),
+  ),
+  max_value: each(
+    (value, params) =>
+      isEmpty(param(params, 0, 'max')) || Number(value) <= numberOf(params, 0, 'max'),
+  ),
   between: each((value, params) => {
     const number = Number(value);
     return number >= numberOf(params, 0, 'min') && number <= numberOf(params, 1, 'max');

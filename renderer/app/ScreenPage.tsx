@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useCallOperation } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
+import { useClosePanel } from '../core/panel.ts';
 import { RenderNode } from '../core/RenderNode.tsx';
 import { Skeleton } from '../core/Skeleton.tsx';
 import { SourceError } from '../core/SourceError.tsx';
@@ -43,14 +44,16 @@ export function ScreenPage({ screen }: { screen: string }) {
 
 /** After a navigation the heading gets the focus, so that screen readers say where one is. */
 function useFocusOnNavigation(isReady: boolean): void {
+  // A panel looks after the focus itself, and leaves the page under it where it is.
+  const isPanel = useClosePanel() !== undefined;
   // How one came here; filters that change the address later are no reason to move the focus.
   const [arrival] = useState(useNavigationType());
   useEffect(() => {
-    if (!isReady) return;
+    if (!isReady || isPanel) return;
     if (hasShownScreen) {
       if (arrival !== 'POP') window.scrollTo(0, 0);
       document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
     }
     hasShownScreen = true;
-  }, [isReady, arrival]);
+  }, [isReady, isPanel, arrival]);
 }

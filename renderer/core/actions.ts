@@ -23,7 +23,7 @@ export interface Panel {
   readonly screen: string;
   readonly as: 'modal' | 'slideOver';
   /** What `$route` names in it. */
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Readonly<Record<string, string | readonly unknown[]>>;
 }
 
 export interface SignInOptions {
@@ -46,7 +46,8 @@ export interface Actions {
   readonly toast: (message: ToastMessage) => void;
   /** Shows a failure as the generic error toast; of a download with the server's own words. */
   readonly report: (error: unknown, of?: 'download') => void;
-  readonly open: (panel: Panel) => void;
+  /** Answers whether something was submitted in it, once it is closed. */
+  readonly open: (panel: Panel) => Promise<boolean>;
   /** Hands a file, or the address of one, to the browser's downloads. */
   readonly save: (file: Blob | string, fileName: string) => void;
 }

@@ -8,7 +8,7 @@ import {
 } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
-import type { Value } from '../../schemas/manifest/references.ts';
+import type { Value, Values } from '../../schemas/manifest/references.ts';
 import { useData } from './dataContext.ts';
 import { useManifestIndex } from './manifest.ts';
 import { useSession } from './session.ts';
@@ -18,7 +18,8 @@ export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
 
 /** All that a binding can name. */
 export interface BindingContext {
-  readonly route: Readonly<Record<string, string | undefined>>;
+  /** Parts of the address; in a panel what it was opened with, which may be lists. */
+  readonly route: Readonly<Record<string, unknown>>;
   readonly query: QueryValues;
   /** What the reader chose of it, which links carry along: without the screen's defaults. */
   readonly chosen?: QueryValues;
@@ -65,11 +66,16 @@ export function resolveValue(value: Value, context: BindingContext): unknown {
 }
 
 export function resolveValues(
-  values: Readonly<Record<string, Value>> | undefined,
+  values: Readonly<Record<string, Values>> | undefined,
   context: BindingContext,
 ): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(values ?? {}).map(([name, value]) => [name, resolveValue(value, context)]),
+    Object.entries(values ?? {}).map(([name, value]) => [
+      name,
+      Array.isArray(value)
+        ? value.map((one) => resolveValue(one, context))
+        : resolveValue(value, context),
+    ]),
   );
 }
 

@@ -33,6 +33,7 @@ export function formatValue(
   if (isMissing(value)) return missingMark;
   switch (format.as) {
     case 'text':
+      return typeof value === 'boolean' ? t(value ? 'ui:yes' : 'ui:no') : String(value);
     case 'link':
       return String(value);
     case 'integer':

@@ -7,7 +7,7 @@ import type { Action, CallAction } from '../../schemas/manifest/actions.ts';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { Link } from '../../schemas/manifest/parts.ts';
 import type { Text } from '../../schemas/manifest/references.ts';
-import { type Actions, useActions } from './actions.ts';
+import { type Actions, type Panel, useActions } from './actions.ts';
 import {
   buildUrl,
   type CallOperation,
@@ -48,7 +48,8 @@ interface Surroundings extends Actions {
 }
 
 /**
- * Does what an action says. Answers whether it was done: false when the reader declined. Rejects
+ * Does what an action says. Answers whether it was done: false when the reader declined,
+ * or closed a panel in which nothing was submitted. Rejects
  * with the `CallError` of a call that failed, once what was shown ahead of it is taken back.
  */
 export async function runAction(
@@ -96,12 +97,11 @@ export async function runAction(
       await invalidate(queries, action.calls);
       return true;
     case 'open':
-      surroundings.open({
+      return surroundings.open({
         screen: action.screen,
         as: action.as,
-        params: asStrings(resolveValues(action.params, context)),
+        params: asParameters(resolveValues(action.params, context)),
       });
-      return true;
     case 'download':
       return saveDownload(action, surroundings, context);
     case 'call':
@@ -201,9 +201,17 @@ async function invalidate(queries: QueryClient, calls: readonly string[] = []): 
   await Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: [call] })));
 }
 
-function asStrings(values: Readonly<Record<string, unknown>>): Record<string, string> {
+/** As an address would have them, but for lists, which stay what they are. */
+function asParameters(values: Readonly<Record<string, unknown>>): Panel['params'] {
   const known = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
-  return Object.fromEntries(known.map(([name, value]) => [name, String(value)]));
+  return Object.fromEntries(
+    known.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
+  );
+}
+
+/** Whether what starts an action shows that it is under way: not while a panel lies over it. */
+export function isWaitedFor(action: Action): boolean {
+  return action.do !== 'open';
 }
 
 /** How to run an action here. Its promise rejects when a call fails: forms show that themselves. */

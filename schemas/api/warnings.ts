@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { dateSchema } from '../entities/consumption.ts';
 import { warnedPropertySchema, warningHistorySchema, warningSchema } from '../entities/warning.ts';
+import { entity } from '../fields.ts';
 import {
   filterQuery,
   idParameter,
@@ -39,14 +40,20 @@ const changed = z.object({
 });
 const refusals = ['NOT_FOUND', 'CONFLICT'] as const;
 
-export const warningNoteSchema = z.object({
-  warnings: several,
-  note: note.optional().describe('What was found or done, for whoever reads it later'),
-});
-export const warningSnoozeSchema = z.object({
-  warnings: several,
-  until: dateSchema.describe('Last local day on which they are quiet'),
-});
+export const warningNoteSchema = entity(
+  z.object({
+    warnings: several,
+    note: note.optional().describe('What was found or done, for whoever reads it later'),
+  }),
+  { name: 'WarningNote' },
+);
+export const warningSnoozeSchema = entity(
+  z.object({
+    warnings: several,
+    until: dateSchema.describe('Last local day on which they are quiet'),
+  }),
+  { name: 'WarningSnooze' },
+);
 
 /** Each shows and takes what the features of a property's package allow, in the handler. */
 export const warningOperations = {
@@ -67,12 +74,13 @@ export const warningOperations = {
     module: 'warnings',
     summary: 'How many warnings go on',
     ...operationPaths['warning.count'],
-    response: z
-      .object({
+    response: entity(
+      z.object({
         active: z.int().min(0).describe('Warnings that go on, but those that are snoozed'),
         critical: z.int().min(0).describe('How many of them are critical'),
-      })
-      .meta({ id: 'WarningCount' }),
+      }),
+      { name: 'WarningCount' },
+    ),
   },
   'warning.properties': {
     module: 'warnings',

@@ -8,6 +8,8 @@ import type { WarningType } from './warning.ts';
  */
 
 const hours = (most: number) => z.int().min(1).max(most);
+/** A field that is left empty in a form isn't sent. */
+const orNone = (limit: z.ZodNumber) => limit.nullable().default(null);
 
 export const waterSpillLimitsSchema = z
   .object({
@@ -38,8 +40,8 @@ export const leakageLimitsSchema = z
 
 export const temperatureLimitsSchema = z
   .object({
-    lowest: z.number().min(-40).max(100).nullable().describe('In °C; null: it can’t be too cold'),
-    highest: z.number().min(-40).max(100).nullable().describe('In °C; null: it can’t be too hot'),
+    lowest: orNone(z.number().min(-40).max(100)).describe('In °C; null: it can’t be too cold'),
+    highest: orNone(z.number().min(-40).max(100)).describe('In °C; null: it can’t be too hot'),
     hours: hours(168).describe('So many hours in a row'),
   })
   .meta({ id: 'TemperatureLimits' });
@@ -54,12 +56,9 @@ export const humidityLimitsSchema = z
 export const highWaterConsumptionLimitsSchema = z
   .object({
     litresPerDay: z.number().min(1).max(1_000_000).describe('In litres a day'),
-    timesUsual: z
-      .number()
-      .min(1)
-      .max(100)
-      .nullable()
-      .describe('So many times as much as on the device’s usual day, too; null: the limit alone'),
+    timesUsual: orNone(z.number().min(1).max(100)).describe(
+      'So many times as much as on the device’s usual day, too; null: the limit alone',
+    ),
     days: z.int().min(1).max(31).describe('So many days in a row'),
   })
   .meta({ id: 'HighWaterConsumptionLimits' });

@@ -4,7 +4,9 @@ import { comesAlong, filled, plainRecord, shortOr } from './language.ts';
 import { linkSchema } from './parts.ts';
 import {
   bindableSchema,
+  bodySchema,
   commandReferenceSchema,
+  listableSchema,
   operationReferenceSchema,
   queryReferenceSchema,
   references,
@@ -44,10 +46,9 @@ const commandParts = {
     bindableSchema.optional(),
     'what is nearest and has the parameter’s name',
   ).describe('Path and query parameters that don’t come along by their names; null: not sent'),
-  body: comesAlong(
-    bindableSchema.optional(),
-    'what is nearest and has the parameter’s name',
-  ).describe('Members of the body that don’t come along by their names; a form sends its own'),
+  body: comesAlong(bodySchema.optional(), 'what is nearest and has the parameter’s name').describe(
+    'Members of the body that don’t come along by their names; a form sends its own',
+  ),
 };
 
 const undoSchema = z
@@ -164,7 +165,7 @@ export const actionSchema = z
           .enum(['modal', 'slideOver'])
           .default('slideOver')
           .describe('In the middle or at the side'),
-        params: valuesSchema.optional().describe('What $route names in the opened screen'),
+        params: listableSchema.optional().describe('What $route names in the opened screen'),
       })
       .describe('Opens a screen over this one'),
     callActionSchema,

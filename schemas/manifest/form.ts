@@ -213,6 +213,10 @@ export const formNodeSchema = z
       .discriminatedUnion('do', [callActionSchema, setLanguageSchema])
       .describe('What is done with what was filled in'),
     submitLabel: textSchema.optional().describe('What the button says'),
+    submitIntent: z
+      .enum(['primary', 'danger'])
+      .optional()
+      .describe('How it looks; danger: what it does can’t be taken back'),
     cancel: linkSchema.optional().describe('Where one goes without submitting'),
     preview: z
       .literal(true)

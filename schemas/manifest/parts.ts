@@ -5,6 +5,7 @@ import { badgeFormatSchema, progressFormatSchema } from './formats.ts';
 import { comesAlong, filled, shortOr } from './language.ts';
 import {
   bindableSchema,
+  bodySchema,
   enumerationReferenceSchema,
   fieldSchema,
   operationReferenceSchema,
@@ -57,7 +58,7 @@ const wholeSourceSchema = z
       'what is nearest and has the parameter’s name',
     ).describe('Path and query parameters that don’t come along by their names; null: not sent'),
     body: comesAlong(
-      bindableSchema.optional(),
+      bodySchema.optional(),
       'what is nearest and has the parameter’s name',
     ).describe('Members of the body, of a POST that only reads; null: not sent'),
   })

@@ -187,11 +187,19 @@ export const literalSchema = z.union([z.string().regex(/^(?!\$)/), z.number(), z
 /** A parameter of a call or route: fixed, or bound to what the browser knows. */
 export const valueSchema = z.union([bindingSchema, literalSchema]);
 export const valuesSchema = plainRecord(z.string(), valueSchema);
+/** A value, or a list of them for what takes several. */
+const oneOrMoreSchema = z.union([valueSchema, z.array(valueSchema).max(100)]);
+export const listableSchema = plainRecord(z.string(), oneOrMoreSchema);
 /** Values by name, of which `null` takes one away that would come along by its name. */
 export const bindableSchema = plainRecord(
   z.string(),
   z.union([valueSchema, z.null()]),
 ) as unknown as z.ZodType<Record<string, Value>, Record<string, Value | null>>;
+/** The same of a body, whose members may be lists. */
+export const bodySchema = plainRecord(
+  z.string(),
+  z.union([oneOrMoreSchema, z.null()]),
+) as unknown as z.ZodType<Record<string, Values>, Record<string, Values | null>>;
 
 /**
  * A text on the screen: a locale key, a bound value, or a locale key whose {{placeholders}} are
@@ -232,3 +240,4 @@ export const textSchema = z
 references.add(textSchema, { reference: 'text' });
 export type Text = z.infer<typeof textSchema>;
 export type Value = z.infer<typeof valueSchema>;
+export type Values = z.infer<typeof oneOrMoreSchema>;

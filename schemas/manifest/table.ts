@@ -34,6 +34,11 @@ export const tableColumnSchema = z
       .array(z.string())
       .optional()
       .describe('What a choice filter offers; an enumeration’s values by default'),
+    chosen: z
+      .array(z.string())
+      .min(1)
+      .optional()
+      .describe('What a choice filter begins with, until the reader chooses otherwise'),
     copy: z.boolean().optional().describe('Its values can be copied with a click'),
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })
@@ -56,6 +61,9 @@ export const rowIcons = [
   'unlock',
   'find',
   'percentage',
+  'eye',
+  'clock',
+  'tick',
 ] as const;
 const rowIconSchema = z.enum(rowIcons).meta({ id: 'RowIcon' });
 export type RowIconName = z.infer<typeof rowIconSchema>;

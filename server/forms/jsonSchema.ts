@@ -63,7 +63,13 @@ function simplify(schema: JsonSchema): JsonSchema {
     const { const: only, ...others } = merged;
     return { ...others, enum: [only] };
   }
-  const options = anyOf?.map(simplify);
+  const options = anyOf?.map(simplify).filter(({ type }) => type !== 'null');
+  const isNullable = options !== undefined && options.length < (anyOf?.length ?? 0);
+  if (isNullable && options.length === 1) {
+    // What is left empty is null: a word of OpenAPI's that validators know.
+    const { default: _none, ...others } = merged;
+    return { ...others, ...options[0], nullable: true };
+  }
   if (options?.every((option) => option.enum)) {
     const [first] = options;
     Object.assign(merged, { type: first?.type, enum: options.flatMap((one) => one.enum ?? []) });

@@ -171,7 +171,7 @@ function checkAllReferences(files: MarketFiles, names: Names, faults: Fault[]): 
   }
   for (const [id, { module, located, scope, isShown }] of files.screens) {
     if (!isShown) {
-      const message = `expected a route that shows "${id}", found none in modules/${module}/module.json`;
+      const message = `expected a route that shows "${id}", or an action that opens it, found none in modules/${module}/module.json`;
       faults.push(faultAt(located, [], message));
     }
     checkReferences(screenFileSchema, located, scope, names, faults);

@@ -4,7 +4,7 @@ import { isOperationId, type OperationId, operations } from '../../schemas/api/o
 import { graphSchema, periodSchema, seriesSchema } from '../../schemas/entities/consumption.ts';
 import type { CallAction } from '../../schemas/manifest/actions.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
-import type { Value } from '../../schemas/manifest/references.ts';
+import type { Value, Values } from '../../schemas/manifest/references.ts';
 import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
@@ -82,7 +82,7 @@ function checkMembers(
     call,
     member,
     given,
-  }: { call: string; member: 'params' | 'body'; given: Readonly<Record<string, Value>> },
+  }: { call: string; member: 'params' | 'body'; given: Readonly<Record<string, Values>> },
   wanted: Shape,
   { path, scope }: Visit<Scope>,
   report: Report,
@@ -92,7 +92,9 @@ function checkMembers(
     const here = [...path, member, name];
     const schema = Object.hasOwn(wanted, name) ? wanted[name] : undefined;
     if (schema) {
-      checkValue(call, name, value, schema, scope, (message, at = here) => report(message, at));
+      const say = (message: string, at: readonly PropertyKey[] = here) => report(message, at);
+      if (Array.isArray(value)) checkList({ call, name, values: value }, schema, scope, say);
+      else checkValue(call, name, value, schema, scope, say);
     } else {
       const message = `expected a ${word} of ${call}, found "${name}"${suggest(name, Object.keys(wanted))}`;
       report(message, here, true);
@@ -102,6 +104,18 @@ function checkMembers(
     if (Object.hasOwn(given, name) || schema.safeParse(undefined).success) continue;
     report(`expected the ${word} "${name}" of ${call}, found nothing`, [...path, member]);
   }
+}
+
+/** A list has to be what the call takes, and each of its values has to fit. */
+function checkList(
+  { call, name, values }: { call: string; name: string; values: readonly Value[] },
+  schema: z.ZodType,
+  scope: Scope,
+  report: (message: string, path?: readonly PropertyKey[]) => void,
+): void {
+  const { element } = definitionOf(unwrap(schema));
+  if (!element) report(`expected ${describeSchema(schema)} for "${name}" of ${call}, found a list`);
+  else for (const value of values) checkValue(call, name, value, element, scope, report);
 }
 
 /** A fixed value has to fit; so does the default of a query parameter. */

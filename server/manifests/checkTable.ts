@@ -1,23 +1,33 @@
 import { filterFields, type Operation } from '../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
+import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
-import { unwrap } from './schemaWalk.ts';
+import { listValues, unwrap } from './schemaWalk.ts';
 import type { Scope } from './scope.ts';
 import type { Visit } from './walk.ts';
+
+interface Column {
+  readonly field?: string;
+  readonly filter?: string;
+  readonly chosen?: readonly string[];
+  readonly choices?: readonly string[];
+  readonly format?: { readonly as?: string; readonly of?: string };
+}
 
 interface Table {
   readonly paging?: string;
   readonly source?: { readonly call?: string };
-  readonly columns?: Readonly<
-    Record<string, { readonly field?: string; readonly filter?: string }>
-  >;
+  readonly columns?: Readonly<Record<string, Column>>;
 }
 
 /** Checks that a server's table filters by what its operation can: the browser has but a page. */
 export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): void {
   const { paging, source, columns = {} } = visit.value as Table;
+  for (const [id, column] of Object.entries(columns)) {
+    checkChosen(column, (message, at) => report(message, [...visit.path, 'columns', id, ...at]));
+  }
   const call = source?.call;
   if (paging === 'client' || !call || !isOperationId(call)) return;
   const operation: Operation = operations[call];
@@ -32,5 +42,23 @@ export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): 
     } else {
       report(`expected "${fields[field]}", as ${call} filters "${field}", found "${filter}"`, path);
     }
+  }
+}
+
+/** Checks that a column begins with choices that its filter offers. */
+function checkChosen(
+  { chosen, filter, choices, format }: Column,
+  report: (message: string, at: readonly PropertyKey[]) => void,
+): void {
+  if (!chosen) return;
+  if (filter !== 'choice') {
+    report('expected "chosen" in a column with the filter "choice"', ['chosen']);
+    return;
+  }
+  const of = format?.as === 'severity' ? 'urgency' : format?.of;
+  const known = choices ?? (listValues(enumerations[of as EnumerationName]) ?? []).map(String);
+  for (const [at, one] of chosen.entries()) {
+    if (known.includes(one)) continue;
+    report(`expected one of its choices, found "${one}"${suggest(one, known)}`, ['chosen', at]);
   }
 }

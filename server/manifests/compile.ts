@@ -10,6 +10,7 @@ import { canEnter, listLicenceReasons, readAllowance } from './access.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
 import { type Fillings, fillNode } from './fillNode.ts';
 import type { MarketManifests, MarketScreen } from './manifestSet.ts';
+import { listAround } from './openedScreens.ts';
 import type { PlainObject } from './partTree.ts';
 import { type Allowance, isOpen, type PrunedPart, prune, type Reason, rebuild } from './prune.ts';
 import { compilerTexts } from './texts.ts';
@@ -57,11 +58,13 @@ export function judgeScreen(
   const screen = manifests.screens.get(id);
   const module = screen && manifests.modules.get(screen.module);
   if (!screen || !module) return undefined;
+  const around = listAround(manifests, id);
   const isRouted = [...manifests.routes].some(
-    ([name, { route }]) => route.screen === id && canEnter(manifests, name, subject),
+    ([name, { route }]) =>
+      route.screen && around.has(route.screen) && canEnter(manifests, name, subject),
   );
   const isReachable =
-    isRouted || listNotifications(manifests, subject).some((section) => section.screen === id);
+    isRouted || listNotifications(manifests, subject).some((section) => around.has(section.screen));
   const allowance = readAllowance(manifests, subject);
   const pruned = prune(screen.page, allowance);
   return { screen, isReachable, licence: listLicenceReasons(module, subject), pruned, allowance };

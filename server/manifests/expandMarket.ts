@@ -7,6 +7,7 @@ import { expand, type Knowledge } from './expand.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import { type Located, toValue } from './located.ts';
 import type { Names } from './names.ts';
+import { listOpened } from './openedScreens.ts';
 import { type Scope, startScope } from './scope.ts';
 
 interface ExpandedFile {
@@ -65,7 +66,11 @@ function scopeOfScreen(
   const [first, ...others] = showing.map(({ parameters }) => parameters);
   const routeParameters =
     first && new Set([...first].filter((one) => others.every((parameters) => parameters.has(one))));
-  const isShown = showing.length > 0 || listPanelScreens(layers.modules.get(module)).includes(id);
+  const isOpened = [...layers.screens.values()].some(({ located }) =>
+    listOpened(toValue(located)).includes(id),
+  );
+  const isShown =
+    showing.length > 0 || isOpened || listPanelScreens(layers.modules.get(module)).includes(id);
   const query = names.screens.get(id) ?? new Map<string, unknown>();
   const secrets = names.secrets.get(id) ?? new Set<string>();
   return { scope: { ...startScope(module), routeParameters, query, secrets }, isShown };

@@ -6,6 +6,7 @@ import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
 import { pageSchema } from '../../schemas/manifest/node.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import type { MarketFiles } from './expandMarket.ts';
+import { listOpened } from './openedScreens.ts';
 import { type Part, readParts } from './partTree.ts';
 import { type Place, placeBeside } from './placeBeside.ts';
 
@@ -43,6 +44,8 @@ export interface MarketScreen {
   readonly screen: ScreenFile;
   /** The screen as a tree, whose root is its page. */
   readonly page: Part;
+  /** The screens that it opens over itself. */
+  readonly opens: readonly string[];
 }
 
 export interface MarketForm {
@@ -71,7 +74,8 @@ export interface ParsedMarket {
 export function readScreen(module: string, screen: ScreenFile): MarketScreen {
   const { $schema: _schema, manifestVersion: _version, query: _query, ...parts } = screen;
   const value = { ...parts, type: 'page' };
-  return { module, screen, page: readParts(pageSchema, value, { id: 'root', noun: 'page' }) };
+  const page = readParts(pageSchema, value, { id: 'root', noun: 'page' });
+  return { module, screen, page, opens: listOpened(screen) };
 }
 
 export function readForm(id: string, form: FormFile): MarketForm {

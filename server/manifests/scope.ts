@@ -54,6 +54,9 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
       break;
     case 'field-of-form':
       return member === 'fields' ? { ...scope, fieldsOf: innerFields(visit) } : scope;
+    case 'fact':
+      // What stands beside a value, such as its unit, stands in the same answer.
+      return member === 'format' ? { ...scope, row: scope.row ?? scope.data } : scope;
     case 'find':
       return scopeOfFind(object, member, scope);
     case 'route-declaration': {

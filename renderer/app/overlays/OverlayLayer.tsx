@@ -2,10 +2,10 @@ import './overlays.css';
 import { Alert, Dialog, Drawer, OverlayToaster, Toast } from '@blueprintjs/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { Panel } from '../../core/actions.ts';
 import { RouteParametersProvider } from '../../core/bindings.ts';
+import { PanelProvider } from '../../core/panel.ts';
 import { ScreenPage } from '../ScreenPage.tsx';
-import type { OpenQuestion, OverlayState, Overlays } from './overlays.ts';
+import type { OpenPanel, OpenQuestion, OverlayState, Overlays } from './overlays.ts';
 import { slideMilliseconds } from './slide.ts';
 
 const toastMilliseconds = 5000;
@@ -36,9 +36,7 @@ export default function OverlayLayer({
         ))}
       </OverlayToaster>
       {question && <QuestionDialog question={question} />}
-      {shown && (
-        <PanelLayer panel={shown} isOpen={panel !== undefined} onClose={overlays.closePanel} />
-      )}
+      {shown && <PanelLayer panel={shown} isOpen={panel !== undefined} />}
     </>
   );
 }
@@ -67,23 +65,18 @@ function QuestionDialog({ question }: { question: OpenQuestion }) {
   );
 }
 
-function PanelLayer({
-  panel,
-  isOpen,
-  onClose,
-}: {
-  panel: Panel;
-  isOpen: boolean;
-  onClose: () => void;
-}) {
+function PanelLayer({ panel, isOpen }: { panel: OpenPanel; isOpen: boolean }) {
   const { t } = useTranslation();
   const screen = (
     <div className="panel-screen">
-      <RouteParametersProvider value={panel.params}>
-        <ScreenPage screen={panel.screen} />
-      </RouteParametersProvider>
+      <PanelProvider value={panel.close}>
+        <RouteParametersProvider value={panel.params}>
+          <ScreenPage screen={panel.screen} />
+        </RouteParametersProvider>
+      </PanelProvider>
     </div>
   );
+  const onClose = () => panel.close(false);
   const shared = { isOpen, onClose, title: ' ', 'aria-label': t('ui:panel.label') };
   return panel.as === 'modal' ? (
     <Dialog {...shared}>{screen}</Dialog>

@@ -8,11 +8,15 @@ export interface OpenQuestion extends Question {
   readonly answer: (isAccepted: boolean) => void;
 }
 
+export interface OpenPanel extends Panel {
+  readonly close: (isDone: boolean) => void;
+}
+
 /** What lies over the page now. */
 export interface OverlayState {
   readonly toasts: readonly ShownToast[];
   readonly question: OpenQuestion | undefined;
-  readonly panel: Panel | undefined;
+  readonly panel: OpenPanel | undefined;
 }
 
 /** Toasts, the question and the panel over the page; one question and one panel at a time. */
@@ -21,8 +25,8 @@ export interface Overlays {
   dismissToast(id: number): void;
   /** A question that comes while another waits is answered with no. */
   confirm(question: Question): Promise<boolean>;
-  open(panel: Panel): void;
-  closePanel(): void;
+  /** Answers once it is closed: whether something was submitted in it. One that is open is closed. */
+  open(panel: Panel): Promise<boolean>;
   /** Takes the panel away, and the question as answered with no; toasts stay. */
   clear(): void;
   readonly current: () => OverlayState;
@@ -54,11 +58,19 @@ export function createOverlays(): Overlays {
         };
         update({ question: { ...question, answer } });
       }),
-    open: (panel) => update({ panel }),
-    closePanel: () => update({ panel: undefined }),
+    open: async (panel) => {
+      state.panel?.close(false);
+      return new Promise((resolve) => {
+        const close = (isDone: boolean) => {
+          update({ panel: undefined });
+          resolve(isDone);
+        };
+        update({ panel: { ...panel, close } });
+      });
+    },
     clear() {
       state.question?.answer(false);
-      update({ panel: undefined });
+      state.panel?.close(false);
     },
     current: () => state,
     subscribe(listener) {

@@ -5,7 +5,7 @@ import { useBindings } from '../../core/bindings.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { readAddress, useHref } from '../../core/link.ts';
 import type { NodeProps } from '../../core/node.ts';
-import { useRunAction } from '../../core/runAction.ts';
+import { isWaitedFor, useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
 
 /** Goes to another route, or runs its action and shows that it is under way. */
@@ -39,7 +39,7 @@ export function ButtonNode({ node }: NodeProps<'button'>) {
   }
 
   async function onClick() {
-    setIsBusy(true);
+    setIsBusy(isWaitedFor(action));
     await run(action);
     setIsBusy(false);
   }

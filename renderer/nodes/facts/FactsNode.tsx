@@ -16,7 +16,8 @@ export default function FactsNode({ node }: NodeProps<'facts'>) {
   const { t } = useTranslation();
   const text = useText();
   const bindings = useBindings();
-  const { isPending } = useData();
+  // Beside a value stand its unit and its time zone.
+  const { data: row, isPending } = useData();
   const words = { t, formatValue: useFormat() };
   if (isPending) return <Skeleton shape="facts" />;
   return (
@@ -29,8 +30,8 @@ export default function FactsNode({ node }: NodeProps<'facts'>) {
             <dt>{text(label)}</dt>
             <dd>
               {isList
-                ? found.map((one) => words.formatValue(format, one)).join(', ')
-                : drawValue({ format, value: found }, words)}
+                ? found.map((one) => words.formatValue(format, one, row)).join(', ')
+                : drawValue({ format, value: found, row }, words)}
             </dd>
           </div>
         );

@@ -10,6 +10,7 @@ import type { Rule } from '../../../schemas/rules.ts';
 import { useActions } from '../../core/actions.ts';
 import { resolveValue, useBindings } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { useClosePanel } from '../../core/panel.ts';
 import { useAction } from '../../core/runAction.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
@@ -54,6 +55,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const bindings = useBindings();
   const run = useAction();
   const { report } = useActions();
+  const closePanel = useClosePanel();
   const idPrefix = useId();
   const [begun, setBegun] = useState<Data>(() => readInitial(form, initial, bindings));
   const [data, setData] = useState(begun);
@@ -106,6 +108,9 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     }),
     [form, text, t, bindings],
   );
+  const to = node.cancel;
+  const leave = to && (() => void run({ do: 'go', to }));
+  const cancel = closePanel ? () => closePanel(false) : leave;
   const lastStep = form.display === 'steps' ? sections.length - 1 : 0;
   const reached =
     step < lastStep ? sections.slice(0, step + 1).flatMap(({ fields }) => fields) : undefined;
@@ -145,6 +150,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
         setBegun(given);
         setIsReset(false);
         onDone();
+        closePanel?.(true);
       }
     } catch (error) {
       const byField = readServerErrors(error, form, t);
@@ -219,20 +225,14 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
             {t('forms:reset')}
           </Button>
         )}
-        {node.cancel && (
-          <Button
-            size="large"
-            disabled={isBusy}
-            onClick={() =>
-              void run({ do: 'go', to: node.cancel as NonNullable<typeof node.cancel> })
-            }
-          >
+        {cancel && (
+          <Button size="large" disabled={isBusy} onClick={cancel}>
             {t('forms:cancel')}
           </Button>
         )}
         <Button
           type="submit"
-          intent="primary"
+          intent={node.submitIntent ?? 'primary'}
           size="large"
           loading={isBusy}
           // Leaving a field may show its error, which would move the button away under the mouse:

@@ -33,7 +33,9 @@ function pick(schema: JsonSchema, value: unknown): unknown {
   if (schema.items?.properties && Array.isArray(value)) {
     return value.map((one) => pickInitial(schema.items ?? {}, one));
   }
-  return value === undefined || value === null ? schema['default'] : value;
+  // Of a field that may be none, null is an answer.
+  const isAnswered = value !== undefined && (value !== null || schema['nullable'] === true);
+  return isAnswered ? value : schema['default'];
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

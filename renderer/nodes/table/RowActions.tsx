@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { compileCondition } from '../../../schemas/conditions.ts';
 import { type BindingContext, resolveValue, useBindings } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
-import { useRunAction } from '../../core/runAction.ts';
+import { isWaitedFor, useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
 import { RowIcon } from './RowIcon.tsx';
 
@@ -19,7 +19,7 @@ export function RowActions({ actions, row }: { actions: readonly RowAction[]; ro
   const shown = actions.filter(({ visibleWhen }) => holds(visibleWhen, context));
 
   async function start({ id, action }: RowAction) {
-    setBusy(id);
+    if (isWaitedFor(action)) setBusy(id);
     await run(action, { row });
     setBusy(undefined);
   }

@@ -1,6 +1,7 @@
 import documentPaths from '@blueprintjs/icons/lib/esm/generated/16px/paths/document.js';
 import download from '@blueprintjs/icons/lib/esm/generated/16px/paths/download.js';
 import edit from '@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js';
+import eyeOpen from '@blueprintjs/icons/lib/esm/generated/16px/paths/eye-open.js';
 import key from '@blueprintjs/icons/lib/esm/generated/16px/paths/key.js';
 import lock from '@blueprintjs/icons/lib/esm/generated/16px/paths/lock.js';
 import minus from '@blueprintjs/icons/lib/esm/generated/16px/paths/minus.js';
@@ -9,6 +10,8 @@ import plus from '@blueprintjs/icons/lib/esm/generated/16px/paths/plus.js';
 import refresh from '@blueprintjs/icons/lib/esm/generated/16px/paths/refresh.js';
 import search from '@blueprintjs/icons/lib/esm/generated/16px/paths/search.js';
 import shield from '@blueprintjs/icons/lib/esm/generated/16px/paths/shield.js';
+import tick from '@blueprintjs/icons/lib/esm/generated/16px/paths/tick.js';
+import time from '@blueprintjs/icons/lib/esm/generated/16px/paths/time.js';
 import trash from '@blueprintjs/icons/lib/esm/generated/16px/paths/trash.js';
 import undo from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
 import unlock from '@blueprintjs/icons/lib/esm/generated/16px/paths/unlock.js';
@@ -17,10 +20,12 @@ import type { RowIconName } from '../../../schemas/manifest/table.ts';
 import { IconDrawing, type IconPaths } from '../../core/IconDrawing.tsx';
 
 const icons: Readonly<Record<RowIconName, IconPaths>> = {
+  clock: time,
   delete: trash,
   document: documentPaths,
   download: download,
   edit: edit,
+  eye: eyeOpen,
   find: search,
   key: key,
   loader: refresh,
@@ -30,6 +35,7 @@ const icons: Readonly<Record<RowIconName, IconPaths>> = {
   permission: shield,
   plus: plus,
   restore: undo,
+  tick,
   unlock: unlock,
   user: user,
 };

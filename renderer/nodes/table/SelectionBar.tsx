@@ -2,7 +2,7 @@ import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { NodeProps } from '../../core/node.ts';
-import { useRunAction } from '../../core/runAction.ts';
+import { isWaitedFor, useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
 import { RowIcon } from './RowIcon.tsx';
 import type { Selection } from './useSelection.ts';
@@ -24,7 +24,7 @@ export function SelectionBar({ selection, limit, actions }: SelectionBarProps) {
   const rows = [...selection.selected.values()];
 
   async function start({ id, action }: BulkAction) {
-    setBusy(id);
+    if (isWaitedFor(action)) setBusy(id);
     const isDone = await run(action, { selection: rows });
     setBusy(undefined);
     if (isDone) selection.clear();

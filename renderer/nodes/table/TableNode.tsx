@@ -105,7 +105,12 @@ function Table({ node, layout }: TableProps) {
           selection={isSelectable ? selection : undefined}
           {...(node.title && { titleId })}
         />
-        {rows.length === 0 && <NoMatches columns={columns} state={state} />}
+        {rows.length === 0 &&
+          (search === '' && state.hasBegunFilters ? (
+            <EmptyState {...node.empty} />
+          ) : (
+            <NoMatches columns={columns} state={state} />
+          ))}
       </div>
     );
   }

@@ -18,6 +18,8 @@ export interface TableState {
   /** By column. */
   readonly filters: Readonly<Record<string, ColumnFilter>>;
   readonly setFilter: (column: string, filter: ColumnFilter | undefined) => void;
+  /** No filter is in effect but those that columns begin with. */
+  readonly hasBegunFilters: boolean;
   /** Search and all filters, at once. */
   readonly clearWishes: () => void;
   /** All of it but the page, as the address has it, without the node's id. */
@@ -46,6 +48,8 @@ export function useTableState(
       .filter((one) => one !== name('page') && query[one] !== undefined)
       .map((one) => [one.slice(name('').length), String(query[one])]),
   );
+  const filters = readFilters(node, query, name);
+  const filterOf = (column: string) => name(`filter.${column}`);
   return {
     page: Number.isInteger(page) && page > 1 ? page - 1 : 0,
     size: node.pageSizes.includes(size) ? size : firstSize,
@@ -65,17 +69,28 @@ export function useTableState(
         // Each typed letter as a step back would bury the page before.
         { replace: true },
       ),
-    filters: readFilters(node, query, name),
-    setFilter: (column, filter) =>
+    filters,
+    hasBegunFilters: Object.keys(filters).every(
+      (id) => chosenOf(node, id) !== undefined && query[filterOf(id)] === undefined,
+    ),
+    setFilter: (column, filter) => {
+      const written = filter && writeFilter(filter);
+      const begun = chosenOf(node, column);
+      const isBegun = written === begun;
       setQuery(
-        { [name(`filter.${column}`)]: filter && writeFilter(filter), [name('page')]: undefined },
+        {
+          // An empty one says in the address that what it would begin with was taken away.
+          [filterOf(column)]: isBegun ? undefined : (written ?? (begun && '')),
+          [name('page')]: undefined,
+        },
         { replace: true },
-      ),
+      );
+    },
     clearWishes: () => {
       const wishes = own.filter((one) => /^(search|filter\.)/.test(one.slice(name('').length)));
-      setQuery(Object.fromEntries([...wishes, name('page')].map((one) => [one, undefined])), {
-        replace: true,
-      });
+      const begun = node.columns.filter(({ chosen }) => chosen).map(({ id }) => [filterOf(id), '']);
+      const none = [...wishes, name('page')].map((one) => [one, undefined]);
+      setQuery(Object.fromEntries([...none, ...begun]), { replace: true });
     },
     parameters,
     restore: (next) => {
@@ -103,12 +118,17 @@ function readFilters(
   query: QueryValues,
   name: (part: string) => string,
 ): Record<string, ColumnFilter> {
-  const entries = columns.flatMap(({ id, filter }) => {
-    const text = query[name(`filter.${id}`)];
-    const read = filter && text !== undefined && readFilter(filter, String(text));
+  const entries = columns.flatMap(({ id, filter, chosen }) => {
+    const text = query[name(`filter.${id}`)] ?? chosen?.join('|') ?? '';
+    const read = filter && text !== '' && readFilter(filter, String(text));
     return read ? [[id, read] as const] : [];
   });
   return Object.fromEntries(entries);
+}
+
+/** What a column's filter begins with, as the address would have it. */
+function chosenOf({ columns }: Pick<Table, 'columns'>, column: string): string | undefined {
+  return columns.find(({ id }) => id === column)?.chosen?.join('|');
 }
 
 /** `text`, `from..to`, or choices with `|` between them. */

@@ -87,6 +87,23 @@ const table: Readonly<Record<string, Row>> = {
       ...(['reportDefinition.file', 'reportPreset.list', 'reportPreset.start'] as const),
     ],
   },
+  warnings: {
+    who: 'anySignedIn',
+    isLicensed: true,
+    notRole: 'portal_domea',
+    operations: [
+      ...(['warning.list', 'warning.count', 'warning.properties', 'warning.get'] as const),
+      ...(['warning.history', 'warning.acknowledge', 'warning.snooze', 'warning.resolve'] as const),
+      ...(['warningSetting.list', 'warningSetting.switch'] as const),
+      ...(['waterSpill.get', 'waterSpill.save', 'waterSpill.forecast'] as const),
+      ...(['leakage.get', 'leakage.save', 'leakage.forecast'] as const),
+      ...(['temperature.get', 'temperature.save', 'temperature.forecast'] as const),
+      ...(['highWaterConsumption.get', 'highWaterConsumption.save'] as const),
+      ...(['highWaterConsumption.forecast'] as const),
+      ...(['humidity.get', 'humidity.save', 'humidity.forecast'] as const),
+      ...(['co2.get', 'co2.save', 'co2.forecast'] as const),
+    ],
+  },
   'files, with a ticket': { who: 'anybody', operations: ['report.file'] },
   readings: {
     who: { anyRole: 'portal_support' },
