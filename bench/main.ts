@@ -8,6 +8,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   graph: async () => (await import('./graph.ts')).run,
   consumption: async () => (await import('./consumption.ts')).run,
   dashboard: async () => (await import('./dashboard.ts')).run,
+  detection: async () => (await import('./detection.ts')).run,
   manifest: async () => (await import('./manifest.ts')).run,
   render: async () => (await import('./render.ts')).run,
   interact: async () => (await import('./interact.ts')).run,

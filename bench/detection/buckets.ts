@@ -1,0 +1,47 @@
+import type { DeviceCategory } from '../../schemas/entities/device.ts';
+import { chunkOf } from '../../server/metering/buckets.ts';
+import { gapDefaults } from '../../server/metering/consumption.ts';
+import { countFlows } from '../../server/metering/plausibility.ts';
+import type { Installation, Reading } from '../../server/metering/registers.ts';
+import { timeframeNumbers } from '../../server/metering/store/chunks.ts';
+import type { MeteredDevice } from '../../server/metering/store/devices.repository.ts';
+import { recomputeBuckets } from '../../server/metering/store/recomputeBuckets.ts';
+import type { WatchedBucket } from '../../server/warnings/detect.ts';
+import { toWatched } from '../../server/warnings/watch.ts';
+
+/** What metering makes of a flat's device, read hourly, as detection sees it. */
+export async function watchedBuckets(options: {
+  readonly category: DeviceCategory;
+  readonly timeZone: string;
+  /** In order of time. */
+  readonly readings: readonly Reading[];
+  readonly installations?: Installation[];
+}): Promise<Record<'HOURLY' | 'DAILY', WatchedBucket[]>> {
+  const { category, timeZone, readings, installations = [] } = options;
+  const flows: number[] = [];
+  countFlows(flows, readings, gapDefaults.HOURLY.usual, 1);
+  const last = readings.at(-1);
+  const device: MeteredDevice = {
+    ...{ propertyId: 1, deviceId: 1, tenantId: 1, isMain: false, interval: 'HOURLY' },
+    ...{ category, timeZone, installations, flows, hasTrustedDates: false },
+    ...{ reverseAt: new Set(), trustedAt: new Set() },
+    firstAt: readings[0]?.at ?? null,
+    lastAt: last?.at ?? null,
+    lastValue: last?.value ?? null,
+  };
+  const from = readings[0]?.at ?? 0;
+  const until = last?.at ?? 0;
+  const { chunks } = await recomputeBuckets([{ device, from, until, readings, isKnown: true }]);
+  const bucketsOf = (timeframe: 'HOURLY' | 'DAILY') =>
+    chunks
+      .filter(({ key }) => key.timeframe === timeframeNumbers[timeframe])
+      .flatMap(({ key, begin, values }) => {
+        const noon = Date.parse(`${key.chunk}T12:00Z`);
+        const { edges } = chunkOf(timeZone, timeframe, noon);
+        return values.map((value, index) => {
+          const [start, end] = edges.slice(begin + index) as [number, number];
+          return toWatched({ ...value, start }, end);
+        });
+      });
+  return { HOURLY: bucketsOf('HOURLY'), DAILY: bucketsOf('DAILY') };
+}

@@ -1,0 +1,72 @@
+import path from 'node:path';
+import { parse } from 'csv-parse';
+import { defaultLimits, type MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { openCsv } from '../../server/imports/daiad.ts';
+import { readInstant } from '../../server/imports/values.ts';
+import type { Reading } from '../../server/metering/registers.ts';
+import { detect, timeframeOf } from '../../server/warnings/detect.ts';
+import type { Size } from '../options.ts';
+import { print } from '../store.ts';
+import { watchedBuckets } from './buckets.ts';
+
+const file = path.resolve(
+  import.meta.dirname,
+  '../../tests/data/daiad-water-2016/daiad-water-2016.zip',
+);
+const timeZone = 'Europe/Madrid';
+const microPerLitre = 1000;
+const types = ['LEAKAGE', 'WATER_SPILL', 'HIGH_WATER_CONSUMPTION'] as const;
+
+/** What the default limits notice in a year of 92 real households (tests/data/daiad-water-2016). */
+export async function measureHouseholds(size: Size): Promise<void> {
+  const households = [...(await readHouseholds()).values()];
+  const meters = size === 'tiny' ? households.slice(0, 3) : households;
+  const found = new Map<MeasuredType, { episodes: number; critical: number; meters: number }>();
+  for (const readings of meters) {
+    const buckets = await watchedBuckets({ category: 'COLD_WATER_METER', timeZone, readings });
+    for (const type of types) {
+      const watched = buckets[timeframeOf(type)];
+      const begin = { active: null, notBefore: null };
+      const episodes = detect(type, defaultLimits[type], watched, begin);
+      const sum = found.get(type) ?? { episodes: 0, critical: 0, meters: 0 };
+      found.set(type, {
+        episodes: sum.episodes + episodes.length,
+        critical: sum.critical + episodes.filter(({ urgency }) => urgency === 10).length,
+        meters: sum.meters + Math.min(1, episodes.length),
+      });
+    }
+  }
+  for (const [type, figures] of found) {
+    print({
+      benchmark: 'detection',
+      data: 'DAIAD 2016',
+      type,
+      households: meters.length,
+      ...figures,
+    });
+  }
+}
+
+/** Hourly registers by household, in order of time. */
+export async function readHouseholds(): Promise<Map<string, Reading[]>> {
+  const households = new Map<string, Reading[]>();
+  const lines = (await openCsv(file)).pipe(parse({ delimiter: ';', from_line: 2 }));
+  for await (const [user, datetime, litres] of lines as AsyncIterable<string[]>) {
+    if (!user || !datetime || !litres) continue;
+    const readings = households.get(user) ?? [];
+    households.set(user, readings);
+    const at = instantOf(datetime, readings.at(-1)?.at);
+    if (at !== undefined) readings.push({ at, value: Number(litres) * microPerLitre, quality: 0 });
+  }
+  for (const readings of households.values()) readings.sort((one, other) => one.at - other.at);
+  return households;
+}
+
+/** Undefined for local times that the clock left out in spring. */
+function instantOf(datetime: string, after: number | undefined): number | undefined {
+  try {
+    return readInstant(datetime, timeZone, after);
+  } catch {
+    return undefined;
+  }
+}

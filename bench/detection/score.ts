@@ -1,0 +1,67 @@
+import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { detect, type Episode, timeframeOf } from '../../server/warnings/detect.ts';
+import { median } from '../browser.ts';
+import { round } from '../store.ts';
+import { watchedBuckets } from './buckets.ts';
+import { day, hour, type Planted, type Scenario, timeZone } from './scenario.ts';
+
+/** What was planted and what was found of it, over many scenarios of a type. */
+export interface Outcome {
+  readonly planted: readonly (Planted & { episodes: readonly Episode[] })[];
+  /** Episodes with whether something was planted there, that is to be noticed or may be. */
+  readonly found: readonly (Episode & { isRight: boolean })[];
+}
+
+export async function judge<Type extends MeasuredType>(
+  type: Type,
+  limits: Limits<Type>,
+  { category, readings, installations, planted }: Scenario,
+): Promise<Outcome> {
+  const buckets = await watchedBuckets({
+    ...{ category, timeZone, readings },
+    ...(installations && { installations }),
+  });
+  const watched = buckets[timeframeOf(type)];
+  const episodes = detect(type, limits, watched, { active: null, notBefore: null });
+  const isAt = (one: Planted) => (episode: Episode) =>
+    episode.first < one.until && episode.last > one.from;
+  return {
+    planted: planted.map((one) => ({ ...one, episodes: episodes.filter(isAt(one)) })),
+    found: episodes.map((episode) => {
+      const there = planted.filter((one) => isAt(one)(episode));
+      return { ...episode, isRight: there.some(({ expected }) => expected !== 'no') };
+    }),
+  };
+}
+
+/** The figures of a line: of all that was to be noticed what share was, and of what was found. */
+export function summarizeOutcomes(outcomes: readonly Outcome[], lengthOfDuration: number) {
+  const planted = outcomes.flatMap((one) => one.planted);
+  const found = outcomes.flatMap((one) => one.found);
+  const wanted = planted.filter(({ expected }) => expected === 'yes');
+  const noticed = wanted.filter(({ episodes }) => episodes.length > 0);
+  const right = found.filter(({ isRight }) => isRight);
+  const later = noticed.map(({ from, episodes }) => {
+    return ((episodes[0] as Episode).first + lengthOfDuration - from) / hour;
+  });
+  const stuck = noticed.filter(({ until, episodes }) => {
+    const clearedAt = episodes.at(-1)?.clearedAt ?? Infinity;
+    return clearedAt > until + day;
+  });
+  return {
+    devices: outcomes.length,
+    planted: wanted.length,
+    noticed: noticed.length,
+    recall: share(noticed.length, wanted.length),
+    episodes: found.length,
+    right: right.length,
+    precision: share(right.length, found.length),
+    medianHoursUntilNoticed: later.length > 0 ? round(median(later), 1) : null,
+    noticedTwice: noticed.filter(({ episodes }) => episodes.length > 1).length,
+    openADayAfterItsEnd: stuck.length,
+  };
+}
+
+export function share(part: number, whole: number): number | null {
+  return whole === 0 ? null : round(part / whole, 3);
+}

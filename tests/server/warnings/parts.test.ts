@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Limits, MeasuredType } from '../../../schemas/entities/warningLimits.ts';
+import {
+  contextOf,
+  detect,
+  type Episode,
+  lookback,
+  replanFrom,
+  timeframeOf,
+  type WatchedBucket,
+} from '../../../server/warnings/detect.ts';
+import { begin, day, daysOf, fresh, gaugeOf, hour, hoursOf } from './support.ts';
+
+/** A part of the history gives what the whole does, whatever came when. */
+
+const hours = fc.integer({ min: 1, max: 5 });
+
+/** Values that stay for a while, as pipes and rooms do; null: nobody knows. */
+function histories(values: readonly number[]): fc.Arbitrary<(number | null)[]> {
+  const value = fc.oneof(
+    { weight: 9, arbitrary: fc.constantFrom(...values) },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+  const stretch = fc.record({ value, length: fc.integer({ min: 1, max: 7 }) });
+  return fc
+    .array(stretch, { minLength: 8, maxLength: 40 })
+    .map((stretches) => stretches.flatMap((one) => new Array(one.length).fill(one.value)));
+}
+
+interface Case<Type extends MeasuredType> {
+  readonly limits: fc.Arbitrary<Limits<Type>>;
+  readonly values: readonly number[];
+  readonly bucketsOf: (values: readonly (number | null)[]) => WatchedBucket[];
+}
+
+const gauges = (values: readonly (number | null)[]) =>
+  gaugeOf(values.map((one) => (one === null ? null : [one, one + 1])));
+
+const cases: { readonly [Type in MeasuredType]: Case<Type> } = {
+  WATER_SPILL: {
+    limits: fc.record({ litresPerHour: fc.constant(750), hours }),
+    values: [0, 700, 750, 800, 900],
+    bucketsOf: hoursOf,
+  },
+  LEAKAGE: {
+    limits: fc.record({
+      litresPerHour: fc.constant(4),
+      criticalLitresPerHour: fc.constant(20),
+      hours,
+    }),
+    values: [0, 3, 4, 10, 25, 30],
+    bucketsOf: hoursOf,
+  },
+  TEMPERATURE: {
+    limits: fc.record({
+      lowest: fc.constantFrom(12, null),
+      highest: fc.constantFrom(30, null),
+      hours,
+    }),
+    values: [10, 11.8, 12.2, 20, 28.8, 29.2, 33],
+    bucketsOf: gauges,
+  },
+  HIGH_WATER_CONSUMPTION: {
+    limits: fc.record({
+      litresPerDay: fc.constant(100),
+      timesUsual: fc.constantFrom(2, null),
+      days: fc.integer({ min: 1, max: 3 }),
+    }),
+    values: [20, 90, 110, 150, 250, 600],
+    bucketsOf: daysOf,
+  },
+  HUMIDITY: {
+    limits: fc.record({ percent: fc.constant(70), hours }),
+    values: [50, 66, 68, 70, 90],
+    bucketsOf: gauges,
+  },
+  CO2: {
+    limits: fc.record({ ppm: fc.constant(1000), criticalPpm: fc.constant(1400), hours }),
+    values: [500, 950, 1000, 1500, 2000],
+    bucketsOf: gauges,
+  },
+};
+
+const types = Object.keys(cases) as MeasuredType[];
+
+function lengthOf(type: MeasuredType): number {
+  return timeframeOf(type) === 'DAILY' ? day : hour;
+}
+
+/** Runs a check on histories of the type, and says how many episodes it saw. */
+function checkEach<Type extends MeasuredType>(
+  type: Type,
+  check: (
+    limits: Limits<Type>,
+    now: WatchedBucket[],
+    before: WatchedBucket[],
+    changed: number,
+  ) => number,
+): number {
+  const { limits, values, bucketsOf } = cases[type];
+  let seen = 0;
+  fc.assert(
+    fc.property(
+      limits as fc.Arbitrary<Limits<Type>>,
+      histories(values),
+      histories(values),
+      fc.noBias(fc.integer({ min: 0, max: 100 })),
+      (chosen, one, other, percent) => {
+        const place = Math.floor((percent * one.length) / 100);
+        const before = [...one.slice(0, place), ...other];
+        const changed = begin + place * lengthOf(type);
+        seen += check(chosen, bucketsOf(one), bucketsOf(before), changed);
+      },
+    ),
+    { numRuns: 400 },
+  );
+  return seen;
+}
+
+const covers = (point: number) => (one: Episode) =>
+  one.first <= point && (one.clearedAt === null || one.clearedAt > point);
+
+describe.each(types)('%s', (type) => {
+  it('is noticed alike from a lookback before what is new, with the episode open there', () => {
+    const seen = checkEach(type, (limits, now, _, changed) => {
+      const whole = detect(type, limits, now, fresh);
+      const known = now.filter(({ start }) => start < changed);
+      const stored = detect(type, limits, known, fresh);
+      const from = changed - lookback(type, limits);
+      const buckets = now.filter(({ start }) => start >= from - contextOf(type));
+      const active = stored.find(covers(from)) ?? null;
+      const found = detect(type, limits, buckets, { active, notBefore: null, from });
+      expect(found).toEqual(whole.filter((one) => one.first >= from || covers(from)(one)));
+      return found.length;
+    });
+    expect(seen).toBeGreaterThan(100);
+  });
+
+  it('is noticed alike after anything changed, from where it has to be planned anew', () => {
+    const seen = checkEach(type, (limits, now, before, changed) => {
+      const stored = detect(type, limits, before, fresh);
+      const { from, bucketsFrom } = replanFrom(type, limits, changed, stored);
+      const buckets = now.filter(({ start }) => start >= bucketsFrom);
+      const found = detect(type, limits, buckets, { ...fresh, from });
+      const kept = stored.filter(({ first }) => first < from);
+      expect([...kept, ...found]).toEqual(detect(type, limits, now, fresh));
+      return found.length;
+    });
+    expect(seen).toBeGreaterThan(100);
+  });
+
+  it('is only extended or added to by what comes later', () => {
+    const seen = checkEach(type, (limits, now, _, changed) => {
+      const known = now.filter(({ start }) => start < changed);
+      const early = detect(type, limits, known, fresh);
+      const late = detect(type, limits, now, fresh);
+      const shrunk = early.filter((one, index) => {
+        const { first, last, urgency, clearedAt } = late[index] as Episode;
+        if (one.clearedAt !== null && one.clearedAt !== clearedAt) return true;
+        return first !== one.first || last < one.last || urgency < one.urgency;
+      });
+      expect(shrunk).toEqual([]);
+      return early.length;
+    });
+    expect(seen).toBeGreaterThan(100);
+  });
+
+  it('has one open episode at the most, the last, and none that overlap', () => {
+    const seen = checkEach(type, (limits, now) => {
+      const episodes = detect(type, limits, now, fresh);
+      const wrong = episodes.filter(({ first, last, clearedAt }, index) => {
+        const next = episodes[index + 1]?.first ?? Infinity;
+        const isOpen = clearedAt === null;
+        return last <= first || (isOpen ? next < Infinity : clearedAt <= last || clearedAt > next);
+      });
+      expect(wrong).toEqual([]);
+      return episodes.length;
+    });
+    expect(seen).toBeGreaterThan(100);
+  });
+});
