@@ -150,7 +150,7 @@ export const warnedPropertySchema = entity(
     worksNo: z.string().describe('Number of the property'),
     name: z.string().describe('What the property is called'),
     address: z.string().describe('Street and number'),
-    city: z.string().describe('Town'),
+    city: z.string().describe('Town or city in which it lies'),
     urgency: writtenAs(
       urgencySchema.nullable().describe('The most urgent of its open warnings; null: none'),
       { as: 'severity' },

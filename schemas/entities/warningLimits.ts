@@ -114,3 +114,6 @@ export const warnedCategories: Readonly<Record<MeasuredType, readonly DeviceCate
   HUMIDITY: ['HUMIDITY'],
   CO2: ['CO2'],
 };
+
+/** The devices that tell of smoke, by an alarm counter or an event. */
+export const smokeCategories: readonly DeviceCategory[] = ['SMOKE_DETECTOR'];

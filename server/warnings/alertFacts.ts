@@ -1,7 +1,11 @@
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { Alert, Urgency } from '../../schemas/entities/warning.ts';
-import { type MeasuredType, warnedCategories } from '../../schemas/entities/warningLimits.ts';
+import {
+  type MeasuredType,
+  smokeCategories,
+  warnedCategories,
+} from '../../schemas/entities/warningLimits.ts';
 
 /** What the portal knows of each alert, besides its limits. */
 interface AlertFacts {
@@ -34,5 +38,5 @@ export function typesOf(category: DeviceCategory): MeasuredType[] {
 
 /** Whether anything is noticed on devices of the category. */
 export function isWatched(category: DeviceCategory): boolean {
-  return category === 'SMOKE_DETECTOR' || typesOf(category).length > 0;
+  return smokeCategories.includes(category) || typesOf(category).length > 0;
 }

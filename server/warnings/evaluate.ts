@@ -3,6 +3,7 @@ import {
   defaultLimits,
   type Limits,
   type MeasuredType,
+  smokeCategories,
 } from '../../schemas/entities/warningLimits.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { alertFacts, isWatched, typesOf } from './alertFacts.ts';
@@ -166,7 +167,7 @@ async function smoke(
   now: Date,
 ): Promise<Task[]> {
   const detectors = devices
-    .filter(({ category }) => category === 'SMOKE_DETECTOR')
+    .filter(({ category }) => smokeCategories.includes(category))
     .map((device) => {
       const open = stored(device).open.filter(({ alert }) => alert === 'SMOKE');
       const from = device.since - smokeQuietMilliseconds;
