@@ -29,6 +29,11 @@ export const alertFacts: Readonly<Record<Alert, AlertFacts>> = {
   SMOKE: { feature: 'WARNING_SMOKE_DETECTION', isOn: true, urgency: 10 },
 };
 
+/** Whoever has one of them sees warnings of some kind. */
+export const warningFeatures: readonly Feature[] = Object.values(alertFacts).map(
+  ({ feature }) => feature,
+);
+
 export const measuredTypes = Object.keys(warnedCategories) as MeasuredType[];
 
 /** What is noticed on devices of a category. */

@@ -17,6 +17,7 @@ import { createReadingsHandlers } from '../../../../server/features/readings/rea
 import { createResourceHandlers } from '../../../../server/features/resource/resource.routes.ts';
 import { createSessionHandlers } from '../../../../server/features/session/session.routes.ts';
 import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
+import { createWarningHandlers } from '../../../../server/features/warnings/warnings.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
@@ -52,7 +53,11 @@ export interface Caller {
 }
 
 /** The data operations behind real routes; who calls is the bearer token, an account's id. */
-export function createCaller(database: Database, now: () => Date): Caller {
+export function createCaller(
+  database: Database,
+  now: () => Date,
+  features: readonly Feature[] = licensing,
+): Caller {
   const app = new Hono();
   const parts = { database, now, manifests: { market } };
   mountOperations({
@@ -65,12 +70,15 @@ export function createCaller(database: Database, now: () => Date): Caller {
       ...createSessionHandlers(parts),
       ...createPeriodHandlers(parts),
       ...createResourceHandlers(parts),
+      ...createWarningHandlers(parts),
     } as Handlers,
-    identity: { authenticate: async (header) => sessionOf(Number(header?.split(' ')[1])) },
+    identity: {
+      authenticate: async (header) => sessionOf(Number(header?.split(' ')[1]), features),
+    },
     manifests: {
       findOperationRefusal: () => undefined,
       findSubmissionFaults: () => [],
-      licensingFeatures: () => licensing,
+      licensingFeatures: () => features,
       market,
     },
     calls: createWorkPool({ slots: 3, perOwner: 1, mostWaiting: 200 }),
@@ -109,7 +117,7 @@ export function createCaller(database: Database, now: () => Date): Caller {
   };
 }
 
-function sessionOf(accountId: number): Session {
+function sessionOf(accountId: number, features: readonly Feature[]): Session {
   return {
     accountId,
     user: {
@@ -119,8 +127,8 @@ function sessionOf(accountId: number): Session {
       country: 'PL',
       language: 'EN',
       groups: ['portal_user'],
-      features: [...licensing],
+      features: [...features],
     },
-    subject: { signedIn: true, country: 'PL', roles: ['portal_user'], features: licensing },
+    subject: { signedIn: true, country: 'PL', roles: ['portal_user'], features },
   };
 }

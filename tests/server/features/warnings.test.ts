@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Feature } from '../../../schemas/entities/access.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { warningFeatures } from '../../../server/warnings/alertFacts.ts';
+import { evaluateDue } from '../../../server/warnings/evaluate.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../support/builders.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { type Caller, createCaller } from './support/caller.ts';
+
+/** Two houses with a leaking flat each; one is watched by people with different rights. */
+
+const hour = 3_600_000;
+const begin = Date.parse('2026-10-01T00:00:00Z');
+const now = new Date('2026-10-05T00:00:00Z');
+let database: Database;
+let caller: Caller;
+let owner: number;
+let other: number;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  caller = createCaller(database, () => now, warningFeatures);
+  owner = await addAccount(database, 'owner');
+  other = await addAccount(database, 'other');
+  const all = await addPackage(database, [...warningFeatures]);
+  for (const [id, account] of [
+    [1, owner],
+    [2, other],
+  ] as const) {
+    await addProperty(database, { id, name: `House ${id}` });
+    await grantAccess(database, account, all, [id]);
+    const tenantId = await addTenant(database, id, { tenantNo: '1' });
+    await addLeak(id, tenantId, 6);
+  }
+  await addLeak(1, null, 30);
+  await evaluateDue(database, () => now);
+});
+afterAll(() => database.close());
+
+/** A meter through which so many litres flow in each of fifty hours. */
+async function addLeak(propertyId: number, tenantId: number | null, litres: number) {
+  const deviceId = await addDevice(database, { propertyId, tenantId, interval: 'HOURLY' });
+  const readings = Array.from({ length: 51 }, (_, index) => ({
+    ...{ at: begin + index * hour, value: 10 + (index * litres) / 1000 },
+  }));
+  await addReadings(database, { propertyId, deviceId }, readings);
+}
+
+async function addViewer(name: string, features: Feature[], since?: string): Promise<number> {
+  const account = await addAccount(database, name);
+  await grantAccess(database, account, await addPackage(database, features), [1], since);
+  return account;
+}
+
+const list = (account: number, query: object = {}) =>
+  caller.ask(account, 'warning.list', { query: query as never });
+
+describe('the list', () => {
+  it('has the most urgent first, with all that the specification names', async () => {
+    const { content, total } = await list(owner);
+    expect(total).toBe(2);
+    expect(content).toMatchObject([
+      { alert: 'LEAKAGE', urgency: 10, limit: 20, figure: 30, unit: 'l/h', tenantName: null },
+      {
+        ...{ alert: 'LEAKAGE', state: 'ACTIVE', urgency: 0, limit: 4, figure: 6 },
+        ...{ firstOccurrence: '2026-10-01T00:00:00Z', lastOccurrence: '2026-10-03T02:00:00Z' },
+        ...{ property: 1, propertyName: 'House 1', tenantName: 'Tenant 1' },
+        ...{ meterType: 'COLD_WATER_METER', minTemperature: null, occurrenceDay: null },
+        ...{ resolvedBy: null, resolvedDate: null, notifyByEmail: false, note: '' },
+      },
+    ]);
+  });
+
+  it('is searched, filtered and cut into pages', async () => {
+    const serials = async (query: object) =>
+      (await list(owner, query)).content.map(({ urgency }) => urgency);
+    expect(await serials({ filter: 'urgency:10' })).toEqual([10]);
+    expect(await serials({ search: 'tenant 1' })).toEqual([0]);
+    expect(await serials({ filter: 'state:RESOLVED' })).toEqual([]);
+    expect(await serials({ size: 1, page: 1 })).toEqual([0]);
+    expect((await list(owner, { page: 9 })).total).toBe(2);
+  });
+
+  it('is of nobody else’s properties, nor of types that the package lacks', async () => {
+    expect((await list(other)).content.map(({ property }) => property)).toEqual([2]);
+    const spills = await addViewer('spills', ['WARNING_WATER_SPILL']);
+    expect((await list(spills)).total).toBe(0);
+    const late = await addViewer('late', ['WARNING_WATER_LEAKAGE'], '2026-10-04');
+    expect((await list(late)).total).toBe(0);
+    const intime = await addViewer('intime', ['WARNING_WATER_LEAKAGE'], '2026-10-03');
+    expect((await list(intime)).total).toBe(2);
+  });
+
+  it('is counted, and summed up by property', async () => {
+    expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 2, critical: 1 });
+    const { content } = await caller.ask(owner, 'warning.properties', { query: {} });
+    expect(content).toMatchObject([{ property: 1, urgency: 10, active: 2, recent: 0 }]);
+  });
+});
+
+describe('people', () => {
+  const idsOf = async (account: number) => (await list(account)).content.map(({ id }) => id);
+
+  it('can do nothing with what they may not see, and then nothing at all happens', async () => {
+    const [own, foreign] = [await idsOf(owner), await idsOf(other)];
+    const warnings = [...own, ...foreign];
+    for (const id of ['warning.resolve', 'warning.acknowledge'] as const) {
+      const refusal = await caller.refusal(owner, id, { body: { warnings } });
+      expect(refusal).toMatchObject({ status: 'NOT_FOUND' });
+    }
+    expect((await list(owner)).content.map(({ state }) => state)).toEqual(['ACTIVE', 'ACTIVE']);
+    const refusal = await caller.refusal(owner, 'warning.get', { params: { warning: foreign[0] } });
+    expect(refusal).toMatchObject({ status: 'NOT_FOUND' });
+  });
+
+  it('acknowledge, snooze and resolve, once; the history says who', async () => {
+    const [first] = (await idsOf(owner)) as [number];
+    const warnings = [first];
+    const ask = (id: 'warning.acknowledge' | 'warning.resolve', note?: string) =>
+      caller.ask(owner, id, { body: { warnings, ...(note && { note }) } });
+    expect(await ask('warning.acknowledge', 'Plumber called')).toEqual({ changed: 1 });
+    expect(await ask('warning.acknowledge')).toEqual({ changed: 0 });
+    const until = '2026-10-07';
+    expect(await caller.ask(owner, 'warning.snooze', { body: { warnings, until } })).toEqual({
+      changed: 1,
+    });
+    expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 1, critical: 0 });
+    const past = { warnings, until: '2026-10-01' };
+    expect(await caller.refusal(owner, 'warning.snooze', { body: past })).toMatchObject({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.until' }] },
+    });
+    expect(await ask('warning.resolve', 'Mended')).toEqual({ changed: 1 });
+    expect(await ask('warning.resolve')).toEqual({ changed: 0 });
+    expect(await caller.ask(owner, 'warning.get', { params: { warning: first } })).toMatchObject({
+      ...{ state: 'RESOLVED', resolvedBy: `account-${owner}`, acknowledgedBy: `account-${owner}` },
+      ...{ resolvedDate: '2026-10-05T00:00:00Z', note: 'Plumber called\nMended' },
+    });
+    const { content } = await caller.ask(owner, 'warning.history', {
+      params: { warning: first },
+      query: {},
+    });
+    expect(content.map(({ event, by, detail }) => [event, by, detail])).toEqual([
+      ['RESOLVED', `account-${owner}`, 'Mended'],
+      ['SNOOZED', `account-${owner}`, until],
+      ['ACKNOWLEDGED', `account-${owner}`, 'Plumber called'],
+      ['RAISED', null, '10'],
+    ]);
+    const { content: properties } = await caller.ask(owner, 'warning.properties', { query: {} });
+    expect(properties).toMatchObject([{ urgency: 0, active: 1 }]);
+  });
+});
+
+describe('settings', () => {
+  const body = {
+    ...{ properties: [1], isOn: true, notifyByEmail: true, notifyByMobile: false },
+    ...{ litresPerHour: 8, criticalLitresPerHour: 40, hours: 12 },
+  };
+
+  it('are the defaults until somebody sets them', async () => {
+    const given = { params: { property: 1 } };
+    expect(await caller.ask(owner, 'leakage.get', given)).toEqual({
+      ...{ properties: [1], isOn: true, notifyByEmail: false, notifyByMobile: false },
+      ...{ litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 },
+    });
+    expect(await caller.ask(owner, 'leakage.save', { body })).toEqual({ properties: 1 });
+    expect(await caller.ask(owner, 'leakage.get', given)).toEqual(body);
+    const { content } = await caller.ask(owner, 'warningSetting.list', {
+      query: { alert: 'LEAKAGE' },
+    });
+    expect(content).toMatchObject([
+      {
+        ...{ property: 1, isOn: true, isDefault: false, devices: 2, limits: '8 / 40 l/h · 12 h' },
+        ...{ notifyByEmail: true, changedBy: `account-${owner}` },
+      },
+    ]);
+  });
+
+  it('count for what goes on: what is under the new limit is over', async () => {
+    await evaluateDue(database, () => now);
+    const open = (await list(owner, { filter: 'state:ACTIVE' })).content;
+    expect(open.map(({ figure }) => figure)).toEqual([]);
+  });
+
+  it('are refused where limits contradict each other, or the property is another’s', async () => {
+    const odd = { ...body, criticalLitresPerHour: 5 };
+    expect(await caller.refusal(owner, 'leakage.save', { body: odd })).toMatchObject({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.criticalLitresPerHour' }] },
+    });
+    for (const id of ['leakage.save', 'leakage.forecast'] as const) {
+      const both = { ...body, properties: [1, 2] };
+      const refusal = await caller.refusal(owner, id, { body: both });
+      expect(refusal).toMatchObject({ status: 'PROPERTY_NOT_FOUND' });
+    }
+    const spills = await addViewer('only spills', ['WARNING_WATER_SPILL']);
+    expect(await caller.refusal(spills, 'leakage.save', { body })).toMatchObject({
+      status: 'PROPERTY_NOT_FOUND',
+    });
+    const both = { ...body, lowest: null, highest: null, hours: 3, urgency: 5 };
+    expect(await caller.refusal(owner, 'temperature.save', { body: both })).toMatchObject({
+      status: 'VALIDATION_FAILED',
+    });
+  });
+
+  it('say before they are saved how many warnings there would have been', async () => {
+    const ask = (litresPerHour: number) =>
+      caller.ask(owner, 'leakage.forecast', { body: { ...body, litresPerHour } });
+    expect(await ask(4)).toEqual({ warnings: 2, days: 30, devices: 2, isSample: false });
+    expect(await ask(8)).toMatchObject({ warnings: 1 });
+    expect(await ask(35)).toMatchObject({ warnings: 0 });
+  });
+
+  it('are turned off, and what goes on is over', async () => {
+    const given = { alert: 'LEAKAGE', property: 2, isOn: false } as const;
+    expect(await caller.ask(other, 'warningSetting.switch', { body: given })).toEqual({
+      properties: 1,
+    });
+    expect((await list(other)).content).toMatchObject([{ state: 'RECENT' }]);
+    const { rows } = await database.pool.query(
+      'SELECT warning_severity AS severity FROM property WHERE id = 2',
+    );
+    expect(rows).toEqual([{ severity: null }]);
+  });
+});
