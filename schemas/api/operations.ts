@@ -12,6 +12,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { waterBalanceOperations } from './waterBalance.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
 export const operations = {
@@ -26,6 +27,7 @@ export const operations = {
   ...reportJobOperations,
   ...reportPresetOperations,
   ...liveOperations,
+  ...waterBalanceOperations,
   ...jobOperations,
 } as const satisfies Record<string, Operation>;
 

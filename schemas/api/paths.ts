@@ -96,6 +96,11 @@ export const operationPaths = {
   'reportJob.pause': { method: 'POST', path: '/api/report-job/{jobId}/pause' },
   'reportJob.resume': { method: 'POST', path: '/api/report-job/{jobId}/resume' },
   'reportJob.run': { method: 'POST', path: '/api/report-job/{jobId}/run' },
+  'waterBalance.get': { method: 'GET', path: '/api/waterBalance' },
+  'waterBalance.graph': { method: 'GET', path: '/api/waterBalance/graph' },
+  'waterBalance.properties': { method: 'GET', path: '/api/waterBalance/property' },
+  'waterBalance.property': { method: 'GET', path: '/api/waterBalance/property/{property}' },
+  'waterBalance.readingDates': { method: 'GET', path: '/api/waterBalance/readingDate' },
   'live.header': { method: 'POST', path: '/api/live/header' },
   'live.data': { method: 'POST', path: '/api/live/data' },
 } as const;
