@@ -61,7 +61,7 @@ export const waterBalanceOperations = {
     summary: 'The days on which a range may end, the newest first',
     ...operationPaths['waterBalance.readingDates'],
     refusals: ['PROPERTY_NOT_FOUND'],
-    query: z.object({ property: propertyParameter, ...searchQuery }),
+    query: z.object({ property: propertyParameter, ...pageQuery, ...searchQuery }),
     response: pageOf(balanceEndSchema),
   },
 } as const satisfies Record<string, Operation>;

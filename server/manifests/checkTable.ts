@@ -1,6 +1,7 @@
 import { filterFields, type Operation } from '../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import type { Report } from './checkReferences.ts';
+import { answersA } from './checkSource.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
 import { unwrap } from './schemaWalk.ts';
@@ -9,17 +10,32 @@ import type { Visit } from './walk.ts';
 
 interface Table {
   readonly paging?: string;
+  readonly rows?: string;
   readonly source?: { readonly call?: string };
   readonly columns?: Readonly<
     Record<string, { readonly field?: string; readonly filter?: string }>
   >;
 }
 
-/** Checks that a server's table filters by what its operation can: the browser has but a page. */
+/**
+ * Checks that a table's call answers a page, unless the browser has all rows of a list in it, and that
+ * a server's table filters by what its operation can: the browser has but a page.
+ */
 export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): void {
-  const { paging, source, columns = {} } = visit.value as Table;
+  const { paging, rows, source, columns = {} } = visit.value as Table;
   const call = source?.call;
-  if (paging === 'client' || !call || !isOperationId(call)) return;
+  if (!call || !isOperationId(call)) return;
+  if (rows !== undefined && paging !== 'client') {
+    report('expected "paging": "client" beside "rows", for a page has its rows in "content"', [
+      ...visit.path,
+      'rows',
+    ]);
+  }
+  if (rows === undefined && !answersA('page', call)) {
+    const message = `expected an operation that answers a page, found "${call}"`;
+    report(message, [...visit.path, 'source', 'call']);
+  }
+  if (paging === 'client') return;
   const operation: Operation = operations[call];
   const parameter = operation.query?.shape['filter'];
   const { fields = {} } = (parameter && filterFields.get(unwrap(parameter))) ?? {};

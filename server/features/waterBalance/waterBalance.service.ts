@@ -6,7 +6,6 @@ import type { Transaction } from '../../database/open.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
 import { findDataChunks } from '../consumption/consumption.repository.ts';
-import { wholePage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { type Balance, balanceMonth, balanceRange, normalPercent, trendOf } from './balance.ts';
 import {
@@ -135,10 +134,10 @@ export async function readBalanceGraph(
 /** The ends of the months that are over and have readings, as far as the account may see them. */
 export async function listReadingDates(
   { tx, property, now }: BalanceAsked,
-  { search = '' }: OperationRequest<'waterBalance.readingDates'>['query'],
+  { search = '', page, size }: OperationRequest<'waterBalance.readingDates'>['query'],
 ): Promise<OperationResponse<'waterBalance.readingDates'>> {
   const found = await findDataChunks(tx, property.id);
-  if (!found) return wholePage([]);
+  if (!found) return { content: [], page, size, total: 0 };
   const since = firstVisible(property.accessSince)?.toString() ?? '';
   const first = `${found.first.slice(0, 7)}-01`;
   const months = monthsDown(lastWholeMonth(property.timeZone, now), first > since ? first : since);
@@ -146,11 +145,10 @@ export async function listReadingDates(
     const readingDate = dayBefore(month.add({ months: 1 }).toString());
     return { readingDate, day: readingDate.split('-').toReversed().join('.') };
   });
-  return wholePage(ends.filter(({ day }) => day.includes(search)).slice(0, mostEnds));
+  const wanted = ends.filter(({ day }) => day.includes(search));
+  const content = wanted.slice(page * size, (page + 1) * size);
+  return { content, page, size, total: wanted.length };
 }
-
-/** Ten years: who wants more types it. */
-const mostEnds = 120;
 
 function toRow(one: Balance, next: string): BalanceMonth {
   return {
