@@ -34,7 +34,11 @@ describe('device categories', () => {
       deviceCategories.filter((category) => fits(deviceTraits[category]));
     expect(those(({ isConsumption }) => !isConsumption)).toEqual(['SMOKE_DETECTOR']);
     expect(those(({ resetsYearly }) => resetsYearly)).toEqual(['HCA']);
-    expect(those(({ kind }) => kind === 'gauge')).toEqual(['HUMIDITY', 'TEMPERATURE_LOGGER', 'CO2']);
+    expect(those(({ kind }) => kind === 'gauge')).toEqual([
+      'HUMIDITY',
+      'TEMPERATURE_LOGGER',
+      'CO2',
+    ]);
     const shares = those(({ weatherShare }) => weatherShare !== null).map((category) => [
       category,
       deviceTraits[category].weatherShare,

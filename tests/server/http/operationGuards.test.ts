@@ -87,6 +87,15 @@ const table: Readonly<Record<string, Row>> = {
       ...(['reportDefinition.file', 'reportPreset.list', 'reportPreset.start'] as const),
     ],
   },
+  'water balance': {
+    who: 'anySignedIn',
+    isLicensed: true,
+    notRole: 'portal_domea',
+    operations: [
+      ...(['waterBalance.get', 'waterBalance.graph', 'waterBalance.readingDates'] as const),
+      ...(['waterBalance.properties', 'waterBalance.property'] as const),
+    ],
+  },
   'files, with a ticket': { who: 'anybody', operations: ['report.file'] },
   readings: {
     who: { anyRole: 'portal_support' },

@@ -17,6 +17,7 @@ import { createReadingsHandlers } from '../../../../server/features/readings/rea
 import { createResourceHandlers } from '../../../../server/features/resource/resource.routes.ts';
 import { createSessionHandlers } from '../../../../server/features/session/session.routes.ts';
 import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
+import { createWaterBalanceHandlers } from '../../../../server/features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
@@ -51,8 +52,15 @@ export interface Caller {
   refusal(account: number, id: OperationId, input: Asked): Promise<Omit<ErrorBody, 'timestamp'>>;
 }
 
-/** The data operations behind real routes; who calls is the bearer token, an account's id. */
-export function createCaller(database: Database, now: () => Date): Caller {
+/**
+ * The data operations behind real routes; who calls is the bearer token, an account's id. `features`
+ * are those that license what is called.
+ */
+export function createCaller(
+  database: Database,
+  now: () => Date,
+  features: readonly Feature[] = licensing,
+): Caller {
   const app = new Hono();
   const parts = { database, now, manifests: { market } };
   mountOperations({
@@ -65,12 +73,13 @@ export function createCaller(database: Database, now: () => Date): Caller {
       ...createSessionHandlers(parts),
       ...createPeriodHandlers(parts),
       ...createResourceHandlers(parts),
+      ...createWaterBalanceHandlers(parts),
     } as Handlers,
     identity: { authenticate: async (header) => sessionOf(Number(header?.split(' ')[1])) },
     manifests: {
       findOperationRefusal: () => undefined,
       findSubmissionFaults: () => [],
-      licensingFeatures: () => licensing,
+      licensingFeatures: () => features,
       market,
     },
     calls: createWorkPool({ slots: 3, perOwner: 1, mostWaiting: 200 }),
