@@ -173,7 +173,7 @@ export const waterBalanceSchema = entity(
         .describe(
           'Percentage points by which the last three months differ from the three before; null: unknown',
         ),
-      { as: 'percent', signed: true },
+      { as: 'quantity', decimals: 1 },
     ),
     mainMeters: count('Main meters that are balanced'),
     subMeters: count('Sub-meters that they are balanced against'),

@@ -1,7 +1,11 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { GraphSeries, IntervalStatus } from '../../../schemas/entities/consumption.ts';
-import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
-import type { BalanceDevice, BalanceMonth } from '../../../schemas/entities/waterBalance.ts';
+import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import type {
+  BalanceDevice,
+  BalancedWater,
+  BalanceMonth,
+} from '../../../schemas/entities/waterBalance.ts';
 import type { Transaction } from '../../database/open.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
@@ -97,6 +101,13 @@ export async function readWaterBalance(
   };
 }
 
+/** What a graph of that water is called and coloured as. */
+const categoryOf: Readonly<Record<BalancedWater, DeviceCategory>> = {
+  ALL: 'HOT_AND_COLD_WATER',
+  COLD: 'COLD_WATER_METER',
+  HOT: 'HOT_WATER_METER',
+};
+
 /** Main and sub-meters by month. */
 export async function readBalanceGraph(
   asked: BalanceAsked,
@@ -104,7 +115,7 @@ export async function readBalanceGraph(
 ): Promise<OperationResponse<'waterBalance.graph'>> {
   const { property } = asked;
   const { range, meters, whole, months } = await compute(asked, query);
-  const category = query.water === 'HOT' ? 'HOT_WATER_METER' : 'COLD_WATER_METER';
+  const category = categoryOf[query.water];
   const starts = meters.edges.slice(0, -1).map((start) => new Date(start).toISOString());
   const seriesOf = (
     role: GraphSeries['role'],
