@@ -14,6 +14,7 @@ import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import { createWarningHandlers } from './features/warnings/warnings.routes.ts';
+import { createWaterBalanceHandlers } from './features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from './http/handler.ts';
 import { createManifestHandlers } from './http/manifest.routes.ts';
 import type { Identity } from './identity/identity.ts';
@@ -52,6 +53,7 @@ export function createHandlers(parts: {
     ...createReportHandlers(parts),
     ...createPresetHandlers(parts),
     ...createLiveHandlers(parts),
+    ...createWaterBalanceHandlers(parts),
     ...createJobHandlers(parts),
     ...createWarningHandlers(parts),
   };

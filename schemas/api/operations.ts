@@ -14,6 +14,7 @@ import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
 import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
+import { waterBalanceOperations } from './waterBalance.ts';
 
 /** Every call of the API by its id, which is how manifests name it. */
 export const operations = {
@@ -28,6 +29,7 @@ export const operations = {
   ...reportJobOperations,
   ...reportPresetOperations,
   ...liveOperations,
+  ...waterBalanceOperations,
   ...jobOperations,
   ...warningOperations,
   ...warningSettingOperations,

@@ -46,13 +46,29 @@ import {
   warningStateSchema,
   warningTypeSchema,
 } from '../entities/warning.ts';
-import { missingSideSchema } from '../entities/waterBalance.ts';
+import {
+  balancedWaterSchema,
+  balanceFigureSchema,
+  balanceIssueSchema,
+  balanceMonthsSchema,
+  balanceSuspicionSchema,
+  balanceTrendSchema,
+  balanceVerdictSchema,
+  missingSideSchema,
+} from '../entities/waterBalance.ts';
 
 /** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
 export const enumerations = {
   alert: alertSchema,
   accountLevel: accountLevelSchema,
   activityType: activityTypeSchema,
+  balancedWater: balancedWaterSchema,
+  balanceFigure: balanceFigureSchema,
+  balanceIssue: balanceIssueSchema,
+  balanceMonths: balanceMonthsSchema,
+  balanceSuspicion: balanceSuspicionSchema,
+  balanceTrend: balanceTrendSchema,
+  balanceVerdict: balanceVerdictSchema,
   columnSeparator: columnSeparatorSchema,
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,

@@ -29,6 +29,12 @@ const drillSchema = z.strictObject({
   end: queryReferenceSchema.describe('Where the last day is kept'),
 });
 
+const namesSchema = z.strictObject({
+  current: textSchema.describe('What the first series is called'),
+  compare: textSchema.describe('What the second is called, which is of the same time'),
+  difference: textSchema.describe('What the first less the second is called'),
+});
+
 /** A graph of a source that answers the `Graph` entity. */
 export const graphNodeSchema = z
   .strictObject({
@@ -43,6 +49,9 @@ export const graphNodeSchema = z
     overlays: partsOf(overlaySchema, { noun: 'line over the graph', whenEmpty: 'drop' })
       .optional()
       .describe('Lines over the graph, asked for when the reader wants them'),
+    names: namesSchema
+      .optional()
+      .describe('Of two things at the same time, which else are two periods of one'),
     drill: shortOr(drillSchema, z.literal(true), () => ({
       timeframe: 'timeframe',
       begin: 'periodBegin',

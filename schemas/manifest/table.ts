@@ -4,11 +4,12 @@ import { filterKindSchema } from '../api/operation.ts';
 import { actionSchema } from './actions.ts';
 import { conditionSchema } from './condition.ts';
 import { comesAlong, filled, orNone, partsOf, shortOr } from './language.ts';
-import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceOf } from './parts.ts';
+import { emptyStateSchema, formatSchema, linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import {
   fieldSchema,
   localeKeySchema,
   references,
+  rowsSchema,
   sortReferenceSchema,
   textSchema,
 } from './references.ts';
@@ -102,13 +103,16 @@ export const tableTools = [
   'selection',
 ] as const;
 
-/** Rows of a source that answers pages (`content`, `page`, `size`, `total`). */
+/** Rows of a source that answers pages (`content`, `page`, `size`, `total`), or that has several lists. */
 export const tableSchema = z
   .strictObject({
     ...nodeBase,
     type: z.literal('table').describe('Rows and columns'),
     title: textSchema.optional().describe('What stands over it'),
-    source: sourceOf('page'),
+    source: sourceSchema,
+    rows: rowsSchema
+      .optional()
+      .describe('With paging client, the list in the answer; left out, its content'),
     rowKey: filled(fieldSchema, 'the entity of the rows').describe(
       'The field that tells rows apart; left out, the entity’s',
     ),

@@ -24,6 +24,8 @@ const demoStateSchema = z.object({
     until: z.string(),
     /** With the buildings beside the small properties; demos of earlier releases have none. */
     buildings: z.boolean().optional(),
+    /** With main meters that fit their flats; as above. */
+    balanced: z.boolean().optional(),
   }),
   /**
    * As the markets' files were at the first load, for the plan is made anew at each start; demos of

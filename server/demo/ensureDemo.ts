@@ -16,6 +16,7 @@ import {
 import { type DemoMarket, listDemoMarkets } from './demoMarkets.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
+import { balanceMainMeters } from './mainMeters.ts';
 import { countOpening, type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
 import { planTemperatures } from './temperatures.ts';
 
@@ -28,7 +29,9 @@ interface DemoOptions {
   readonly password?: string;
   /** The zip of the real data set, loaded last; without it the demo is only made up. */
   readonly realData?: string;
-  readonly size?: Partial<Pick<DemoSize, 'properties' | 'months' | 'seed' | 'buildings'>>;
+  readonly size?: Partial<
+    Pick<DemoSize, 'properties' | 'months' | 'seed' | 'buildings' | 'balanced'>
+  >;
 }
 
 type FoundDemo = DemoState & { readonly markets: NonNullable<DemoState['markets']> };
@@ -61,7 +64,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     if (known) return { ...known, markets: known.markets ?? markets };
     if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
-    const usual = { properties: 120, months: 14, seed: 7, buildings: true };
+    const usual = { properties: 120, months: 14, seed: 7, buildings: true, balanced: true };
     const size = { ...usual, ...options.size, until };
     const { plan, buildings } = planDemo(size, markets);
     const beside = [...buildings.own, ...buildings.others];
@@ -111,9 +114,12 @@ function planDemo(
   size: DemoSize,
   markets: readonly DemoMarket[],
 ): { plan: readonly PlannedProperty[]; buildings: PlannedBuildings } {
+  const balance = (list: readonly PlannedProperty[]) =>
+    size.balanced ? list.map((one, at) => balanceMainMeters(one, size, at)) : list;
+  const { own, others } = size.buildings ? planBuildings(size, markets) : { own: [], others: [] };
   return {
-    plan: planProperties(size, markets),
-    buildings: size.buildings ? planBuildings(size, markets) : { own: [], others: [] },
+    plan: balance(planProperties(size, markets)),
+    buildings: { own: balance(own), others: balance(others) },
   };
 }
 

@@ -17,6 +17,8 @@ export interface DemoSize {
   readonly until: string;
   /** With the buildings beside the small properties. */
   readonly buildings?: boolean | undefined;
+  /** With main meters that count what their flats use, and a little more (mainMeters.ts). */
+  readonly balanced?: boolean | undefined;
 }
 
 export interface PlannedDevice {
@@ -27,8 +29,12 @@ export interface PlannedDevice {
   readonly interval: ReadingInterval;
   /** How many times a usual flat's use it counts; left out: once. */
   readonly scale?: number;
+  /** The same, exactly, in place of what is drawn by chance. */
+  readonly level?: number;
   /** For how many days before the first load nobody has heard of it; left out: it speaks. */
   readonly silentDays?: number;
+  /** Local days, both included, of which nobody has heard. */
+  readonly unreadDays?: { readonly first: string; readonly last: string };
   /** What happens to it; decided here so that master data and readings agree. */
   readonly events: {
     readonly isEmptyFlat: boolean;

@@ -23,15 +23,22 @@ const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
 
 /** What befalls one device, as days counted from the first; -1 = never. */
-function planDays({ events, silentDays = 0 }: PlannedDevice, random: Random, days: number) {
+function planDays(
+  { events, silentDays = 0, unreadDays }: PlannedDevice,
+  random: Random,
+  days: number,
+) {
   const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
   const gap = events.hasGap ? random.integer(20, days) : -1;
   const gapLength = random.integer(1, 7);
   const leak = events.hasLeak ? random.integer(Math.floor(days / 2), days - 5) : -1;
   const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
+  const isUnread = (date: string) =>
+    unreadDays !== undefined && date >= unreadDays.first && date <= unreadDays.last;
   return {
     isExchange: (day: number) => day === exchange,
-    isGap: (day: number) => isSilent(day) || (gap >= 0 && day >= gap && day < gap + gapLength),
+    isGap: (day: number, date: string) =>
+      isSilent(day) || isUnread(date) || (gap >= 0 && day >= gap && day < gap + gapLength),
     leakOf: (day: number) => (leak >= 0 && day >= leak && day < leak + 6 ? 0.012 * 24 * micro : 0),
   };
 }
@@ -43,9 +50,18 @@ function firstValue({ category, events }: PlannedDevice, random: Random): number
 }
 
 /** How much of a usual use it counts. */
-function levelOf({ scale = 1, events }: PlannedDevice, random: Random): number {
-  return random.between(0.6, 1.5) * scale * (events.isEmptyFlat ? 0.02 : 1);
+function levelOf({ scale = 1, level, events }: PlannedDevice, random: Random): number {
+  return level ?? random.between(0.6, 1.5) * scale * (events.isEmptyFlat ? 0.02 : 1);
 }
+
+/** What a water meter counts on a usual day, in micro-units: the mean of what chance makes of it. */
+export function usualUse(device: PlannedDevice, seed: number): number {
+  const level = levelOf(device, randomOf(device, seed));
+  return perDay(device) * level * (device.interval === 'HOURLY' ? usualShareOfHours : 1);
+}
+
+const randomOf = ({ serialNumber }: PlannedDevice, seed: number) =>
+  createRandom(seed, 'device', serialNumber);
 
 /** The register that hangs on the wall, and those before it. */
 function createRegister(device: PlannedDevice, installedFrom: number, random: Random) {
@@ -87,7 +103,7 @@ export function createHistory(
   { seed, months, until }: DemoSize,
   now: number,
 ): DeviceHistory {
-  const random = createRandom(seed, 'device', device.serialNumber);
+  const random = randomOf(device, seed);
   const { category, interval } = device;
   const last = Temporal.PlainDate.from(until);
   const first = last.subtract({ months });
@@ -113,12 +129,13 @@ export function createHistory(
     if (deviceTraits[category].resetsYearly && date.dayOfYear === 1) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
     const leaked = befalls.leakOf(day) / rounds;
+    const isGap = befalls.isGap(day, date.toString());
     for (let round = 0; round < rounds; round++) {
       const at = start + round * hour + jitter;
       if (at > now) break;
       const quality = qualityOf(random.next());
       const value = shown(date, round);
-      if (!befalls.isGap(day)) readings.push({ at, value, quality });
+      if (!isGap) readings.push({ at, value, quality });
       register.add(use(device, date, random.next(), round) * level + leaked);
     }
   }
@@ -143,25 +160,41 @@ function cold(dayOfYear: number): number {
 /** A day's use in micro-units: more at weekends, heat by season. */
 function daily(device: PlannedDevice, date: Temporal.PlainDate, chance: number): number {
   const weekend = date.dayOfWeek >= 6 ? 1.25 : 1;
-  const spread = 0.6 + 0.8 * chance;
-  const perDay: Partial<Record<PlannedDevice['category'], number>> = {
-    COLD_WATER_METER: device.isMain ? 0.9 : 0.13,
+  // What many flats use together varies less.
+  const isEven = device.level !== undefined && device.interval === 'DAILY';
+  const spread = isEven ? 0.9 + 0.2 * chance : 0.6 + 0.8 * chance;
+  return perDay(device, date.dayOfYear) * weekend * spread;
+}
+
+/** In micro-units; day 180 is in summer. */
+function perDay({ category, isMain }: PlannedDevice, dayOfYear = 180): number {
+  const uses: Partial<Record<PlannedDevice['category'], number>> = {
+    COLD_WATER_METER: isMain ? 0.9 : 0.13,
     HOT_WATER_METER: 0.07,
-    HCA: 6 * cold(date.dayOfYear),
-    ENERGY: 38 * cold(date.dayOfYear) + 3,
-    ELECTRICITY: 5.5 + 2 * cold(date.dayOfYear),
-    GAS: 9 * cold(date.dayOfYear) + 1,
-    OIL: 0.012 * cold(date.dayOfYear) + 0.002,
-    VOLUMETER: 1.8 * cold(date.dayOfYear) + 0.3,
+    HCA: 6 * cold(dayOfYear),
+    ENERGY: 38 * cold(dayOfYear) + 3,
+    ELECTRICITY: 5.5 + 2 * cold(dayOfYear),
+    GAS: 9 * cold(dayOfYear) + 1,
+    OIL: 0.012 * cold(dayOfYear) + 0.002,
+    VOLUMETER: 1.8 * cold(dayOfYear) + 0.3,
     HOT_AND_COLD_WATER: 0.2,
   };
-  return (perDay[device.category] ?? 0) * weekend * spread * micro;
+  return (uses[category] ?? 0) * micro;
 }
 
 const usualHours = [
   0.1, 0.05, 0.05, 0.05, 0.1, 0.5, 1.5, 2.2, 1.8, 1, 0.8, 0.8, 1, 1, 0.8, 0.8, 1, 1.4, 1.8, 2, 1.9,
   1.6, 1, 0.4,
 ];
+
+/** How many of an hour's chances are none; those of the rest are that much above their mean. */
+const quietOf = (weight: number) => (weight < 0.2 ? 0.9 : 0.35);
+/** What of a day's use is left by hours, in the mean. */
+const usualShareOfHours =
+  usualHours.reduce((sum, weight) => {
+    const quiet = quietOf(weight);
+    return sum + weight * (1 - quiet) * (0.6 + 0.8 * ((1 + quiet) / 2));
+  }, 0) / 24;
 
 /** An hour's use: mornings and evenings, nothing in most nights. */
 function hourly(
@@ -171,7 +204,7 @@ function hourly(
   round: number,
 ): number {
   const weight = usualHours[round] ?? 1;
-  const isQuiet = chance < (weight < 0.2 ? 0.9 : 0.35);
+  const isQuiet = chance < quietOf(weight);
   return isQuiet ? 0 : (daily(device, date, chance) * weight) / 24;
 }
 

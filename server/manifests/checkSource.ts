@@ -20,6 +20,12 @@ const answerFields = {
   series: listFields(seriesSchema),
 };
 
+/** Whether an operation's answer has all that a page, a graph, … has. */
+export function answersA(what: keyof typeof answerFields, call: OperationId): boolean {
+  const given = listFields(readOperation(call).response);
+  return answerFields[what].every((field) => given.includes(field));
+}
+
 export function readOperation(id: OperationId): Operation {
   return operations[id];
 }
@@ -33,9 +39,7 @@ export function checkSource(visit: Visit<Scope>, _names: Names, report: Report):
   // A form fills the body itself.
   if (!visit.scope.form || body) checkBody(call, body, visit, report);
   const { answers } = visit.meta ?? {};
-  if (!answers) return;
-  const given = listFields(operation.response);
-  if (answerFields[answers].every((field) => given.includes(field))) return;
+  if (!answers || answersA(answers, call)) return;
   report(`expected an operation that answers a ${answers}, found "${call}"`, [
     ...visit.path,
     'call',

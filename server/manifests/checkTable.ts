@@ -2,6 +2,7 @@ import { filterFields, type Operation } from '../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { Report } from './checkReferences.ts';
+import { answersA } from './checkSource.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
 import { listValues, unwrap } from './schemaWalk.ts';
@@ -18,18 +19,33 @@ interface Column {
 
 interface Table {
   readonly paging?: string;
+  readonly rows?: string;
   readonly source?: { readonly call?: string };
   readonly columns?: Readonly<Record<string, Column>>;
 }
 
-/** Checks that a server's table filters by what its operation can: the browser has but a page. */
+/**
+ * Checks that a table's call answers a page, unless the browser has all rows of a list in it, and that
+ * a server's table filters by what its operation can: the browser has but a page.
+ */
 export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): void {
-  const { paging, source, columns = {} } = visit.value as Table;
+  const { paging, rows, source, columns = {} } = visit.value as Table;
   for (const [id, column] of Object.entries(columns)) {
     checkChosen(column, (message, at) => report(message, [...visit.path, 'columns', id, ...at]));
   }
   const call = source?.call;
-  if (paging === 'client' || !call || !isOperationId(call)) return;
+  if (!call || !isOperationId(call)) return;
+  if (rows !== undefined && paging !== 'client') {
+    report('expected "paging": "client" beside "rows", for a page has its rows in "content"', [
+      ...visit.path,
+      'rows',
+    ]);
+  }
+  if (rows === undefined && !answersA('page', call)) {
+    const message = `expected an operation that answers a page, found "${call}"`;
+    report(message, [...visit.path, 'source', 'call']);
+  }
+  if (paging === 'client') return;
   const operation: Operation = operations[call];
   const parameter = operation.query?.shape['filter'];
   const { fields = {} } = (parameter && filterFields.get(unwrap(parameter))) ?? {};

@@ -52,7 +52,9 @@ export function GraphChart(props: GraphChartProps) {
   const width = useGraphWidth(container, isPrinting);
   const hatch = `hatch-${useId().replaceAll(/\W/g, '')}`;
   const other = overlays.find(({ unit }) => unit !== graph.unit);
-  const roles = (['compare', 'current'] as const).filter((role) => shown.has(role));
+  // The past stands before the present; of two things the first is the main one.
+  const order = words.names ? (['current', 'compare'] as const) : (['compare', 'current'] as const);
+  const roles = order.filter((role) => shown.has(role));
   return (
     <div
       ref={container}

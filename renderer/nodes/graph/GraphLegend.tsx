@@ -21,18 +21,19 @@ interface GraphLegendProps {
 export function GraphLegend(props: GraphLegendProps) {
   const { graph, words, shown, points, overlays, onToggle } = props;
   const { t, i18n } = useTranslation();
-  const comparable = findComparable(graph, points);
+  const { names } = words;
+  const comparable = names ? undefined : findComparable(graph, points);
   return (
     <ul className="graph-legend">
       {graph.series.map((series) => {
         const role = series.role === 'CURRENT' ? 'current' : 'compare';
-        const start = series.starts.find((one) => one !== null);
+        const start = names ? undefined : series.starts.find((one) => one !== null);
         const known = coverageWords(series.totalCoverage, t, i18n.language);
         return (
           <li key={role}>
             <button type="button" aria-pressed={shown.has(role)} onClick={() => onToggle(role)}>
               <span className={`graph-swatch graph-swatch-${role}`} />
-              {t(`ui:graph.${role}`)}
+              {names?.[role] ?? t(`ui:graph.${role}`)}
               {start && (
                 <span className="graph-legend-since">
                   {t('ui:graph.since', { day: writeDay(localDay(start, graph.timeZone)) })}

@@ -54,7 +54,15 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
   const text = useText();
   const [query, setQuery] = useQueryState();
   const isPrinting = useIsPrinting();
-  const words = useGraphWords(graph);
+  const { names } = node;
+  const words = {
+    ...useGraphWords(graph),
+    names: names && {
+      current: text(names.current),
+      compare: text(names.compare),
+      difference: text(names.difference),
+    },
+  };
   const [hidden, setHidden] = useState<ReadonlySet<SeriesRole>>(new Set());
   const [isTable, setIsTable] = useState(false);
   const body = useRef<HTMLDivElement>(null);

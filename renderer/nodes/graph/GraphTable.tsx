@@ -3,7 +3,7 @@ import { coverageWords, missingMark } from '../../core/format.ts';
 import { formatPercent } from '../../core/numberFormat.ts';
 import { labelOf } from '../../core/text.ts';
 import type { GraphWords } from './graphContext.ts';
-import { changePercent, type GraphPoint, type Overlay } from './graphPoints.ts';
+import { changePercent, differenceOf, type GraphPoint, type Overlay } from './graphPoints.ts';
 
 interface GraphTableProps {
   readonly points: readonly GraphPoint[];
@@ -18,16 +18,20 @@ interface GraphTableProps {
 export function GraphTable(props: GraphTableProps) {
   const { points, words, hasCompare, overlays, label, onPick } = props;
   const { t, i18n } = useTranslation();
+  const { names } = words;
+  // Of two periods each has its own bucket; two things at the same time share it.
+  const isOtherTime = hasCompare && !names;
   return (
     <section className="table-scroll graph-table" aria-label={label}>
       <table>
         <thead>
           <tr>
             <th className="cell-start">{t('ui:graph.period')}</th>
-            <th className="cell-end">{t('ui:graph.value')}</th>
+            <th className="cell-end">{names?.current ?? t('ui:graph.value')}</th>
             <th className="cell-start">{t('ui:graph.status')}</th>
-            {hasCompare && <th className="cell-start">{t('ui:graph.comparedWith')}</th>}
-            {hasCompare && <th className="cell-end">{t('ui:graph.value')}</th>}
+            {isOtherTime && <th className="cell-start">{t('ui:graph.comparedWith')}</th>}
+            {hasCompare && <th className="cell-end">{names?.compare ?? t('ui:graph.value')}</th>}
+            {names && <th className="cell-end">{names.difference}</th>}
             {hasCompare && <th className="cell-end">{t('ui:graph.difference')}</th>}
             {overlays.map((overlay) => (
               <th key={overlay.id} className="cell-end">
@@ -39,7 +43,8 @@ export function GraphTable(props: GraphTableProps) {
         <tbody>
           {points.map((point) => {
             const { index, current, compare } = point;
-            const change = changePercent(point);
+            const difference = differenceOf(point);
+            const change = names ? difference.percent : changePercent(point);
             return (
               <tr key={index}>
                 <th scope="row" className="cell-start">
@@ -65,10 +70,11 @@ export function GraphTable(props: GraphTableProps) {
                       .filter(Boolean)
                       .join(', ')}
                 </td>
-                {hasCompare && (
+                {isOtherTime && (
                   <td className="cell-start">{compare && words.bucket(compare.start)}</td>
                 )}
                 {hasCompare && <td className="cell-end">{words.quantity(compare?.value)}</td>}
+                {names && <td className="cell-end">{words.quantity(difference.value)}</td>}
                 {hasCompare && (
                   <td className="cell-end">
                     {change === null

@@ -3,7 +3,13 @@ import { coverageWords } from '../../core/format.ts';
 import { formatPercent } from '../../core/numberFormat.ts';
 import { labelOf } from '../../core/text.ts';
 import type { GraphWords } from './graphContext.ts';
-import { changePercent, type GraphPoint, type GraphValue, type Overlay } from './graphPoints.ts';
+import {
+  changePercent,
+  differenceOf,
+  type GraphPoint,
+  type GraphValue,
+  type Overlay,
+} from './graphPoints.ts';
 
 interface GraphTooltipProps {
   readonly point: GraphPoint | undefined;
@@ -15,9 +21,12 @@ interface GraphTooltipProps {
 export function GraphTooltip({ point, words, overlays }: GraphTooltipProps) {
   const { t, i18n } = useTranslation();
   if (!point) return null;
-  const change = changePercent(point);
+  const { names } = words;
+  const start = point.current?.start;
+  const difference = names ? differenceOf(point) : { value: null, percent: changePercent(point) };
   return (
     <div className="graph-tooltip">
+      {names && start !== undefined && <p>{words.bucket(start)}</p>}
       <Line value={point.current} series="current" words={words} />
       <Line value={point.compare} series="compare" words={words} />
       {overlays.map(({ id, place, label, unit, style }, at) => (
@@ -30,11 +39,12 @@ export function GraphTooltip({ point, words, overlays }: GraphTooltipProps) {
           <strong className="figures">{words.quantity(point.overlays[at], unit)}</strong>
         </p>
       ))}
-      {change !== null && (
+      {difference.percent !== null && (
         <p>
-          {t('ui:graph.difference')}{' '}
+          {names?.difference ?? t('ui:graph.difference')}{' '}
           <strong className="figures">
-            {formatPercent(change, { locale: i18n.language, signed: true })}
+            {difference.value !== null && `${words.quantity(difference.value)}, `}
+            {formatPercent(difference.percent, { locale: i18n.language, signed: true })}
           </strong>
         </p>
       )}
@@ -55,7 +65,7 @@ function Line({ value, series, words }: LineProps) {
   return (
     <p className="graph-tooltip-line">
       <span className={`graph-swatch graph-swatch-${series}`} />
-      <span>{words.bucket(value.start)}</span>
+      <span>{words.names?.[series] ?? words.bucket(value.start)}</span>
       <strong className="figures">{words.quantity(value.value)}</strong>
       {value.range && (
         <span className="figures">

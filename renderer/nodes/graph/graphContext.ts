@@ -31,4 +31,14 @@ export function useGraphWords(graph: Graph) {
   }, [graph, t, i18n.language]);
 }
 
-export type GraphWords = ReturnType<typeof useGraphWords>;
+/** What two series of the same time are called, and what the first has more. */
+export interface SeriesNames {
+  readonly current: string;
+  readonly compare: string;
+  readonly difference: string;
+}
+
+export type GraphWords = ReturnType<typeof useGraphWords> & {
+  /** Undefined: the series are two periods of one thing. */
+  readonly names: SeriesNames | undefined;
+};

@@ -99,6 +99,16 @@ export function changePercent({ current, compare }: GraphPoint): number | null {
   return changeOf(current?.value ?? null, compare?.value ?? null);
 }
 
+/** What the first of two series has more at the same time, and in per cent of it. */
+export function differenceOf({ current, compare }: GraphPoint): {
+  readonly value: number | null;
+  readonly percent: number | null;
+} {
+  const [one, other] = [current?.value ?? null, compare?.value ?? null];
+  const value = one === null || other === null ? null : one - other;
+  return { value, percent: value === null || !one ? null : (value / one) * 100 };
+}
+
 export function changeOf(now: number | null, then: number | null): number | null {
   return now === null || then === null || then === 0 ? null : ((now - then) / then) * 100;
 }

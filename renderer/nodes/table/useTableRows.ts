@@ -39,10 +39,10 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const filterKey = JSON.stringify(filters);
   const filter = useMemo(() => writeFilters(node.columns, filterKey), [node.columns, filterKey]);
   const ask = { sort, search: search || undefined, filter };
-  const again = useAgain(node.live);
+  const again = useAgain(node);
   const extra = isClient ? undefined : { page, size, ...ask };
   const source = useSource(node.source, { ...(extra && { extra }), ...(again && { again }) });
-  const all = readRows(source.data, 'content');
+  const all = readRows(source.data, node.rows ?? 'content');
 
   useEffect(() => {
     if (!isClient || all.length < manyRows) return undefined;
@@ -85,19 +85,19 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
 }
 
 /** When a table asks again by itself: while what it waits for holds of one of its rows, or always. */
-function useAgain(live: NodeProps<'table'>['node']['live']) {
+function useAgain({ live, rows = 'content' }: NodeProps<'table'>['node']) {
   return useMemo(() => {
     if (!live) return undefined;
     const milliseconds = live.seconds * 1000;
     if (!live.while) return () => milliseconds;
     const holds = compileCondition(live.while);
     return (data: unknown) => {
-      const isUnderWay = readRows(data, 'content').some((row) =>
+      const isUnderWay = readRows(data, rows).some((row) =>
         holds((operand) => resolveValue(operand, { route: {}, query: {}, row })),
       );
       return isUnderWay ? milliseconds : undefined;
     };
-  }, [live]);
+  }, [live, rows]);
 }
 
 /** What a server's table asks for: `field:value` for each filter that is complete. */

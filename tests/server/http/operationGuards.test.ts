@@ -104,6 +104,15 @@ const table: Readonly<Record<string, Row>> = {
       ...(['co2.get', 'co2.save', 'co2.forecast'] as const),
     ],
   },
+  'water balance': {
+    who: 'anySignedIn',
+    isLicensed: true,
+    notRole: 'portal_domea',
+    operations: [
+      ...(['waterBalance.get', 'waterBalance.graph', 'waterBalance.readingDates'] as const),
+      ...(['waterBalance.properties', 'waterBalance.property'] as const),
+    ],
+  },
   'files, with a ticket': { who: 'anybody', operations: ['report.file'] },
   readings: {
     who: { anyRole: 'portal_support' },

@@ -18,6 +18,7 @@ import { createResourceHandlers } from '../../../../server/features/resource/res
 import { createSessionHandlers } from '../../../../server/features/session/session.routes.ts';
 import { createTenantHandlers } from '../../../../server/features/tenant/tenant.routes.ts';
 import { createWarningHandlers } from '../../../../server/features/warnings/warnings.routes.ts';
+import { createWaterBalanceHandlers } from '../../../../server/features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
@@ -52,7 +53,10 @@ export interface Caller {
   refusal(account: number, id: OperationId, input: Asked): Promise<Omit<ErrorBody, 'timestamp'>>;
 }
 
-/** The data operations behind real routes; who calls is the bearer token, an account's id. */
+/**
+ * The data operations behind real routes; who calls is the bearer token, an account's id. `features`
+ * are those that license what is called.
+ */
 export function createCaller(
   database: Database,
   now: () => Date,
@@ -71,6 +75,7 @@ export function createCaller(
       ...createPeriodHandlers(parts),
       ...createResourceHandlers(parts),
       ...createWarningHandlers(parts),
+      ...createWaterBalanceHandlers(parts),
     } as Handlers,
     identity: {
       authenticate: async (header) => sessionOf(Number(header?.split(' ')[1]), features),

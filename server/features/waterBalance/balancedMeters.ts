@@ -1,0 +1,54 @@
+import type { DeviceCategory } from '../../../schemas/entities/device.ts';
+import type { BalancedWater } from '../../../schemas/entities/waterBalance.ts';
+
+/** Which meters a balance counts, and against which (docs/water-balance.md). */
+
+/** The categories that flow through a main meter into the flats. */
+export const balanced = [
+  'COLD_WATER_METER',
+  'HOT_WATER_METER',
+  'HOT_AND_COLD_WATER',
+] as const satisfies readonly DeviceCategory[];
+/** Computed of other meters, and so never a sub-meter beside them. */
+export const virtualWater = 'COLD_HOT_WATER_VIRTUAL' satisfies DeviceCategory;
+
+/** Flags that the database answers of a day beside a month's edge. */
+export const dayFacts = { isThere: 1, isKnown: 2, isWhole: 4 } as const;
+
+const all: readonly DeviceCategory[] = balanced;
+
+/**
+ * What is behind a main meter of a category. Hot water is made of the cold water that passed the
+ * cold main meter, unless the property has a main meter of its own for it.
+ */
+const behind: Readonly<
+  Record<BalancedWater, Partial<Record<DeviceCategory, readonly DeviceCategory[]>>>
+> = {
+  ALL: {
+    COLD_WATER_METER: all,
+    HOT_WATER_METER: ['HOT_WATER_METER'],
+    HOT_AND_COLD_WATER: all,
+    [virtualWater]: all,
+  },
+  COLD: { COLD_WATER_METER: ['COLD_WATER_METER'] },
+  HOT: { HOT_WATER_METER: ['HOT_WATER_METER'] },
+};
+
+/** Whether a main meter of the category counts in a balance of that water. */
+export function isBalancedMain(water: BalancedWater, category: DeviceCategory): boolean {
+  return behind[water][category] !== undefined;
+}
+
+/** Whether a sub-meter of the category belongs into a balance of that water. */
+export function isBalancedSub(water: BalancedWater, category: DeviceCategory): boolean {
+  return Object.values(behind[water]).some((subs) => subs.includes(category));
+}
+
+/** Whether the water that a sub-meter counts has passed one of the main meters. */
+export function isLinked(
+  water: BalancedWater,
+  category: DeviceCategory,
+  mains: Iterable<DeviceCategory>,
+): boolean {
+  return [...mains].some((main) => behind[water][main]?.includes(category));
+}

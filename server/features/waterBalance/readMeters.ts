@@ -1,0 +1,81 @@
+import type { BalancedWater } from '../../../schemas/entities/waterBalance.ts';
+import type { Transaction } from '../../database/open.ts';
+import { emptyBucket } from '../../metering/consumption.ts';
+import { type RollupBucket, readRollups } from '../../metering/store/rollups.repository.ts';
+import { listEdgeShares } from '../consumption/edgeGaps.repository.ts';
+import type { VisibleProperty } from '../property/scope.repository.ts';
+import { type BalancedMeter, type BalancedMeters, isMountedIn } from './balance.ts';
+import {
+  balanced,
+  isBalancedMain,
+  isBalancedSub,
+  isLinked,
+  virtualWater,
+} from './balancedMeters.ts';
+import { type BalanceRange, isKnownAt, monthBefore } from './balanceRange.ts';
+import { listWaterMeters, readMonthEnds, type WaterMeter } from './waterBalance.repository.ts';
+
+export interface RangeMeters extends BalancedMeters {
+  /** All main meters of the water, those too that hang there at another time. */
+  readonly registered: readonly WaterMeter[];
+  /** Sub-meters of the range whose water passes none of its main meters. */
+  readonly notLinked: readonly WaterMeter[];
+  readonly byId: ReadonlyMap<number, WaterMeter>;
+}
+
+/** What the balance of a range needs of a property's meters; four statements, however many. */
+export async function readMeters(
+  tx: Transaction,
+  property: VisibleProperty,
+  water: BalancedWater,
+  range: BalanceRange,
+): Promise<RangeMeters> {
+  const { days, instants, front, end } = range;
+  const edges = instants.slice(front, end + 1);
+  const [from, until] = [instants[front] as number, instants[end] as number];
+  const all = front < end ? await listWaterMeters(tx, property.id) : [];
+  const registered = all.filter((one) => one.isMain && isBalancedMain(water, one.category));
+  const mains = registered.filter((one) => isMountedIn(one, from, until));
+  const kinds = new Set(mains.map(({ category }) => category));
+  const subs = all.filter(
+    (one) => !one.isMain && isBalancedSub(water, one.category) && isMountedIn(one, from, until),
+  );
+  const [linked, notLinked] = [true, false].map((wanted) =>
+    subs.filter(({ category }) => isLinked(water, category, kinds) === wanted),
+  ) as [WaterMeter[], WaterMeter[]];
+  const read = [...mains, ...linked];
+  const ids = read.map(({ id }) => id);
+  const ends = await readMonthEnds(tx, property.id, ids, {
+    from: monthBefore(days[front] as string),
+    until: days[end] as string,
+  });
+  const series = await readRollups(tx, {
+    ...{ propertyId: property.id, subjectKind: 'device', subjectIds: ids },
+    ...{ categories: [...balanced, virtualWater], timeframe: 'MONTHLY' },
+    ...{ timeZone: property.timeZone, from, until },
+  });
+  const buckets = new Map(series.map((one) => [one.subjectId, one.buckets]));
+  const shares = new Map<number, number>();
+  const summed = [{ id: property.id, from }];
+  for (const one of await listEdgeShares(tx, summed, until, { ofMainMeters: true })) {
+    shares.set(one.deviceId, (shares.get(one.deviceId) ?? 0) + one.share);
+  }
+  const toMeter = (one: WaterMeter): BalancedMeter => {
+    const byStart = new Map(buckets.get(one.id)?.map((bucket) => [bucket.start, bucket]));
+    return {
+      ...{ id: one.id, category: one.category },
+      ...{ mountedAt: one.mountedAt, dismountedAt: one.dismountedAt },
+      buckets: edges
+        .slice(0, -1)
+        .map(
+          (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
+        ),
+      knownAt: days.slice(front, end + 1).map((day) => isKnownAt(ends.get(one.id), day)),
+      edge: shares.get(one.id) ?? 0,
+    };
+  };
+  return {
+    ...{ mains: mains.map(toMeter), subs: linked.map(toMeter), edges },
+    ...{ registered, notLinked, byId: new Map(all.map((one) => [one.id, one])) },
+  };
+}
