@@ -10,7 +10,7 @@ import { print } from './store.ts';
 
 const required = 0.95;
 /** Devices of each type. */
-const sizes = { full: 1200, small: 200, tiny: 6 } as const satisfies Record<Size, number>;
+const sizes = { full: 600, small: 100, tiny: 4 } as const satisfies Record<Size, number>;
 /** Readings of a hundred that get lost on their way: none, as is usual with radio, and many. */
 const losses = [0, 0.5, 2];
 

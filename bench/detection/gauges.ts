@@ -1,5 +1,4 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
-import type { MeasuredType } from '../../schemas/entities/warningLimits.ts';
 import type { Random } from '../../server/demo/random.ts';
 import {
   begin,
@@ -37,7 +36,7 @@ export function temperatureScenario(given: Circumstances): Scenario {
     const isAired = hourOfDay > 7 && hourOfDay < 8 && random.next() < 0.5;
     return isAired ? random.between(5, 16) : 21 + 1.5 * wave(hourOfDay);
   };
-  return room(random, 'TEMPERATURE', 'TEMPERATURE_LOGGER', planted, usual, 0.15, given);
+  return room(random, 'TEMPERATURE_LOGGER', planted, usual, 0.15, given);
 }
 
 /** Rooms that stay damp, beside bathrooms that dry again. */
@@ -53,7 +52,7 @@ export function humidityScenario(given: Circumstances): Scenario {
     const shower = sinceShower > 0 ? 35 * Math.exp(-sinceShower / 1.5) : 0;
     return 52 + 6 * wave(hourOfDay) + shower;
   };
-  return room(random, 'HUMIDITY', 'HUMIDITY', planted, usual, 1, given);
+  return room(random, 'HUMIDITY', planted, usual, 1, given);
 }
 
 /** Rooms with too many people and too little air, beside bedrooms that are as they should be. */
@@ -65,7 +64,7 @@ export function co2Scenario(given: Circumstances): Scenario {
     return { size, expected: expectedOf(isBad, size > 940 && lasts > 1.5 * hour) };
   });
   const usual: Usual = (hourOfDay) => (hourOfDay < 7 ? 780 + 15 * hourOfDay : 550);
-  return room(random, 'CO2', 'CO2', planted, usual, 25, given);
+  return room(random, 'CO2', planted, usual, 25, given);
 }
 
 function plant(
@@ -87,7 +86,6 @@ function wave(hourOfDay: number): number {
 /** Four readings an hour, with the sensor's noise. */
 function room(
   random: Random,
-  type: MeasuredType,
   category: DeviceCategory,
   planted: readonly Planted[],
   usual: Usual,
@@ -102,5 +100,5 @@ function room(
     const value = (wrong?.size ?? usual(hourOfDay, at)) + swing;
     return { at, value: Math.round(value * 10) * (micro / 10), quality: 0 };
   });
-  return { type, category, readings, planted };
+  return { category, readings, planted };
 }

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { parse } from 'csv-parse';
 import { defaultLimits, type MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { createRandom } from '../../server/demo/random.ts';
 import { openCsv } from '../../server/imports/daiad.ts';
 import { readInstant } from '../../server/imports/values.ts';
 import type { Reading } from '../../server/metering/registers.ts';
@@ -8,6 +9,8 @@ import { detect, timeframeOf } from '../../server/warnings/detect.ts';
 import type { Size } from '../options.ts';
 import { print } from '../store.ts';
 import { watchedBuckets } from './buckets.ts';
+import { hour, spread } from './scenario.ts';
+import { judge, type Outcome, summarizeOutcomes } from './score.ts';
 
 const file = path.resolve(
   import.meta.dirname,
@@ -15,6 +18,7 @@ const file = path.resolve(
 );
 const timeZone = 'Europe/Madrid';
 const microPerLitre = 1000;
+const line = { benchmark: 'detection', data: 'DAIAD 2016' };
 const types = ['LEAKAGE', 'WATER_SPILL', 'HIGH_WATER_CONSUMPTION'] as const;
 
 /** What the default limits notice in a year of 92 real households (tests/data/daiad-water-2016). */
@@ -36,6 +40,7 @@ export async function measureHouseholds(size: Size): Promise<void> {
       });
     }
   }
+  await plantLeakages(meters);
   for (const [type, figures] of found) {
     print({
       benchmark: 'detection',
@@ -45,6 +50,38 @@ export async function measureHouseholds(size: Size): Promise<void> {
       ...figures,
     });
   }
+}
+
+/** Of leakages in the use of real households, how many are noticed. */
+async function plantLeakages(meters: readonly (readonly Reading[])[]): Promise<void> {
+  const outcomes: Outcome[] = [];
+  for (const [number, readings] of meters.entries()) {
+    const random = createRandom('real', number);
+    const [first, last] = [readings[0]?.at ?? 0, readings.at(-1)?.at ?? 0];
+    for (let turn = 0; turn < 5; turn++) {
+      const size = spread(random, 4, 40);
+      const lasts = spread(random, 24, 30 * 24) * hour;
+      const from = random.between(first, last - lasts);
+      const until = from + lasts;
+      const leaked = readings.map(({ at, value, quality }) => {
+        const litres = (Math.max(0, Math.min(at, until) - from) / hour) * size;
+        return { at, value: value + Math.floor(litres) * microPerLitre, quality };
+      });
+      const planted = [{ from, until, size, expected: 'yes' as const }];
+      const scenario = { category: 'COLD_WATER_METER', readings: leaked, planted } as const;
+      outcomes.push(await judge('LEAKAGE', defaultLimits.LEAKAGE, scenario));
+    }
+  }
+  const { planted, noticed, recall } = summarizeOutcomes(outcomes, 24 * hour);
+  print({
+    ...line,
+    type: 'LEAKAGE',
+    households: meters.length,
+    planted,
+    noticed,
+    recall,
+    required: 0.95,
+  });
 }
 
 /** Hourly registers by household, in order of time. */

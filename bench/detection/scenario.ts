@@ -27,7 +27,6 @@ export function expectedOf(isSure: boolean, isNear: boolean): Planted['expected'
 
 /** A device's readings over some weeks, and what was wrong. */
 export interface Scenario {
-  readonly type: MeasuredType;
   readonly category: DeviceCategory;
   readonly readings: readonly Reading[];
   readonly installations?: Installation[];

@@ -3,7 +3,7 @@ import { detect, type Episode, timeframeOf } from '../../server/warnings/detect.
 import { median } from '../browser.ts';
 import { round } from '../store.ts';
 import { watchedBuckets } from './buckets.ts';
-import { day, hour, type Planted, type Scenario, timeZone } from './scenario.ts';
+import { hour, type Planted, type Scenario, timeZone } from './scenario.ts';
 
 /** What was planted and what was found of it, over many scenarios of a type. */
 export interface Outcome {
@@ -44,9 +44,9 @@ export function summarizeOutcomes(outcomes: readonly Outcome[], lengthOfDuration
   const later = noticed.map(({ from, episodes }) => {
     return ((episodes[0] as Episode).first + lengthOfDuration - from) / hour;
   });
-  const stuck = noticed.filter(({ until, episodes }) => {
-    const clearedAt = episodes.at(-1)?.clearedAt ?? Infinity;
-    return clearedAt > until + day;
+  const over = noticed.flatMap(({ until, episodes }) => {
+    const clearedAt = episodes.at(-1)?.clearedAt ?? null;
+    return clearedAt === null ? [] : [(clearedAt - until) / hour];
   });
   return {
     devices: outcomes.length,
@@ -56,10 +56,14 @@ export function summarizeOutcomes(outcomes: readonly Outcome[], lengthOfDuration
     episodes: found.length,
     right: right.length,
     precision: share(right.length, found.length),
-    medianHoursUntilNoticed: later.length > 0 ? round(median(later), 1) : null,
+    medianHoursUntilNoticed: medianOf(later),
+    medianHoursUntilOver: medianOf(over),
     noticedTwice: noticed.filter(({ episodes }) => episodes.length > 1).length,
-    openADayAfterItsEnd: stuck.length,
   };
+}
+
+function medianOf(list: readonly number[]): number | null {
+  return list.length > 0 ? round(median(list), 1) : null;
 }
 
 export function share(part: number, whole: number): number | null {
