@@ -55,8 +55,7 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
     case 'field-of-form':
       return member === 'fields' ? { ...scope, fieldsOf: innerFields(visit) } : scope;
     case 'fact':
-      // What stands beside a value, such as its unit, stands in the same answer.
-      return member === 'format' ? { ...scope, row: scope.row ?? scope.data } : scope;
+      return scopeOfFact(member, scope);
     case 'find':
       return scopeOfFind(object, member, scope);
     case 'route-declaration': {
@@ -92,6 +91,11 @@ function innerFields({ path, scope }: Visit<Scope>): z.ZodType | undefined {
   if (!found || !('schema' in found)) return undefined;
   const bare = unwrap(found.schema);
   return definitionOf(bare).element ?? bare;
+}
+
+/** What stands beside a value, such as its unit, stands in the same answer. */
+function scopeOfFact(member: string, scope: Scope): Scope {
+  return member === 'format' ? { ...scope, row: scope.row ?? scope.data } : scope;
 }
 
 /** What is typed goes into the call, and the call's answer into the link. */
