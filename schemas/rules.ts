@@ -53,20 +53,18 @@ export const rules = {
     const list = asList(value);
     return (list ? list.length : lengthOf(textOf(value))) === wanted;
   }),
-  // Another field that isn't filled in sets no limit.
-  min_value: each(
-    (value, params) =>
-      isEmpty(param(params, 0, 'min')) || Number(value) >= numberOf(params, 0, 'min'),
-  ),
-  max_value: each(
-    (value, params) =>
-      isEmpty(param(params, 0, 'max')) || Number(value) <= numberOf(params, 0, 'max'),
-  ),
+  min_value: each((value, params) => Number(value) >= numberOf(params, 0, 'min')),
+  max_value: each((value, params) => Number(value) <= numberOf(params, 0, 'max')),
   between: each((value, params) => {
     const number = Number(value);
     return number >= numberOf(params, 0, 'min') && number <= numberOf(params, 1, 'max');
   }),
 
+  not_below: each((value, params) => {
+    const least = param(params, 0, 'target');
+    // A field that isn't filled in sets no limit.
+    return isEmpty(least) || Number(value) >= Number(least);
+  }),
   not_before: optional((value, params) => textOf(value) >= textOf(param(params, 0, 'target'))),
   days_at_most: optional((value, params) => {
     const since = param(params, 0, 'since');

@@ -4,7 +4,6 @@ import { isPattern, type RuleName } from '../rules.ts';
 /** The parameters that each rule needs, as a list or by name. */
 
 const number = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
-const numberOrField = z.union([number, z.string().regex(/^@[a-zA-Z]/)]);
 const otherField = z.union([z.string(), z.number(), z.boolean()]);
 
 function oneOf(name: string, value: z.ZodType, ...aliases: readonly string[]) {
@@ -58,9 +57,10 @@ export const ruleParams: Readonly<Record<RuleName, z.ZodType>> = {
   min: oneOf('length', number, 'min'),
   max: oneOf('length', number, 'max'),
   length: oneOf('length', number),
-  min_value: oneOf('min', numberOrField),
-  max_value: oneOf('max', numberOrField),
+  min_value: oneOf('min', number),
+  max_value: oneOf('max', number),
   between: twoOf('min', 'max'),
+  not_below: oneOf('target', z.union([z.number(), z.string()])),
   not_before: oneOf('target', z.string()),
   days_at_most: z.union(
     [

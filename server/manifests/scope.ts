@@ -43,20 +43,21 @@ export function startScope(module: string): Scope {
 export const anything = z.any();
 const typedText = z.object({ text: z.string() });
 
+/** Members of a form whose calls take what is filled in. */
+const whatFormsSend: readonly string[] = ['submit', 'sample', 'forecast'];
+
 /** The scope of a member: what a source above, a list, an enumeration or a text brings in. */
 export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scope {
   const { schema, meta, value, scope } = visit;
   const object = value as Readonly<Record<string, unknown>>;
   switch (meta?.reference) {
     case 'formNode':
-      if (member === 'submit' || member === 'sample' || member === 'forecast')
-        return { ...scope, form: formOf(object['form'], names) ?? anything };
-      break;
+      if (!whatFormsSend.includes(member)) break;
+      return { ...scope, form: formOf(object['form'], names) ?? anything };
     case 'field-of-form':
       return member === 'fields' ? { ...scope, fieldsOf: innerFields(visit) } : scope;
     case 'fact':
-      // What stands beside a value, such as its unit, stands in the same answer.
-      return member === 'format' ? { ...scope, row: scope.row ?? scope.data } : scope;
+      return scopeOfFact(member, scope);
     case 'find':
       return scopeOfFind(object, member, scope);
     case 'route-declaration': {
@@ -92,6 +93,11 @@ function innerFields({ path, scope }: Visit<Scope>): z.ZodType | undefined {
   if (!found || !('schema' in found)) return undefined;
   const bare = unwrap(found.schema);
   return definitionOf(bare).element ?? bare;
+}
+
+/** What stands beside a value, such as its unit, stands in the same answer. */
+function scopeOfFact(member: string, scope: Scope): Scope {
+  return member === 'format' ? { ...scope, row: scope.row ?? scope.data } : scope;
 }
 
 /** What is typed goes into the call, and the call's answer into the link. */

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
+import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Role } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { checkSubmission } from '../../server/forms/checkSubmission.ts';
@@ -9,6 +10,7 @@ import { listPresets } from '../../server/manifests/access.ts';
 import { compileScreen } from '../../server/manifests/compile.ts';
 import { compileIndex } from '../../server/manifests/compileIndex.ts';
 import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
+import { createManifestCache } from '../../server/manifests/serve.ts';
 import { holder } from '../server/manifests/subjects.ts';
 import { readSound, type Workplace } from './tasks.ts';
 
@@ -33,22 +35,22 @@ export interface Portal {
   text(language: string, key: string): Promise<string | undefined>;
   /** What a screen's form says to a body: the one with an id, or the one on the first place. */
   judge(country: Country, id: string, body: object, form?: string): string[];
+  /** What the API says to a body: of no form that an administrator of the country sees. */
+  send(country: Country, operation: OperationId, body: object): string[] | 'no form';
 }
 
 const store = createValidatorStore();
 
 export async function openPortal(workplace: Workplace): Promise<Portal> {
   const set: ManifestSet = await readSound(workplace);
+  const envelope = { signIn: { authority: '', clientId: '', scope: '' }, problems: [] };
+  const cache = createManifestCache(set, envelope, store.keep);
   const screen = (country: Country, id: string): Free =>
     compileScreen(set.markets[country], id, holder(country, 'portal_admin'), store.keep);
   return {
     screen,
     index: (country, role = 'portal_admin') =>
-      compileIndex(set.markets[country], holder(country, role), {
-        signIn: { authority: '', clientId: '', scope: '' },
-        texts: '',
-        problems: [],
-      }),
+      compileIndex(set.markets[country], holder(country, role), { ...envelope, texts: '' }),
     presets: (country) => listPresets(set.markets[country], holder(country, 'portal_admin')),
     text: async (language, key) => {
       const [namespace, name = ''] = key.split(':');
@@ -59,6 +61,12 @@ export async function openPortal(workplace: Workplace): Promise<Portal> {
         if (text !== undefined) return text;
       }
       return undefined;
+    },
+    send(country, operation, body) {
+      const forms = cache.findForms(operation, holder(country, 'portal_admin')) ?? [];
+      const [form] = forms;
+      if (!form) return 'no form';
+      return checkSubmission(form, body, store).map(({ field, rule }) => `${field} ${rule}`);
     },
     judge(country, id, body, form) {
       const { children } = screen(country, id).root;
@@ -94,6 +102,10 @@ const flats = {
   endDate: '2026-01-31',
   format: 'CSV',
 };
+const told = { properties: [1], isOn: true, notifyByEmail: true, notifyByMobile: false };
+const leakage = { ...told, litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 };
+const co2 = { ...told, ppm: 1000, criticalPpm: 1400, hours: 2 };
+const humidity = { ...told, percent: 70, hours: 24, urgency: 5 };
 const reportInPoland = [
   [],
   ['body.consumerName hidden'],
@@ -358,6 +370,93 @@ export const tasks: Readonly<Record<string, Task>> = {
       [{ days: 31 }, 'CSV', 'reports:presets.flatsLastMonth.title'],
       [{ months: 1 }, 'XLSX', 'reports:presets.flatsLastMonth.title'],
     ],
+  },
+  'Tighten a warning’s limit in one country': {
+    observe: (portal) =>
+      (['CZ', 'PL'] as const).map((country) => [
+        portal.send(country, 'leakage.save', leakage),
+        portal.send(country, 'leakage.save', { ...leakage, litresPerHour: 0.5 }),
+        portal.send(country, 'leakage.save', {
+          ...leakage,
+          litresPerHour: 7,
+          criticalLitresPerHour: 31,
+        }),
+      ]),
+    before: [
+      [[], [], []],
+      [[], [], []],
+    ],
+    after: [
+      [
+        [],
+        ['body.litresPerHour minimum'],
+        ['body.litresPerHour maximum', 'body.criticalLitresPerHour maximum'],
+      ],
+      [[], [], []],
+    ],
+  },
+  'Hide a type of warnings in one country': {
+    observe: (portal) =>
+      (['CZ', 'PL', 'DK'] as const).map((country) => [
+        portal.send(country, 'co2.save', co2),
+        portal
+          .screen(country, 'warnings.settings')
+          .root.children[0].children.some(({ id }: Free) => id === 'co2'),
+        portal.screen(country, 'warnings.settings-co2').root.children[0].type,
+      ]),
+    before: [
+      [[], true, 'table'],
+      [[], true, 'table'],
+      [[], true, 'table'],
+    ],
+    after: [
+      ['no form', false, 'empty'],
+      [[], true, 'table'],
+      [[], true, 'table'],
+    ],
+  },
+  'Ask for a note when a warning is resolved': {
+    observe: (portal) => [
+      portal.send('PL', 'warning.resolve', { warnings: [1] }),
+      portal.send('PL', 'warning.resolve', { warnings: [1], note: 'Too short' }),
+      portal.send('PL', 'warning.resolve', { warnings: [1], note: 'The valve was mended.' }),
+      portal
+        .screen('PL', 'warnings.resolve')
+        .root.children[0].form.fields.map(({ name, widget, help }: Free) => [name, widget, help]),
+    ],
+    before: [
+      [],
+      [],
+      [],
+      [
+        ['warnings', 'hidden', undefined],
+        ['note', 'textarea', 'warnings:note.hint'],
+      ],
+    ],
+    after: [
+      ['body.note required'],
+      ['body.note minLength'],
+      [],
+      [
+        ['warnings', 'hidden', undefined],
+        ['note', 'textarea', 'warnings:note.hint'],
+      ],
+    ],
+  },
+  'Change what a warning’s form begins with': {
+    observe: (portal) => {
+      const { children } = portal.screen('PL', 'warnings.settings-form').root;
+      const { form } = children.find(({ id }: Free) => id === 'high-humidity');
+      const { section, width } = form.fields.find(({ name }: Free) => name === 'percent');
+      return [
+        form.schema.properties.percent.default,
+        portal.send('PL', 'humidity.save', humidity),
+        portal.send('PL', 'humidity.save', { ...humidity, percent: 81 }),
+        [section, width],
+      ];
+    },
+    before: [70, [], [], ['limits', 'half']],
+    after: [65, [], ['body.percent maximum'], ['limits', 'half']],
   },
   'Use a part': {
     observe: (portal) => {

@@ -33,6 +33,11 @@ export const ruleWords: Readonly<Record<RuleName, RuleWords>> = {
   min_value: { params: '[1]', holds: 'this number or more' },
   max_value: { params: '[5]', holds: 'this number or less' },
   between: { params: '[1, 5]', holds: 'a number from the first to the second' },
+  not_below: {
+    params: '["@other"]',
+    holds:
+      'this number, or the one of the field named after @, or more; anything while that is empty',
+  },
   not_before: {
     params: '["@other"]',
     holds: 'this day, or the day of the field named after @, or later',

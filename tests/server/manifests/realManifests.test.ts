@@ -33,6 +33,11 @@ const subjects = countries.flatMap((country) => [
   ...roles.flatMap((role) => [holder(country, role), holder(country, role, [])]),
 ]);
 
+/** Whoever sees a page may open what it opens. */
+function addOpened(shown: Set<string>, screens: ManifestSet['markets']['PL']['screens']) {
+  for (const id of shown) for (const one of screens.get(id)?.opens ?? []) shown.add(one);
+}
+
 describe('every market, role and licence', () => {
   test.each(subjects.map((subject) => [JSON.stringify(subject).slice(0, 90), subject] as const))(
     '%s compiles, and each open screen with it',
@@ -62,7 +67,9 @@ describe('every market, role and licence', () => {
         shown.add(screen);
         expect(cache.findScreen(screen, subject)).toBeDefined();
       }
-      for (const id of set.markets[subject.country].screens.keys()) {
+      const { screens } = set.markets[subject.country];
+      addOpened(shown, screens);
+      for (const id of screens.keys()) {
         if (!shown.has(id)) expect(cache.findScreen(id, subject)).toBeUndefined();
       }
     },
