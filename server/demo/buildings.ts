@@ -94,7 +94,6 @@ function planHead({ id, market, random }: Begun) {
   return {
     ...planPlace(id, market, random)(),
     worksOldNumber: `${market.country}/${old}/${random.integer(2, 12)}`,
-    warningSeverity: null,
   };
 }
 
@@ -105,6 +104,7 @@ function planEverything(begun: Begun): PlannedProperty {
     ...usualFlat,
     ['TEMPERATURE_LOGGER', '1'],
     ['HUMIDITY', '1'],
+    ['CO2', '1'],
     ['ELECTRICITY', ''],
     ['SMOKE_DETECTOR', '1'],
   ];

@@ -71,10 +71,10 @@ export async function writeProperties(
 ): Promise<void> {
   await tx.run(
     `INSERT INTO property (id, country, works_no, works_old_number, name, address, city, zip_code,
-       latitude, longitude, time_zone, area_square_metres, warning_severity)
+       latitude, longitude, time_zone, area_square_metres)
      SELECT * FROM jsonb_to_recordset($1) AS given (id bigint, country text, works_no text, works_old_number text,
        name text, address text, city text, zip_code text, latitude double precision, longitude double precision,
-       time_zone text, area_square_metres double precision, warning_severity smallint)`,
+       time_zone text, area_square_metres double precision)`,
     [
       JSON.stringify(
         plan.map((one) => ({
@@ -93,7 +93,6 @@ export async function writeProperties(
             (sum, { areaSquareMetres }) => sum + areaSquareMetres,
             0,
           ),
-          warning_severity: one.warningSeverity,
         })),
       ),
     ],

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { urgencies } from '../../schemas/entities/warning.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
+import { writeLimits } from '../warnings/store/limits.repository.ts';
 import { usernameIn, writeDemoAccounts } from './accounts.ts';
 import { type PlannedBuildings, planBuildings } from './buildings.ts';
 import {
@@ -72,6 +74,8 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     await writeProperties(tx, [...plan, ...beside]);
     await writeFacts(tx, plan, size);
     await writeFacts(tx, beside, size);
+    const ids = [...plan, ...beside].map(({ id }) => id);
+    await writeLimits(tx, ids, { ...highConsumption, changedAt: options.now() });
     await writeDemoAccounts(tx, { markets, plan, buildings, password: options.password });
     const fresh = { size, markets, loaded: 0 };
     await writeDemoState(tx, fresh);
@@ -110,6 +114,15 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
 }
 
 /** The small properties, and the buildings beside them. */
+/** Most meters of the demo are read by the day, which tells of much consumption alone. */
+const highConsumption = {
+  alert: 'HIGH_WATER_CONSUMPTION',
+  isOn: true,
+  urgency: urgencies.WARNING,
+  changedBy: 'demo',
+  limits: { litresPerDay: 300, timesUsual: 2, days: 1 },
+} as const;
+
 function planDemo(
   size: DemoSize,
   markets: readonly DemoMarket[],

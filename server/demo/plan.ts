@@ -63,7 +63,6 @@ export interface PlannedProperty {
   readonly zipCode: string;
   readonly latitude: number;
   readonly longitude: number;
-  readonly warningSeverity: number | null;
   readonly tenants: PlannedTenant[];
   /** Devices of the building itself, its main meters among them. */
   readonly mainMeters: PlannedDevice[];
@@ -127,7 +126,6 @@ function planProperty({
   const hasElectricity = index % 6 === 2;
   return {
     ...place(),
-    warningSeverity: severityOf(index),
     tenants: Array.from({ length: flats }, (_, flat) =>
       planTenant({ id, flat, isHourly, hasEnergy, hasElectricity, market, random }),
     ),
@@ -152,12 +150,6 @@ export function planPlace(id: number, market: DemoMarket, random: Random) {
     latitude: town.latitude + random.between(-0.05, 0.05),
     longitude: town.longitude + random.between(-0.08, 0.08),
   });
-}
-
-function severityOf(index: number): number | null {
-  if (index % 9 === 3) return 10;
-  if (index % 7 === 2) return 5;
-  return index % 11 === 5 ? 0 : null;
 }
 
 interface TenantParts {

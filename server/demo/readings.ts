@@ -24,14 +24,17 @@ const rollOverAt = 10_000 * micro;
 
 /** What befalls one device, as days counted from the first; -1 = never. */
 function planDays(
-  { events, silentDays = 0, unreadDays }: PlannedDevice,
+  { events, interval, silentDays = 0, unreadDays }: PlannedDevice,
   random: Random,
   days: number,
 ) {
   const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
   const gap = events.hasGap ? random.integer(20, days) : -1;
   const gapLength = random.integer(1, 7);
-  const leak = events.hasLeak ? random.integer(Math.floor(days / 2), days - 5) : -1;
+  // Read by the hour it goes on, so that there is a warning to look at.
+  const goesOn = interval === 'HOURLY';
+  const leakBegins = goesOn ? days - 5 : random.integer(Math.max(1, days - 60), days - 5);
+  const leak = events.hasLeak ? leakBegins : -1;
   const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
   const isUnread = (date: string) =>
     unreadDays !== undefined && date >= unreadDays.first && date <= unreadDays.last;
@@ -39,7 +42,8 @@ function planDays(
     isExchange: (day: number) => day === exchange,
     isGap: (day: number, date: string) =>
       isSilent(day) || isUnread(date) || (gap >= 0 && day >= gap && day < gap + gapLength),
-    leakOf: (day: number) => (leak >= 0 && day >= leak && day < leak + 6 ? 0.012 * 24 * micro : 0),
+    leakOf: (day: number) =>
+      leak >= 0 && day >= leak && (goesOn || day < leak + 6) ? 0.012 * 24 * micro : 0,
   };
 }
 
@@ -208,11 +212,18 @@ function hourly(
   return isQuiet ? 0 : (daily(device, date, chance) * weight) / 24;
 }
 
-function gauge(device: PlannedDevice, dayOfYear: number, round: number, chance: number): number {
+function gauge(
+  { category }: PlannedDevice,
+  dayOfYear: number,
+  round: number,
+  chance: number,
+): number {
   const day = Math.sin(((round - 9) / 24) * 2 * Math.PI);
-  const value =
-    device.category === 'HUMIDITY'
-      ? 48 + 8 * Math.sin((dayOfYear / 365) * 2 * Math.PI) + 3 * day + 4 * chance
-      : 23.5 - 2.5 * cold(dayOfYear) + 0.8 * day + chance;
+  const shown: Partial<Record<PlannedDevice['category'], number>> = {
+    HUMIDITY: 48 + 8 * Math.sin((dayOfYear / 365) * 2 * Math.PI) + 3 * day + 4 * chance,
+    // People breathe out what they don't air, most in the evening and in winter.
+    CO2: 560 + 140 * day + 160 * cold(dayOfYear) + 220 * chance,
+  };
+  const value = shown[category] ?? 23.5 - 2.5 * cold(dayOfYear) + 0.8 * day + chance;
   return Math.round(value * 10) * (micro / 10);
 }
