@@ -13,7 +13,9 @@ const mostForth = 12;
 export interface BalanceRange {
   /** First days of the months from the earliest that a proposal may begin with, and as one more the end. */
   readonly days: readonly string[];
-  /** The same as instants, UTC ms. */
+  /** First days of the months before each. */
+  readonly before: readonly string[];
+  /** The same as `days`, as instants in UTC ms. */
   readonly instants: readonly number[];
   /** Places of the asked range's begin and end among them; the same where none of it may be seen. */
   readonly front: number;
@@ -60,6 +62,7 @@ export function readRange(
   }
   return {
     days,
+    before: [first.subtract({ months: 1 }).toString(), ...days.slice(0, -1)],
     instants: days.map((day) => startOfLocalDay(timeZone, day)),
     front: days.indexOf(earlier(later(begin, visible), end).toString()),
     end: days.indexOf(end.toString()),
@@ -78,10 +81,6 @@ export function dayBefore(day: string): string {
   return Temporal.PlainDate.from(day).subtract({ days: 1 }).toString();
 }
 
-export function monthBefore(day: string): string {
-  return Temporal.PlainDate.from(day).subtract({ months: 1 }).toString();
-}
-
 /** The first days of months, the newest first. */
 export function* monthsDown(
   from: Temporal.PlainDate,
@@ -93,13 +92,17 @@ export function* monthsDown(
 }
 
 /**
- * Whether a register is known where a month begins: between two readings that are near enough. The day
+ * Whether a register is known where the month at a place of the range begins: between two readings that are near enough. The day
  * before says so, or the day that begins there, unless what it holds is of after or before the edge.
  */
-export function isKnownAt(ends: MonthEnds | undefined, day: string): boolean {
-  const before = ends?.get(monthBefore(day))?.last ?? 0;
-  const after = ends?.get(day)?.first ?? 0;
-  return tells(before, after) || tells(after, before);
+export function isKnownAt(
+  { days, before }: Pick<BalanceRange, 'days' | 'before'>,
+  place: number,
+  ends: MonthEnds | undefined,
+): boolean {
+  const last = ends?.get(before[place] as string)?.last ?? 0;
+  const first = ends?.get(days[place] as string)?.first ?? 0;
+  return tells(last, first) || tells(first, last);
 }
 
 function tells(one: number, other: number): boolean {

@@ -13,7 +13,7 @@ import {
   missingSideOfMain,
 } from './balance.ts';
 import { isLinked } from './balancedMeters.ts';
-import { type BalanceRange, dayBefore, isKnownAt, monthBefore } from './balanceRange.ts';
+import { type BalanceRange, dayBefore, isKnownAt } from './balanceRange.ts';
 import type { RangeMeters } from './readMeters.ts';
 import { readMonthEnds, type WaterMeter } from './waterBalance.repository.ts';
 import { type EdgeRange, findWider, type Wider } from './widen.ts';
@@ -103,12 +103,12 @@ async function readKnown(
   tx: Transaction,
   propertyId: number,
   meters: readonly WaterMeter[],
-  { days }: BalanceRange,
+  range: BalanceRange,
 ): Promise<KnownAt> {
   const ids = meters.map(({ id }) => id);
-  const [from, until] = [monthBefore(days[0] as string), days.at(-1) as string];
+  const [from, until] = [range.before[0] as string, range.days.at(-1) as string];
   const ends = await readMonthEnds(tx, propertyId, ids, { from, until });
-  return ({ id }, place) => isKnownAt(ends.get(id), days[place] as string);
+  return ({ id }, place) => isKnownAt(range, place, ends.get(id));
 }
 
 function describe(meters: readonly WaterMeter[]) {

@@ -12,7 +12,7 @@ import {
   isLinked,
   virtualWater,
 } from './balancedMeters.ts';
-import { type BalanceRange, isKnownAt, monthBefore } from './balanceRange.ts';
+import { type BalanceRange, isKnownAt } from './balanceRange.ts';
 import { listWaterMeters, readMonthEnds, type WaterMeter } from './waterBalance.repository.ts';
 
 export interface RangeMeters extends BalancedMeters {
@@ -30,7 +30,7 @@ export async function readMeters(
   water: BalancedWater,
   range: BalanceRange,
 ): Promise<RangeMeters> {
-  const { days, instants, front, end } = range;
+  const { days, before, instants, front, end } = range;
   const edges = instants.slice(front, end + 1);
   const [from, until] = [instants[front] as number, instants[end] as number];
   const all = front < end ? await listWaterMeters(tx, property.id) : [];
@@ -46,7 +46,7 @@ export async function readMeters(
   const read = [...mains, ...linked];
   const ids = read.map(({ id }) => id);
   const ends = await readMonthEnds(tx, property.id, ids, {
-    from: monthBefore(days[front] as string),
+    from: before[front] as string,
     until: days[end] as string,
   });
   const series = await readRollups(tx, {
@@ -70,7 +70,7 @@ export async function readMeters(
         .map(
           (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
         ),
-      knownAt: days.slice(front, end + 1).map((day) => isKnownAt(ends.get(one.id), day)),
+      knownAt: edges.map((_, at) => isKnownAt(range, front + at, ends.get(one.id))),
       edge: shares.get(one.id) ?? 0,
     };
   };

@@ -55,6 +55,26 @@ test('a graph says what it shows, as a table too, and drills by keyboard', async
   expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
 });
 
+test('two things at the same time are called by their names, with what the first has more', async () => {
+  const names = { current: 'Main', compare: 'Behind it', difference: 'More' };
+  const main = answer([12])();
+  const [first] = main.series as [object];
+  const series = [first, { ...first, role: 'COMPARE', values: [9], total: 9 }];
+  const answers = { 'waterBalance.graph': () => ({ ...main, series }) };
+  const source = { call: 'waterBalance.graph', params: { property: 1 } };
+  await renderNode({ ...node, source, names }, { answers });
+  const user = userEvent.setup();
+  // Neither is a period that begins on a day of its own.
+  expect(await screen.findByRole('button', { name: 'Main12.00\u202fm³' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Behind it9.00\u202fm³' })).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'As table' }));
+  const headings = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(headings).toEqual(['Period', 'Main', 'Status', 'Behind it', 'More', 'Difference']);
+  expect(screen.getByRole('cell', { name: '3.00\u202fm³' })).toBeTruthy();
+  // Of the first, 12.
+  expect(screen.getByRole('cell', { name: '+25%' })).toBeTruthy();
+});
+
 test('totals of different lengths say so, and what can be compared', async () => {
   const compared = answer([12])();
   const starts = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'];

@@ -47,6 +47,22 @@ function lastQuery({ call }: Awaited<ReturnType<typeof renderNode>>) {
 }
 
 describe('table', () => {
+  it('shows the list of an answer that it names, all at once', async () => {
+    const months = [
+      { id: 1, name: 'October', amount: 7 },
+      { id: 2, name: 'September', amount: 9 },
+    ];
+    const source = { call: 'waterBalance.get', params: { property: 1 } };
+    const { call } = await renderNode(
+      { ...table, source, rows: 'months', paging: 'client' },
+      { answers: { 'waterBalance.get': () => ({ months, culprits: [{ id: 3, name: 'Else' }] }) } },
+    );
+    expect(await screen.findByRole('cell', { name: '9' })).toBeTruthy();
+    expect(screen.getByText('October')).toBeTruthy();
+    expect(screen.queryByText('Else')).toBeNull();
+    expect(call.mock.calls.map(([id]) => id)).toEqual(['waterBalance.get']);
+  });
+
   it('shows a page of rows, figures at the end, the primary cell as link', async () => {
     const view = await renderNode(table, { answers });
     const grid = await screen.findByRole('table', { name: 'A title' });

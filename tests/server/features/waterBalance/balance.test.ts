@@ -255,7 +255,8 @@ describe('the register at an edge', () => {
       ['2026-09-01', { first: 0, last }],
       ['2026-10-01', { first, last: 0 }],
     ]);
-    expect(isKnownAt(ends, '2026-10-01')).toBe(isKnown);
+    const range = { days: ['2026-10-01'], before: ['2026-09-01'] };
+    expect(isKnownAt(range, 0, ends)).toBe(isKnown);
   });
 });
 
