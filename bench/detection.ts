@@ -11,8 +11,8 @@ import { print } from './store.ts';
 const required = 0.95;
 /** Devices of each type. */
 const sizes = { full: 600, small: 100, tiny: 4 } as const satisfies Record<Size, number>;
-/** Readings of a hundred that get lost on their way: none, as is usual with radio, and many. */
-const losses = [0, 0.5, 2];
+/** Readings of a hundred that get lost on their way, beside those of gaps. */
+const lossesOf = (type: MeasuredType) => (type === 'LEAKAGE' ? [0, 0.5, 2] : [0.5]);
 
 const scenarios: Readonly<Record<MeasuredType, (given: Circumstances) => Scenario>> = {
   WATER_SPILL: spillScenario,
@@ -29,8 +29,8 @@ const scenarios: Readonly<Record<MeasuredType, (given: Circumstances) => Scenari
  * households, of which nobody knows what was wrong.
  */
 export async function run({ size }: Options): Promise<void> {
-  for (const lostPercent of losses) {
-    for (const type of Object.keys(scenarios) as MeasuredType[]) {
+  for (const type of Object.keys(scenarios) as MeasuredType[]) {
+    for (const lostPercent of lossesOf(type)) {
       const outcomes: Outcome[] = [];
       for (let number = 0; number < sizes[size]; number++) {
         const scenario = scenarios[type]({ number, lostPercent });
