@@ -64,10 +64,11 @@ function classesOf(type: MeasuredType, outcomes: readonly Outcome[]) {
   const between = (value: number, list: readonly number[], index: number) =>
     value >= (list[index] as number) && value < (list[index + 1] as number);
   return figures.slice(1).flatMap((above, size) =>
-    hours.slice(1).map((longest, length) => {
+    hours.slice(1).flatMap((longest, length) => {
       const own = planted.filter(({ from, until, size: figure }) => {
         return between(figure, figures, size) && between((until - from) / hour, hours, length);
       });
+      if (own.length === 0) return [];
       const noticed = own.filter(({ episodes }) => episodes.length > 0).length;
       return {
         litresPerHour: [figures[size], above],

@@ -136,17 +136,12 @@ function advance(rule: Rule, judged: readonly Judged[], index: number, state: St
   const { start, end, isKnown, verdicts } = judged[index] as Judged;
   if (!isKnown || verdicts.length === 0) return { open, clear: 0 };
   if (verdicts.some(({ isBeyond }) => isBeyond)) {
-    const begins = verdicts.map((_, side) => windowBegin(rule, judged, index, side));
-    const begun = Math.min(...begins);
-    const window = judged.slice(begun, index + 1).filter((one) => one.isKnown);
-    const held = worstOf(rule, window);
-    if (open) {
-      const worst = rule.isHeld ? held : worstOf(rule, judged.slice(index, index + 1));
-      return { open: worsen(rule, { ...open, last: end }, worst), clear: 0 };
-    }
+    const begun = open && !rule.isHeld ? index : firstOfWindow(rule, judged, index);
+    const worst = worstOf(rule, judged.slice(begun, index + 1));
+    if (open) return { open: worsen(rule, { ...open, last: end }, worst), clear: 0 };
     const first = judged[begun]?.start;
-    if (first === undefined || !held) return normal;
-    return { open: { first, last: end, clearedAt: null, ...held }, clear: 0 };
+    if (first === undefined || !worst) return normal;
+    return { open: { first, last: end, clearedAt: null, ...worst }, clear: 0 };
   }
   if (!open) return normal;
   const isHole = index > 0 && judged[index - 1]?.end !== start;
@@ -157,6 +152,12 @@ function advance(rule: Rule, judged: readonly Judged[], index: number, state: St
 
 function mostUnknown({ duration }: Rule): number {
   return Math.floor(duration * ruleDefaults.unknownShare);
+}
+
+/** Of the limits that the bucket may pass, the earliest begin of a window that ends with it. */
+function firstOfWindow(rule: Rule, judged: readonly Judged[], index: number): number {
+  const sides = (judged[index] as Judged).verdicts.keys();
+  return Math.min(...[...sides].map((side) => windowBegin(rule, judged, index, side)));
 }
 
 /**
@@ -184,6 +185,7 @@ type Worst = Pick<Episode, 'urgency' | 'figure' | 'limit'>;
 /** Of what is held over a window it is the least, else the worst of what is beyond. */
 function worstOf(rule: Rule, window: readonly Judged[]): Worst | undefined {
   const beyond = window
+    .filter(({ isKnown }) => isKnown)
     .flatMap(({ verdicts }) => verdicts.filter(({ isBeyond }) => isBeyond))
     .sort((one, other) => rule.excess(other) - rule.excess(one));
   const worst = rule.isHeld ? beyond.at(-1) : beyond[0];
