@@ -11,8 +11,8 @@ import { print } from './store.ts';
 const required = 0.95;
 /** Devices of each type. */
 const sizes = { full: 600, small: 100, tiny: 4 } as const satisfies Record<Size, number>;
-/** Readings of a hundred that get lost on their way: none, as is usual with radio, and many. */
-const losses = [0, 0.5, 2];
+/** Readings of a hundred that get lost on their way, beside those of gaps. */
+const lossesOf = (type: MeasuredType) => (type === 'LEAKAGE' ? [0, 0.5, 2] : [0.5]);
 
 const scenarios: Readonly<Record<MeasuredType, (given: Circumstances) => Scenario>> = {
   WATER_SPILL: spillScenario,
@@ -29,8 +29,8 @@ const scenarios: Readonly<Record<MeasuredType, (given: Circumstances) => Scenari
  * households, of which nobody knows what was wrong.
  */
 export async function run({ size }: Options): Promise<void> {
-  for (const lostPercent of losses) {
-    for (const type of Object.keys(scenarios) as MeasuredType[]) {
+  for (const type of Object.keys(scenarios) as MeasuredType[]) {
+    for (const lostPercent of lossesOf(type)) {
       const outcomes: Outcome[] = [];
       for (let number = 0; number < sizes[size]; number++) {
         const scenario = scenarios[type]({ number, lostPercent });
@@ -64,10 +64,11 @@ function classesOf(type: MeasuredType, outcomes: readonly Outcome[]) {
   const between = (value: number, list: readonly number[], index: number) =>
     value >= (list[index] as number) && value < (list[index + 1] as number);
   return figures.slice(1).flatMap((above, size) =>
-    hours.slice(1).map((longest, length) => {
+    hours.slice(1).flatMap((longest, length) => {
       const own = planted.filter(({ from, until, size: figure }) => {
         return between(figure, figures, size) && between((until - from) / hour, hours, length);
       });
+      if (own.length === 0) return [];
       const noticed = own.filter(({ episodes }) => episodes.length > 0).length;
       return {
         litresPerHour: [figures[size], above],

@@ -72,16 +72,12 @@ async function plantLeakages(meters: readonly (readonly Reading[])[]): Promise<v
       outcomes.push(await judge('LEAKAGE', defaultLimits.LEAKAGE, scenario));
     }
   }
-  const { planted, noticed, recall } = summarizeOutcomes(outcomes, 24 * hour);
-  print({
-    ...line,
-    type: 'LEAKAGE',
-    households: meters.length,
-    planted,
-    noticed,
-    recall,
-    required: 0.95,
-  });
+  const { planted, noticed, recall, plantedWhereRead, recallWhereRead } = summarizeOutcomes(
+    outcomes,
+    24 * hour,
+  );
+  const figures = { planted, noticed, recall, plantedWhereRead, recallWhereRead };
+  print({ ...line, type: 'LEAKAGE', households: meters.length, ...figures, required: 0.95 });
 }
 
 /** Hourly registers by household, in order of time. */

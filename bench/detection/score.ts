@@ -5,9 +5,16 @@ import { round } from '../store.ts';
 import { watchedBuckets } from './buckets.ts';
 import { hour, type Planted, type Scenario, timeZone } from './scenario.ts';
 
+/** From this share of its time on something counts as planted where the device was read. */
+const leastKnown = 0.8;
+
 /** What was planted and what was found of it, over many scenarios of a type. */
 export interface Outcome {
-  readonly planted: readonly (Planted & { episodes: readonly Episode[] })[];
+  readonly planted: readonly (Planted & {
+    readonly episodes: readonly Episode[];
+    /** Share of its time that metering knows. */
+    readonly known: number;
+  })[];
   /** Episodes with whether something was planted there, that is to be noticed or may be. */
   readonly found: readonly (Episode & { isRight: boolean })[];
 }
@@ -26,7 +33,11 @@ export async function judge<Type extends MeasuredType>(
   const isAt = (one: Planted) => (episode: Episode) =>
     episode.first < one.until && episode.last > one.from;
   return {
-    planted: planted.map((one) => ({ ...one, episodes: episodes.filter(isAt(one)) })),
+    planted: planted.map((one) => {
+      const within = watched.filter(({ start, end }) => start < one.until && end > one.from);
+      const known = within.filter(({ isKnown }) => isKnown).length / within.length;
+      return { ...one, episodes: episodes.filter(isAt(one)), known };
+    }),
     found: episodes.map((episode) => {
       const there = planted.filter((one) => isAt(one)(episode));
       return { ...episode, isRight: there.some(({ expected }) => expected !== 'no') };
@@ -40,6 +51,8 @@ export function summarizeOutcomes(outcomes: readonly Outcome[], lengthOfDuration
   const found = outcomes.flatMap((one) => one.found);
   const wanted = planted.filter(({ expected }) => expected === 'yes');
   const noticed = wanted.filter(({ episodes }) => episodes.length > 0);
+  const read = wanted.filter(({ known }) => known >= leastKnown);
+  const noticedOfRead = read.filter(({ episodes }) => episodes.length > 0);
   const right = found.filter(({ isRight }) => isRight);
   const later = noticed.map(({ from, episodes }) => {
     return ((episodes[0] as Episode).first + lengthOfDuration - from) / hour;
@@ -53,6 +66,8 @@ export function summarizeOutcomes(outcomes: readonly Outcome[], lengthOfDuration
     planted: wanted.length,
     noticed: noticed.length,
     recall: share(noticed.length, wanted.length),
+    plantedWhereRead: read.length,
+    recallWhereRead: share(noticedOfRead.length, read.length),
     episodes: found.length,
     right: right.length,
     precision: share(right.length, found.length),

@@ -50,8 +50,9 @@ export function timeframeOf(type: MeasuredType): 'HOURLY' | 'DAILY' {
  * episode that covers that point, so that its answer from there on is that of the whole history.
  */
 export function lookback<Type extends MeasuredType>(type: Type, limits: Limits<Type>): number {
-  const { duration, recovery } = rules[type](limits);
-  return (Math.max(duration, recovery) + 1) * lengths[timeframeOf(type)];
+  const rule = rules[type](limits);
+  const most = Math.max(rule.duration + mostUnknown(rule), rule.recovery);
+  return (most + 1) * lengths[timeframeOf(type)];
 }
 
 /** Milliseconds of buckets before the begin that tell what is usual. */
@@ -96,9 +97,11 @@ export function detect<Type extends MeasuredType>(
   const isOver = active !== null && (active.clearedAt ?? Infinity) <= next.start;
   const episodes = isOver ? [active] : [];
   let state = active && !isOver ? resume(rule, active, buckets.slice(begun)) : normal;
-  const verdicts = buckets.map((_, index) => (index < begun ? null : rule.judge(buckets, index)));
-  for (let index = begun; index < buckets.length; index++) {
-    state = advance(rule, buckets, verdicts, index, state);
+  const judged = buckets.slice(begun).map(({ start, end, isKnown }, index): Judged => {
+    return { start, end, isKnown, verdicts: rule.judge(buckets, begun + index) ?? [] };
+  });
+  for (const index of judged.keys()) {
+    state = advance(rule, judged, index, state);
     if (state.open?.clearedAt == null) continue;
     episodes.push(state.open);
     state = normal;
@@ -106,70 +109,91 @@ export function detect<Type extends MeasuredType>(
   return state.open ? [...episodes, state.open] : episodes;
 }
 
+interface Judged extends Pick<WatchedBucket, 'start' | 'end' | 'isKnown'> {
+  /** None where it has no figure. */
+  readonly verdicts: readonly Verdict[];
+}
+
 interface State {
   /** ACTIVE or RECOVERING, cleared when it is just over; null: NORMAL or PENDING. */
   readonly open: Episode | null;
-  /** So many buckets in a row beyond each limit, … */
-  readonly runs: readonly number[];
-  /** … and so many clear. */
+  /** So many buckets in a row were clear. */
   readonly clear: number;
 }
 
-const normal: State = { open: null, runs: [], clear: 0 };
+const normal: State = { open: null, clear: 0 };
 
 /** An episode that was open before the buckets: when it was over tells how far it had recovered. */
 function resume(rule: Rule, active: Episode, buckets: readonly WatchedBucket[]): State {
   const clearedAt = active.clearedAt ?? Infinity;
   const within = buckets.findIndex(({ end }) => end > clearedAt);
   const clear = within < 0 ? 0 : Math.max(0, rule.recovery - within);
-  return { ...normal, open: { ...active, clearedAt: null }, clear };
+  return { open: { ...active, clearedAt: null }, clear };
 }
 
-function advance(
-  rule: Rule,
-  buckets: readonly WatchedBucket[],
-  verdicts: readonly (readonly Verdict[] | null)[],
-  index: number,
-  { open, ...counted }: State,
-): State {
-  const { start, end } = buckets[index] as WatchedBucket;
-  const verdict = verdicts[index];
-  if (!verdict) return { ...normal, open };
-  const isHole = index > 0 && buckets[index - 1]?.end !== start;
-  const before = isHole ? normal : counted;
-  const runs = verdict.map(({ isBeyond }, side) => (isBeyond ? (before.runs[side] ?? 0) + 1 : 0));
-  const isHeld = runs.some((run) => run >= rule.duration);
-  const begun = Math.max(0, index + 1 - rule.duration);
-  const window = () => verdicts.slice(begun, index + 1).flatMap((one) => one ?? []);
-  if (!open) {
-    if (!isHeld) return { open, runs, clear: 0 };
-    const first = (buckets[begun] as WatchedBucket).start;
-    const worst = worstOf(rule, window()) as Worst;
-    return { open: { first, last: end, clearedAt: null, ...worst }, runs, clear: 0 };
+function advance(rule: Rule, judged: readonly Judged[], index: number, state: State): State {
+  const { open } = state;
+  const { start, end, isKnown, verdicts } = judged[index] as Judged;
+  if (!isKnown || verdicts.length === 0) return { open, clear: 0 };
+  if (verdicts.some(({ isBeyond }) => isBeyond)) {
+    const begun = open && !rule.isHeld ? index : firstOfWindow(rule, judged, index);
+    const worst = worstOf(rule, judged.slice(begun, index + 1));
+    if (open) return { open: worsen(rule, { ...open, last: end }, worst), clear: 0 };
+    const first = judged[begun]?.start;
+    if (first === undefined || !worst) return normal;
+    return { open: { first, last: end, clearedAt: null, ...worst }, clear: 0 };
   }
-  if (runs.some((run) => run > 0)) {
-    const isJudged = isHeld || !rule.isHeld;
-    const judged = rule.isHeld ? window() : verdict;
-    return { open: worsen(rule, { ...open, last: end }, isJudged ? judged : []), runs, clear: 0 };
+  if (!open) return normal;
+  const isHole = index > 0 && judged[index - 1]?.end !== start;
+  const isClear = verdicts.every((one) => one.isClear);
+  const clear = isClear ? (isHole ? 0 : state.clear) + 1 : 0;
+  return { open: { ...open, clearedAt: clear >= rule.recovery ? end : null }, clear };
+}
+
+function mostUnknown({ duration }: Rule): number {
+  return Math.floor(duration * ruleDefaults.unknownShare);
+}
+
+/** Of the limits that the bucket may pass, the earliest begin of a window that ends with it. */
+function firstOfWindow(rule: Rule, judged: readonly Judged[], index: number): number {
+  const sides = (judged[index] as Judged).verdicts.keys();
+  return Math.min(...[...sides].map((side) => windowBegin(rule, judged, index, side)));
+}
+
+/**
+ * Where the window begins whose known buckets are as many as it takes and all beyond the limit;
+ * infinite: there is none. Buckets that nobody knows count for nothing, but what is estimated of them
+ * mustn't lie within the limit, and there may only be a few.
+ */
+function windowBegin(rule: Rule, judged: readonly Judged[], index: number, side: number): number {
+  let [missing, unknown] = [rule.duration, mostUnknown(rule)];
+  for (let at = index; at >= 0; at--) {
+    const { end, isKnown, verdicts } = judged[at] as Judged;
+    const isHole = at < index && judged[at + 1]?.start !== end;
+    const verdict = verdicts[side];
+    if (isHole || verdict?.isBeyond === false) return Infinity;
+    if (isKnown && verdict) missing--;
+    else unknown--;
+    if (missing === 0) return at;
+    if (unknown < 0) return Infinity;
   }
-  const clear = verdict.every(({ isClear }) => isClear) ? before.clear + 1 : 0;
-  return { open: { ...open, clearedAt: clear >= rule.recovery ? end : null }, runs, clear };
+  return Infinity;
 }
 
 type Worst = Pick<Episode, 'urgency' | 'figure' | 'limit'>;
 
 /** Of what is held over a window it is the least, else the worst of what is beyond. */
-function worstOf(rule: Rule, verdicts: readonly Verdict[]): Worst | undefined {
-  const beyond = verdicts
-    .filter(({ isBeyond }) => isBeyond)
+function worstOf(rule: Rule, window: readonly Judged[]): Worst | undefined {
+  const beyond = window
+    .filter(({ isKnown }) => isKnown)
+    .flatMap(({ verdicts }) => verdicts.filter(({ isBeyond }) => isBeyond))
     .sort((one, other) => rule.excess(other) - rule.excess(one));
   const worst = rule.isHeld ? beyond.at(-1) : beyond[0];
   if (!worst) return undefined;
   return { figure: worst.figure, ...rule.rate(worst.figure, worst.limit) };
 }
 
-function worsen(rule: Rule, open: Episode, verdicts: readonly Verdict[]): Episode {
-  const worst = worstOf(rule, verdicts);
+function worsen(rule: Rule, open: Episode, worst: Worst | undefined): Episode {
   if (!worst || rule.excess(worst) <= rule.excess(open)) return open;
   return { ...open, ...worst, urgency: Math.max(worst.urgency, open.urgency) as Urgency };
 }

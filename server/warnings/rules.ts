@@ -21,7 +21,7 @@ export interface WatchedBucket {
   readonly isKnown: boolean;
 }
 
-/** How a known bucket stands to one limit. What is neither beyond nor clear lies in the hysteresis. */
+/** How a bucket stands to one limit. What is neither beyond nor clear lies in the hysteresis. */
 export interface Verdict {
   /** l/h, l/day, °C, %RH, ppm. */
   readonly figure: number;
@@ -31,11 +31,11 @@ export interface Verdict {
 }
 
 export interface Rule {
-  /** So many buckets in a row beyond the limit raise a warning … */
+  /** So many known buckets in a row beyond the limit raise a warning … */
   readonly duration: number;
   /** … and so many in a row that are clear end it. */
   readonly recovery: number;
-  /** Of each limit that the bucket may pass, always in the same order; null: nobody knows. */
+  /** Of each limit that the bucket may pass, always in the same order; null: it has no figure. */
   judge(buckets: readonly WatchedBucket[], index: number): readonly Verdict[] | null;
   /** Whether the figure is the one that was held over the whole duration, or that of the worst bucket. */
   readonly isHeld: boolean;
@@ -51,6 +51,8 @@ export const ruleDefaults = {
   recovery: { HOURLY: 2, DAILY: 1 },
   /** What a gauge has to come back by: °C, %RH, ppm. */
   hysteresis: { TEMPERATURE: 0.5, HUMIDITY: 3, CO2: 100 },
+  /** As a share of the duration: so many buckets that nobody knows may lie between those that count. */
+  unknownShare: 0.25,
   /** A day is as usual as the median of these days before it … */
   usualDays: 28,
   /** … of which so many have to be known. */
@@ -167,8 +169,8 @@ function criticalAbove(critical: number): Rule['rate'] {
       : { urgency: urgencies.NON_CRITICAL, limit };
 }
 
-function litresOf({ volume, isKnown }: WatchedBucket): number | null {
-  return isKnown && volume !== null ? volume / microPerLitre : null;
+function litresOf({ volume }: WatchedBucket): number | null {
+  return volume === null ? null : volume / microPerLitre;
 }
 
 /** Litres an hour: a bucket may be half an hour, where the clock jumps by as much. */
@@ -177,12 +179,12 @@ function flowOf(bucket: WatchedBucket): number | null {
   return litres === null ? null : (litres * hour) / (bucket.end - bucket.start);
 }
 
-function meanOf({ volume, received, isKnown }: WatchedBucket): number | null {
-  return isKnown && volume !== null && received > 0 ? volume / received / micro : null;
+function meanOf({ volume, received }: WatchedBucket): number | null {
+  return volume === null || received === 0 ? null : volume / received / micro;
 }
 
-function rangeOf({ minimum, maximum, isKnown }: WatchedBucket) {
-  if (!isKnown || minimum === null || maximum === null) return null;
+function rangeOf({ minimum, maximum }: WatchedBucket) {
+  if (minimum === null || maximum === null) return null;
   return { minimum: minimum / micro, maximum: maximum / micro };
 }
 
@@ -191,7 +193,7 @@ function usualDay(buckets: readonly WatchedBucket[], index: number): number | nu
   const { usualDays, fewestUsualDays } = ruleDefaults;
   const litres = buckets
     .slice(Math.max(0, index - usualDays), index)
-    .flatMap((bucket) => litresOf(bucket) ?? [])
+    .flatMap((bucket) => (bucket.isKnown ? (litresOf(bucket) ?? []) : []))
     .sort((one, other) => one - other);
   if (litres.length < fewestUsualDays) return null;
   const middle = litres.length >> 1;

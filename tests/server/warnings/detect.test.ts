@@ -47,6 +47,26 @@ describe('a leakage', () => {
     ]);
   });
 
+  it('is over just below the limit, too', () => {
+    expect(leakage([...times(24, 5), 3.999, 3.999])).toMatchObject([{ clearedAt: at(26) }]);
+  });
+
+  it('that was open before goes on from where it had recovered to', () => {
+    const open = { first: at(-30), last: at(9), urgency: 0, figure: 5, limit: 4 } as const;
+    const from = (flows: number[], clearedAt: number | null) =>
+      leakage(flows, { active: { ...open, clearedAt }, notBefore: null, from: at(10) });
+    const before = times(10, 0);
+    expect(from([...before, 0, 5], at(11))).toEqual([{ ...open, clearedAt: at(11) }]);
+    expect(from([...before, 0, 5], null)).toEqual([{ ...open, last: at(12), clearedAt: null }]);
+    expect(from([...before, 0, 0], null)).toEqual([{ ...open, clearedAt: at(12) }]);
+    expect(from([...before, 0, 0], at(10))).toEqual([{ ...open, clearedAt: at(10) }]);
+    expect(from(before, at(10))).toEqual([{ ...open, clearedAt: at(10) }]);
+    expect(from([...before, ...times(24, 30)], null)).toMatchObject([{ urgency: 10, figure: 30 }]);
+    const critical = { ...open, urgency: 10, figure: 5, clearedAt: null } as const;
+    const begun = { active: critical, notBefore: null };
+    expect(leakage(times(24, 6), begun)).toMatchObject([{ urgency: 10, figure: 6 }]);
+  });
+
   it('that begins anew is another one', () => {
     const twice = [...times(24, 5), 0, 0, ...times(24, 30)];
     expect(leakage(twice)).toMatchObject([
@@ -55,10 +75,34 @@ describe('a leakage', () => {
     ]);
   });
 
-  it('isn’t noticed across an hour that nobody knows', () => {
-    const before = times(23, 5);
-    expect(leakage([...before, null, ...times(23, 5)])).toEqual([]);
-    expect(leakage([...before, null, ...times(24, 5)])).toMatchObject([{ first: at(24) }]);
+  it('takes as many known hours, with up to a quarter as many that nobody knows between', () => {
+    const before = times(12, 5);
+    const gap = (hours: number) => [...before, ...times(hours, null)];
+    expect(leakage([...gap(1), ...times(11, 5)])).toEqual([]);
+    expect(leakage([...gap(6), ...times(12, 5)])).toMatchObject([{ first: at(0), last: at(30) }]);
+    expect(leakage([...gap(7), ...times(12, 5)])).toEqual([]);
+    expect(leakage([...gap(7), ...times(24, 5)])).toMatchObject([{ first: at(19) }]);
+  });
+
+  it('isn’t noticed by hours that were guessed, nor across those guessed to be within the limit', () => {
+    const guessed = (litres: number, hours: number) => {
+      const buckets = hoursOf([...times(12, 5), ...times(hours, litres), ...times(12, 5)]);
+      const isGuessed = (index: number) => index >= 12 && index < 12 + hours;
+      const known = buckets.map((one, index) => ({ ...one, isKnown: !isGuessed(index) }));
+      return detect('LEAKAGE', defaultLimits.LEAKAGE, known, fresh);
+    };
+    expect(guessed(9, 6)).toMatchObject([{ figure: 5 }]);
+    expect(guessed(4, 1)).toMatchObject([{ figure: 5 }]);
+    expect(guessed(3.9, 1)).toEqual([]);
+    expect(guessed(9, 7)).toEqual([]);
+  });
+
+  it('neither goes on nor ends by hours that were guessed', () => {
+    const buckets = hoursOf([...times(24, 5), ...times(9, 0), ...times(3, 50)]);
+    const known = buckets.map((one, index) => ({ ...one, isKnown: index < 24 }));
+    expect(detect('LEAKAGE', defaultLimits.LEAKAGE, known, fresh)).toMatchObject([
+      { last: at(24), clearedAt: null, figure: 5 },
+    ]);
   });
 
   it('goes on while nobody knows, and isn’t over by one known hour on each side', () => {
@@ -172,6 +216,11 @@ describe('high consumption', () => {
     });
   });
 
+  it('takes the median by size', () => {
+    const usual = [...times(9, 100), ...times(9, 200), ...times(10, 90)];
+    expect(high([...usual, 550], { timesUsual: 5 })).toMatchObject([{ limit: 500 }]);
+  });
+
   it('is over after a day that isn’t above', () => {
     expect(high([...times(14, 100), 600, 700, 500, 100])).toMatchObject([
       { last: begin + 16 * day, clearedAt: begin + 17 * day, figure: 700 },
@@ -256,6 +305,11 @@ describe('humidity', () => {
     expect(humid(times(24, [60, 79.999]))).toEqual([]);
     expect(humid(times(23, [60, 80]))).toEqual([]);
     expect(humid(times(24, [60, 80]))).toMatchObject([{ urgency: 5, figure: 70, limit: 70 }]);
+  });
+
+  it('is noticed by hours that were measured', () => {
+    const buckets = gaugeOf(times(30, [80])).map((one) => ({ ...one, isKnown: false }));
+    expect(detect('HUMIDITY', defaultLimits.HUMIDITY, buckets, fresh)).toEqual([]);
   });
 
   it('doesn’t flap about the limit', () => {
