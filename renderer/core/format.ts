@@ -168,7 +168,7 @@ function partsOf(value: string, timeZone: string | undefined) {
   };
 }
 
-function isMissing(value: unknown): boolean {
+export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || value === '' || Number.isNaN(value);
 }
 

@@ -46,6 +46,7 @@ export const factSchema = z
       'A value, or a list of them; left out, $data.<id>',
     ),
     format: comesAlong(formatSchema.optional(), 'the schema of the field'),
+    hideWhenEmpty: z.boolean().optional().describe('Hidden while it has no value'),
   })
   .meta({ id: 'Fact' });
 references.add(factSchema, { reference: 'fact' });

@@ -189,9 +189,10 @@ const sampleSchema = z
 const forecastSchema = z
   .strictObject({
     source: sourceSchema.describe('The operation that says it of what is filled in'),
-    items: partsOf(factSchema, { noun: 'fact', whenEmpty: 'drop' }).describe(
-      'What is shown of its answer, each with its name; the id is the field',
-    ),
+    items: partsOf(factSchema, { noun: 'fact', whenEmpty: 'drop' })
+      .optional()
+      .describe('What is shown of its answer, each with its name; the id is the field'),
+    text: textSchema.optional().describe('Its answer in a sentence'),
     warning: textSchema
       .optional()
       .describe('What speaks against submitting it like this; nothing while it is empty'),

@@ -4,7 +4,7 @@ import type { Format } from '../../../schemas/manifest/parts.ts';
 import { resolveValue, useBindings } from '../../core/bindings.ts';
 import { useData } from '../../core/dataContext.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
-import { useFormat } from '../../core/format.ts';
+import { isMissing, useFormat } from '../../core/format.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
@@ -22,8 +22,9 @@ export default function FactsNode({ node }: NodeProps<'facts'>) {
   if (isPending) return <Skeleton shape="facts" />;
   return (
     <dl className="facts">
-      {node.items.map(({ id, label, value, format = asText }) => {
+      {node.items.map(({ id, label, value, format = asText, hideWhenEmpty }) => {
         const found = resolveValue(value, bindings);
+        if (hideWhenEmpty && isMissing(found)) return null;
         const isList = Array.isArray(found) && found.length > 0;
         return (
           <div key={id} className="fact">

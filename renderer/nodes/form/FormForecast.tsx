@@ -52,7 +52,9 @@ export default function FormForecast({ forecast, data }: FormForecastProps) {
 
 const asText: Format = { as: 'text' };
 
-function Answer({ forecast: { items, warning } }: Pick<FormForecastProps, 'forecast'>) {
+function Answer({
+  forecast: { items = [], text: sentence, warning },
+}: Pick<FormForecastProps, 'forecast'>) {
   const { t } = useTranslation();
   const text = useText();
   const bindings = useBindings();
@@ -60,14 +62,17 @@ function Answer({ forecast: { items, warning } }: Pick<FormForecastProps, 'forec
   const objection = warning && text(warning);
   return (
     <>
-      <dl>
-        {items.map(({ id, label, value, format = asText }) => (
-          <div key={id}>
-            <dt>{text(label)}</dt>
-            <dd>{drawValue({ format, value: resolveValue(value, bindings) }, words)}</dd>
-          </div>
-        ))}
-      </dl>
+      {sentence && <p>{text(sentence)}</p>}
+      {items.length > 0 && (
+        <dl>
+          {items.map(({ id, label, value, format = asText }) => (
+            <div key={id}>
+              <dt>{text(label)}</dt>
+              <dd>{drawValue({ format, value: resolveValue(value, bindings) }, words)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {objection && (
         <p className="form-forecast-warning">
           <Icon name="warning" />

@@ -49,3 +49,19 @@ it('shows toasts with what can be done about them', async () => {
   expect(onClick).toHaveBeenCalledTimes(1);
   await waitFor(() => expect(overlays.current().toasts).toEqual([]));
 });
+
+it('says of each panel whether something was submitted in it', async () => {
+  const overlays = createOverlays();
+  const panel = { screen: 'test.thing', as: 'modal' as const, params: { things: [1, 2] } };
+  const done = overlays.open(panel);
+  overlays.current().panel?.close(true);
+  expect(await done).toBe(true);
+  expect(overlays.current().panel).toBeUndefined();
+  const left = overlays.open(panel);
+  const next = overlays.open(panel);
+  expect(await left).toBe(false);
+  expect(overlays.current().panel).toBeDefined();
+  overlays.clear();
+  expect(await next).toBe(false);
+  expect(overlays.current().panel).toBeUndefined();
+});

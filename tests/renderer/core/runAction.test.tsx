@@ -40,6 +40,26 @@ describe('a button with an action', () => {
     expect(view.actions.toast).toHaveBeenCalledWith({ text: 'A title', intent: 'success' });
   });
 
+  it('sends lists of values', async () => {
+    const view = await renderNode(
+      button({ ...call, body: { names: ['$session.username', 'other'] } }),
+      { answers: { 'session.get': () => ({}) } },
+    );
+    await press();
+    await waitFor(() => expect(view.actions.toast).toHaveBeenCalledTimes(1));
+    expect(view.call.mock.calls[0]?.[1]).toMatchObject({ body: { names: ['admin.pl', 'other'] } });
+  });
+
+  it('is not shown as under way while a panel lies over it', async () => {
+    const view = await renderNode(
+      button({ do: 'open', screen: 'test.thing', as: 'modal', params: {} }),
+    );
+    view.actions.open.mockReturnValueOnce(new Promise(() => undefined));
+    await press();
+    const own = screen.getByRole<HTMLButtonElement>('button', { name: 'Label' });
+    expect([own.disabled, own.className.includes('loading')]).toEqual([false, false]);
+  });
+
   it('asks first, and does nothing when the answer is no', async () => {
     const confirm = { title: 'test:title', intent: 'danger' as const };
     const view = await renderNode(button({ ...call, confirm }));
@@ -167,6 +187,22 @@ describe('a button with an action', () => {
       params: { thing: '1' },
     });
     open.unmount();
+
+    const several = await renderNode(
+      button({
+        do: 'open',
+        screen: 'test.thing',
+        as: 'modal',
+        params: { things: ['$session.userId', 2, '$query.none'] },
+      }),
+    );
+    await press();
+    expect(several.actions.open).toHaveBeenCalledWith({
+      screen: 'test.thing',
+      as: 'modal',
+      params: { things: ['1', 2, undefined] },
+    });
+    several.unmount();
 
     const file = new Blob(['x']);
     const save = await renderNode(

@@ -52,6 +52,32 @@ describe('facts', () => {
   });
 });
 
+it('writes a fact with what stands beside it, yes and no in words, and leaves out what is empty', async () => {
+  const facts: CompiledNode = {
+    type: 'facts',
+    id: 'facts',
+    items: [
+      {
+        id: 'flow',
+        label: 'test:name',
+        value: '$data.flow',
+        format: { as: 'quantity', unit: 'unit' },
+      },
+      { id: 'isOn', label: 'test:amount', value: '$data.isOn' },
+      { id: 'isOff', label: 'test:amount', value: '$data.isOff' },
+      { id: 'at', label: 'test:label', value: '$data.at', format: { as: 'datetime' } },
+      { id: 'no', label: 'test:detail', value: '$data.no', hideWhenEmpty: true },
+    ],
+  };
+  const answer = {
+    ...{ flow: 12, unit: 'ppm', isOn: true, isOff: false, no: null },
+    ...{ at: '2026-11-22T19:00:00Z', timeZone: 'Asia/Tokyo' },
+  };
+  await renderNode(around(facts), { answers: { 'totp.get': () => answer } });
+  const values = (await screen.findAllByRole('definition')).map((one) => one.textContent);
+  expect(values).toEqual(['12\u202fppm', 'Yes', 'No', '23.11.2026 04:00']);
+});
+
 describe('a QR code', () => {
   const node: CompiledNode = {
     type: 'qr',

@@ -2,10 +2,12 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
-import '../../../renderer/nodes/form/FormNode.tsx';
+import FormNode from '../../../renderer/nodes/form/FormNode.tsx';
 import '../../../renderer/nodes/form/FormSample.tsx';
 import type { CallInput } from '../../../renderer/core/api.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
+import { PanelProvider } from '../../../renderer/core/panel.ts';
+import { registry } from '../../../renderer/nodes/registry.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import { renderNode } from '../support/renderNode.tsx';
@@ -52,6 +54,73 @@ function node(part: Partial<CompiledForm> = {}): CompiledNodeOf<'form'> {
 
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const name = () => screen.findByRole('textbox', { name: /Name/ });
+
+describe('a form in a panel', () => {
+  async function drawInPanel(answer: () => unknown) {
+    const close = vi.fn();
+    const dangerous = { ...node(), submitIntent: 'danger' as const };
+    const view = await renderNode(
+      { id: 'around', type: 'text', text: 'test:title', style: 'body' },
+      {
+        answers: { 'contact.send': answer },
+        registry: {
+          ...registry,
+          text: () => (
+            <PanelProvider value={close}>
+              <FormNode node={dangerous} />
+            </PanelProvider>
+          ),
+        },
+      },
+    );
+    return { ...view, close };
+  }
+
+  it('closes it when it was submitted, and says so', async () => {
+    const { close, call } = await drawInPanel(() => ({}));
+    await userEvent.type(await name(), 'abc');
+    const button = screen.getByRole('button', { name: 'Save' });
+    expect(button.className).toContain('intent-danger');
+    await userEvent.click(button);
+    await waitFor(() => expect(close.mock.calls).toEqual([[true]]));
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it('has a button that closes it with nothing done, and stays open when the call fails', async () => {
+    const { close, actions } = await drawInPanel(() => {
+      throw new Error('Down');
+    });
+    await userEvent.type(await name(), 'abc');
+    await send();
+    await waitFor(() => expect(actions.report).toHaveBeenCalledTimes(1));
+    expect(close).not.toHaveBeenCalled();
+    await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+    expect(close.mock.calls).toEqual([[false]]);
+  });
+});
+
+it('leaves a field empty that the source says is none, where the schema lets it be none', async () => {
+  const amount = { type: 'number', default: 12, nullable: true };
+  const { properties } = form.schema;
+  const open = node({ schema: { ...form.schema, properties: { ...properties, amount } } });
+  const answers = {
+    'contact.send': () => ({}),
+    'profile.get': () => ({ name: 'abc', amount: null }),
+  };
+  const { call } = await renderNode(
+    { ...open, source: { call: 'profile.get', params: { id: 1 } } },
+    { answers },
+  );
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: /Amount/ });
+  expect(field.value).toBe('');
+  await send();
+  await waitFor(() =>
+    expect(call).toHaveBeenCalledWith(
+      'contact.send',
+      expect.objectContaining({ body: expect.objectContaining({ amount: null }) }),
+    ),
+  );
+});
 
 describe('a sample of what a form makes', () => {
   const sample = {
@@ -187,6 +256,17 @@ describe('a forecast of what a form makes', () => {
     ]);
     await userEvent.clear(await name());
     await waitFor(() => expect(facts()).toEqual([]));
+  });
+
+  it('may be a sentence', async () => {
+    const text = { key: 'test:hello', values: { name: '$data.rows' } };
+    await renderNode(
+      { ...node(), forecast: { source: forecast.source, text } },
+      { answers: { 'report.estimate': () => ({ rows: 7 }) } },
+    );
+    await userEvent.type(await name(), 'abc');
+    expect(await screen.findByText(/7/)).toBeTruthy();
+    expect(facts()).toEqual([]);
   });
 
   it('is waited for by nobody, and silent when it fails', async () => {

@@ -132,6 +132,55 @@ describe('rows of the browser', () => {
   });
 });
 
+describe('a filter that a column begins with', () => {
+  const begun = {
+    columns: table.columns.map((one) => (one.id === 'kind' ? { ...one, chosen: ['HCA'] } : one)),
+  };
+  const kinds = async () =>
+    new Set((await bodyRows()).map((row) => row.querySelectorAll('td')[2]?.textContent));
+
+  it('is in effect without a word in the address, and can be taken away and put back', async () => {
+    const { place } = await draw(begun);
+    expect(await kinds()).toEqual(new Set(['Heating']));
+    expect(place.search).toBe('');
+    await click('Filter Label (filtered)');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filter' }));
+    await waitFor(() => expect(place.search).toBe('?things.filter.kind='));
+    expect((await kinds()).size).toBe(2);
+    await userEvent.click(screen.getByRole('checkbox', { name: 'Heating' }));
+    await waitFor(() => expect(place.search).toBe(''));
+    expect(await kinds()).toEqual(new Set(['Heating']));
+  });
+
+  it('is as the address says where that says something', async () => {
+    const none = await draw(begun, '/?things.filter.kind=');
+    expect((await kinds()).size).toBe(2);
+    none.unmount();
+    await draw(begun, '/?things.filter.kind=COLD_WATER_METER');
+    expect(await kinds()).toEqual(new Set(['Cold water']));
+  });
+
+  it('leaves the table’s own empty state and its head when nothing fits it', async () => {
+    const cold = things.filter(({ kind }) => kind !== 'HCA');
+    expect(cold.length).toBeGreaterThan(0);
+    await renderNode({ ...table, ...begun } as typeof table, {
+      answers: { 'tenant.list': () => ({ content: cold }) },
+    });
+    expect(await screen.findByText('Nothing here')).toBeTruthy();
+    expect(screen.queryByText(/^Nothing matches/)).toBeNull();
+    await click('Filter Label (filtered)');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear filter' }));
+    expect(await bodyRows()).toHaveLength(10);
+  });
+
+  it('goes with all others when the search is cleared', async () => {
+    const { place } = await draw(begun, '/?things.search=nobody');
+    await userEvent.click(await screen.findByRole('button', { name: 'Clear the search' }));
+    await waitFor(() => expect(place.search).toBe('?things.filter.kind='));
+    expect((await kinds()).size).toBe(2);
+  });
+});
+
 describe('a selection', () => {
   const selectable = { selection: { limit: 12 }, export: true };
 

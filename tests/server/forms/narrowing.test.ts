@@ -506,3 +506,43 @@ describe('a form’s JSON Schema', () => {
     expect(columns?.items).toMatchObject({ additionalProperties: false, required: ['name'] });
   });
 });
+
+describe('a number that may be none', () => {
+  const fields = {
+    properties: { label },
+    isOn: { label },
+    notifyByEmail: { label },
+    notifyByMobile: { label },
+    hours: { label },
+    urgency: { label },
+    lowest: { label, minimum: 5, default: 12 },
+    highest: { label },
+  };
+
+  it('is narrowed as any other', () => {
+    expect(check('temperatureSetting', fields)).toEqual([]);
+    const wide = { ...fields, lowest: { label, minimum: -41 } };
+    expect(check('temperatureSetting', wide).map((one) => one.said)).toEqual([
+      'fields.lowest.minimum  expected at least the schema’s -40, found -41',
+    ]);
+  });
+
+  it('is taken as a number, as nothing and as null, and not as a text or below its limit', () => {
+    const store = createValidatorStore();
+    const file = { manifestVersion: 2, schema: 'temperatureSetting', display: 'sections', fields };
+    const form = compileForm(
+      'warnings.temperature',
+      readForm('warnings.temperature', file as unknown as FormFile),
+      everything,
+      store.keep,
+    );
+    const told = { properties: [1], isOn: true, notifyByEmail: true, notifyByMobile: false };
+    const whole = { ...told, hours: 6, urgency: 5 };
+    const judge = (body: object) =>
+      checkSubmission(form, { ...whole, ...body }, store).map(({ field, rule }) => [field, rule]);
+    for (const lowest of [12, 5, null, undefined]) expect(judge({ lowest })).toEqual([]);
+    expect(judge({ lowest: 4 })).toEqual([['body.lowest', 'minimum']]);
+    expect(judge({ lowest: 'cold' })).toEqual([['body.lowest', 'type']]);
+    expect(judge({ hours: null })).toEqual([['body.hours', 'type']]);
+  });
+});
