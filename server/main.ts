@@ -93,7 +93,10 @@ async function main(): Promise<void> {
     historyDays: config.REPORT_HISTORY_DAYS,
     turn: turnOf(calls, 'reports'),
   });
-  const warnings = createWarnings({ database, now });
+  const warnings = createWarnings({
+    ...{ database, jobs, manifests, mailer, now },
+    publicUrl: config.PUBLIC_URL,
+  });
   const server = createServer();
   const drain = createDrain(server);
   const app = createApp({

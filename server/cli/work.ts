@@ -34,16 +34,20 @@ export async function runWork(parts: {
   });
   const jobs = createJobs(database, logger);
   await jobs.start();
+  const mailer = createMailer(config, logger);
   const workers = Math.max(1, config.WORKERS);
   createReporting({
     ...{ database, jobs, making, manifests, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
-    mailer: createMailer(config, logger),
+    mailer,
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
     historyDays: config.REPORT_HISTORY_DAYS,
   }).work(jobs, workers);
-  createWarnings({ database, now }).work(jobs);
+  createWarnings({
+    ...{ database, jobs, manifests, mailer, now },
+    publicUrl: config.PUBLIC_URL,
+  }).work(jobs);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));

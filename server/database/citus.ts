@@ -25,6 +25,7 @@ export const distributedTables = [
   'warning_limit',
   'warning_due',
   'warning_notice',
+  'warning_told',
 ] as const;
 
 /**

@@ -126,3 +126,23 @@ export const warningNotice = pgTable(
     index('warning_notice_property_index').on(table.propertyId, table.alert),
   ],
 );
+
+/** Who has been told of a warning, or is about to be; again only when it has become more urgent. */
+export const warningTold = pgTable(
+  'warning_told',
+  {
+    propertyId: id('property_id').notNull(),
+    warningId: id('warning_id').notNull(),
+    accountId: id('account_id').notNull(),
+    urgency: smallint('urgency').$type<Urgency>().notNull(),
+    decidedAt: instant('decided_at').notNull(),
+    /** Null: the mail is still in the queue. */
+    sentAt: instant('sent_at'),
+  },
+  (table) => [
+    primaryKey({
+      columns: [table.propertyId, table.warningId, table.accountId, table.urgency],
+    }),
+    index('warning_told_account_index').on(table.accountId, table.decidedAt),
+  ],
+);

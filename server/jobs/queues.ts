@@ -15,6 +15,7 @@ export type QueueName = (typeof jobQueueNames)[number];
 const queues: Readonly<Record<QueueName, Queue>> = {
   'report.make': { retries: 0, mostSeconds: 6 * 3600, perGroup: 1 },
   'report.tell': { retries: 8, mostSeconds: 300 },
+  'warning.tell': { retries: 8, mostSeconds: 300 },
 };
 
 export const queueNames = jobQueueNames;

@@ -1,28 +1,24 @@
-import type { Database } from '../database/open.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { evaluateDue } from './evaluate.ts';
 import { markQuietDue } from './store/smoke.repository.ts';
+import { createDecide, createTell, type TellParts } from './tell.ts';
 
 const evaluationSeconds = 5;
+const tellingSeconds = 60;
 const quietSeconds = 600;
 
 export interface Warnings {
-  /** Has this process look for warnings. */
+  /** Has this process look for warnings and tell of them. */
   work(jobs: Pick<Jobs, 'work'>): void;
 }
 
-/** What notices warnings in new readings, in whatever process works. */
-export function createWarnings({
-  database,
-  now,
-}: {
-  database: Pick<Database, 'transaction'>;
-  now: () => Date;
-}): Warnings {
+/** What notices warnings in new readings and tells of them, in whatever process works. */
+export function createWarnings(parts: TellParts): Warnings {
+  const { database, now } = parts;
   return {
     work(jobs) {
       jobs.work(
-        [],
+        [{ queue: 'warning.tell', concurrency: 1, handle: createTell(parts) }],
         [
           {
             name: 'Looking for warnings',
@@ -31,6 +27,7 @@ export function createWarnings({
               await evaluateDue(database, now, stopping);
             },
           },
+          { name: 'Telling of warnings', seconds: tellingSeconds, run: createDecide(parts) },
           {
             name: 'Looking for smoke that is over',
             seconds: quietSeconds,

@@ -59,19 +59,30 @@ CREATE TABLE "warning_notice" (
 	CONSTRAINT "warning_notice_account_id_property_id_alert_pk" PRIMARY KEY("account_id","property_id","alert")
 );
 --> statement-breakpoint
+CREATE TABLE "warning_told" (
+	"property_id" bigint NOT NULL,
+	"warning_id" bigint NOT NULL,
+	"account_id" bigint NOT NULL,
+	"urgency" smallint NOT NULL,
+	"decided_at" timestamp with time zone NOT NULL,
+	"sent_at" timestamp with time zone,
+	CONSTRAINT "warning_told_property_id_warning_id_account_id_urgency_pk" PRIMARY KEY("property_id","warning_id","account_id","urgency")
+);
+--> statement-breakpoint
 CREATE UNIQUE INDEX "warning_open_key" ON "warning" USING btree ("property_id","device_id","alert") WHERE state = 'ACTIVE';--> statement-breakpoint
 CREATE INDEX "warning_device_index" ON "warning" USING btree ("property_id","device_id","last_occurrence");--> statement-breakpoint
 CREATE INDEX "warning_open_index" ON "warning" USING btree ("property_id","last_occurrence") WHERE state <> 'RESOLVED' AND withdrawn_at IS NULL;--> statement-breakpoint
 CREATE INDEX "warning_id_index" ON "warning" USING btree ("id");--> statement-breakpoint
 CREATE INDEX "warning_notice_property_index" ON "warning_notice" USING btree ("property_id","alert");--> statement-breakpoint
-GRANT SELECT ON warning, warning_event, warning_limit, warning_due, warning_notice TO meterhouse_reader;
+CREATE INDEX "warning_told_account_index" ON "warning_told" USING btree ("account_id","decided_at");--> statement-breakpoint
+GRANT SELECT ON warning, warning_event, warning_limit, warning_due, warning_notice, warning_told TO meterhouse_reader;
 --> statement-breakpoint
 DO $$
 DECLARE
   name text;
 BEGIN
   FOREACH name IN ARRAY ARRAY['warning', 'warning_event', 'warning_limit', 'warning_due',
-    'warning_notice'] LOOP
+    'warning_notice', 'warning_told'] LOOP
     EXECUTE format('ALTER TABLE %I ENABLE ROW LEVEL SECURITY', name);
     EXECUTE format(
       'CREATE POLICY assigned ON %I FOR SELECT TO meterhouse_reader USING (property_id = ANY

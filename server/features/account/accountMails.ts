@@ -14,6 +14,7 @@ export const accountMails = [
   'locked',
   'welcome',
   'reportReady',
+  'warnings',
 ] as const;
 export type AccountMail = (typeof accountMails)[number];
 
