@@ -4,6 +4,7 @@ import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 test('the water of a property is balanced, and a range without a reading is widened', async ({
   page,
 }) => {
+  test.slow();
   await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.getByRole('link', { name: 'Raporty zaawansowane' }).first().click();

@@ -43,7 +43,7 @@ beforeAll(async () => {
     await addAccount(database, 'stranger'),
   ];
   await grantAccess(database, owner, balance, [1, 2, 3, 4, 5]);
-  await grantAccess(database, since, balance, [1], '2026-08-16');
+  await grantAccess(database, since, balance, [1, 5], '2026-08-16');
   await grantAccess(database, basic, consumption, [1]);
   await grantAccess(database, stranger, balance, [9]);
   for (const property of [1, 2, 3, 4, 5]) await addFlat(property);
@@ -166,6 +166,8 @@ describe('a main meter that lacks a reading', () => {
       subReadings: { devices: 0 },
     });
     expect(october.devices).toMatchObject([{ issue: 'MAIN_READINGS', missingSide: 'FRONT' }]);
+    // From the first reading behind the gap: of the gap itself nobody knows how much was in October.
+    expect(october.mainMeterConsumption).toBeCloseTo(235, 6);
     const wider = await ask({
       ...{ property: 2, months: '3', readingDate: '2026-10-31' },
     });
@@ -223,7 +225,7 @@ describe('a virtual meter', () => {
     );
     const parts = rows.map(({ id }) => id);
     const virtual = await addDevice(database, {
-      ...{ propertyId: 1, category: 'COLD_HOT_WATER_VIRTUAL' },
+      ...{ propertyId: 1, category: 'HOT_AND_COLD_WATER' },
     });
     await database.pool.query(
       `INSERT INTO virtual_meter_part (property_id, device_id, source_id, factor)
@@ -236,6 +238,11 @@ describe('a virtual meter', () => {
     };
     expect(await count()).toEqual([1, 3]);
     await database.pool.query('UPDATE device SET is_main = true WHERE id = $1', [virtual]);
+    expect(await count()).toEqual([1, 2]);
+    await database.pool.query(
+      "UPDATE device SET category = 'COLD_HOT_WATER_VIRTUAL' WHERE id = $1",
+      [virtual],
+    );
     expect(await count()).toEqual([1, 2]);
     await database.pool.query('DELETE FROM virtual_meter_part WHERE device_id = $1', [virtual]);
     await database.pool.query('DELETE FROM device WHERE id = $1', [virtual]);
@@ -296,6 +303,11 @@ describe('who may see it', () => {
     });
     const { content } = await caller.ask(since, 'waterBalance.readingDates', { query: property });
     expect(content.map(({ day }) => day)).toEqual(['31.10.2026', '30.09.2026']);
+  });
+
+  it('is told of no reading from before', async () => {
+    const { devices } = await ask({ property: 5 }, since);
+    expect(devices).toMatchObject([{ missingSide: 'BOTH', lastAt: null }]);
   });
 
   it('is refused a range that is none', async () => {
