@@ -120,6 +120,13 @@ describe('a leakage', () => {
     expect(detect('LEAKAGE', defaultLimits.LEAKAGE, buckets, fresh)).toEqual([]);
   });
 
+  it('isn’t over by hours between which buckets aren’t there', () => {
+    const buckets = hoursOf([...times(24, 5), 0, 5, 0]).filter((_, index) => index !== 25);
+    expect(detect('LEAKAGE', defaultLimits.LEAKAGE, buckets, fresh)).toMatchObject([
+      { last: at(24), clearedAt: null },
+    ]);
+  });
+
   it('goes by the hours that passed in the nights when the clock changes', () => {
     for (const [dayOfChange, hours] of [
       ['2026-03-29T00:00+01:00', 23],
@@ -216,6 +223,14 @@ describe('high consumption', () => {
     });
   });
 
+  it('takes no day for usual that isn’t known', () => {
+    const days = daysOf([...times(14, 300), 600]);
+    const guessed = days.map((one, index) => ({ ...one, isKnown: index > 0 }));
+    const { HIGH_WATER_CONSUMPTION: limits } = defaultLimits;
+    expect(detect('HIGH_WATER_CONSUMPTION', limits, days, fresh)).toEqual([]);
+    expect(detect('HIGH_WATER_CONSUMPTION', limits, guessed, fresh)).toHaveLength(1);
+  });
+
   it('takes the median by size', () => {
     const usual = [...times(9, 100), ...times(9, 200), ...times(10, 90)];
     expect(high([...usual, 550], { timesUsual: 5 })).toMatchObject([{ limit: 500 }]);
@@ -271,6 +286,11 @@ describe('a temperature', () => {
       [20, 35],
     ];
     expect(temperature([...times(5, cold), ...times(5, hot)])).toEqual([]);
+  });
+
+  it('is the worse the further it lies from its limit', () => {
+    expect(temperature([...times(6, [11]), [5], [9]])).toMatchObject([{ figure: 5, limit: 12 }]);
+    expect(temperature([...times(6, [5]), [33]])).toMatchObject([{ figure: 5, limit: 12 }]);
   });
 
   it('names what is worst, and is over when it is neither too cold nor too hot', () => {
