@@ -216,12 +216,16 @@ function compile(fields: Fields, others: Partial<FormFile> = {}) {
       ]),
     ),
   };
+  return compileWhole(file as FormFile);
+}
+
+function compileWhole(file: FormFile) {
   const everything = {
     subject: holder('PL', 'portal_admin'),
     refuseCall: () => undefined,
     canEnter: () => true,
   };
-  return compileForm('x.y', readForm('x.y', file as FormFile), everything, store.keep);
+  return compileForm('x.y', readForm('x.y', file), everything, store.keep);
 }
 const body = { reportName: 'R', reportType: 'AREA_ANALYSIS' };
 const faultsOf = (fields: Fields, more: object) =>
@@ -528,14 +532,8 @@ describe('a number that may be none', () => {
   });
 
   it('is taken as a number, as nothing and as null, and not as a text or below its limit', () => {
-    const store = createValidatorStore();
     const file = { manifestVersion: 2, schema: 'temperatureSetting', display: 'sections', fields };
-    const form = compileForm(
-      'warnings.temperature',
-      readForm('warnings.temperature', file as unknown as FormFile),
-      everything,
-      store.keep,
-    );
+    const form = compileWhole(file as unknown as FormFile);
     const told = { properties: [1], isOn: true, notifyByEmail: true, notifyByMobile: false };
     const whole = { ...told, hours: 6, urgency: 5 };
     const judge = (body: object) =>
