@@ -107,6 +107,8 @@ export const operationPaths = {
   'warning.properties': { method: 'GET', path: '/api/warnings/property' },
   'warning.get': { method: 'GET', path: '/api/warnings/alert/{warning}' },
   'warning.history': { method: 'GET', path: '/api/warnings/alert/{warning}/history' },
+  'warning.graph': { method: 'GET', path: '/api/warnings/alert/{warning}/graph' },
+  'warning.limit': { method: 'GET', path: '/api/warnings/alert/{warning}/limit' },
   'warning.acknowledge': { method: 'POST', path: '/api/warnings/alert/acknowledge' },
   'warning.snooze': { method: 'POST', path: '/api/warnings/alert/snooze' },
   'warning.resolve': { method: 'POST', path: '/api/warnings/alert/resolve' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dateSchema } from '../entities/consumption.ts';
+import { averageSchema, dateSchema, graphSchema } from '../entities/consumption.ts';
 import { warnedPropertySchema, warningHistorySchema, warningSchema } from '../entities/warning.ts';
 import { entity } from '../fields.ts';
 import {
@@ -109,6 +109,22 @@ export const warningOperations = {
     params: one,
     query: z.object(pageQuery),
     response: pageOf(warningHistorySchema),
+    refusals: ['NOT_FOUND'],
+  },
+  'warning.graph': {
+    module: 'warnings',
+    summary: 'What the device of a warning measured in its days and a few before',
+    ...operationPaths['warning.graph'],
+    params: one,
+    response: graphSchema,
+    refusals: ['NOT_FOUND'],
+  },
+  'warning.limit': {
+    module: 'warnings',
+    summary: 'The limit of a warning as a line over its graph',
+    ...operationPaths['warning.limit'],
+    params: one,
+    response: averageSchema,
     refusals: ['NOT_FOUND'],
   },
   'warning.acknowledge': {

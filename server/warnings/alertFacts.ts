@@ -17,6 +17,11 @@ interface AlertFacts {
   readonly urgency: Urgency | null;
 }
 
+interface WatchedKind {
+  readonly category: DeviceCategory;
+  readonly isMain: boolean;
+}
+
 export const alertFacts: Readonly<Record<Alert, AlertFacts>> = {
   WATER_SPILL: { feature: 'WARNING_WATER_SPILL', isOn: true, urgency: 10 },
   LEAKAGE: { feature: 'WARNING_WATER_LEAKAGE', isOn: true, urgency: null },
@@ -36,12 +41,13 @@ export const warningFeatures: readonly Feature[] = Object.values(alertFacts).map
 
 export const measuredTypes = Object.keys(warnedCategories) as MeasuredType[];
 
-/** What is noticed on devices of a category. */
-export function typesOf(category: DeviceCategory): MeasuredType[] {
+/** What is noticed on a device. A main meter counts what all flats use, which never stands still. */
+export function typesOf({ category, isMain }: WatchedKind): MeasuredType[] {
+  if (isMain) return [];
   return measuredTypes.filter((type) => warnedCategories[type].includes(category));
 }
 
-/** Whether anything is noticed on devices of the category. */
-export function isWatched(category: DeviceCategory): boolean {
-  return smokeCategories.includes(category) || typesOf(category).length > 0;
+/** Whether anything is noticed on a device. */
+export function isWatched({ category, isMain }: WatchedKind): boolean {
+  return smokeCategories.includes(category) || typesOf({ category, isMain }).length > 0;
 }

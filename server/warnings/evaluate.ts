@@ -80,7 +80,7 @@ export async function evaluate(
   if (due.length === 0) return;
   const oldest = now.getTime() - oldestMilliseconds;
   const devices = (await findWatched(tx, due))
-    .filter(({ category }) => isWatched(category))
+    .filter(isWatched)
     .map((device) => ({ ...device, since: Math.max(device.since, oldest) }));
   if (devices.length === 0) return;
   const properties = [...new Set(devices.map(({ propertyId }) => propertyId))];
@@ -115,7 +115,7 @@ async function measured(
 ): Promise<Task[]> {
   const { limits, stored, oldest } = given;
   const planned = devices.flatMap((device) =>
-    typesOf(device.category).flatMap((type) => {
+    typesOf(device).flatMap((type) => {
       const set = limits.get(`${device.propertyId}/${type}`);
       if (!(set?.isOn ?? alertFacts[type].isOn)) return [];
       const own = (set?.limits ?? defaultLimits[type]) as Limits<typeof type>;

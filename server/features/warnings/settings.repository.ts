@@ -29,7 +29,7 @@ export type SettingRow = Readonly<RowOf<typeof claim>>;
 /** `$1` is the account, `$2` the type's feature, `$3` the type, `$4` its categories. */
 const columns = `property.id AS property, works_no AS "worksNo", name, is_on AS "isOn", limits, urgency,
   (SELECT count(*) FROM device WHERE device.property_id = property.id
-     AND category = ANY ($4::text[])) AS devices,
+     AND category = ANY ($4::text[]) AND NOT is_main) AS devices,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile",
   changed_by AS "changedBy", ${isoInstant('changed_at')} AS "changedAt"`;
 const source = `(${visibleProperties('$1', '$2')}) AS visible
@@ -101,7 +101,7 @@ export async function writeNotices(
 const devicesOf = statement(
   { deviceId: 'bigint', propertyId: 'bigint', total: 'bigint' },
   `SELECT id AS "deviceId", property_id AS "propertyId", count(*) OVER () AS total FROM device
-   WHERE property_id = ANY ($1::bigint[]) AND category = ANY ($2::text[])
+   WHERE property_id = ANY ($1::bigint[]) AND category = ANY ($2::text[]) AND NOT is_main
    ORDER BY property_id, id LIMIT $3`,
 );
 

@@ -55,6 +55,8 @@ export function createWarningHandlers(parts: {
     'warning.count': (_request, { scope }) => warnings.count(scope),
     'warning.properties': ({ query }, { scope }) => warnings.properties(scope, query),
     'warning.get': ({ params }, { scope }) => warnings.get(scope, params.warning),
+    'warning.graph': ({ params }, { scope }) => warnings.graph(scope, params.warning),
+    'warning.limit': ({ params }, { scope }) => warnings.limit(scope, params.warning),
     'warning.history': ({ params, query }, { scope }) =>
       warnings.history(scope, params.warning, query),
     'warning.acknowledge': ({ body }, { session, scope }) =>

@@ -1,5 +1,6 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import { warnedPropertyFilters } from '../../../schemas/api/warnings.ts';
+import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import {
   type Warning,
   type WarningEventKind,
@@ -12,6 +13,7 @@ import type { Scope, Session } from '../../session.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';
 import { acknowledgeWarnings, resolveWarnings, snoozeWarnings } from './changes.repository.ts';
+import { limitLine, readWarningGraph } from './warningGraph.ts';
 import {
   countActive,
   countWarnings,
@@ -31,7 +33,7 @@ interface Key {
 /** What is told of a single day: the others last. */
 const ofADay: readonly string[] = ['HIGH_WATER_CONSUMPTION', 'WATER_SPILL'];
 
-function toWarning({ lastDay, ...row }: WarningRow): Warning {
+function toWarning({ lastDay, visibleSince: _, ...row }: WarningRow): Warning {
   const { alert, figure, limit } = row;
   const isCold = alert === 'TEMPERATURE' && figure !== null && limit !== null && figure < limit;
   return {
@@ -103,6 +105,10 @@ export function createWarningService({ database, now }: { database: Database; no
       }),
     get: (scope: Scope, id: number): Promise<Warning> =>
       asAccount(scope, async (tx) => toWarning(await need(tx, scope, id))),
+    graph: (scope: Scope, id: number): Promise<Graph> =>
+      asAccount(scope, async (tx) => readWarningGraph(tx, await need(tx, scope, id), now())),
+    limit: (scope: Scope, id: number): Promise<Average> =>
+      asAccount(scope, async (tx) => limitLine(await need(tx, scope, id), now())),
     history: (
       scope: Scope,
       id: number,

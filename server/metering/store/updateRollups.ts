@@ -58,7 +58,7 @@ export async function updateRollups(
     })),
     questions,
   );
-  const watched = touched.filter(({ device }) => isWatched(device.category));
+  const watched = touched.filter(({ device }) => isWatched(device));
   await markDue(
     tx,
     watched.map(({ device: { propertyId, deviceId }, from }) => ({

@@ -61,7 +61,7 @@ export async function markPropertiesDue(
   await tx.run(
     `INSERT INTO warning_due (property_id, device_id, since)
      SELECT property_id, id, to_timestamp($3 / 1000.0) FROM device
-     WHERE property_id = ANY ($1::bigint[]) AND category = ANY ($2::text[])
+     WHERE property_id = ANY ($1::bigint[]) AND category = ANY ($2::text[]) AND NOT is_main
      ON CONFLICT (property_id, device_id)
        DO UPDATE SET since = least(warning_due.since, excluded.since)`,
     [properties, categories, since],

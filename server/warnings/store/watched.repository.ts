@@ -12,6 +12,7 @@ import type { DueDevice } from './due.repository.ts';
 /** A device that is looked at for warnings. */
 export interface WatchedDevice extends DueDevice {
   readonly category: DeviceCategory;
+  readonly isMain: boolean;
   readonly timeZone: string;
   readonly country: Country;
   /** UTC ms of its newest reading; null without any. */
@@ -24,11 +25,13 @@ const watchedDevices = statement(
     deviceId: 'bigint',
     since: 'bigint',
     category: narrow('text', deviceCategorySchema),
+    isMain: 'boolean',
     timeZone: 'text',
     country: narrow('text', countrySchema),
     lastAt: 'bigint | null',
   },
   `SELECT device.property_id AS "propertyId", device.id AS "deviceId", since, category,
+     is_main AS "isMain",
      time_zone AS "timeZone", country, ${ms('last_at')} AS "lastAt"
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS due (property_id, id, since)
    JOIN device USING (property_id, id) JOIN property ON property.id = property_id

@@ -106,6 +106,24 @@ describe('the list', () => {
   });
 });
 
+describe('the graph of a warning', () => {
+  it('has the device’s hours from before it began, and the limit over them', async () => {
+    const [first] = (await list(owner)).content.map(({ id }) => id);
+    const given = { params: { warning: first as number } };
+    const graph = await caller.ask(owner, 'warning.graph', given);
+    expect(graph).toMatchObject({ timeframe: 'HOURLY', unit: 'm³', periodBegin: '2026-09-29' });
+    const [{ starts, values }] = graph.series as [(typeof graph.series)[0]];
+    expect(values[starts.indexOf('2026-10-01T10:00:00.000Z')]).toBe(0.03);
+    const limit = await caller.ask(owner, 'warning.limit', given);
+    expect(limit.starts).toEqual(starts);
+    expect(new Set(limit.values)).toEqual(new Set([0.02]));
+    const late = await addViewer('late viewer', ['WARNING_WATER_LEAKAGE'], '2026-10-02');
+    const seen = (await caller.ask(late, 'warning.graph', given)).series[0];
+    expect(seen?.values[starts.indexOf('2026-10-01T10:00:00.000Z')]).toBeNull();
+    expect(seen?.values[starts.indexOf('2026-10-02T10:00:00.000Z')]).toBe(0.03);
+  });
+});
+
 describe('people', () => {
   const idsOf = async (account: number) => (await list(account)).content.map(({ id }) => id);
 

@@ -94,6 +94,7 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['warning.list', 'warning.count', 'warning.properties', 'warning.get'] as const),
       ...(['warning.history', 'warning.acknowledge', 'warning.snooze', 'warning.resolve'] as const),
+      ...(['warning.graph', 'warning.limit'] as const),
       ...(['warningSetting.list', 'warningSetting.switch'] as const),
       ...(['waterSpill.get', 'waterSpill.save', 'waterSpill.forecast'] as const),
       ...(['leakage.get', 'leakage.save', 'leakage.forecast'] as const),

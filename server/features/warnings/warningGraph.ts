@@ -1,0 +1,69 @@
+import { Temporal } from 'temporal-polyfill';
+import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
+import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
+import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
+import type { Transaction } from '../../database/open.ts';
+import { localDayOf } from '../../metering/buckets.ts';
+import { readRollups } from '../../metering/store/rollups.repository.ts';
+import { measuredTypes } from '../../warnings/alertFacts.ts';
+import { timeframeOf } from '../../warnings/detect.ts';
+import { readSpan, type Span, visibleFrom } from '../consumption/span.ts';
+import { toSeries } from '../consumption/values.ts';
+import type { WarningRow } from './warnings.repository.ts';
+
+/** So many days are shown before a warning began and after it was noticed last. */
+const shownBeside = { HOURLY: { before: 2, after: 1 }, DAILY: { before: 28, after: 3 } } as const;
+
+/** The buckets that a warning was noticed in, with some before; of a long one the end. */
+function spanOf(warning: WarningRow, now: Date): Span {
+  const { alert, timeZone } = warning;
+  const isMeasured = (measuredTypes as readonly string[]).includes(alert);
+  const timeframe = isMeasured ? timeframeOf(alert as MeasuredType) : 'DAILY';
+  const { before, after } = shownBeside[timeframe];
+  const day = (instant: string, days: number) =>
+    Temporal.PlainDate.from(localDayOf(timeZone, Date.parse(instant)))
+      .add({ days })
+      .toString();
+  const period = {
+    periodBegin: day(warning.firstOccurrence, -before),
+    periodEnd: day(warning.lastOccurrence, after),
+  };
+  return readSpan({ timeframe, ...period }, timeZone, now);
+}
+
+/** What the device of a warning measured, as far as the account may see it. */
+export async function readWarningGraph(
+  tx: Transaction,
+  warning: WarningRow,
+  now: Date,
+): Promise<Graph> {
+  const { property, device, meterType: category, timeZone, visibleSince } = warning;
+  const span = spanOf(warning, now);
+  const [series] = await readRollups(tx, {
+    ...{ propertyId: property, subjectKind: 'device', subjectIds: [device] },
+    ...{ timeframe: span.stored, timeZone, until: span.until },
+    from: visibleFrom(span, visibleSince),
+  });
+  const shown = { buckets: series?.buckets ?? [], edge: 0 };
+  return {
+    ...{ category, group: deviceTraits[category].group, ...measureOf(category) },
+    ...{ timeframe: span.timeframe, timeZone, ...span.period },
+    series: [toSeries('CURRENT', category, span, shown, now)],
+  };
+}
+
+/** The limit at each bucket of the graph, in its unit; none where a warning has none. */
+export function limitLine(warning: WarningRow, now: Date): Average {
+  const { meterType: category, timeZone, limit } = warning;
+  const { timeframe, period, starts } = spanOf(warning, now);
+  const { unit } = measureOf(category);
+  // Limits of water are in litres, and its meters count m³.
+  const litres = unit === 'm³' ? 1000 : 1;
+  const value = limit === null ? null : limit / litres;
+  return {
+    ...{ category, unit, timeframe, timeZone, ...period },
+    starts: starts.map((start) => new Date(start).toISOString()),
+    values: starts.map(() => value),
+    ...{ total: null, areaSquareMetres: null },
+  };
+}
