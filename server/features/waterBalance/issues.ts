@@ -69,13 +69,18 @@ export async function findIssues(
     registered.filter((one) =>
       isMountedIn(one, range.instants[front] as number, range.instants[end] as number),
     );
+  const countMains = (wider: EdgeRange) =>
+    [wider.front, wider.end].filter((place) =>
+      lacksMain(mainsOf(wider), range.instants[place] as number, (one) => known(one, place)),
+    ).length;
+  // That of a sub-meter is worth no range without a percentage.
+  const isWorse = (wider: EdgeRange) => countMains(wider) > countMains(range);
   const counts: Record<BalanceIssue, (wider: EdgeRange) => number> = {
-    MAIN_READINGS: (wider) =>
-      [wider.front, wider.end].filter((place) =>
-        lacksMain(mainsOf(wider), range.instants[place] as number, (one) => known(one, place)),
-      ).length,
+    MAIN_READINGS: countMains,
     SUB_READINGS: ({ front, end }) =>
-      lacking.filter((meter) => lacksAt(meter, front) || lacksAt(meter, end)).length,
+      isWorse({ front, end })
+        ? Number.POSITIVE_INFINITY
+        : lacking.filter((meter) => lacksAt(meter, front) || lacksAt(meter, end)).length,
     NOT_LINKED: (wider) => {
       const kinds = mainsOf(wider).map(({ category }) => category);
       return notLinked.filter(({ category }) => !isLinked(water, category, kinds)).length;

@@ -28,12 +28,13 @@ let stranger: number;
 /**
  * Property 1: a main meter of 10 m³ a day, behind it 5 of cold and 3 of hot water and 1 of the
  * building's own, read at noon. 2: the main meter wasn't read around 1 October. 3: a main meter of hot
- * water alone. 4: none. 5: a sub-meter is exchanged in March, another is silent since July.
+ * water alone. 4: none. 5: a sub-meter is exchanged in March, another is silent since July. 6: the
+ * sub-meter is read since January.
  */
 beforeAll(async () => {
   database = await createTestDatabase();
   caller = createCaller(database, () => now, ['ADV_REPORT_WATER_BALANCE']);
-  for (const id of [1, 2, 3, 4, 5, 9]) await addProperty(database, { id });
+  for (const id of [1, 2, 3, 4, 5, 6, 9]) await addProperty(database, { id });
   const balance = await addPackage(database, ['ADV_REPORT_WATER_BALANCE']);
   const consumption = await addPackage(database, ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV']);
   [owner, since, basic, stranger] = [
@@ -42,7 +43,7 @@ beforeAll(async () => {
     await addAccount(database, 'basic'),
     await addAccount(database, 'stranger'),
   ];
-  await grantAccess(database, owner, balance, [1, 2, 3, 4, 5]);
+  await grantAccess(database, owner, balance, [1, 2, 3, 4, 5, 6]);
   await grantAccess(database, since, balance, [1, 5], '2026-08-16');
   await grantAccess(database, basic, consumption, [1]);
   await grantAccess(database, stranger, balance, [9]);
@@ -55,6 +56,12 @@ beforeAll(async () => {
   await meter({ propertyId: 5, isMain: true }, 15);
   await meter({ propertyId: 5 }, 2, (day) => day < '2026-07-10');
   await addExchanged();
+  await meter({ propertyId: 6, isMain: true }, 2);
+  const late = await meter({ propertyId: 6 }, 2, (day) => day > '2026-01-10');
+  await database.pool.query(
+    `INSERT INTO installation (property_id, device_id, installed_from) VALUES (6, $1, '2025-06-01 08:00Z')`,
+    [late],
+  );
 });
 afterAll(() => database.close());
 
@@ -182,6 +189,18 @@ describe('a main meter that lacks a reading', () => {
   });
 });
 
+describe('a sub-meter that lacks a reading', () => {
+  it('is worth no range before the main meter was read', async () => {
+    // It was mounted before the first reading of both, and needs none from before.
+    const query = { property: 6, months: '3', readingDate: '2026-03-31' } as const;
+    expect(await ask(query)).toMatchObject({
+      missingSide: null,
+      subReadings: { devices: 1, months: null },
+    });
+    expect(await ask({ ...query, months: '12' })).toMatchObject({ missingSide: 'FRONT' });
+  });
+});
+
 describe('sub-meters without a main meter', () => {
   it('are named where only hot water has one', async () => {
     const answer = await ask({ property: 3 });
@@ -288,6 +307,7 @@ describe('who may see it', () => {
       [3, 1, 2],
       [4, 0, 2],
       [5, 1, 4],
+      [6, 1, 1],
     ]);
     expect(await listOf(basic)).toEqual([]);
     expect(await listOf(stranger)).toEqual([[9, 0, 0]]);
