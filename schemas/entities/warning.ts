@@ -158,6 +158,7 @@ export const warnedPropertySchema = entity(
     active: z.int().min(0).describe('How many of its warnings go on'),
     recent: z.int().min(0).describe('How many are over and were not resolved'),
     lastOccurrence: instantSchema.nullable().describe('When the newest happened last; null: none'),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
   }),
   {
     name: 'WarnedProperty',

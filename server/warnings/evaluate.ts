@@ -219,7 +219,7 @@ async function store(
     for (const { known: before, episode } of result.changed) {
       changed.push({ propertyId, id: before.id, episode });
       for (const event of eventsOf(before, episode)) {
-        const detail = event === 'URGENCY' ? `${episode.urgency}` : '';
+        const detail = event === 'URGENCY' ? `${before.urgency} → ${episode.urgency}` : '';
         events.push({ propertyId, warningId: before.id, event, detail });
       }
     }
@@ -231,8 +231,8 @@ async function store(
   if (withdrawn.length > 0) await withdrawWarnings(tx, withdrawn, now);
   if (changed.length > 0) await updateWarnings(tx, ordered(changed));
   if (raised.length > 0) {
-    for (const { propertyId, id, urgency } of await insertWarnings(tx, raised, now)) {
-      events.push({ propertyId, warningId: id, event: 'RAISED', detail: `${urgency}` });
+    for (const { propertyId, id } of await insertWarnings(tx, raised, now)) {
+      events.push({ propertyId, warningId: id, event: 'RAISED' });
     }
   }
   await insertEvents(tx, events, now);

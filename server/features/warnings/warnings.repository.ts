@@ -25,6 +25,7 @@ const claim = {
   lastOccurrence: 'text',
   figure: 'float8 | null',
   limit: 'float8 | null',
+  firstDay: 'date',
   lastDay: 'date',
   property: 'bigint',
   propertyName: 'text',
@@ -73,6 +74,7 @@ const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::da
 const columns = `warning.id, warning.alert, state, urgency,
   ${isoInstant('first_occurrence')} AS "firstOccurrence",
   ${isoInstant('last_occurrence')} AS "lastOccurrence", figure, limit_value AS "limit",
+  (first_occurrence AT TIME ZONE time_zone)::date AS "firstDay",
   ((last_occurrence - interval '1 millisecond') AT TIME ZONE time_zone)::date AS "lastDay",
   property.id AS property, property.name AS "propertyName", time_zone AS "timeZone",
   device.id AS device, category AS "meterType", serial_number AS "serialNumber", place,
@@ -246,20 +248,22 @@ const warnedPage = statement(
     active: 'bigint',
     recent: 'bigint',
     lastOccurrence: 'text | null',
+    timeZone: 'text',
     total: 'bigint',
   },
   (narrowing, order) =>
     `SELECT id AS property, works_no AS "worksNo", name, address, city, urgency, active, recent,
-       ${isoInstant('newest')} AS "lastOccurrence", count(*) OVER () AS total
+       ${isoInstant('newest')} AS "lastOccurrence",
+       time_zone AS "timeZone", count(*) OVER () AS total
      FROM (
-       SELECT own.id, own.works_no, own.name, own.address, own.city,
+       SELECT own.id, own.works_no, own.name, own.address, own.city, own.time_zone,
          max(urgency) FILTER (WHERE state = 'ACTIVE') AS urgency,
          count(*) FILTER (WHERE state = 'ACTIVE') AS active,
          count(*) FILTER (WHERE state = 'RECENT') AS recent, max(last_occurrence) AS newest
        FROM (${visibleProperties('$1', '$2')}) AS mine JOIN property own ON own.id = mine.property_id
        LEFT JOIN (SELECT warning.property_id, state, urgency, last_occurrence FROM ${seen}
          WHERE ${isSeen} AND state <> 'RESOLVED') AS open ON open.property_id = own.id
-       GROUP BY own.id, own.works_no, own.name, own.address, own.city
+       GROUP BY own.id, own.works_no, own.name, own.address, own.city, own.time_zone
      ) AS warned WHERE true ${narrowing} ${order} LIMIT $3 OFFSET $4`,
 );
 

@@ -30,17 +30,14 @@ interface Key {
   readonly propertyId: number;
 }
 
-/** What is told of a single day: the others last. */
-const ofADay: readonly string[] = ['HIGH_WATER_CONSUMPTION', 'WATER_SPILL'];
-
-function toWarning({ lastDay, visibleSince: _, ...row }: WarningRow): Warning {
+function toWarning({ firstDay, lastDay, visibleSince: _, ...row }: WarningRow): Warning {
   const { alert, figure, limit } = row;
   const isCold = alert === 'TEMPERATURE' && figure !== null && limit !== null && figure < limit;
   return {
     ...row,
     unit: warningUnits[alert],
     minTemperature: isCold ? figure : null,
-    occurrenceDay: ofADay.includes(alert) ? lastDay : null,
+    occurrenceDay: firstDay === lastDay ? lastDay : null,
   };
 }
 

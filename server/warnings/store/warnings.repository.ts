@@ -85,7 +85,7 @@ export interface RaisedWarning extends DeviceKey {
 }
 
 const insertRaised = statement(
-  { propertyId: 'bigint', id: 'bigint', urgency: 'smallint' },
+  { propertyId: 'bigint', id: 'bigint' },
   `INSERT INTO warning (property_id, device_id, alert, state, urgency, first_occurrence,
      last_occurrence, cleared_at, figure, limit_value, raised_at)
    SELECT property_id, device_id, alert, CASE WHEN cleared IS NULL THEN 'ACTIVE' ELSE 'RECENT' END,
@@ -94,14 +94,14 @@ const insertRaised = statement(
    FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::bigint[], $6::bigint[],
      $7::bigint[], $8::double precision[], $9::double precision[])
      AS given (property_id, device_id, alert, urgency, first, last, cleared, figure, limit_value)
-   RETURNING property_id AS "propertyId", id, urgency`,
+   RETURNING property_id AS "propertyId", id`,
 );
 
 export function insertWarnings(
   tx: Transaction,
   raised: readonly RaisedWarning[],
   now: Date,
-): Promise<{ propertyId: number; id: number; urgency: number }[]> {
+): Promise<{ propertyId: number; id: number }[]> {
   const of = <Value>(value: (one: RaisedWarning) => Value) => raised.map(value);
   return tx.query(insertRaised, [
     of(({ propertyId }) => propertyId),

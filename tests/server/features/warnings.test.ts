@@ -169,7 +169,7 @@ describe('people', () => {
       ['RESOLVED', `account-${owner}`, 'Mended'],
       ['SNOOZED', `account-${owner}`, until],
       ['ACKNOWLEDGED', `account-${owner}`, 'Plumber called'],
-      ['RAISED', null, '10'],
+      ['RAISED', null, ''],
     ]);
     const { content: properties } = await caller.ask(owner, 'warning.properties', { query: {} });
     expect(properties).toMatchObject([{ urgency: 0, active: 1 }]);
