@@ -53,5 +53,7 @@ export async function expectAccessible(page: Page, except: string[] = []): Promi
 /** The entries of the main navigation, as they are read. */
 export async function navigationOf(page: Page): Promise<string[]> {
   const links = page.locator('.shell-navigation').getByRole('link');
-  return (await links.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim());
+  return (await links.locator('.navigation-label').allInnerTexts()).map((text) =>
+    text.replaceAll(/\s+/g, ' ').trim(),
+  );
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
-import { brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
+import { badgeSchema, brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
 import type { PartOf } from './language.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
@@ -31,6 +31,7 @@ const entryParts = {
   icon: iconSchema.describe('What it looks like'),
   path: z.string().describe('The address it leads to'),
   locked: z.boolean().describe('Greyed out, for the package doesn’t include it'),
+  badge: badgeSchema.optional(),
 };
 
 export const tileSchema = z

@@ -10,6 +10,7 @@ import { filled, idSchema, mapOf, partsOf, plainRecord, shortOr } from './langua
 import { pageSchema } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import {
+  bindingSchema,
   localeKeySchema,
   moduleReferenceSchema,
   references,
@@ -155,6 +156,18 @@ const entryBase = {
   after: moduleReferenceSchema.optional().describe('The module whose entry it stands after'),
 };
 
+export const badgeSchema = z
+  .strictObject({
+    source: sourceSchema,
+    value: bindingSchema.describe('The number that shows; 0 and what isn’t known show nothing'),
+    label: textSchema.describe('What it is, for screen readers and on hover'),
+    seconds: z.int().min(10).max(3600).default(60).describe('How often it is asked again'),
+  })
+  .meta({ id: 'Badge' })
+  .describe('A number beside it, such as what waits there; not while it is locked');
+export type EntryBadge = z.infer<typeof badgeSchema>;
+const withBadge = { ...entryBase, badge: badgeSchema.optional() };
+
 /** The sections of a module's own menu, which routes with the layout `sidebar` show at their side. */
 const sidebarSchema = partsOf(
   z
@@ -209,12 +222,12 @@ export const moduleFileSchema = z
       .pick({ anyFeature: true })
       .optional()
       .describe('Features that license it: guards its entries and API operations'),
-    navigation: z.strictObject(entryBase).optional().describe('An entry of the main navigation'),
+    navigation: z.strictObject(withBadge).optional().describe('An entry of the main navigation'),
     topBar: z.strictObject(entryBase).optional().describe('An entry of the bar at the top'),
     userMenu: z.strictObject(entryBase).optional().describe('An entry of the user’s menu'),
     tile: z
       .strictObject({
-        ...entryBase,
+        ...withBadge,
         description: localeKeySchema.describe('What stands under the label'),
       })
       .optional()

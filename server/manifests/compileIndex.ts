@@ -1,4 +1,5 @@
 import { type AccessSubject, isAllowed } from '../../schemas/accessRule.ts';
+import type { OperationId } from '../../schemas/api/operations.ts';
 import { locales } from '../../schemas/entities/languages.ts';
 import type {
   CompiledRoute,
@@ -6,7 +7,7 @@ import type {
   NavigationEntry,
   Tile,
 } from '../../schemas/manifest/compiled.ts';
-import type { ModuleFile } from '../../schemas/manifest/files.ts';
+import type { EntryBadge, ModuleFile } from '../../schemas/manifest/files.ts';
 import {
   canEnter,
   judgeRoute,
@@ -90,7 +91,8 @@ export function judgeNotification(
 export function listTiles(manifests: MarketManifests, subject: AccessSubject): Tile[] {
   return listEntries(manifests, subject, 'tile').map(({ id, entry, path, locked }) => {
     const { label, description, icon } = entry;
-    return { id, label, description, icon, path, locked };
+    const badge = locked ? {} : readBadge(entry, manifests, subject);
+    return { id, label, description, icon, path, locked, ...badge };
   });
 }
 
@@ -103,8 +105,20 @@ function listLinks(
 ): NavigationEntry[] {
   return listEntries(manifests, subject, kind).map(({ id, entry, path, locked }) => {
     const { label, icon } = entry;
-    return { id, label, icon, path, locked };
+    const badge = locked ? {} : readBadge(entry, manifests, subject);
+    return { id, label, icon, path, locked, ...badge };
   });
+}
+
+/** An entry's badge, for those who may call what it counts with. */
+function readBadge(
+  entry: object & { readonly badge?: EntryBadge | undefined },
+  manifests: MarketManifests,
+  subject: AccessSubject,
+): { badge?: EntryBadge } {
+  const { badge } = entry;
+  if (!badge || refuseOperation(manifests, badge.source.call as OperationId, subject)) return {};
+  return { badge };
 }
 
 interface ShownEntry<Entry> {

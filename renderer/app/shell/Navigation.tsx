@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import type { NavigationEntry } from '../../../schemas/manifest/compiled.ts';
+import { EntryBadge } from '../../core/EntryBadge.tsx';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
@@ -38,6 +39,7 @@ function Entry({ entry, onNavigate }: { entry: NavigationEntry; onNavigate?: () 
     <NavLink className="navigation-entry" to={entry.path} onClick={onNavigate}>
       <Icon name={entry.icon} />
       <span className="navigation-label">{text(entry.label)}</span>
+      {entry.badge && <EntryBadge badge={entry.badge} />}
     </NavLink>
   );
 }

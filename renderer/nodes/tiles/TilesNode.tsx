@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { Tile as TileManifest } from '../../../schemas/manifest/compiled.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
+import { EntryBadge } from '../../core/EntryBadge.tsx';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
@@ -28,7 +29,9 @@ function Tile({ tile }: { tile: TileManifest }) {
         <Icon name={tile.icon} size={20} />
       </span>
       <span className="tile-text">
-        <span className="tile-label">{text(tile.label)}</span>
+        <span className="tile-label">
+          {text(tile.label)} {tile.badge && <EntryBadge badge={tile.badge} />}
+        </span>
         <span className="tile-description">{text(tile.description)}</span>
       </span>
       <Icon name={tile.locked ? 'lock' : 'chevron-right'} className="tile-end" />

@@ -139,6 +139,45 @@ describe('stats', () => {
   });
 });
 
+describe('a badge', () => {
+  const badge = {
+    source: { call: 'warning.count' },
+    value: '$data.active',
+    label: { key: 'test:hello', values: { name: '$data.active' } },
+    seconds: 60,
+  };
+  const entry = { id: 'w', label: 'test:title', icon: 'bell' as const, path: '/w', locked: false };
+  const tiles: CompiledNode = {
+    type: 'tiles',
+    id: 'tiles',
+    from: 'modules',
+    empty: { title: 'test:nothing' },
+    tiles: [{ ...entry, description: 'test:detail', badge }],
+  };
+  const shown = () => document.querySelector('.entry-badge');
+
+  it.each([
+    [7, '7'],
+    [99, '99'],
+    [120, '99+'],
+  ])('says %i as %s, and what it is', async (active, words) => {
+    await renderNode(tiles, { answers: { 'warning.count': () => ({ active }) } });
+    await waitFor(() => expect(shown()?.firstElementChild?.textContent).toBe(words));
+    expect(shown()?.getAttribute('title')).toContain(String(active));
+    expect(screen.getByRole('link').textContent).toContain(shown()?.getAttribute('title'));
+  });
+
+  it('is not there for nothing, and when nobody knows', async () => {
+    const none = await renderNode(tiles, { answers: { 'warning.count': () => ({ active: 0 }) } });
+    await waitFor(() => expect(none.call).toHaveBeenCalled());
+    expect(shown()).toBeNull();
+    none.unmount();
+    const down = await renderNode(tiles);
+    await waitFor(() => expect(down.call).toHaveBeenCalled());
+    expect(shown()).toBeNull();
+  });
+});
+
 describe('tiles', () => {
   const tile = { label: 'test:label', description: 'test:hello', icon: 'home' } as const;
   const tiles: CompiledNode = {

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { features, type Role } from '../../../schemas/entities/access.ts';
 import type { ScreenManifest } from '../../../schemas/manifest/compiled.ts';
 import { compileScreen } from '../../../server/manifests/compile.ts';
+import { compileIndex, listTiles } from '../../../server/manifests/compileIndex.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
@@ -70,4 +71,18 @@ test('a market may do without the modules that the dashboard shows something of'
   const subject = holder('PL', 'portal_support');
   const screen = changed.set && compileScreen(changed.set.markets.PL, 'dashboard.index', subject);
   expect(look(screen).nodes).toEqual(['tiles']);
+});
+
+test('entries count what waits behind them, but for whoever may not look at it', () => {
+  const envelope = { ...{ signIn: { authority: '', clientId: '', scope: '' } }, problems: [] };
+  const badgesOf = (held: readonly (typeof features)[number][]) => {
+    const subject = holder('PL', 'portal_admin', held);
+    const { navigation } = compileIndex(manifests, subject, { ...envelope, texts: '' });
+    const entries = [...navigation, ...listTiles(manifests, subject)];
+    return entries.flatMap(({ id, badge }) => (badge ? [[id, badge.source.call]] : []));
+  };
+  const both = Array.from({ length: 2 }, () => ['warnings', 'warning.count']);
+  expect(badgesOf(features)).toEqual(both);
+  expect(badgesOf(['WARNING_CO2'])).toEqual(both);
+  expect(badgesOf(['CONSUMPTION_BASIC'])).toEqual([]);
 });
