@@ -1,6 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { runImport } from './support/imports.ts';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 test('support sees an import and its rejected lines, and explains a register that fell', async ({
@@ -115,24 +115,3 @@ test('by number to a tenant, through billing periods to days, and to the month�
   await expect(page).toHaveURL(/month=\d{4}-\d{2}-01/);
   await expect(page.getByRole('button', { name: 'Następny miesiąc' })).toBeVisible();
 });
-
-/** The command line works through the portal that the journeys look at. */
-function runImport(file: string): string {
-  const { E2E_DATA_DIR: DATA_DIR = '' } = process.env;
-  try {
-    return execFileSync(
-      process.execPath,
-      ['server/cli/main.ts', 'import', '--country', 'PL', file],
-      {
-        encoding: 'utf8',
-        // Looking for styles builds something here, which leaves `production` behind.
-        env: { ...process.env, NODE_ENV: '', DATA_DIR },
-      },
-    );
-  } catch (error) {
-    const { status, stdout } = error as { status?: number; stdout?: string };
-    // Some lines were rejected.
-    if (status === 1 && stdout) return stdout;
-    throw error;
-  }
-}

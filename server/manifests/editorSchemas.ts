@@ -116,6 +116,7 @@ const otherParts = [
   'FormSection',
   'Confirmation',
   'EmptyState',
+  'AccessRule',
   'parts-node',
   'parts-column',
   'parts-row-action',
@@ -123,6 +124,16 @@ const otherParts = [
   'parts-field',
   'parts-fact',
 ];
+
+/** The keys of texts as manifests write them: one with a count has one key for all its forms. */
+function listKeys(texts: ReadonlyMap<string, string>): string[] {
+  const isForm = (key: string) => texts.has(key.replace(/_(one|other)$/, '_other'));
+  return [
+    ...new Set(
+      [...texts.keys()].map((key) => (isForm(key) ? key.replace(/_(one|other)$/, '') : key)),
+    ),
+  ];
+}
 
 /** A part is laid under what takes it, which may say the rest: nothing but the envelope is required. */
 function describePart(definitions: Definitions, from: string): JsonSchema {
@@ -227,7 +238,7 @@ function listNames(loaded: LoadedFiles): Record<ListedKind, readonly string[]> {
     [...module.forms.keys()].map((form) => `${id}.${form}`),
   );
   // Only what manifests may name: neither the portal's own texts nor those of errors.
-  const texts = [...readTexts(loaded, []).keys()].filter(
+  const texts = listKeys(readTexts(loaded, [])).filter(
     (key) => !/^(ui|errors|forms|validation):/.test(key),
   );
   return {
