@@ -1,4 +1,4 @@
-import type { Database } from '../server/database/open.ts';
+import type { Database, Transaction } from '../server/database/open.ts';
 import { ingestReadings } from '../server/metering/store/ingest.ts';
 import { createDevices, daysOfReadings, devicesInProperty, readingsOf } from './store.ts';
 
@@ -47,10 +47,11 @@ async function ingestProperty(database: Database, propertyId: number, days: numb
   await database.transaction((tx) => ingestReadings(tx, readings.flat()));
 }
 
+const copies = 'generate_series($1::bigint, $2::bigint) AS copy (id)';
+// It depends on the copy, so property follows property, as an import would have it.
+const copied = 'property_id = 1 AND copy.id > 1 OFFSET 0';
+
 async function copyProperty(database: Database, first: number, last: number): Promise<void> {
-  const copies = 'generate_series($1::bigint, $2::bigint) AS copy (id)';
-  // It depends on the copy, so property follows property, as an import would have it.
-  const copied = 'property_id = 1 AND copy.id > 1 OFFSET 0';
   await database.transaction(async (tx) => {
     await tx.run(
       `INSERT INTO reading (property_id, device_id, at, value, quality)
@@ -58,8 +59,14 @@ async function copyProperty(database: Database, first: number, last: number): Pr
        FROM ${copies}, LATERAL (SELECT * FROM reading WHERE ${copied}) AS one`,
       [first, last],
     );
-    await tx.run(
-      `INSERT INTO rollup (property_id, subject_kind, subject_id, category, timeframe, chunk, volumes,
+    await copyRollups(tx, first, last);
+  });
+}
+
+/** The first property's rollups as those of others, with the ids exchanged. */
+export async function copyRollups(tx: Transaction, first: number, last: number): Promise<void> {
+  await tx.run(
+    `INSERT INTO rollup (property_id, subject_kind, subject_id, category, timeframe, chunk, volumes,
          measured, interpolated, estimated, missing, received, minimum, maximum, bridged,
          interpolated_time, unknown_time, absent_time)
        SELECT copy.id, subject_kind,
@@ -67,9 +74,8 @@ async function copyProperty(database: Database, first: number, last: number): Pr
          category, timeframe, chunk, volumes, measured, interpolated, estimated, missing, received,
          minimum, maximum, bridged, interpolated_time, unknown_time, absent_time
        FROM ${copies}, LATERAL (SELECT * FROM rollup WHERE ${copied}) AS one`,
-      [first, last],
-    );
-  });
+    [first, last],
+  );
 }
 
 /** Throws unless the engine makes of one more property just what the copies hold. */
@@ -77,6 +83,17 @@ async function checkCopies(database: Database, copied: number, days: number): Pr
   const engineMade = copied + 1;
   await createDevices(database, engineMade * devicesInProperty);
   await ingestProperty(database, engineMade, days);
+  await checkRollups(database, copied, engineMade);
+  await database.pool.query('DELETE FROM reading WHERE property_id = $1', [engineMade]);
+  await database.pool.query('DELETE FROM rollup WHERE property_id = $1', [engineMade]);
+}
+
+/** Throws unless two properties of the same readings have the same rollups. */
+export async function checkRollups(
+  database: Database,
+  copied: number,
+  engineMade: number,
+): Promise<void> {
   const { rows } = await database.pool.query(
     `SELECT count(*) AS rows, md5(string_agg(ROW(subject_kind, place, category, timeframe, chunk, volumes,
        measured, interpolated, estimated, missing, received, minimum, maximum, bridged,
@@ -88,8 +105,6 @@ async function checkCopies(database: Database, copied: number, days: number): Pr
     [copied, engineMade],
   );
   const contents = new Set(rows.map(({ rows: count, content }) => `${count} ${content}`));
-  await database.pool.query('DELETE FROM reading WHERE property_id = $1', [engineMade]);
-  await database.pool.query('DELETE FROM rollup WHERE property_id = $1', [engineMade]);
   if (rows.length !== 2 || contents.size !== 1) {
     throw new Error('A copied property differs from what the engine makes of the same readings.');
   }

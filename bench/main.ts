@@ -9,6 +9,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   consumption: async () => (await import('./consumption.ts')).run,
   dashboard: async () => (await import('./dashboard.ts')).run,
   detection: async () => (await import('./detection.ts')).run,
+  warnings: async () => (await import('./warnings.ts')).run,
   manifest: async () => (await import('./manifest.ts')).run,
   render: async () => (await import('./render.ts')).run,
   interact: async () => (await import('./interact.ts')).run,

@@ -2,7 +2,6 @@ import { createWriteStream } from 'node:fs';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import enums from '../locales/en/enums.json' with { type: 'json' };
 import type { ReportDefinition, ReportFormat } from '../schemas/entities/report.ts';
 import type { Database } from '../server/database/open.ts';
@@ -12,7 +11,8 @@ import { openReport } from '../server/features/report/openReport.ts';
 import { fillStore } from './fill.ts';
 import type { Options } from './options.ts';
 import { runReportScreens } from './reportScreens.ts';
-import { devicesInProperty, print, round, summarize, time, withStore } from './store.ts';
+import { devicesInProperty, print, round, summarize, withStore } from './store.ts';
+import { type Watched, watch } from './watch.ts';
 
 /** As many as a report of daily values may tell of; the first ones of `readingsOf`. */
 const days = 62;
@@ -195,59 +195,7 @@ async function copyToCsv(database: Database): Promise<number> {
   return rowCount ?? 0;
 }
 
-interface Watched {
-  readonly ms: number;
-  /** Of all threads of the process. */
-  readonly cpuMs: number;
-  readonly bytes: number;
-  readonly memoryGrowth: number;
-  readonly longestBlockMs: number;
-  readonly longestBlockCpuMs: number;
-}
-
-/**
- * Time, greatest growth of the process's memory and longest standstill of its event loop: as it was,
- * and what the process itself worked in one, without the time for which others had the processor.
- */
-async function watch(work: () => Promise<number>): Promise<Watched> {
-  const before = process.memoryUsage.rss();
-  let most = before;
-  let worked = workedMs();
-  let longestBlockCpuMs = 0;
-  const look = setInterval(() => {
-    most = Math.max(most, process.memoryUsage.rss());
-    const now = workedMs();
-    longestBlockCpuMs = Math.max(longestBlockCpuMs, now - worked);
-    worked = now;
-  }, 1);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
-  let bytes = 0;
-  const start = process.cpuUsage();
-  const ms = await time(async () => {
-    bytes = await work();
-  });
-  const { user, system } = process.cpuUsage(start);
-  delay.disable();
-  clearInterval(look);
-  const cpuMs = (user + system) / 1000;
-  return {
-    ms,
-    cpuMs,
-    bytes,
-    memoryGrowth: most - before,
-    longestBlockMs: delay.max / 1e6,
-    longestBlockCpuMs,
-  };
-}
-
-/** How long the main thread has worked. */
-function workedMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}
-
-function speedOf({ ms, bytes }: Watched, rows: number) {
+function speedOf({ ms, result: bytes }: Watched, rows: number) {
   return {
     rowsPerSecond: Math.round((1000 * rows) / ms),
     fileMB: round(bytes / 1e6, 1),

@@ -57,8 +57,21 @@ export function bucketStartOf(timeZone: string, timeframe: RollupTimeframe, at: 
 
 /** The chunk whose buckets hold the instant. */
 export function chunkOf(timeZone: string, timeframe: RollupTimeframe, at: number): Chunk {
+  const key = `${timeZone} ${timeframe} ${Math.floor(at / 3_600_000)}`;
+  const near = nearby.get(key);
+  if (near && holds(near, at)) return near;
   const day = zoned(timeZone, at).toPlainDate();
-  return chunkFrom(timeZone, timeframe, firstDay(timeframe, day));
+  const chunk = chunkFrom(timeZone, timeframe, firstDay(timeframe, day));
+  if (nearby.size >= mostCached) nearby.clear();
+  nearby.set(key, chunk);
+  return chunk;
+}
+
+/** The chunk of the last instant that was asked for in an hour; a chunk may end within one. */
+const nearby = new Map<string, Chunk>();
+
+function holds({ edges }: Chunk, at: number): boolean {
+  return (edges[0] as number) <= at && at < (edges.at(-1) as number);
 }
 
 /** The chunks with a bucket that overlaps [from, until], in order. */
@@ -72,9 +85,20 @@ export function chunksBetween(
   let chunk = chunkOf(timeZone, timeframe, from);
   while ((chunk.edges[0] as number) <= until) {
     chunks.push(chunk);
-    chunk = chunkFrom(timeZone, timeframe, nextDay(timeframe, Temporal.PlainDate.from(chunk.day)));
+    chunk = chunkAfter(timeZone, timeframe, chunk);
   }
   return chunks;
+}
+
+const followers = new WeakMap<Chunk, Chunk>();
+
+function chunkAfter(timeZone: string, timeframe: RollupTimeframe, chunk: Chunk): Chunk {
+  const known = followers.get(chunk);
+  if (known) return known;
+  const day = nextDay(timeframe, Temporal.PlainDate.from(chunk.day));
+  const next = chunkFrom(timeZone, timeframe, day);
+  followers.set(chunk, next);
+  return next;
 }
 
 function zoned(timeZone: string, at: number): Temporal.ZonedDateTime {

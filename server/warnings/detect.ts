@@ -137,6 +137,7 @@ function advance(rule: Rule, judged: readonly Judged[], index: number, state: St
   if (!isKnown || verdicts.length === 0) return { open, clear: 0 };
   if (verdicts.some(({ isBeyond }) => isBeyond)) {
     const begun = open && !rule.isHeld ? index : firstOfWindow(rule, judged, index);
+    if (!open && begun === Infinity) return normal;
     const worst = worstOf(rule, judged.slice(begun, index + 1));
     if (open) return { open: worsen(rule, { ...open, last: end }, worst), clear: 0 };
     const first = judged[begun]?.start;
@@ -156,8 +157,8 @@ function mostUnknown({ duration }: Rule): number {
 
 /** Of the limits that the bucket may pass, the earliest begin of a window that ends with it. */
 function firstOfWindow(rule: Rule, judged: readonly Judged[], index: number): number {
-  const sides = (judged[index] as Judged).verdicts.keys();
-  return Math.min(...[...sides].map((side) => windowBegin(rule, judged, index, side)));
+  const { verdicts } = judged[index] as Judged;
+  return Math.min(...verdicts.map((_, side) => windowBegin(rule, judged, index, side)));
 }
 
 /**

@@ -50,7 +50,7 @@ const claim = {
 export type WarningRow = Readonly<RowOf<typeof claim>>;
 
 const features = Object.entries(alertFacts).map(
-  ([alert, { feature }]) => `('${alert}', '${feature}')`,
+  ([alert, { feature }]) => `WHEN '${alert}' THEN '${feature}'`,
 );
 
 /**
@@ -61,8 +61,7 @@ const features = Object.entries(alertFacts).map(
 const seen = `(${visibleProperties('$1', '$2')}) AS visible
   JOIN property ON property.id = visible.property_id
   JOIN warning ON warning.property_id = visible.property_id
-  JOIN (VALUES ${features.join(', ')}) AS licensed (licensed_alert, feature)
-    ON licensed_alert = warning.alert AND feature = ANY (visible.features)
+    AND CASE warning.alert ${features.join(' ')} END = ANY (visible.features)
   JOIN device ON device.property_id = warning.property_id AND device.id = warning.device_id
   LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = device.tenant_id`;
 const isSeen = `withdrawn_at IS NULL

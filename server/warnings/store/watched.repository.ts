@@ -126,15 +126,20 @@ function bucketsOf(
   for (let index = 0; index < edges.length - 1; index++) {
     const [start, end] = [edges[index] as number, edges[index + 1] as number];
     if (start < from) continue;
-    const value = {
-      volume: row?.volumes[index] ?? null,
-      received: row?.received[index] ?? 0,
-      minimum: row?.minimum?.[index] ?? null,
-      maximum: row?.maximum?.[index] ?? null,
-      measured: row?.measured[index] ?? 0,
-      absentTime: row?.absent?.[index] ?? 0,
-    };
-    buckets.push(toWatched({ start, ...value }, end));
+    buckets.push(
+      toWatched(
+        {
+          start,
+          volume: row?.volumes[index] ?? null,
+          received: row?.received[index] ?? 0,
+          minimum: row?.minimum?.[index] ?? null,
+          maximum: row?.maximum?.[index] ?? null,
+          measured: row?.measured[index] ?? 0,
+          absentTime: row?.absent?.[index] ?? 0,
+        },
+        end,
+      ),
+    );
   }
   return buckets;
 }

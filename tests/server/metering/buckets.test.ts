@@ -46,6 +46,17 @@ describe('buckets in Warsaw', () => {
     expect(localDayOf(warsaw, weeks.at(-1) as number)).toBe('2027-01-04');
   });
 
+  it('tells two days apart that meet within an hour of UTC, whichever is asked for first', () => {
+    const midnight = startOfLocalDay('Asia/Kolkata', '2026-07-02');
+    const around = [midnight - 60_000, midnight, midnight - 1, midnight + 60_000];
+    expect(around.map((at) => chunkOf('Asia/Kolkata', 'HOURLY', at).day)).toEqual([
+      '2026-07-01',
+      '2026-07-02',
+      '2026-07-01',
+      '2026-07-02',
+    ]);
+  });
+
   it('leaves no gap and no overlap, whatever the instant, zone and timeframe', () => {
     fc.assert(
       fc.property(
