@@ -37,7 +37,7 @@ const day = 86_400_000;
 /** Older readings raise nothing: nobody can do anything about a leak of years ago. */
 const oldestMilliseconds = 92 * day;
 /** Devices of one transaction. */
-const devicesAtOnce = 500;
+const devicesAtOnce = 200;
 
 /** Looks at all devices that are due, some at a time; answers how many it has looked at. */
 export async function evaluateDue(
