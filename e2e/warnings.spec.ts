@@ -1,3 +1,6 @@
+import { writeFileSync } from 'node:fs';
+import { runImport } from './support/imports.ts';
+import { findMail, listMails } from './support/mails.ts';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 test('a limit is set, what contradicts it is refused, and the list begins with what is open', async ({
@@ -36,4 +39,54 @@ test('a limit is set, what contradicts it is refused, and the list begins with w
   await expect(page.getByRole('checkbox', { name: 'Nieaktywne' })).toBeChecked();
   await expect(page.getByRole('checkbox', { name: 'Rozwiązane' })).not.toBeChecked();
   await expectAccessible(page);
+});
+
+test('what flows day and night is noticed, told by mail, looked at and resolved for good', async ({
+  page,
+}, testInfo) => {
+  test.setTimeout(300_000);
+  const before = await listMails();
+  await signIn(page, 'admin.pl');
+  await page.goto('/warnings/settings/form?type=LEAKAGE&property=1001');
+  await page.getByLabel('Powiadamiaj e-mailem').check({ force: true });
+  await page.getByRole('button', { name: 'Zapisz ustawienie' }).click();
+  await expect(page.getByText('Ustawienie zapisano')).toBeVisible();
+
+  // Two days of hours with 30 litres in each.
+  const hour = 3_600_000;
+  const end = Math.floor(Date.now() / hour) * hour;
+  const lines = Array.from({ length: 49 }, (_, at) => {
+    const instant = new Date(end - (49 - at) * hour).toISOString();
+    return `LEAK-1;${instant};${(10 + at * 0.03).toFixed(2)}`;
+  });
+  const write = (name: string, content: string) => {
+    const file = testInfo.outputPath(name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const device = 'works_no;serial;category;interval\nPL-1001;LEAK-1;COLD_WATER_METER;HOURLY\n';
+  runImport(write('devices.csv', device));
+  runImport(write('readings.csv', ['serial;at;value', ...lines, ''].join('\n')));
+
+  await expect(async () => {
+    await page.goto('/warnings/property-warnings-list?property=1001');
+    // The most urgent first.
+    await page.getByRole('link', { name: 'LEAK-1' }).first().click({ timeout: 5000 });
+  }).toPass({ timeout: 150_000 });
+  await expect(page.getByRole('heading', { level: 1, name: 'Wyciek' })).toBeVisible();
+  await expect(page.getByText('30,0 l/h')).toBeVisible();
+  await expect(page.getByText('Co zmierzono')).toBeVisible();
+  await expectAccessible(page);
+
+  expect(await findMail('admin.pl@meterhouse.example', before, 120_000)).toContain('LEAK-1');
+
+  await page.getByRole('button', { name: 'Rozwiąż ostatecznie' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox').fill('Zawór wymieniony');
+  await dialog.getByRole('button', { name: 'Rozwiąż ostatecznie' }).click();
+  await expect(page.getByText('Rozwiązane').first()).toBeVisible();
+  const history = page.getByRole('table');
+  await expect(history.getByText('Wysłano powiadomienie')).toBeVisible();
+  await expect(history.getByText('Zawór wymieniony')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rozwiąż ostatecznie' })).toHaveCount(0);
 });

@@ -9,19 +9,29 @@ export async function listMails(): Promise<ReadonlySet<string>> {
   return new Set(await readdir(folder).catch(() => []));
 }
 
-/** The address in the newest mail to somebody that came after `before`. */
-export async function findLink(to: string, before: ReadonlySet<string>): Promise<string> {
-  let link = '';
+/** The newest mail to somebody that came after `before`. */
+export async function findMail(
+  to: string,
+  before: ReadonlySet<string>,
+  timeout = 10_000,
+): Promise<string> {
+  let newest = '';
   await expect(async () => {
     for (const name of (await readdir(folder)).toSorted()) {
       if (before.has(name) || !name.endsWith('.eml')) continue;
       const text = decodeQuotedPrintable(await readFile(path.join(folder, name), 'utf8'));
-      if (!text.includes(`To: ${to}`)) continue;
-      link = /https?:\/\/\S+/.exec(text)?.[0] ?? link;
+      if (text.includes(`To: ${to}`)) newest = text;
     }
-    expect(link).not.toBe('');
-  }).toPass({ timeout: 10_000 });
-  return link;
+    expect(newest).not.toBe('');
+  }).toPass({ timeout });
+  return newest;
+}
+
+/** The first address in it. */
+export async function findLink(to: string, before: ReadonlySet<string>): Promise<string> {
+  const [link] = /https?:\/\/\S+/.exec(await findMail(to, before)) ?? [];
+  expect(link).toBeDefined();
+  return link as string;
 }
 
 function decodeQuotedPrintable(text: string): string {
