@@ -7,7 +7,15 @@ import { timeframeNumbers } from '../../server/metering/store/chunks.ts';
 import type { MeteredDevice } from '../../server/metering/store/devices.repository.ts';
 import { recomputeBuckets } from '../../server/metering/store/recomputeBuckets.ts';
 import type { WatchedBucket } from '../../server/warnings/detect.ts';
+import type { DoubtedRise } from '../../server/warnings/doubted.ts';
 import { toWatched } from '../../server/warnings/watch.ts';
+
+export interface Watched extends Record<'HOURLY' | 'DAILY', WatchedBucket[]> {
+  readonly rises: readonly DoubtedRise[];
+}
+
+/** The flat's device, as metering and detection know it. */
+export const flat = { tenantId: 1, isMain: false } as const;
 
 /** What metering makes of a flat's device, read hourly, as detection sees it. */
 export async function watchedBuckets(options: {
@@ -16,13 +24,13 @@ export async function watchedBuckets(options: {
   /** In order of time. */
   readonly readings: readonly Reading[];
   readonly installations?: Installation[];
-}): Promise<Record<'HOURLY' | 'DAILY', WatchedBucket[]>> {
+}): Promise<Watched> {
   const { category, timeZone, readings, installations = [] } = options;
   const flows: number[] = [];
   countFlows(flows, readings, gapDefaults.HOURLY.usual, 1);
   const last = readings.at(-1);
   const device: MeteredDevice = {
-    ...{ propertyId: 1, deviceId: 1, tenantId: 1, isMain: false, interval: 'HOURLY' },
+    ...{ propertyId: 1, deviceId: 1, ...flat, interval: 'HOURLY' },
     ...{ category, timeZone, installations, flows, hasTrustedDates: false },
     ...{ reverseAt: new Set(), trustedAt: new Set() },
     firstAt: readings[0]?.at ?? null,
@@ -31,7 +39,9 @@ export async function watchedBuckets(options: {
   };
   const from = readings[0]?.at ?? 0;
   const until = last?.at ?? 0;
-  const { chunks } = await recomputeBuckets([{ device, from, until, readings, isKnown: true }]);
+  const { chunks, questions } = await recomputeBuckets([
+    { device, from, until, readings, isKnown: true },
+  ]);
   const bucketsOf = (timeframe: 'HOURLY' | 'DAILY') =>
     chunks
       .filter(({ key }) => key.timeframe === timeframeNumbers[timeframe])
@@ -43,5 +53,10 @@ export async function watchedBuckets(options: {
           return toWatched({ ...value, start }, end);
         });
       });
-  return { HOURLY: bucketsOf('HOURLY'), DAILY: bucketsOf('DAILY') };
+  const rises = questions.flatMap(({ question, at, value, previousAt, previousValue }) => {
+    const next = readings.find((one) => one.at > at);
+    if (question !== 'RISE' || (next && next.value < value)) return [];
+    return [{ previousAt, at, moved: value - previousValue }];
+  });
+  return { HOURLY: bucketsOf('HOURLY'), DAILY: bucketsOf('DAILY'), rises };
 }

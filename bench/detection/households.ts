@@ -6,9 +6,10 @@ import { openCsv } from '../../server/imports/daiad.ts';
 import { readInstant } from '../../server/imports/values.ts';
 import type { Reading } from '../../server/metering/registers.ts';
 import { detect, timeframeOf } from '../../server/warnings/detect.ts';
+import { asSeenFor } from '../../server/warnings/doubted.ts';
 import type { Size } from '../options.ts';
 import { print } from '../store.ts';
-import { watchedBuckets } from './buckets.ts';
+import { flat, watchedBuckets } from './buckets.ts';
 import { hour, spread } from './scenario.ts';
 import { judge, type Outcome, summarizeOutcomes } from './score.ts';
 
@@ -28,7 +29,8 @@ export async function measureHouseholds(size: Size): Promise<void> {
   for (const readings of meters) {
     const buckets = await watchedBuckets({ category: 'COLD_WATER_METER', timeZone, readings });
     for (const type of types) {
-      const watched = buckets[timeframeOf(type)];
+      const place = { category: 'COLD_WATER_METER', ...flat } as const;
+      const watched = asSeenFor(type, place, buckets[timeframeOf(type)], buckets.rises);
       const begin = { active: null, notBefore: null };
       const episodes = detect(type, defaultLimits[type], watched, begin);
       const sum = found.get(type) ?? { episodes: 0, critical: 0, meters: 0 };

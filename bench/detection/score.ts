@@ -1,8 +1,9 @@
 import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
 import { detect, type Episode, timeframeOf } from '../../server/warnings/detect.ts';
+import { asSeenFor } from '../../server/warnings/doubted.ts';
 import { median } from '../browser.ts';
 import { round } from '../store.ts';
-import { watchedBuckets } from './buckets.ts';
+import { flat, watchedBuckets } from './buckets.ts';
 import { hour, type Planted, type Scenario, timeZone } from './scenario.ts';
 
 /** From this share of its time on something counts as planted where the device was read. */
@@ -28,7 +29,8 @@ export async function judge<Type extends MeasuredType>(
     ...{ category, timeZone, readings },
     ...(installations && { installations }),
   });
-  const watched = buckets[timeframeOf(type)];
+  const place = { category, ...flat };
+  const watched = asSeenFor(type, place, buckets[timeframeOf(type)], buckets.rises);
   const episodes = detect(type, limits, watched, { active: null, notBefore: null });
   const isAt = (one: Planted) => (episode: Episode) =>
     episode.first < one.until && episode.last > one.from;

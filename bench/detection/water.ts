@@ -127,7 +127,7 @@ function asDraw({ from, until, litresPerHour }: Flow): Draw {
 
 function highLimit(before: readonly number[]): number {
   const { litresPerDay, timesUsual } = defaultLimits.HIGH_WATER_CONSUMPTION;
-  if (before.length < 14) return litresPerDay;
+  if (timesUsual !== null && before.length < 14) return Infinity;
   const usual = before.toSorted((one, other) => one - other)[before.length >> 1] as number;
   return Math.max(litresPerDay, usual * (timesUsual ?? 0));
 }

@@ -1,5 +1,6 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { Reading } from './registers.ts';
+import { micro } from './units.ts';
 
 /**
  * Whether a register can have risen so fast (docs/metering.md, «Plausible rises»). A device's own
@@ -74,11 +75,10 @@ export function countFlows(
  * The flow above which a rise is in doubt, in micro-units per hour; infinite when nothing is known of
  * the category.
  */
-export function mostFlow({ category, tenantId, isMain }: MeterPlace, flows: Flows): number {
+export function mostFlow(place: MeterPlace, flows: Flows): number {
   const count = flows.reduce((sum, one) => sum + one, 0);
   if (count < plausibilityDefaults.fewestFlows) {
-    const [ofTenant, ofBuilding] = nominalFlows[category] ?? [Infinity, Infinity];
-    return (tenantId === null || isMain ? ofBuilding : ofTenant) * 1_000_000;
+    return overloadFlow(place);
   }
   // Without one, for the rise that is judged is among them.
   const usual = plausibilityDefaults.usualShare * (count - 1);
@@ -90,7 +90,13 @@ export function mostFlow({ category, tenantId, isMain }: MeterPlace, flows: Flow
   return plausibilityDefaults.timesUsual * lowestOf(bin);
 }
 
-interface MeterPlace {
+/** What no meter there can count, in micro-units per hour; infinite where the category has none. */
+export function overloadFlow({ category, tenantId, isMain }: MeterPlace): number {
+  const [ofTenant, ofBuilding] = nominalFlows[category] ?? [Infinity, Infinity];
+  return (tenantId === null || isMain ? ofBuilding : ofTenant) * micro;
+}
+
+export interface MeterPlace {
   readonly category: DeviceCategory;
   readonly tenantId: number | null;
   readonly isMain: boolean;

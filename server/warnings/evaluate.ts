@@ -8,10 +8,12 @@ import {
 import type { Database, Transaction } from '../database/open.ts';
 import { alertFacts, isWatched, typesOf } from './alertFacts.ts';
 import { detect, type Episode, lookback, replanFrom, timeframeOf } from './detect.ts';
+import { asSeenFor } from './doubted.ts';
 import { eventsOf, type KnownWarning, reconcile } from './reconcile.ts';
 import { smokeEpisodes, smokeQuietMilliseconds } from './smoke.ts';
 import { type DueDevice, takeDue } from './store/due.repository.ts';
 import { listLimits, type StoredLimit } from './store/limits.repository.ts';
+import { readRises } from './store/rises.repository.ts';
 import { readSmokeErrors } from './store/smoke.repository.ts';
 import {
   type ChangedWarning,
@@ -130,10 +132,16 @@ async function measured(
     wanted.set(key, { device, timeframe: timeframeOf(type), from });
   }
   const buckets = await readBuckets(tx, [...wanted.values()]);
+  const spills = planned.filter(({ type }) => type === 'WATER_SPILL');
+  const rises = await readRises(
+    tx,
+    spills.map(({ device, bucketsFrom }) => ({ device, from: bucketsFrom })),
+  );
   return planned.map(({ device, type, own, set, detectFrom, active, from }) => {
     const list = buckets.get(keyOf(device.deviceId, timeframeOf(type))) ?? [];
+    const seen = asSeenFor(type, device, list, rises.get(device.deviceId));
     const notBefore = stored(device).resolvedAt.get(type) ?? null;
-    const found = detect(type, own, list, { active, notBefore, from: detectFrom });
+    const found = detect(type, own, seen, { active, notBefore, from: detectFrom });
     const urgency = set?.urgency ?? null;
     const episodes = urgency === null ? found : found.map((one) => ({ ...one, urgency }));
     return { device, alert: type, from, episodes };

@@ -55,7 +55,7 @@ export const ruleDefaults = {
   unknownShare: 0.25,
   /** A day is as usual as the median of these days before it … */
   usualDays: 28,
-  /** … of which so many have to be known. */
+  /** … of which so many have to be known; till then no day is judged by them. */
   fewestUsualDays: 14,
 } as const;
 
@@ -101,7 +101,8 @@ export const rules: Rules = {
     judge(buckets, index) {
       const litres = litresOf(buckets[index] as WatchedBucket);
       if (litres === null) return null;
-      const usual = timesUsual === null ? null : usualDay(buckets, index);
+      const usual = timesUsual === null ? 0 : usualDay(buckets, index);
+      if (usual === null && litres > litresPerDay) return null;
       const limit = Math.max(litresPerDay, (timesUsual ?? 0) * (usual ?? 0));
       const isBeyond = litres > limit;
       return [{ figure: litres, limit, isBeyond, isClear: !isBeyond }];

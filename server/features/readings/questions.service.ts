@@ -18,6 +18,7 @@ import { correctReadings } from '../../metering/store/corrections.ts';
 import { lockProperties } from '../../metering/store/readings.repository.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
 import { micro } from '../../metering/units.ts';
+import { markDue } from '../../warnings/store/due.repository.ts';
 import { toPage } from '../paging.ts';
 import {
   countQuestions,
@@ -143,7 +144,11 @@ const apply: Readonly<Record<ReadingExplanation, Apply>> = {
       by,
     );
   },
-  OUT_OF_ORDER: async () => undefined,
+  // As a spill it was believed while nobody had explained it.
+  OUT_OF_ORDER: async (tx, asked) => {
+    if (asked.question === 'RISE')
+      await markDue(tx, [{ ...keyOf(asked), since: asked.previousAt }]);
+  },
   DISMOUNTED: async (tx, asked) => {
     const mounted = await findMounted(tx, asked, asked.at);
     await mount(tx, asked, mounted, { until: asked.at, endIndex: asked.value });

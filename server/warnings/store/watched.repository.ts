@@ -13,6 +13,8 @@ import type { DueDevice } from './due.repository.ts';
 export interface WatchedDevice extends DueDevice {
   readonly category: DeviceCategory;
   readonly isMain: boolean;
+  /** Null: the building's. */
+  readonly tenantId: number | null;
   readonly timeZone: string;
   readonly country: Country;
   /** UTC ms of its newest reading; null without any. */
@@ -26,12 +28,13 @@ const watchedDevices = statement(
     since: 'bigint',
     category: narrow('text', deviceCategorySchema),
     isMain: 'boolean',
+    tenantId: 'bigint | null',
     timeZone: 'text',
     country: narrow('text', countrySchema),
     lastAt: 'bigint | null',
   },
   `SELECT device.property_id AS "propertyId", device.id AS "deviceId", since, category,
-     is_main AS "isMain",
+     is_main AS "isMain", tenant_id AS "tenantId",
      time_zone AS "timeZone", country, ${ms('last_at')} AS "lastAt"
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS due (property_id, id, since)
    JOIN device USING (property_id, id) JOIN property ON property.id = property_id

@@ -197,8 +197,8 @@ describe('high consumption', () => {
   it.each([
     [500, 0],
     [500.001, 1],
-  ])('of %d l on a day of a new device is noticed %i times', (litres, count) => {
-    expect(high([...times(13, 100), litres, 100])).toHaveLength(count);
+  ])('of %d l where 100 are usual is noticed %i times', (litres, count) => {
+    expect(high([...times(14, 100), litres, 100])).toHaveLength(count);
   });
 
   it.each([
@@ -208,10 +208,17 @@ describe('high consumption', () => {
     expect(high([...times(14, 300), litres])).toHaveLength(count);
   });
 
-  it('counts the limit alone while fewer than 14 days are known, or when nothing else is set', () => {
-    expect(high([...times(15, null), ...times(13, 300), 600])).toHaveLength(1);
-    expect(high([...times(14, null), ...times(14, 300), 600])).toHaveLength(0);
+  it('isn’t judged while fewer than 14 days are known, but by the limit when nothing else is set', () => {
+    expect(high([...times(15, null), ...times(13, 300), 9000])).toEqual([]);
+    expect(high([...times(14, null), ...times(14, 300), 9000])).toHaveLength(1);
+    expect(high([9000], { timesUsual: null })).toHaveLength(1);
     expect(high([...times(14, 300), 600], { timesUsual: null })).toHaveLength(1);
+  });
+
+  it('doesn’t go on while too few days are known, but is over by one within the limit', () => {
+    const days = [...times(14, 300), 9000, ...times(15, null), 9000];
+    expect(high(days)).toMatchObject([{ last: begin + 15 * day, clearedAt: null }]);
+    expect(high([...days, 500])).toMatchObject([{ clearedAt: begin + 32 * day }]);
   });
 
   it('goes by the 28 days before, and the median of an even number lies between two', () => {
@@ -224,11 +231,11 @@ describe('high consumption', () => {
   });
 
   it('takes no day for usual that isn’t known', () => {
-    const days = daysOf([...times(14, 300), 600]);
+    const days = daysOf([...times(14, 300), 1000]);
     const guessed = days.map((one, index) => ({ ...one, isKnown: index > 0 }));
     const { HIGH_WATER_CONSUMPTION: limits } = defaultLimits;
-    expect(detect('HIGH_WATER_CONSUMPTION', limits, days, fresh)).toEqual([]);
-    expect(detect('HIGH_WATER_CONSUMPTION', limits, guessed, fresh)).toHaveLength(1);
+    expect(detect('HIGH_WATER_CONSUMPTION', limits, days, fresh)).toHaveLength(1);
+    expect(detect('HIGH_WATER_CONSUMPTION', limits, guessed, fresh)).toEqual([]);
   });
 
   it('takes the median by size', () => {
@@ -243,21 +250,19 @@ describe('high consumption', () => {
   });
 
   it('takes as many days in a row as it is set to', () => {
-    expect(high([600, 100, 600, null, 600], { days: 2 })).toEqual([]);
-    expect(high([600, 100, 600, 600], { days: 2 })).toHaveLength(1);
+    const usual = times(14, 100);
+    expect(high([...usual, 600, 100, 600, null, 600], { days: 2 })).toEqual([]);
+    expect(high([...usual, 600, 100, 600, 600], { days: 2 })).toHaveLength(1);
   });
 
   it('knows what was usual before the begin, too', () => {
-    const days = daysOf([...times(20, 300), 800, 800]);
+    const days = daysOf([...times(20, 250), 800, 800]);
     const from = begin + 20 * day;
     const { HIGH_WATER_CONSUMPTION: limits } = defaultLimits;
     const found = (buckets: typeof days) =>
       detect('HIGH_WATER_CONSUMPTION', limits, buckets, { ...fresh, from });
-    expect(found(days)).toEqual([]);
-    expect(found(days.slice(20))).toHaveLength(1);
-    expect(
-      detect('HIGH_WATER_CONSUMPTION', limits, daysOf([600, 600]), { ...fresh, from: begin + day }),
-    ).toMatchObject([{ first: begin + day }]);
+    expect(found(days)).toMatchObject([{ first: from, limit: 750 }]);
+    expect(found(days.slice(20))).toEqual([]);
   });
 });
 
