@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { correctReadings } from '../../../server/metering/store/corrections.ts';
 import { evaluateDue } from '../../../server/warnings/evaluate.ts';
+import { markDue } from '../../../server/warnings/store/due.repository.ts';
 import { writeLimits } from '../../../server/warnings/store/limits.repository.ts';
+import { markQuietDue } from '../../../server/warnings/store/smoke.repository.ts';
 import { addDevice, addProperty, addReadings } from '../../support/builders.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
@@ -228,6 +230,18 @@ describe('smoke', () => {
       { alert: 'SMOKE', state: 'ACTIVE', urgency: 10 },
     ]);
     expect(await severityOf(meter)).toBe(10);
+    const later = new Date(begin + 7 * day);
+    await database.transaction((tx) => markQuietDue(tx, later));
+    await evaluateDue(database, () => later);
+    expect(await warningsOf(meter)).toMatchObject([{ alert: 'SMOKE', state: 'RECENT' }]);
+    const told = new Date(begin + 8 * day);
+    await database.pool.query(`INSERT INTO device_error VALUES ($1, $2, $3, 'SMOKE ALARM')`, [
+      ...[propertyId, deviceId, told],
+    ]);
+    const due = [{ ...meter, since: told.getTime() }];
+    await database.transaction((tx) => markDue(tx, due));
+    await evaluateDue(database, () => new Date(told.getTime() + hour));
+    expect(await warningsOf(meter)).toMatchObject([{ state: 'RECENT' }, { state: 'ACTIVE' }]);
   });
 });
 
