@@ -52,6 +52,15 @@ const onRequest = [
     'reportDefinition',
     'live',
     'jobs',
+    'warning',
+    'warningSetting',
+    'waterSpill',
+    'leakage',
+    'temperature',
+    'highWaterConsumption',
+    'humidity',
+    'co2',
+    'waterBalance',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 

@@ -8,7 +8,7 @@ from schemathesis.openapi.checks import RejectedPositiveData
 
 # Rules that compare fields with one another, or with what only the portal knows. A period may end
 # before it begins, have too many buckets for its timeframe, or be a billing period of no property.
-RULES = {"confirmed", "currentPassword", "is_not", "password", "period", "totpCode"}
+RULES = {"confirmed", "currentPassword", "is_not", "not_below", "password", "period", "totpCode"}
 
 # A tenant needs the property that it is one of.
 TOGETHER = {("query.property", "required")}
@@ -27,10 +27,22 @@ BY_TYPE = {
     *("live.header", "live.data"),
 }
 
+# A limit of warnings may contradict another one, and a temperature needs one of two. What is snoozed
+# is quiet up to a day to come.
+BESIDE = {
+    *((f"leakage.{call}", "body.criticalLitresPerHour") for call in ("save", "forecast")),
+    *((f"co2.{call}", "body.criticalPpm") for call in ("save", "forecast")),
+    *((f"temperature.{call}", "body.lowest") for call in ("save", "forecast")),
+    *((f"temperature.{call}", "body.highest") for call in ("save", "forecast")),
+    ("warning.snooze", "body.until"),
+}
+
 
 def is_beyond_schemas(operation, fault):
     rule, field = fault.get("rule"), fault["field"]
     if operation in BY_TYPE and field.startswith("body."):
+        return True
+    if (operation, field) in BESIDE:
         return True
     return rule in RULES or (operation, field, rule) in NARROWED or (field, rule) in TOGETHER
 
