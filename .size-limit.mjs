@@ -7,7 +7,7 @@ const { entryScripts, entryStyles } = readBundle(folder);
 /** What a route loads only when it shows it. */
 const nodes = [
   ...['MapNode', 'GraphNode', 'FormNode', 'FormSample', 'TableNode', 'ControlsNode', 'rules'],
-  ...['MarkdownNode', 'TabsNode', 'PickControl'],
+  ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode'],
   ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
 ];
 /** What a click or a failure loads, and no route. */
@@ -50,6 +50,7 @@ const onRequest = [
     'report',
     'reportJob',
     'reportDefinition',
+    'reportPreset',
     'live',
     'jobs',
     'warning',
