@@ -75,7 +75,7 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
   }).toPass({ timeout: 150_000 });
   await expect(page.getByRole('heading', { level: 1, name: 'Wyciek' })).toBeVisible();
   await expect(page.getByText('30,0 l/h')).toBeVisible();
-  await expect(page.getByText('Co zmierzono')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Co zmierzono' })).toBeVisible();
   await expectAccessible(page);
 
   expect(await findMail('admin.pl@meterhouse.example', before, 120_000)).toContain('LEAK-1');

@@ -34,7 +34,8 @@ function planDays(
   // Read by the hour it goes on, so that there is a warning to look at.
   const goesOn = interval === 'HOURLY';
   const leakBegins = goesOn ? days - 5 : random.integer(Math.max(1, days - 60), days - 5);
-  const leak = events.hasLeak ? leakBegins : -1;
+  // In an empty flat it would be more than anybody believes: a question to support.
+  const leak = events.hasLeak && !events.isEmptyFlat ? leakBegins : -1;
   const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
   const isUnread = (date: string) =>
     unreadDays !== undefined && date >= unreadDays.first && date <= unreadDays.last;
