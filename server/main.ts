@@ -16,6 +16,7 @@ import { createDrain } from './drain.ts';
 import { making } from './features/report/making.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
+import { createWarnings } from './features/warnings/warnings.ts';
 import { createHandlers } from './handlers.ts';
 import { createDoor } from './http/remoteAddress.ts';
 import { readToEnd } from './http/unreadBodies.ts';
@@ -28,7 +29,6 @@ import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
 import { listMarkets } from './markets.ts';
 import { createRecomputation } from './recomputation.ts';
-import { createWarnings } from './warnings/warnings.ts';
 import { turnOf } from './workPool.ts';
 
 /**

@@ -117,3 +117,22 @@ export const warnedCategories: Readonly<Record<MeasuredType, readonly DeviceCate
 
 /** The devices that tell of smoke, by an alarm counter or an event. */
 export const smokeCategories: readonly DeviceCategory[] = ['SMOKE_DETECTOR'];
+
+/** What settings are made for, in the order of their pages. */
+export const measuredTypes = Object.keys(warnedCategories) as readonly MeasuredType[];
+
+interface WatchedKind {
+  readonly category: DeviceCategory;
+  readonly isMain: boolean;
+}
+
+/** What is noticed on a device. A main meter counts what all flats use, which never stands still. */
+export function typesOf({ category, isMain }: WatchedKind): MeasuredType[] {
+  if (isMain) return [];
+  return measuredTypes.filter((type) => warnedCategories[type].includes(category));
+}
+
+/** Whether anything is noticed on a device. */
+export function isWatched(device: WatchedKind): boolean {
+  return smokeCategories.includes(device.category) || typesOf(device).length > 0;
+}

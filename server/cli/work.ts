@@ -5,11 +5,11 @@ import type { Database } from '../database/open.ts';
 import { making } from '../features/report/making.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
 import { createReporting } from '../features/report/reporting.ts';
+import { createWarnings } from '../features/warnings/warnings.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createManifestService } from '../manifests/createManifestService.ts';
-import { createWarnings } from '../warnings/warnings.ts';
 
 /**
  * `portal work`: does what the queues hold, beside web processes with WORKERS=0 or alone, until it is

@@ -3,8 +3,8 @@ import { smokeCategories } from '../../schemas/entities/warningLimits.ts';
 import type { Transaction } from '../database/open.ts';
 import { findCorrections, type NewCorrection } from '../metering/store/corrections.repository.ts';
 import { correctReadings } from '../metering/store/corrections.ts';
+import { type DueDevice, markDue } from '../metering/store/due.repository.ts';
 import { recomputeDevices, recomputeVirtual } from '../metering/store/recompute.ts';
-import { type DueDevice, markDue } from '../warnings/store/due.repository.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import {
   type Installation,

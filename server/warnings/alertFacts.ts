@@ -1,11 +1,5 @@
 import type { Feature } from '../../schemas/entities/access.ts';
-import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { Alert, Urgency } from '../../schemas/entities/warning.ts';
-import {
-  type MeasuredType,
-  smokeCategories,
-  warnedCategories,
-} from '../../schemas/entities/warningLimits.ts';
 
 /** What the portal knows of each alert, besides its limits. */
 interface AlertFacts {
@@ -15,11 +9,6 @@ interface AlertFacts {
   readonly isOn: boolean;
   /** Null: the limits say it. */
   readonly urgency: Urgency | null;
-}
-
-interface WatchedKind {
-  readonly category: DeviceCategory;
-  readonly isMain: boolean;
 }
 
 export const alertFacts: Readonly<Record<Alert, AlertFacts>> = {
@@ -38,16 +27,3 @@ export const alertFacts: Readonly<Record<Alert, AlertFacts>> = {
 export const warningFeatures: readonly Feature[] = Object.values(alertFacts).map(
   ({ feature }) => feature,
 );
-
-export const measuredTypes = Object.keys(warnedCategories) as MeasuredType[];
-
-/** What is noticed on a device. A main meter counts what all flats use, which never stands still. */
-export function typesOf({ category, isMain }: WatchedKind): MeasuredType[] {
-  if (isMain) return [];
-  return measuredTypes.filter((type) => warnedCategories[type].includes(category));
-}
-
-/** Whether anything is noticed on a device. */
-export function isWatched({ category, isMain }: WatchedKind): boolean {
-  return smokeCategories.includes(category) || typesOf({ category, isMain }).length > 0;
-}

@@ -1,8 +1,8 @@
 import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
 import type { Transaction } from '../database/open.ts';
+import type { DueDevice } from '../metering/store/due.repository.ts';
 import { contextOf, detect, lookback, timeframeOf } from './detect.ts';
 import { asSeenFor } from './doubted.ts';
-import type { DueDevice } from './store/due.repository.ts';
 import { readRises } from './store/rises.repository.ts';
 import { findWatched, keyOf, readBuckets } from './store/watched.repository.ts';
 

@@ -1,17 +1,19 @@
 import type { Alert } from '../../schemas/entities/warning.ts';
 import {
   defaultLimits,
+  isWatched,
   type Limits,
   type MeasuredType,
   smokeCategories,
+  typesOf,
 } from '../../schemas/entities/warningLimits.ts';
 import type { Database, Transaction } from '../database/open.ts';
-import { alertFacts, isWatched, typesOf } from './alertFacts.ts';
+import { type DueDevice, takeDue } from '../metering/store/due.repository.ts';
+import { alertFacts } from './alertFacts.ts';
 import { detect, type Episode, lookback, replanFrom, timeframeOf } from './detect.ts';
 import { asSeenFor } from './doubted.ts';
 import { eventsOf, type KnownWarning, reconcile } from './reconcile.ts';
 import { smokeEpisodes, smokeQuietMilliseconds } from './smoke.ts';
-import { type DueDevice, takeDue } from './store/due.repository.ts';
 import { listLimits, type StoredLimit } from './store/limits.repository.ts';
 import { readRises } from './store/rises.repository.ts';
 import { readSmokeErrors } from './store/smoke.repository.ts';

@@ -15,10 +15,10 @@ import {
 } from '../../metering/explanations.ts';
 import { discardAside, takeBack } from '../../metering/store/asideAnswers.ts';
 import { correctReadings } from '../../metering/store/corrections.ts';
+import { markDue } from '../../metering/store/due.repository.ts';
 import { lockProperties } from '../../metering/store/readings.repository.ts';
 import { recomputeDevices } from '../../metering/store/recompute.ts';
 import { micro } from '../../metering/units.ts';
-import { markDue } from '../../warnings/store/due.repository.ts';
 import { toPage } from '../paging.ts';
 import {
   countQuestions,

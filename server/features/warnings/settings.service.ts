@@ -10,10 +10,10 @@ import {
 import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
+import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
 import { countEpisodes } from '../../warnings/countEpisodes.ts';
-import { markPropertiesDue } from '../../warnings/store/due.repository.ts';
 import { writeLimits } from '../../warnings/store/limits.repository.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';

@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
-import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
+import { type MeasuredType, measuredTypes } from '../../../schemas/entities/warningLimits.ts';
 import type { Transaction } from '../../database/open.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { readRollups } from '../../metering/store/rollups.repository.ts';
-import { measuredTypes } from '../../warnings/alertFacts.ts';
 import { timeframeOf } from '../../warnings/detect.ts';
 import { readSpan, type Span, visibleFrom } from '../consumption/span.ts';
 import { toSeries } from '../consumption/values.ts';

@@ -1,6 +1,5 @@
+import { isWatched } from '../../../schemas/entities/warningLimits.ts';
 import type { Transaction } from '../../database/open.ts';
-import { isWatched } from '../../warnings/alertFacts.ts';
-import { markDue } from '../../warnings/store/due.repository.ts';
 import { emptyBucket } from '../consumption.ts';
 import {
   bucketOf,
@@ -14,6 +13,7 @@ import {
   setBucket,
   shiftBucket,
 } from './chunks.ts';
+import { markDue } from './due.repository.ts';
 import { writeQuestions } from './questions.repository.ts';
 import {
   type Buckets,

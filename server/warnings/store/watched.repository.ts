@@ -5,9 +5,9 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { type Chunk, chunksBetween } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
+import type { DueDevice } from '../../metering/store/due.repository.ts';
 import type { WatchedBucket } from '../rules.ts';
 import { toWatched } from '../watch.ts';
-import type { DueDevice } from './due.repository.ts';
 
 /** A device that is looked at for warnings. */
 export interface WatchedDevice extends DueDevice {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { correctReadings } from '../../../server/metering/store/corrections.ts';
+import { markDue } from '../../../server/metering/store/due.repository.ts';
 import { evaluateDue } from '../../../server/warnings/evaluate.ts';
-import { markDue } from '../../../server/warnings/store/due.repository.ts';
 import { writeLimits } from '../../../server/warnings/store/limits.repository.ts';
 import { markQuietDue } from '../../../server/warnings/store/smoke.repository.ts';
 import { addDevice, addProperty, addReadings } from '../../support/builders.ts';

@@ -6,7 +6,7 @@ import {
 } from '../../../schemas/entities/warning.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import { alertFacts } from '../alertFacts.ts';
+import { alertFacts } from '../../warnings/alertFacts.ts';
 
 /** A warning that an account is to be told of. */
 export interface Telling {

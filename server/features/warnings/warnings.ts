@@ -1,6 +1,6 @@
-import type { Jobs } from '../jobs/jobs.ts';
-import { evaluateDue } from './evaluate.ts';
-import { markQuietDue } from './store/smoke.repository.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { evaluateDue } from '../../warnings/evaluate.ts';
+import { markQuietDue } from '../../warnings/store/smoke.repository.ts';
 import { createDecide, createTell, type TellParts } from './tell.ts';
 
 const evaluationSeconds = 5;

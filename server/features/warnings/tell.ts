@@ -1,17 +1,11 @@
-import type { Database } from '../database/open.ts';
-import { createAccountMails } from '../features/account/accountMails.ts';
-import { findOwner } from '../features/report/owner.repository.ts';
-import type { Job, Jobs } from '../jobs/jobs.ts';
-import type { Mailer } from '../mail/mailer.ts';
-import type { ManifestService } from '../manifests/service.ts';
-import {
-  listUnsent,
-  listUntold,
-  markSent,
-  type Unsent,
-  writeDecided,
-} from './store/told.repository.ts';
-import { insertEvents } from './store/warnings.repository.ts';
+import type { Database } from '../../database/open.ts';
+import type { Job, Jobs } from '../../jobs/jobs.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { insertEvents } from '../../warnings/store/warnings.repository.ts';
+import { createAccountMails } from '../account/accountMails.ts';
+import { findOwner } from '../report/owner.repository.ts';
+import { listUnsent, listUntold, markSent, type Unsent, writeDecided } from './told.repository.ts';
 
 /** A mail names no more; the list has all. */
 const mostNamed = 50;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Feature } from '../../../schemas/entities/access.ts';
-import type { Database } from '../../../server/database/open.ts';
-import { warningFeatures } from '../../../server/warnings/alertFacts.ts';
-import { evaluateDue } from '../../../server/warnings/evaluate.ts';
+import type { Feature } from '../../../../schemas/entities/access.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
+import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
 import {
   addAccount,
   addDevice,
@@ -11,9 +11,9 @@ import {
   addReadings,
   addTenant,
   grantAccess,
-} from '../../support/builders.ts';
-import { createTestDatabase } from '../../support/database.ts';
-import { type Caller, createCaller } from './support/caller.ts';
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller } from '../support/caller.ts';
 
 /** Two houses with a leaking flat each; one is watched by people with different rights. */
 

@@ -1,18 +1,18 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import enums from '../../../locales/en/enums.json' with { type: 'json' };
-import mails from '../../../locales/en/mails.json' with { type: 'json' };
-import type { Feature } from '../../../schemas/entities/access.ts';
-import type { Database } from '../../../server/database/open.ts';
-import type { Mail } from '../../../server/mail/mailer.ts';
-import { createDecide, createTell } from '../../../server/warnings/tell.ts';
+import enums from '../../../../locales/en/enums.json' with { type: 'json' };
+import mails from '../../../../locales/en/mails.json' with { type: 'json' };
+import type { Feature } from '../../../../schemas/entities/access.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { createDecide, createTell } from '../../../../server/features/warnings/tell.ts';
+import type { Mail } from '../../../../server/mail/mailer.ts';
 import {
   addAccount,
   addDevice,
   addPackage,
   addProperty,
   grantAccess,
-} from '../../support/builders.ts';
-import { createTestDatabase } from '../../support/database.ts';
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
 
 /** Who is told of warnings, when and how often. Warsaw is an hour before UTC. */
 
