@@ -96,7 +96,7 @@ async function main(): Promise<void> {
     turn: turnOf(calls, 'reports'),
   });
   const warnings = createWarnings({
-    ...{ database, jobs, manifests, mailer, now },
+    ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
   });
   const server = createServer({ maxHeaderSize: longestHeaderBytes });

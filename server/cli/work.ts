@@ -45,7 +45,7 @@ export async function runWork(parts: {
     historyDays: config.REPORT_HISTORY_DAYS,
   }).work(jobs, workers);
   createWarnings({
-    ...{ database, jobs, manifests, mailer, now },
+    ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
   }).work(jobs);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);

@@ -8,7 +8,12 @@ import {
   typesOf,
 } from '../../schemas/entities/warningLimits.ts';
 import type { Database, Transaction } from '../database/open.ts';
-import { type DueDevice, takeDue } from '../metering/store/due.repository.ts';
+import {
+  type DeviceKey,
+  type DueDevice,
+  listDue,
+  takeDue,
+} from '../metering/store/due.repository.ts';
 import { alertFacts } from './alertFacts.ts';
 import { detect, type Episode, lookback, replanFrom, timeframeOf } from './detect.ts';
 import { asSeenFor } from './doubted.ts';
@@ -43,23 +48,62 @@ const oldestMilliseconds = 92 * day;
 /** Devices of one transaction. */
 const devicesAtOnce = 200;
 
-/** Looks at all devices that are due, some at a time; answers how many it has looked at. */
+interface EvaluationOptions {
+  /** Aborted, it ends behind the devices in hand. */
+  readonly stopping?: AbortSignal;
+  /** Of devices that could not be looked at, which stay due; without it the error is thrown. */
+  readonly onFault?: (error: unknown, devices: readonly DeviceKey[]) => void;
+}
+
+/**
+ * Looks at all devices that are due, some at a time; answers how many it has looked at. A device that
+ * can't be looked at is in no other's way; where none can, it ends till it is called again.
+ */
 export async function evaluateDue(
-  database: Pick<Database, 'transaction'>,
+  database: Pick<Database, 'read' | 'transaction'>,
   now: () => Date,
-  stopping?: AbortSignal,
+  { stopping, onFault = rethrow }: EvaluationOptions = {},
 ): Promise<number> {
-  let done = 0;
-  while (!stopping?.aborted) {
-    const looked = await database.transaction(async (tx) => {
-      const due = await takeDue(tx, devicesAtOnce);
+  const look = (keys: readonly DeviceKey[]) =>
+    database.transaction(async (tx) => {
+      const due = await takeDue(tx, keys);
       await evaluate(tx, due, now());
       return due.length;
     });
-    done += looked;
-    if (looked < devicesAtOnce) break;
+  let after: DeviceKey = { propertyId: 0, deviceId: 0 };
+  let done = 0;
+  while (!stopping?.aborted) {
+    const place = after;
+    const keys = await database.read((tx) => listDue(tx, place, devicesAtOnce));
+    const last = keys.at(-1);
+    if (!last) break;
+    after = last;
+    try {
+      done += await look(keys);
+    } catch (error) {
+      const faulty = await lookApart(keys, look);
+      onFault(error, faulty);
+      if (faulty.length === keys.length) break;
+      done += keys.length - faulty.length;
+    }
   }
   return done;
+}
+
+/** One by one; answers those that could not be looked at. */
+async function lookApart(
+  keys: readonly DeviceKey[],
+  look: (keys: readonly DeviceKey[]) => Promise<number>,
+): Promise<DeviceKey[]> {
+  const faulty: DeviceKey[] = [];
+  for (const key of keys) {
+    await look([key]).catch(() => faulty.push(key));
+  }
+  return faulty;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 /** One type of warnings of a device that is looked at anew. */

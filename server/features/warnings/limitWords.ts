@@ -49,5 +49,6 @@ export function describeLimits<Type extends MeasuredType>(
   type: Type,
   limits: Limits<Type>,
 ): string {
-  return words[type](limits);
+  // One line, also where a column is narrow.
+  return words[type](limits).replaceAll(' ', '\u00a0');
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { evaluateDue } from '../../warnings/evaluate.ts';
 import { markQuietDue } from '../../warnings/store/smoke.repository.ts';
@@ -13,8 +14,10 @@ export interface Warnings {
 }
 
 /** What notices warnings in new readings and tells of them, in whatever process works. */
-export function createWarnings(parts: TellParts): Warnings {
-  const { database, now } = parts;
+export function createWarnings(
+  parts: TellParts & { readonly logger: Pick<Logger, 'error'> },
+): Warnings {
+  const { database, now, logger } = parts;
   return {
     work(jobs) {
       jobs.work(
@@ -24,7 +27,11 @@ export function createWarnings(parts: TellParts): Warnings {
             name: 'Looking for warnings',
             seconds: evaluationSeconds,
             run: async (stopping) => {
-              await evaluateDue(database, now, stopping);
+              await evaluateDue(database, now, {
+                stopping,
+                onFault: (error, devices) =>
+                  logger.error({ err: error, devices }, 'Devices could not be looked at'),
+              });
             },
           },
           { name: 'Telling of warnings', seconds: tellingSeconds, run: createDecide(parts) },

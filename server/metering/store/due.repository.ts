@@ -2,10 +2,13 @@ import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
 
-/** A device about which something else is known from an instant on; UTC ms. */
-export interface DueDevice {
+export interface DeviceKey {
   readonly propertyId: number;
   readonly deviceId: number;
+}
+
+/** A device about which something else is known from an instant on; UTC ms. */
+export interface DueDevice extends DeviceKey {
   readonly since: number;
 }
 
@@ -30,8 +33,14 @@ export async function markDue(tx: Transaction, due: readonly DueDevice[]): Promi
 const nextDue = statement(
   { propertyId: 'bigint', deviceId: 'bigint' },
   `SELECT property_id AS "propertyId", device_id AS "deviceId" FROM warning_due
-   ORDER BY property_id, device_id LIMIT $1`,
+   WHERE (property_id, device_id) > ($1::bigint, $2::bigint)
+   ORDER BY property_id, device_id LIMIT $3`,
 );
+
+/** The next of them behind a key, in order. */
+export function listDue(tx: Transaction, after: DeviceKey, most: number): Promise<DeviceKey[]> {
+  return tx.query(nextDue, [after.propertyId, after.deviceId, most]);
+}
 
 const takenDue = statement(
   { propertyId: 'bigint', deviceId: 'bigint', since: 'bigint' },
@@ -41,14 +50,14 @@ const takenDue = statement(
 );
 
 /**
- * The next of them, which are due no more once the transaction is committed: what is marked
- * meanwhile stays. One that another process has taken isn't among them.
+ * Takes some of them, which are due no more once the transaction is committed: what is marked
+ * meanwhile stays. One that another process has taken isn't among those that it answers.
  */
-export async function takeDue(tx: Transaction, most: number): Promise<DueDevice[]> {
-  const next = await tx.query(nextDue, [most]);
-  if (next.length === 0) return [];
-  const keys = [next.map(({ propertyId }) => propertyId), next.map(({ deviceId }) => deviceId)];
-  return tx.query(takenDue, keys);
+export function takeDue(tx: Transaction, keys: readonly DeviceKey[]): Promise<DueDevice[]> {
+  return tx.query(takenDue, [
+    keys.map(({ propertyId }) => propertyId),
+    keys.map(({ deviceId }) => deviceId),
+  ]);
 }
 
 /** All devices of some properties that measure one of the categories. */

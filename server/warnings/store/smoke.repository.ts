@@ -9,7 +9,7 @@ const smokeErrors = statement(
   `SELECT device_error.device_id AS "deviceId", ${ms('at')} AS at
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS wanted (property_id, device_id, since)
    JOIN device_error USING (property_id, device_id)
-   WHERE at >= to_timestamp(since / 1000.0) AND (error ILIKE '%smoke%' OR error ILIKE '%alarm%')
+   WHERE at >= to_timestamp(since / 1000.0) AND (error ILIKE '%smoke%' OR upper(error) = 'ALARM')
    ORDER BY device_error.device_id, at`,
 );
 

@@ -251,3 +251,27 @@ it('looks at nothing twice', async () => {
   expect(await evaluateDue(database, now)).toBe(1);
   expect(await evaluateDue(database, now)).toBe(0);
 });
+
+it('is in no other’s way with a device that can’t be looked at, which stays due', async () => {
+  const [broken, sound] = [await addMeter(), await addMeter()];
+  for (const meter of [broken, sound]) {
+    await addReadings(
+      database,
+      meter,
+      register(60, () => 6),
+    );
+  }
+  const moveTo = (zone: string) =>
+    database.pool.query('UPDATE property SET time_zone = $2 WHERE id = $1', [
+      ...[broken.propertyId, zone],
+    ]);
+  await moveTo('Nowhere/At_all');
+  const faults: unknown[] = [];
+  const onFault = (_: unknown, devices: readonly unknown[]) => faults.push(...devices);
+  expect(await evaluateDue(database, now, { onFault })).toBe(1);
+  expect(faults).toEqual([broken]);
+  expect(await warningsOf(sound)).toMatchObject([{ alert: 'LEAKAGE' }]);
+  await moveTo('Europe/Warsaw');
+  expect(await evaluateDue(database, now)).toBe(1);
+  expect(await warningsOf(broken)).toMatchObject([{ alert: 'LEAKAGE' }]);
+});

@@ -195,7 +195,13 @@ describe('settings', () => {
     });
     expect(content).toMatchObject([
       {
-        ...{ property: 1, isOn: true, isDefault: false, devices: 2, limits: '8 / 40 l/h · 12 h' },
+        ...{
+          property: 1,
+          isOn: true,
+          isDefault: false,
+          devices: 2,
+          limits: '8 / 40 l/h · 12 h'.replaceAll(' ', '\u00a0'),
+        },
         ...{ notifyByEmail: true, changedBy: `account-${owner}` },
       },
     ]);
