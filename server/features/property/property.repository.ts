@@ -9,6 +9,7 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
+import { warningFeatures } from '../../warnings/alertFacts.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from './scope.repository.ts';
 
@@ -29,8 +30,11 @@ const claim = {
   features: narrow('text[]', shape.features),
   geo: narrow('json', shape.geo),
 } as const;
+/** Of the property's open warnings; nothing to whom its package shows no warnings. */
+const severity = `CASE WHEN visible.features && '{${warningFeatures.join()}}'::text[]
+  THEN warning_severity END`;
 const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_number AS "worksOldNumber",
-  name, address, city, zip_code AS "zipCode", warning_severity AS "warningSeverity", features,
+  name, address, city, zip_code AS "zipCode", ${severity} AS "warningSeverity", features,
   CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL
     THEN json_build_object('latitude', latitude, 'longitude', longitude) END AS geo`;
 
@@ -38,14 +42,14 @@ const filterColumns = {
   name: 'name',
   city: 'city',
   worksNo: 'works_no',
-  warningSeverity: 'warning_severity',
+  warningSeverity: `(${severity})`,
 } as const satisfies Record<keyof typeof propertyFilters, string>;
 
 const sortColumns = {
   name: 'name',
   city: 'city',
   worksNo: 'works_no',
-  warningSeverity: 'warning_severity',
+  warningSeverity: `(${severity})`,
 } as const satisfies Record<SortField<'property.list'>, string>;
 
 type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'filter'>;
@@ -105,7 +109,7 @@ const locations = statement(
     longitude: 'float8',
   },
   `SELECT property.id AS "worksId", works_no AS "worksNo", name, address, city,
-     warning_severity AS "warningSeverity", latitude, longitude
+     ${severity} AS "warningSeverity", latitude, longitude
    FROM ${visible} WHERE latitude IS NOT NULL AND longitude IS NOT NULL
    ORDER BY name, property.id LIMIT 10000`,
 );

@@ -19,6 +19,7 @@ let caller: Caller;
 let owner: number;
 let stranger: number;
 let unlicensed: number;
+const since = '2026-05-17';
 const ids = Array.from({ length: 37 }, (_, index) => 100 + index);
 
 beforeAll(async () => {
@@ -40,8 +41,9 @@ beforeAll(async () => {
   stranger = await addAccount(database, 'stranger');
   unlicensed = await addAccount(database, 'unlicensed');
   const consumption = await addPackage(database, ['CONSUMPTION_BASIC', 'REPORT_JOB']);
+  const warned = ['CONSUMPTION_BASIC', 'REPORT_JOB', 'WARNING_CO2'] as const;
   const reports = await addPackage(database, ['REPORT_JOB']);
-  await grantAccess(database, owner, consumption, [...ids, 500], '2026-05-17');
+  await grantAccess(database, owner, await addPackage(database, [...warned]), [...ids, 500], since);
   await grantAccess(database, stranger, consumption, [900]);
   await grantAccess(database, unlicensed, reports, ids);
   const tenant = await addTenant(database, 100, { tenantNo: '1' });
@@ -97,6 +99,20 @@ it('searches name, address, city and number, and takes wildcards as they stand',
   expect(await found('t_h')).toEqual([500]);
   expect(await found('\\')).toEqual([]);
   expect(await found("'; DROP TABLE property; --")).toEqual([]);
+});
+
+it('says how urgent warnings are only to whom the package shows some', async () => {
+  const blind = await addAccount(database, 'blind');
+  const consumption = await addPackage(database, ['CONSUMPTION_BASIC']);
+  await grantAccess(database, blind, consumption, [101, 102]);
+  const severitiesOf = async (account: number) => {
+    const { content } = await list(account, { size: 3, sort: 'worksNo' });
+    const places = (await caller.ask(account, 'property.locations', {})).content;
+    return [...content, ...places].map((one) => one.warningSeverity);
+  };
+  expect(await severitiesOf(owner)).toContain(10);
+  expect(await severitiesOf(blind)).toEqual([null, null, null, null]);
+  expect((await list(blind, { filter: ['warningSeverity:10'] })).total).toBe(0);
 });
 
 it('filters by text and by a choice of values', async () => {
