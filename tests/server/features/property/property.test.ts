@@ -133,7 +133,7 @@ it('shows nobody what is not theirs or not licensed', async () => {
   expect((await caller.ask(unlicensed, 'property.locations', {})).content).toEqual([]);
   const own = await list(owner, { size: 1000 });
   expect(own.content.map(({ worksId }) => worksId)).not.toContain(900);
-  expect(own.content[0]?.features).toEqual(['CONSUMPTION_BASIC', 'REPORT_JOB']);
+  expect(own.content[0]?.features).toEqual(['CONSUMPTION_BASIC', 'REPORT_JOB', 'WARNING_CO2']);
 });
 
 it('places on the map what has a place', async () => {
