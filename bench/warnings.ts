@@ -10,28 +10,36 @@ import {
   readingsBetween,
   warnedNow,
 } from './warnings/fill.ts';
+import { measureLists } from './warnings/lists.ts';
 import { watch } from './watch.ts';
 
-/** Devices of the evaluation, of each of those with few and many days stored, and of the ingest. */
-const sizes: Readonly<Record<Size, { whole: number; stored: number; marked: number }>> = {
-  full: { whole: 100_000, stored: 10_000, marked: 1000 },
-  small: { whole: 10_000, stored: 2000, marked: 400 },
-  tiny: { whole: 60, stored: 60, marked: 20 },
+/**
+ * Devices of the evaluation, of each of those with few and many days stored, and of the ingest;
+ * properties of the lists.
+ */
+const sizes: Readonly<
+  Record<Size, { whole: number; stored: number; marked: number; listed: number }>
+> = {
+  full: { whole: 100_000, stored: 10_000, marked: 1000, listed: 500 },
+  small: { whole: 10_000, stored: 2000, marked: 400, listed: 50 },
+  tiny: { whole: 60, stored: 60, marked: 20, listed: 2 },
 };
 const storedDays = 14;
 
 /**
  * What it costs to look for warnings in a day's new readings of hourly water meters; that it doesn't
- * grow with what is stored; and what marking the devices adds to the ingest of their readings.
+ * grow with what is stored; what marking the devices adds to the ingest of their readings; and how long
+ * the screens of somebody with many warnings take.
  */
 export async function run({ size }: Options): Promise<void> {
-  const { whole, stored, marked } = sizes[size];
+  const { whole, stored, marked, listed } = sizes[size];
   const rounds = size === 'tiny' ? 1 : 7;
   await withStore((database) => evaluateDay(database, whole));
   await withStore((few) => withStore((many) => compareStored({ few, many }, stored, rounds)));
   for (const hours of [24, 1]) {
     await withStore((database) => compareMarked(database, { devices: marked, hours, rounds }));
   }
+  await withStore((database) => measureLists(database, { properties: listed, rounds }));
 }
 
 async function evaluateDay(database: Database, devices: number): Promise<void> {

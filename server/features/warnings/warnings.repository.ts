@@ -1,5 +1,5 @@
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
-import { type warnedPropertyFilters, warningFilters } from '../../../schemas/api/warnings.ts';
+import { warningFilters } from '../../../schemas/api/warnings.ts';
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import {
   alertSchema,
@@ -54,45 +54,55 @@ const features = Object.entries(alertFacts).map(
 );
 
 /**
- * SQL for the warnings that an account may see: `$1` is the account, `$2` the licensing features. A
- * property's package has to hold the feature of the warning's type; what was over before the account
- * may see anything, or before the tenant moved in, is nobody's business.
+ * SQL for the devices that an account may see, of one property or of all, as `known`: `$1` is the
+ * account, `$2` the licensing features. Gathered once, for row-level security hides from the planner
+ * how many there are, and it would look for each warning's device and tenant apart.
  */
-const seen = `(${visibleProperties('$1', '$2')}) AS visible
-  JOIN property ON property.id = visible.property_id
-  JOIN warning ON warning.property_id = visible.property_id
-    AND CASE warning.alert ${features.join(' ')} END = ANY (visible.features)
-  JOIN device ON device.property_id = warning.property_id AND device.id = warning.device_id
-  LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = device.tenant_id`;
-const isSeen = `withdrawn_at IS NULL
-  AND (access_since IS NULL OR last_occurrence >= access_since::timestamp AT TIME ZONE time_zone)
-  AND (moved_in IS NULL OR last_occurrence >= moved_in::timestamp AT TIME ZONE time_zone)`;
+export const known = (ofProperty = '', how = 'MATERIALIZED') => `WITH known AS ${how} (
+  SELECT property.id AS property_id, property.name AS property_name, time_zone, features,
+    device.id AS device_id, category, serial_number, place, tenant_name,
+    greatest(access_since, moved_in) AS visible_since,
+    greatest(access_since, moved_in)::timestamp AT TIME ZONE time_zone AS since
+  FROM (${visibleProperties('$1', '$2')}) AS visible
+    JOIN property ON property.id = visible.property_id
+    JOIN device ON device.property_id = property.id
+    LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = device.tenant_id
+  ${ofProperty})`;
+
+/**
+ * Their warnings. A property's package has to hold the feature of the warning's type; what was over
+ * before the account may see anything, or before the tenant moved in, is nobody's business.
+ */
+export const seen = (warnings = 'warning') => `${warnings} JOIN known USING (property_id, device_id)
+  WHERE withdrawn_at IS NULL AND CASE alert ${features.join(' ')} END = ANY (features)
+    AND (since IS NULL OR last_occurrence >= since)`;
 const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::date`;
 
-/** `$3` is now. */
-const columns = `warning.id, warning.alert, state, urgency,
+/** Of a page of them, `$3` is now. */
+const columns = `page.id, page.alert, state, urgency,
   ${isoInstant('first_occurrence')} AS "firstOccurrence",
   ${isoInstant('last_occurrence')} AS "lastOccurrence", figure, limit_value AS "limit",
   (first_occurrence AT TIME ZONE time_zone)::date AS "firstDay",
   ((last_occurrence - interval '1 millisecond') AT TIME ZONE time_zone)::date AS "lastDay",
-  property.id AS property, property.name AS "propertyName", time_zone AS "timeZone",
-  device.id AS device, category AS "meterType", serial_number AS "serialNumber", place,
-  tenant_name AS "tenantName", greatest(access_since, moved_in) AS "visibleSince",
+  page.property_id AS property, property_name AS "propertyName", time_zone AS "timeZone",
+  page.device_id AS device, page.category AS "meterType", page.serial_number AS "serialNumber",
+  page.place, tenant_name AS "tenantName", visible_since AS "visibleSince",
   state = 'ACTIVE' AND coalesce(last_at < $3::timestamptz - ${silentAfter}, true) AS "isStale",
   acknowledged_by AS "acknowledgedBy", ${isoInstant('acknowledged_at')} AS "acknowledgedAt",
   CASE WHEN snoozed_until >= ${today('$3')} THEN snoozed_until END AS "snoozedUntil",
   resolved_by AS "resolvedBy", ${isoInstant('resolved_at')} AS "resolvedDate", note,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile"`;
-const beside = `LEFT JOIN device_state ON device_state.property_id = device.property_id
-    AND device_state.device_id = device.id
-  LEFT JOIN warning_notice notice ON notice.property_id = warning.property_id
-    AND notice.alert = warning.alert AND notice.account_id = $1`;
+const beside = `JOIN device ON device.property_id = page.property_id AND device.id = page.device_id
+  LEFT JOIN device_state ON device_state.property_id = page.property_id
+    AND device_state.device_id = page.device_id
+  LEFT JOIN warning_notice notice ON notice.property_id = page.property_id
+    AND notice.alert = page.alert AND notice.account_id = $1`;
 
 const filterColumns = {
-  alert: 'warning.alert',
+  alert: 'alert',
   state: 'state',
   urgency: 'urgency',
-  propertyName: 'property.name',
+  propertyName: 'property_name',
   serialNumber: 'serial_number',
   firstOccurrence: '(first_occurrence AT TIME ZONE time_zone)',
   lastOccurrence: '(last_occurrence AT TIME ZONE time_zone)',
@@ -102,26 +112,30 @@ const sortColumns = {
   firstOccurrence: 'first_occurrence',
   lastOccurrence: 'last_occurrence',
   urgency: 'urgency',
-  propertyName: 'property.name',
+  propertyName: 'property_name',
 } as const satisfies Record<SortField<'warning.list'>, string>;
 
 type Query = OperationRequest<'warning.list'>['query'];
 type Narrowing = Pick<Query, 'property' | 'search' | 'filter'>;
 
-/** What is left of the warnings, as `AND …`; its values go to `parameters`. */
-function matches({ property, search, filter }: Narrowing, parameters: unknown[]): string {
-  const own = property === undefined ? '' : `AND property.id = $${parameters.push(property)}`;
-  const text = `$${parameters.push(containing(search))}`;
-  return `${own} AND (property.name ILIKE ${text} OR serial_number ILIKE ${text}
-      OR place ILIKE ${text} OR coalesce(tenant_name, '') ILIKE ${text})
-    ${filterWhere(filter, warningFilters, filterColumns, parameters)}`;
+/** What is left of the devices, as `WHERE …`, and of their warnings, as `AND …`; values go to `parameters`. */
+function matches({ property, search, filter }: Narrowing, parameters: unknown[]): [string, string] {
+  const own = property === undefined ? '' : `WHERE property.id = $${parameters.push(property)}`;
+  const text = search === undefined ? undefined : `$${parameters.push(containing(search))}`;
+  const found =
+    text === undefined
+      ? ''
+      : `AND (property_name ILIKE ${text}
+      OR serial_number ILIKE ${text} OR place ILIKE ${text} OR coalesce(tenant_name, '') ILIKE ${text})`;
+  return [own, `${found} ${filterWhere(filter, warningFilters, filterColumns, parameters)}`];
 }
 
 const warningPage = statement(
   { ...claim, total: 'bigint' },
-  (narrowing, order) =>
-    `SELECT ${columns}, count(*) OVER () AS total FROM ${seen} ${beside}
-     WHERE ${isSeen} ${narrowing} ${order} LIMIT $4 OFFSET $5`,
+  (ofProperty, narrowing, order) =>
+    `${known(ofProperty)}, page AS (
+       SELECT *, count(*) OVER () AS total FROM ${seen()} ${narrowing} ${order} LIMIT $4 OFFSET $5
+     ) SELECT ${columns}, total FROM page ${beside} ${order}`,
 );
 
 export function listWarnings(
@@ -132,18 +146,18 @@ export function listWarnings(
 ): Promise<(WarningRow & { total: number })[]> {
   const { size, page } = query;
   const parameters: unknown[] = [accountId, anyFeature, now, size, page * size];
-  const narrowing = matches(query, parameters);
-  const order = orderBy(
-    query.sort,
-    sortColumns,
-    `state = 'ACTIVE' DESC, urgency DESC, last_occurrence DESC, warning.id DESC`,
+  const [ofProperty, narrowing] = matches(query, parameters);
+  const newest = `state = 'ACTIVE' DESC, urgency DESC, last_occurrence DESC, id DESC`;
+  return tx.query(
+    warningPage(ofProperty, narrowing, orderBy(query.sort, sortColumns, newest)),
+    parameters,
   );
-  return tx.query(warningPage(narrowing, order), parameters);
 }
 
 const warningCount = statement(
   { total: 'bigint' },
-  (narrowing) => `SELECT count(*) AS total FROM ${seen} WHERE ${isSeen} ${narrowing}`,
+  (ofProperty, narrowing) =>
+    `${known(ofProperty)} SELECT count(*) AS total FROM ${seen()} ${narrowing}`,
 );
 
 export async function countWarnings(
@@ -152,15 +166,17 @@ export async function countWarnings(
   narrowing: Narrowing,
 ): Promise<number> {
   const parameters: unknown[] = [accountId, anyFeature];
-  const [found] = await tx.query(warningCount(matches(narrowing, parameters)), parameters);
+  const [found] = await tx.query(warningCount(...matches(narrowing, parameters)), parameters);
   return found?.total ?? 0;
 }
 
+/** Asked for often, and few go on: their devices are looked for one by one. */
 const activeCount = statement(
   { active: 'bigint', critical: 'bigint' },
-  `SELECT count(*) AS active, count(*) FILTER (WHERE urgency = 10) AS critical FROM ${seen}
-   WHERE ${isSeen} AND state = 'ACTIVE'
-     AND (snoozed_until IS NULL OR snoozed_until < ${today('$3')})`,
+  `${known('', 'NOT MATERIALIZED')}, active AS MATERIALIZED (
+     SELECT * FROM warning WHERE state = 'ACTIVE'
+   ) SELECT count(*) AS active, count(*) FILTER (WHERE urgency = 10) AS critical
+   FROM ${seen('active')} AND (snoozed_until IS NULL OR snoozed_until < ${today('$3')})`,
 );
 
 export async function countActive(
@@ -174,7 +190,9 @@ export async function countActive(
 
 const oneWarning = statement(
   claim,
-  `SELECT ${columns} FROM ${seen} ${beside} WHERE ${isSeen} AND warning.id = $4`,
+  `${known('WHERE property.id = (SELECT property_id FROM warning WHERE id = $4)')}, page AS (
+     SELECT * FROM ${seen()} AND warning.id = $4
+   ) SELECT ${columns} FROM page ${beside}`,
 );
 
 /** Undefined for one that the account may not see as for none at all. */
@@ -190,8 +208,8 @@ export async function findWarning(
 
 const visibleAmong = statement(
   { id: 'bigint', propertyId: 'bigint' },
-  `SELECT warning.id, warning.property_id AS "propertyId" FROM ${seen}
-   WHERE ${isSeen} AND warning.id = ANY ($3::bigint[])`,
+  `${known('WHERE property.id IN (SELECT property_id FROM warning WHERE id = ANY ($3::bigint[]))')}
+   SELECT warning.id, property_id AS "propertyId" FROM ${seen()} AND warning.id = ANY ($3::bigint[])`,
 );
 
 /** Those of the warnings that the account may see. */
@@ -223,65 +241,4 @@ export function listHistory(
   { page, size }: { page: number; size: number },
 ) {
   return tx.query(history, [warning.property, warning.id, size, page * size]);
-}
-
-const warnedFilterColumns = {
-  name: 'name',
-  city: 'city',
-  urgency: 'urgency',
-} as const satisfies Record<keyof typeof warnedPropertyFilters, string>;
-
-const warnedSortColumns = {
-  ...{ name: 'name', city: 'city', worksNo: 'works_no', urgency: 'urgency', active: 'active' },
-  lastOccurrence: 'newest',
-} as const satisfies Record<SortField<'warning.properties'>, string>;
-
-const warnedPage = statement(
-  {
-    property: 'bigint',
-    worksNo: 'text',
-    name: 'text',
-    address: 'text',
-    city: 'text',
-    urgency: narrow('smallint', urgencySchema.nullable()),
-    active: 'bigint',
-    recent: 'bigint',
-    lastOccurrence: 'text | null',
-    timeZone: 'text',
-    total: 'bigint',
-  },
-  (narrowing, order) =>
-    `SELECT id AS property, works_no AS "worksNo", name, address, city, urgency, active, recent,
-       ${isoInstant('newest')} AS "lastOccurrence",
-       time_zone AS "timeZone", count(*) OVER () AS total
-     FROM (
-       SELECT own.id, own.works_no, own.name, own.address, own.city, own.time_zone,
-         max(urgency) FILTER (WHERE state = 'ACTIVE') AS urgency,
-         count(*) FILTER (WHERE state = 'ACTIVE') AS active,
-         count(*) FILTER (WHERE state = 'RECENT') AS recent, max(last_occurrence) AS newest
-       FROM (${visibleProperties('$1', '$2')}) AS mine JOIN property own ON own.id = mine.property_id
-       LEFT JOIN (SELECT warning.property_id, state, urgency, last_occurrence FROM ${seen}
-         WHERE ${isSeen} AND state <> 'RESOLVED') AS open ON open.property_id = own.id
-       GROUP BY own.id, own.works_no, own.name, own.address, own.city, own.time_zone
-     ) AS warned WHERE true ${narrowing} ${order} LIMIT $3 OFFSET $4`,
-);
-
-type PropertyQuery = OperationRequest<'warning.properties'>['query'];
-
-export function listWarned(
-  tx: Transaction,
-  { accountId, anyFeature }: Scope,
-  query: PropertyQuery,
-  filters: typeof warnedPropertyFilters,
-) {
-  const parameters: unknown[] = [accountId, anyFeature, query.size, query.page * query.size];
-  const text = `$${parameters.push(containing(query.search))}`;
-  const narrowing = `AND (name ILIKE ${text} OR address ILIKE ${text} OR works_no ILIKE ${text})
-    ${filterWhere(query.filter, filters, warnedFilterColumns, parameters)}`;
-  const order = orderBy(
-    query.sort,
-    warnedSortColumns,
-    'urgency DESC NULLS LAST, active DESC, name, id',
-  );
-  return tx.query(warnedPage(narrowing, order), parameters);
 }

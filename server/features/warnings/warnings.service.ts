@@ -1,5 +1,4 @@
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import { warnedPropertyFilters } from '../../../schemas/api/warnings.ts';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import {
   type Warning,
@@ -13,6 +12,7 @@ import type { Scope, Session } from '../../session.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';
 import { acknowledgeWarnings, resolveWarnings, snoozeWarnings } from './changes.repository.ts';
+import { listWarned } from './warned.repository.ts';
 import { limitLine, readWarningGraph } from './warningGraph.ts';
 import {
   countActive,
@@ -20,7 +20,6 @@ import {
   findVisible,
   findWarning,
   listHistory,
-  listWarned,
   listWarnings,
   type WarningRow,
 } from './warnings.repository.ts';
@@ -96,7 +95,7 @@ export function createWarningService({ database, now }: { database: Database; no
     count: (scope: Scope) => asAccount(scope, (tx) => countActive(tx, scope, now())),
     properties: (scope: Scope, query: OperationRequest<'warning.properties'>['query']) =>
       asAccount(scope, async (tx) => {
-        const list = (page: typeof query) => listWarned(tx, scope, page, warnedPropertyFilters);
+        const list = (page: typeof query) => listWarned(tx, scope, page);
         const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
         return toPage(await list(query), query, count);
       }),

@@ -99,6 +99,18 @@ describe('the list', () => {
     expect((await list(intime)).total).toBe(2);
   });
 
+  it('is of one property alone on request', async () => {
+    const both = await addAccount(database, 'both');
+    await grantAccess(database, both, await addPackage(database, [...warningFeatures]), [1, 2]);
+    const ofProperty = async (property?: number) =>
+      (await list(both, property === undefined ? {} : { property })).content.map(
+        (one) => one.property,
+      );
+    expect((await ofProperty()).toSorted()).toEqual([1, 1, 2]);
+    expect(await ofProperty(2)).toEqual([2]);
+    expect((await list(both, { property: 1, page: 5 })).total).toBe(2);
+  });
+
   it('is counted, and summed up by property', async () => {
     expect(await caller.ask(owner, 'warning.count', {})).toEqual({ active: 2, critical: 1 });
     const { content } = await caller.ask(owner, 'warning.properties', { query: {} });
