@@ -7,7 +7,7 @@ const { entryScripts, entryStyles } = readBundle(folder);
 /** What a route loads only when it shows it. */
 const nodes = [
   ...['MapNode', 'GraphNode', 'FormNode', 'FormSample', 'TableNode', 'ControlsNode', 'rules'],
-  ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode'],
+  ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode', 'CalendarNode'],
   ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
 ];
 /** What a click or a failure loads, and no route. */
@@ -62,6 +62,11 @@ const onRequest = [
     'humidity',
     'co2',
     'waterBalance',
+    'document',
+    'documentPackage',
+    'alertChoice',
+    'webhook',
+    'subscription',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 

@@ -7,6 +7,7 @@ export default defineConfig({
     './server/database/factTables.ts',
     './server/database/portalTables.ts',
     './server/database/warningTables.ts',
+    './server/database/documentTables.ts',
   ],
   out: './server/database/migrations',
 });

@@ -51,6 +51,7 @@ const api: Api = { call: refuse, download: refuse };
 const session: SessionUser = {
   ...{ username: 'admin.pl', userId: '1', mail: 'admin.pl@example.org', instance: 11 },
   ...{ country: 'PL', language: 'PL', groups: ['portal_admin'], features: [] },
+  lacksPhoneMessages: true,
 };
 
 interface SurroundingsProps {

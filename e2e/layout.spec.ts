@@ -1,17 +1,17 @@
 import type { ManifestIndex } from '../schemas/manifest/compiled.ts';
-import { expect, signIn, test } from './support/portal.ts';
-import { expectAllStyles } from './support/styles.ts';
+import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 const property = '1001';
+const day = new Date().toISOString().slice(0, 10);
 /** What Web Vitals call good is 0.1. */
 const mostShift = 0.05;
 
-const widths = [
-  { width: 1280, height: 800 },
-  { width: 390, height: 844 },
-];
+const looks = [
+  { width: 1280, height: 800, colorScheme: 'light' },
+  { width: 390, height: 844, colorScheme: 'dark' },
+] as const;
 
-/** Every screen's first route, with a property and a tenant of it. */
+/** Every screen's first route, with a property, a tenant of it and a day. */
 function listScreens({ routes }: ManifestIndex, known: Record<string, string>): string[] {
   const byScreen = new Map(
     routes
@@ -32,9 +32,12 @@ function listScreens({ routes }: ManifestIndex, known: Record<string, string>): 
 // A jump is a jump, however rare: what only a second try passes has failed.
 test.describe.configure({ retries: 0 });
 
-for (const viewport of widths) {
-  test(`nothing jumps on any screen, ${viewport.width} pixels wide`, async ({ page }) => {
-    test.setTimeout(300_000);
+for (const { colorScheme, ...viewport } of looks) {
+  test(`nothing jumps or violates axe on any screen, ${viewport.width} pixels wide, ${colorScheme}`, async ({
+    page,
+  }) => {
+    test.setTimeout(400_000);
+    await page.emulateMedia({ colorScheme });
     await page.addInitScript(() => {
       // After three seconds what is kept back comes anyway, and moves: here it waits for its data.
       const waiting = new CSSStyleSheet();
@@ -61,7 +64,7 @@ for (const viewport of widths) {
     const [, tenant = ''] = /\/(\d+)(?:\?|$)/.exec((await way.getAttribute('href')) ?? '') ?? [];
     expect(Number(tenant)).toBeGreaterThan(0);
     await page.setViewportSize(viewport);
-    const screens = index ? listScreens(index, { property, tenant }) : [];
+    const screens = index ? listScreens(index, { property, tenant, day }) : [];
     expect(screens.length).toBeGreaterThan(20);
 
     const jumping: string[] = [];
@@ -74,7 +77,7 @@ for (const viewport of widths) {
         () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
       );
       if (sum >= mostShift) jumping.push(`${path} ${sum.toFixed(3)}`);
-      await expectAllStyles(page);
+      await test.step(path, () => expectAccessible(page));
     }
     expect(jumping).toEqual([]);
   });

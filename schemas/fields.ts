@@ -52,6 +52,13 @@ export interface EntityFacts {
     /** What it is known by. */
     readonly coverage?: string;
   };
+  /** For calendars: the local day, what is counted on it, how many of it are new, how urgent it is. */
+  readonly calendar?: {
+    readonly day: string;
+    readonly count: string;
+    readonly added?: string;
+    readonly severity?: string;
+  };
   /** For maps. */
   readonly place?: {
     readonly latitude: string;

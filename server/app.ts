@@ -13,11 +13,13 @@ import { refuseOtherMethods } from './http/methods.ts';
 import { mountOperations } from './http/mount.ts';
 import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
+import { addressOf } from './http/remoteAddress.ts';
 import { securityHeaders } from './http/security.ts';
+import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { ManifestService } from './manifests/service.ts';
-import { createWorkPool, type WorkPool } from './workPool.ts';
+import { createWorkPool, turnOf, type WorkPool } from './workPool.ts';
 
 interface AppParts {
   readonly database: Pick<Database, 'pool' | 'statements'>;
@@ -131,6 +133,12 @@ export function createApp(parts: AppParts): Hono {
   });
 
   mountBackChannel(app, identity);
+  mountUnsubscribe(app, (token, http) => {
+    const call = { body: { token, isOn: false }, params: undefined, query: undefined };
+    const turn = turnOf(calls, `address ${addressOf(http)}`);
+    const context = { session: undefined, scope: undefined, http, turn };
+    return turn.take(() => handlers['subscription.change'](call, context));
+  });
 
   if (parts.rendererDirectory) mountPortal(app, parts.rendererDirectory);
 

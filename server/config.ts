@@ -38,6 +38,15 @@ const words = z
   .transform((text) => text.split(/\s+/).filter(Boolean))
   .optional();
 
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const environmentSchema = z.object({
   NODE_ENV: z.string().optional(),
   PORT: z.coerce
@@ -67,6 +76,18 @@ const environmentSchema = z.object({
   OIDC_ADMIN_CLIENT_ID: z.string().optional(),
   OIDC_ADMIN_CLIENT_SECRET: z.string().optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'expected smtp://host:port' }).optional(),
+  SMS_URL: anyHttpUrl.optional(),
+  SMS_BODY: z
+    .string()
+    .default('{"to":"{to}","text":"{text}","id":"{id}"}')
+    .refine((body) => body.includes('{to}') && body.includes('{text}'), {
+      error: 'expected a JSON object or a form with {to} and {text} in it',
+    })
+    .refine((body) => !body.trimStart().startsWith('{') || isJson(body), {
+      error: 'begins with a brace, and is no JSON',
+    }),
+  SMS_AUTHORIZATION: z.string().optional(),
+  WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
   DEMO: flag.optional(),
   WORKERS: z.coerce
     .number({ error: 'expected how many reports are made at once, 0 for none' })
@@ -86,6 +107,17 @@ const environmentSchema = z.object({
     .min(31, 'expected at least 31, so that a job’s last report is still there at the next')
     .max(3650, 'expected at most ten years')
     .default(400),
+  PACKAGE_KEEP_DAYS: z.coerce
+    .number({ error: 'expected for how many days packages of documents are kept' })
+    .int()
+    .min(1)
+    .max(365, 'expected at most a year')
+    .default(7),
+  S3_BUCKET: z.string().optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_ACCESS_KEY_ID: z.string().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });
@@ -103,6 +135,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     );
   }
   faults.push(...findDirectoryFaults(Object.fromEntries(given)));
+  faults.push(...findBucketFaults(Object.fromEntries(given)));
   if (result.success) faults.push(...findResourceFaults(result.data));
   if (!result.success || faults.length > 0) {
     const lines = faults.map((fault) => `  ${fault}`).join('\n');
@@ -115,7 +148,29 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     DATA_DIR: path.resolve(config.DATA_DIR),
     MANIFESTS_DIR: path.resolve(config.MANIFESTS_DIR),
     DEMO: config.DEMO ?? config.NODE_ENV !== 'production',
+    smsGateway:
+      config.SMS_URL === undefined
+        ? undefined
+        : { url: config.SMS_URL, body: config.SMS_BODY, authorization: config.SMS_AUTHORIZATION },
+    s3: toBucket(config),
   };
+}
+
+/** Undefined: files lie in the data directory. */
+function toBucket(config: z.infer<typeof environmentSchema>) {
+  const { S3_BUCKET: bucket, S3_REGION: region, S3_ENDPOINT: endpoint } = config;
+  const { S3_ACCESS_KEY_ID: accessKeyId = '', S3_SECRET_ACCESS_KEY: secretAccessKey = '' } = config;
+  if (bucket === undefined) return undefined;
+  return { bucket, region, accessKeyId, secretAccessKey, ...(endpoint && { endpoint }) };
+}
+
+/** A bucket comes with its keys: half of them would be noticed at the first file, and not before. */
+function findBucketFaults(given: Readonly<Record<string, string | undefined>>): string[] {
+  const names = ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const;
+  const missing = names.filter((name) => given[name] === undefined);
+  const others = ['S3_REGION', 'S3_ENDPOINT'].filter((name) => given[name] !== undefined);
+  if (missing.length === 0 || (missing.length === names.length && others.length === 0)) return [];
+  return missing.map((name) => `${name}: ${names.join(', ')} are set together, or none`);
 }
 
 /** RFC 8707 §2 wants absolute addresses; an audience may be any word. */

@@ -1,8 +1,11 @@
 import type { BackgroundWork } from './backgroundWork.ts';
 import type { Database } from './database/open.ts';
 import { createAccountHandlers } from './features/account/account.routes.ts';
+import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
+import type { Archive } from './features/document/archive.ts';
+import { createDocumentHandlers } from './features/document/document.routes.ts';
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
@@ -32,12 +35,17 @@ export function createHandlers(parts: {
   mailer: Mailer;
   jobs: Pick<Jobs, 'depths' | 'retryFailed'>;
   reporting: ReportServices;
+  archive: Archive;
   background: BackgroundWork;
   publicUrl: string;
   forgottenDelayMs?: number;
   now: () => Date;
   /** Aborted when the portal is about to end. */
   stopping?: AbortSignal;
+  /** Whether the operator has named a gateway for them. */
+  phoneMessages?: boolean;
+  /** Whether webhooks may lie in private networks. */
+  webhookPrivateNetworks?: boolean;
 }): Handlers {
   return {
     ...createSessionHandlers(parts),
@@ -54,7 +62,9 @@ export function createHandlers(parts: {
     ...createPresetHandlers(parts),
     ...createLiveHandlers(parts),
     ...createWaterBalanceHandlers(parts),
+    ...createDocumentHandlers(parts),
     ...createJobHandlers(parts),
     ...createWarningHandlers(parts),
+    ...createAlertHandlers(parts),
   };
 }

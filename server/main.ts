@@ -13,6 +13,7 @@ import { listDemoUsernames } from './demo/accounts.ts';
 import { listDemoMarkets } from './demo/demoMarkets.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
+import { createArchive } from './features/document/archive.ts';
 import { making } from './features/report/making.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
@@ -29,6 +30,8 @@ import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
 import { listMarkets } from './markets.ts';
 import { createRecomputation } from './recomputation.ts';
+import { createFiles } from './storage/files.ts';
+import { openFileStore } from './storage/openFileStore.ts';
 import { turnOf } from './workPool.ts';
 
 /**
@@ -98,6 +101,13 @@ async function main(): Promise<void> {
   const warnings = createWarnings({
     ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
+    smsGateway: config.smsGateway,
+    webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
+  });
+  const archive = createArchive({
+    ...{ database, jobs, manifests, now },
+    files: createFiles({ database, store: await openFileStore(config), now }),
+    packageKeepDays: config.PACKAGE_KEEP_DAYS,
   });
   const server = createServer({ maxHeaderSize: longestHeaderBytes });
   const drain = createDrain(server);
@@ -106,9 +116,22 @@ async function main(): Promise<void> {
     manifests,
     identity,
     handlers: createHandlers({
-      ...{ database, manifests, identity, limits, background, now, mailer, jobs, reporting },
+      ...{
+        database,
+        manifests,
+        identity,
+        limits,
+        background,
+        now,
+        mailer,
+        jobs,
+        reporting,
+        archive,
+      },
       publicUrl: config.PUBLIC_URL,
       stopping: drain.signal,
+      phoneMessages: config.smsGateway !== undefined,
+      webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
     }),
     logger,
     publicUrl: config.PUBLIC_URL,
@@ -142,6 +165,7 @@ async function main(): Promise<void> {
   if (config.WORKERS > 0) {
     reporting.work(jobs, config.WORKERS);
     warnings.work(jobs);
+    archive.work(jobs, 1);
   }
   background.run('Computing figures anew', () => recomputation.run(drain.signal));
   const maintenance = startMaintenance(database, (error) =>

@@ -5,8 +5,8 @@ import type { SessionUser } from '../schemas/entities/account.ts';
 /** Who asks, with rights read from the database for this very request. */
 export interface Session {
   readonly accountId: number;
-  /** The instance is its market's. */
-  readonly user: Omit<SessionUser, 'instance'>;
+  /** The instance is its market's, and whether there are messages to phones the operator's. */
+  readonly user: Omit<SessionUser, 'instance' | 'lacksPhoneMessages'>;
   readonly subject: AccessSubject;
   /** The session at the identity provider; undefined for tokens that belong to none. */
   readonly sid?: string | undefined;

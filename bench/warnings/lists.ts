@@ -1,4 +1,6 @@
 import type { Database, Transaction } from '../../server/database/open.ts';
+import { listWarningDays } from '../../server/features/warnings/days.repository.ts';
+import { listSilent } from '../../server/features/warnings/silent.repository.ts';
 import { listWarned } from '../../server/features/warnings/warned.repository.ts';
 import {
   countActive,
@@ -45,7 +47,7 @@ async function fill(database: Database, properties: number): Promise<number> {
   );
   await run(
     `INSERT INTO device_state (property_id, device_id, last_at, last_value)
-     SELECT property_id, id, now(), 1 FROM device`,
+     SELECT property_id, id, now() - interval '10 days' * (id % 100 = 0)::int, 1 FROM device`,
   );
   await run(
     `INSERT INTO warning (property_id, device_id, alert, state, urgency, first_occurrence,
@@ -57,6 +59,11 @@ async function fill(database: Database, properties: number): Promise<number> {
   );
   await run('ANALYZE');
   return rows[0].account;
+}
+
+function lastDays(now: Date, days: number): { begin: string; end: string } {
+  const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10);
+  return { begin: dayOf(now.getTime() - days * 86_400_000), end: dayOf(now.getTime()) };
 }
 
 /** What the screens of an account ask for that sees many warnings. */
@@ -78,6 +85,9 @@ export async function measureLists(
     'a page behind the last': (tx) => countWarnings(tx, scope, {}),
     'the badge': (tx) => countActive(tx, scope, now),
     'by property': (tx) => listWarned(tx, scope, page),
+    'a month of the calendar': (tx) =>
+      listWarningDays(tx, scope, { property: undefined, ...lastDays(now, 31) }),
+    'silent devices': (tx) => listSilent(tx, scope, now, page),
   };
   const medians: Record<string, number> = {};
   for (const [name, work] of Object.entries(asked)) {

@@ -29,8 +29,9 @@ export function RenderNode({ node }: { node: CompiledNode }) {
 
 /** A node whose scripts are on their way: its answer needn't wait for them. */
 function Awaited({ node }: { node: CompiledNode }) {
-  // A table adds its page and order.
-  useEarlySource('source' in node && node.type !== 'table' ? node.source : undefined);
+  // A table adds its page and order, a calendar its month.
+  const addsMore = node.type === 'table' || node.type === 'calendar';
+  useEarlySource('source' in node && !addsMore ? node.source : undefined);
   return <Skeleton shape={node.type} />;
 }
 

@@ -11,6 +11,7 @@ import { TilesNode } from './tiles/TilesNode.tsx';
 /** Every node type and what draws it; a type that is missing here doesn't compile. */
 export const registry: NodeRegistry = {
   button: ButtonNode,
+  calendar: lazy(() => import('./calendar/CalendarNode.tsx')),
   cards: lazy(() => import('./cards/CardsNode.tsx')),
   // With the calendar.
   controls: lazy(() => import('./controls/ControlsNode.tsx')),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { billingPeriodSchema } from '../entities/billingPeriod.ts';
 import {
   averageSchema,
   comparisonSchema,
@@ -62,14 +63,6 @@ const informationSchema = entity(pageOf(informationRowSchema).extend(information
   like: 'Tenant',
   title: 'tenantName',
 });
-
-const billingPeriodSchema = entity(
-  periodSchema.extend({
-    worksId: z.int().positive().describe('Id of the property whose period it is'),
-    product: z.string().describe('What is billed'),
-  }),
-  { name: 'BillingPeriod', like: 'Period', references: { property: 'worksId' } },
-);
 
 export const consumptionOperations = {
   'consumption.overview': {

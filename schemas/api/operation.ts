@@ -16,7 +16,7 @@ export interface Operation {
   readonly body?: z.ZodType | 'stream';
   readonly response: z.ZodType;
   /** What the answer is written as, where it isn't JSON. */
-  readonly mediaType?: 'text/csv';
+  readonly mediaType?: 'text/csv' | 'application/octet-stream';
   /** The answer has an ETag: who has it already gets 304 and no body. */
   readonly revalidates?: true;
   /** What its handler refuses with beside what all calls are refused with (refusals.ts). */

@@ -1,8 +1,10 @@
 import type { z } from 'zod';
 import { accountOperations } from './account.ts';
+import { alertOperations } from './alerts.ts';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
+import { documentOperations } from './documents.ts';
 import { importOperations } from './imports.ts';
 import { jobOperations } from './jobs.ts';
 import { liveOperations } from './live.ts';
@@ -29,10 +31,12 @@ export const operations = {
   ...reportJobOperations,
   ...reportPresetOperations,
   ...liveOperations,
+  ...documentOperations,
   ...waterBalanceOperations,
   ...jobOperations,
   ...warningOperations,
   ...warningSettingOperations,
+  ...alertOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -35,6 +35,8 @@ const dayOfUse = dateSchema
     when: ({ issues }) => issues.length === 0,
   })
   .meta({ pattern });
+/** A first and last day, both included. */
+export const dayParameter = dayOfUse.optional();
 /** Any day of a month. */
 export const monthParameter = dayOfUse.optional();
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
 import {
   reportDefinitionSchema,
   reportEstimateSchema,
@@ -107,12 +108,7 @@ export const reportOperations = {
     summary: 'Ask to download a report’s file: once, within a minute',
     ...operationPaths['report.ticket'],
     params: report,
-    response: z
-      .object({
-        token: z.string().describe('To be sent as the query parameter token'),
-        validSeconds: z.int().positive().describe('How long it may be used'),
-      })
-      .meta({ id: 'DownloadTicket' }),
+    response: downloadTicketSchema,
     ...busy,
   },
   'report.file': {
@@ -121,9 +117,7 @@ export const reportOperations = {
     summary: 'A report’s file, for whoever has a ticket',
     ...operationPaths['report.file'],
     params: report,
-    query: z.object({
-      token: z.string().max(200).optional().describe('As report.ticket answers it'),
-    }),
+    query: ticketQuery,
     mediaType: 'text/csv',
     response: z.string().describe('The file: CSV, XLSX or PDF'),
     access: { public: true },

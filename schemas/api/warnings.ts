@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { averageSchema, dateSchema, graphSchema } from '../entities/consumption.ts';
-import { warnedPropertySchema, warningHistorySchema, warningSchema } from '../entities/warning.ts';
+import {
+  silentDeviceSchema,
+  warnedPropertySchema,
+  warningDaySchema,
+  warningHistorySchema,
+  warningSchema,
+} from '../entities/warning.ts';
 import { entity } from '../fields.ts';
 import {
   filterQuery,
@@ -11,7 +17,7 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { propertyParameter } from './parameters.ts';
+import { dayParameter, propertyParameter } from './parameters.ts';
 import { operationPaths } from './paths.ts';
 
 /** What lists of warnings are filtered by. */
@@ -27,6 +33,18 @@ export const warningFilters = {
 
 /** What lists of properties with warnings are filtered by. */
 export const warnedPropertyFilters = { name: 'text', city: 'text', urgency: 'choice' } as const;
+
+/** What lists of silent devices are filtered by. */
+export const silentFilters = {
+  urgency: 'choice',
+  category: 'choice',
+  propertyName: 'text',
+  serialNumber: 'text',
+} as const;
+
+const ofProperty = propertyParameter.optional().describe('Only of this property; left out: of all');
+/** What a calendar may ask for at once: a year and what its first and last week have beside it. */
+export const mostWarningDays = 400;
 
 const one = z.object({ warning: idParameter.describe('Id of the warning') });
 const several = z
@@ -62,7 +80,8 @@ export const warningOperations = {
     summary: 'Warnings, the most urgent and newest first',
     ...operationPaths['warning.list'],
     query: z.object({
-      property: propertyParameter.optional().describe('Only of this property; left out: of all'),
+      property: ofProperty,
+      day: dayParameter.describe('Only those that went on for some of this local day'),
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['firstOccurrence', 'lastOccurrence', 'urgency', 'propertyName']),
@@ -81,6 +100,42 @@ export const warningOperations = {
       }),
       { name: 'WarningCount' },
     ),
+  },
+  'warning.days': {
+    module: 'warnings',
+    summary: 'How many warnings there were on each day that had any',
+    ...operationPaths['warning.days'],
+    query: z.object({
+      property: ofProperty,
+      periodBegin: dayParameter.describe(
+        'First local day; left out: the first of this month in the market’s time zone',
+      ),
+      periodEnd: dayParameter.describe(
+        `Last local day, at most ${mostWarningDays} days in all; left out: the last of the first day’s month`,
+      ),
+    }),
+    response: z.object({
+      content: z
+        .array(warningDaySchema)
+        .max(mostWarningDays)
+        .describe('The days that had warnings, in their order'),
+    }),
+  },
+  'warning.silent': {
+    module: 'warnings',
+    summary: 'The devices that are silent or whose readings have gaps, the worst first',
+    ...operationPaths['warning.silent'],
+    query: z.object({
+      property: ofProperty,
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery([
+        ...(['urgency', 'propertyName', 'category', 'serialNumber', 'lastAt'] as const),
+        ...(['daysSilent', 'missingPercent'] as const),
+      ]),
+      ...filterQuery(silentFilters),
+    }),
+    response: pageOf(silentDeviceSchema),
   },
   'warning.properties': {
     module: 'warnings',

@@ -14,6 +14,7 @@ export const sessionUserSchema = entity(
     language: languageSchema.describe('Language of the user’s profile'),
     groups: z.array(roleSchema).describe('What the user may do, as roles'),
     features: z.array(featureSchema).describe('What is licensed for the account'),
+    lacksPhoneMessages: z.boolean().describe('Whether the portal can’t send messages to phones'),
   }),
   { name: 'SessionUser', like: 'Profile', title: 'username' },
 );

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { entity } from '../fields.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 
 export const documentTypes = [
@@ -23,24 +24,25 @@ export const documentTypes = [
   'SINGE_INDIVIDUAL_CORRECTION',
 ] as const;
 export const documentTypeSchema = z.enum(documentTypes).meta({ id: 'DocumentType' });
+export type DocumentType = z.infer<typeof documentTypeSchema>;
 
 export const documentStatuses = ['draft', 'final'] as const;
 export const documentStatusSchema = z.enum(documentStatuses).meta({ id: 'DocumentStatus' });
+export type DocumentStatus = z.infer<typeof documentStatusSchema>;
 
 const periodBegin = dateSchema.describe('First day of the billing period, YYYY-MM-DD');
 const periodEnd = dateSchema.describe('Last day of the billing period, YYYY-MM-DD');
 const billingType = z.string().describe('Kind of billing that it belongs to');
-const propertyIds = z
-  .array(z.number())
-  .nullish()
-  .describe('The worksIds of the properties that are asked about; null: all');
-const tenantIds = z
-  .array(z.number())
-  .nullish()
-  .describe('Ids of the tenants that are asked about; null: all');
+const ids = z.array(z.int().positive()).max(10_000).nullish();
+const propertyIds = ids.describe(
+  'The worksIds of the properties that are asked about; empty or null: all, and always so when tenants are asked about',
+);
+const tenantIds = ids.describe(
+  'Ids of the tenants that are asked about; empty or null: all, and what is about no tenant',
+);
 
-export const documentSchema = z
-  .object({
+export const documentSchema = entity(
+  z.object({
     id: z.int().positive().describe('Id of the document in calls and addresses'),
     creationDate: instantSchema.describe('When the document was made'),
     periodBegin,
@@ -52,8 +54,12 @@ export const documentSchema = z
     status: documentStatusSchema.describe('Whether it may still change'),
     fileName: z.string().nullable().describe('What its file is called; null: it has none yet'),
     inactiveUser: z.boolean().describe('Whether it belongs to a user who is no longer active'),
-  })
-  .meta({ id: 'Document' });
+  }),
+  {
+    ...{ name: 'Document', key: 'id', title: 'fileName' },
+    references: { document: 'id', property: 'propertyNo' },
+  },
+);
 
 export const documentFilterSchema = z
   .object({
@@ -68,6 +74,7 @@ export const documentFilterSchema = z
     status: documentStatusSchema.nullish().describe('Drafts or final ones; null: both'),
   })
   .meta({ id: 'DocumentFilter' });
+export type DocumentFilter = z.infer<typeof documentFilterSchema>;
 
 export const billingTypesSchema = z
   .object({
@@ -82,15 +89,20 @@ export const documentTypeRequestSchema = z
 
 export const packageStatuses = ['WAITING', 'PROCESSING', 'READY', 'ERROR'] as const;
 export const packageStatusSchema = z.enum(packageStatuses).meta({ id: 'PackageStatus' });
+export type PackageStatus = z.infer<typeof packageStatusSchema>;
 
-export const documentPackageSchema = z
-  .object({
+export const documentPackageSchema = entity(
+  z.object({
     packageName: z.string().describe('What the file with the chosen documents is called'),
     packageId: z.int().positive().describe('Id of the package in calls and addresses'),
     status: packageStatusSchema.describe('How far its making is'),
     creationDate: instantSchema.describe('When it was asked for'),
-  })
-  .meta({ id: 'DocumentPackage' });
+  }),
+  {
+    ...{ name: 'DocumentPackage', key: 'packageId', title: 'packageName' },
+    references: { packageId: 'packageId' },
+  },
+);
 
 export const staticFileSchema = z
   .object({

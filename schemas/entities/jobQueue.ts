@@ -5,7 +5,14 @@ import { instantSchema } from './consumption.ts';
 import { reportSchema, reportTypeSchema } from './report.ts';
 
 /** What the portal does by itself, one queue for each kind of work. */
-export const jobQueueNames = ['report.make', 'report.tell', 'warning.tell'] as const;
+export const jobQueueNames = [
+  'report.make',
+  'report.tell',
+  'package.make',
+  'warning.tell',
+  'warning.webhook',
+  'warning.summary',
+] as const;
 export const jobQueueNameSchema = z.enum(jobQueueNames).meta({ id: 'JobQueueName' });
 
 /** The worst that is to be said of a queue. */
@@ -17,7 +24,7 @@ export type JobQueueState = z.infer<typeof jobQueueStateSchema>;
 export const jobQueueSchema = entity(
   z.object({
     queue: jobQueueNameSchema.describe(
-      'What is done: report.make makes reports, report.tell mails that they are ready, warning.tell mails warnings',
+      'What is done: report.make makes reports, report.tell mails that they are ready, package.make packs documents, warning.tell mails warnings or sends them to phones, warning.webhook tells programs of them, warning.summary mails what a month has brought',
     ),
     state: jobQueueStateSchema.describe(
       'FAILED: jobs have failed for good. STUCK: one has been due for minutes, and none is being done. BUSY, IDLE: as it should be',

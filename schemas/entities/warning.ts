@@ -143,6 +143,74 @@ export const warningHistorySchema = entity(
   { name: 'WarningHistory', key: 'id', title: 'event' },
 );
 
+/** A day on which there were warnings. */
+export const warningDaySchema = entity(
+  z.object({
+    day: z.iso.date().describe('Local day of the properties'),
+    warnings: z.int().min(1).describe('How many went on for some of the day, resolved or not'),
+    raised: z.int().min(0).describe('How many of them began on that day'),
+    urgency: writtenAs(urgencySchema.describe('The most urgent of them'), { as: 'severity' }),
+  }),
+  {
+    name: 'WarningDay',
+    key: 'day',
+    title: 'day',
+    references: { day: 'day' },
+    calendar: { day: 'day', count: 'warnings', added: 'raised', severity: 'urgency' },
+  },
+);
+
+/** A device that is silent, or whose readings left gaps. */
+export const silentDeviceSchema = entity(
+  z.object({
+    device: z.int().positive().describe('Id of the device'),
+    urgency: writtenAs(
+      urgencySchema.describe(
+        '10: silent for 14 days, or half of the last 31 days is missing; 5: silent, or a tenth is; 0: less',
+      ),
+      { as: 'severity' },
+    ),
+    property: z.int().positive().describe('Id of the device’s property, its worksId'),
+    propertyName: z.string().describe('What the device’s property is called'),
+    timeZone: z.string().describe('IANA zone of the property, which its instants are written in'),
+    category: deviceCategorySchema.describe('What the device measures'),
+    serialNumber: z.string().describe('Number on the device’s plate'),
+    place: z.string().describe('Room or place of the device; empty when nobody has said so'),
+    tenantNo: z.string().nullable().describe('Number of its flat; null: it is the building’s own'),
+    tenantName: z
+      .string()
+      .nullable()
+      .describe('Whose device it is; null: it is the building’s own'),
+    lastAt: instantSchema.nullable().describe('When it was read last; null: never'),
+    daysSilent: writtenAs(
+      z
+        .int()
+        .min(0)
+        .nullable()
+        .describe('So many whole days nothing has been heard of it; null: it isn’t silent'),
+      { as: 'integer' },
+    ),
+    gaps: writtenAs(
+      z.int().min(0).describe('How many gaps its readings of the last 31 days left'),
+      { as: 'integer' },
+    ),
+    missingPercent: writtenAs(
+      z
+        .number()
+        .min(0)
+        .max(100)
+        .describe('How much of the last 31 days lies in gaps or in the silence since'),
+      { as: 'percent' },
+    ),
+  }),
+  {
+    name: 'SilentDevice',
+    key: 'device',
+    title: 'serialNumber',
+    references: { property: 'property', device: 'device' },
+  },
+);
+
 /** A property with its open warnings. */
 export const warnedPropertySchema = entity(
   z.object({

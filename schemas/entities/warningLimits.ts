@@ -11,6 +11,44 @@ const hours = (most: number) => z.int().min(1).max(most);
 /** A field that is left empty in a form isn't sent. */
 const orNone = (limit: z.ZodNumber) => limit.nullable().default(null);
 
+/** What of some limits contradicts another of them; what isn't there contradicts nothing. */
+function findContradiction(limits: Readonly<Record<string, unknown>>) {
+  const number = (field: string) => {
+    const value = limits[field];
+    return typeof value === 'number' ? value : undefined;
+  };
+  const isLess = (field: string, other: string) =>
+    (number(field) ?? Number.NaN) < (number(other) ?? Number.NaN);
+  if (isLess('criticalLitresPerHour', 'litresPerHour')) {
+    const message = `expected at least ${number('litresPerHour')}, from where it is a leakage`;
+    return { field: 'criticalLitresPerHour', message };
+  }
+  if (isLess('criticalPpm', 'ppm')) {
+    const message = `expected at least ${number('ppm')}, the first limit`;
+    return { field: 'criticalPpm', message };
+  }
+  const { lowest, highest } = limits;
+  if (lowest === null && highest === null) {
+    return { field: 'lowest', message: 'expected a lowest or a highest temperature' };
+  }
+  if (isLess('highest', 'lowest') || (lowest === highest && number('lowest') !== undefined)) {
+    return { field: 'highest', message: `expected more than ${lowest}, the lowest temperature` };
+  }
+  return undefined;
+}
+
+/** The schema, which also refuses limits that contradict each other, beside whatever else is wrong. */
+export function agreeing<Schema extends z.ZodObject>(schema: Schema): Schema {
+  return schema.superRefine(
+    (limits, context) => {
+      const found = findContradiction(limits);
+      if (!found) return;
+      context.addIssue({ code: 'custom', path: [found.field], message: found.message });
+    },
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  );
+}
+
 export const waterSpillLimitsSchema = z
   .object({
     litresPerHour: z
@@ -22,8 +60,8 @@ export const waterSpillLimitsSchema = z
   })
   .meta({ id: 'WaterSpillLimits' });
 
-export const leakageLimitsSchema = z
-  .object({
+export const leakageLimitsSchema = agreeing(
+  z.object({
     litresPerHour: z
       .number()
       .min(0.5)
@@ -35,16 +73,16 @@ export const leakageLimitsSchema = z
       .max(10_000)
       .describe('Least flow of the hours in litres an hour above which it is critical'),
     hours: hours(168).describe('So many hours in a row the water never stands still'),
-  })
-  .meta({ id: 'LeakageLimits' });
+  }),
+).meta({ id: 'LeakageLimits' });
 
-export const temperatureLimitsSchema = z
-  .object({
+export const temperatureLimitsSchema = agreeing(
+  z.object({
     lowest: orNone(z.number().min(-40).max(100)).describe('In °C; null: it can’t be too cold'),
     highest: orNone(z.number().min(-40).max(100)).describe('In °C; null: it can’t be too hot'),
     hours: hours(168).describe('So many hours in a row'),
-  })
-  .meta({ id: 'TemperatureLimits' });
+  }),
+).meta({ id: 'TemperatureLimits' });
 
 export const humidityLimitsSchema = z
   .object({
@@ -63,13 +101,13 @@ export const highWaterConsumptionLimitsSchema = z
   })
   .meta({ id: 'HighWaterConsumptionLimits' });
 
-export const co2LimitsSchema = z
-  .object({
+export const co2LimitsSchema = agreeing(
+  z.object({
     ppm: z.number().min(400).max(10_000).describe('In ppm'),
     criticalPpm: z.number().min(400).max(40_000).describe('In ppm, above which it is critical'),
     hours: hours(168).describe('So many hours in a row'),
-  })
-  .meta({ id: 'CO2Limits' });
+  }),
+).meta({ id: 'CO2Limits' });
 
 /** What settings are made for, with the limits of each; in the order of their pages. */
 export const warningLimits = {

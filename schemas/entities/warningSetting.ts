@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entity } from '../fields.ts';
 import { instantSchema } from './consumption.ts';
 import { alertSchema, urgencySchema } from './warning.ts';
-import { type MeasuredType, warningLimits } from './warningLimits.ts';
+import { agreeing, type MeasuredType, warningLimits } from './warningLimits.ts';
 
 /** What an administrator sets for some properties and a type; its limits come with each type. */
 const common = {
@@ -13,7 +13,14 @@ const common = {
     .describe('Ids of the properties that it counts for, their worksIds'),
   isOn: z.boolean().describe('Whether such warnings are raised there'),
   notifyByEmail: z.boolean().describe('Whether mails tell the user of them'),
-  notifyByMobile: z.boolean().describe('Whether messages to the user’s phone tell of them'),
+  notifyByMobile: z
+    .boolean()
+    .optional()
+    .describe('Whether messages to the user’s phone tell of critical ones; left out: as it was'),
+  lacksPhoneMessages: z
+    .boolean()
+    .optional()
+    .describe('By forms alone: whether the portal can’t send messages, so that nobody is asked'),
 };
 /** Of types whose limits don’t say it. */
 const urgent = { urgency: urgencySchema.describe('How urgent such warnings are') };
@@ -31,11 +38,11 @@ export const waterSpillSettingSchema = entity(z.object(shapes.WATER_SPILL), {
   name: 'WaterSpillSetting',
   like: 'WarningSetting',
 });
-export const leakageSettingSchema = entity(z.object(shapes.LEAKAGE), {
+export const leakageSettingSchema = entity(agreeing(z.object(shapes.LEAKAGE)), {
   name: 'LeakageSetting',
   like: 'WarningSetting',
 });
-export const temperatureSettingSchema = entity(z.object(shapes.TEMPERATURE), {
+export const temperatureSettingSchema = entity(agreeing(z.object(shapes.TEMPERATURE)), {
   name: 'TemperatureSetting',
   like: 'WarningSetting',
 });
@@ -47,7 +54,7 @@ export const humiditySettingSchema = entity(z.object(shapes.HUMIDITY), {
   name: 'HumiditySetting',
   like: 'WarningSetting',
 });
-export const co2SettingSchema = entity(z.object(shapes.CO2), {
+export const co2SettingSchema = entity(agreeing(z.object(shapes.CO2)), {
   name: 'CO2Setting',
   like: 'WarningSetting',
 });
@@ -76,7 +83,7 @@ export const settingRowSchema = entity(
     limits: z.string().describe('The limits in words'),
     devices: z.int().min(0).describe('How many devices of the property can notice it'),
     notifyByEmail: common.notifyByEmail,
-    notifyByMobile: common.notifyByMobile,
+    notifyByMobile: z.boolean().describe('Whether messages to phones tell the user of them'),
     changedBy: z.string().nullable().describe('User name of who changed it last; null: nobody'),
     changedAt: instantSchema.nullable().describe('When that was; null: nobody has'),
   }),

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { warningNoteSchema, warningSnoozeSchema } from '../api/warnings.ts';
 import { preferencesChangeSchema } from '../entities/account.ts';
+import { alertChoiceSchema, webhookChangeSchema } from '../entities/alert.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
 import {
@@ -26,6 +27,7 @@ import {
 
 /** What forms can fill in, by the name that form files use. A form only narrows and arranges it. */
 export const formSchemas = {
+  alertChoice: alertChoiceSchema,
   co2Setting: co2SettingSchema,
   contactMessage: contactMessageSchema,
   emailChange: emailChangeSchema,
@@ -46,6 +48,7 @@ export const formSchemas = {
   warningNote: warningNoteSchema,
   warningSnooze: warningSnoozeSchema,
   waterSpillSetting: waterSpillSettingSchema,
+  webhookChange: webhookChangeSchema,
 } as const satisfies Record<string, z.ZodObject>;
 
 export type FormSchemaName = keyof typeof formSchemas;

@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import { accountLevelSchema, featureSchema, roleSchema } from '../entities/access.ts';
 import {
+  alertTimingSchema,
+  deliveryResultSchema,
+  mailKindSchema,
+  webhookStateSchema,
+} from '../entities/alert.ts';
+import {
   comparisonSchema,
   deviationVerdictSchema,
   intervalStatusSchema,
@@ -60,6 +66,7 @@ import {
 /** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
 export const enumerations = {
   alert: alertSchema,
+  alertTiming: alertTimingSchema,
   accountLevel: accountLevelSchema,
   activityType: activityTypeSchema,
   balancedWater: balancedWaterSchema,
@@ -74,6 +81,7 @@ export const enumerations = {
   consumptionGroup: consumptionGroupSchema,
   contactTopic: contactTopicSchema,
   contactPurpose: contactPurposeSchema,
+  deliveryResult: deliveryResultSchema,
   deviationVerdict: deviationVerdictSchema,
   deviceStatus: deviceStatusSchema,
   energySource: energySourceSchema,
@@ -88,6 +96,7 @@ export const enumerations = {
   jobQueue: jobQueueNameSchema,
   jobQueueState: jobQueueStateSchema,
   language: languageSchema,
+  mailKind: mailKindSchema,
   meterRole: meterRoleSchema,
   missingSide: missingSideSchema,
   periodLimit: periodLimitSchema,
@@ -109,6 +118,7 @@ export const enumerations = {
   warningEvent: warningEventSchema,
   warningState: warningStateSchema,
   warningType: warningTypeSchema,
+  webhookState: webhookStateSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 export type EnumerationName = keyof typeof enumerations;

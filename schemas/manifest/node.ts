@@ -7,6 +7,7 @@ import {
   textNodeSchema,
   tilesSchema,
 } from './basics.ts';
+import { calendarSchema } from './calendar.ts';
 import { cardsSchema } from './cards.ts';
 import { controlsSchema } from './controls.ts';
 import { formNodeSchema } from './form.ts';
@@ -26,6 +27,7 @@ const leafSchemas = [
   tilesSchema,
   cardsSchema,
   tableSchema,
+  calendarSchema,
   mapSchema,
   graphNodeSchema,
   controlsSchema,

@@ -26,6 +26,7 @@ export type ReferenceKind =
   | 'sort'
   // Objects, of which several members are looked at together.
   | 'breadcrumb'
+  | 'calendar'
   | 'cards'
   | 'choice'
   | 'column'

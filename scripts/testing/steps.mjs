@@ -9,6 +9,7 @@ import { getChromium } from './chromium.mjs';
 import { countPlaywright, countVitest, readCounts } from './counts.mjs';
 import { findFreePort } from './freePort.mjs';
 import { withPostgres } from './postgres.mjs';
+import { withS3 } from './s3.mjs';
 import { runSchemathesis } from './schemathesis/step.mjs';
 
 /** @typedef {{ isGreen: boolean, counts: import('./counts.mjs').Report }} Outcome */
@@ -47,6 +48,14 @@ async function runOnPostgres() {
   const outcome = await withPostgres((url) => runVitest(folders, { TEST_DATABASE_URL: url }));
   if (outcome !== undefined) return outcome;
   console.log('SKIPPED: no PostgreSQL on this machine, and it can only be installed by root.');
+  return { isGreen: true, counts: noTests };
+}
+
+/** @returns {Promise<Outcome>} */
+async function runOnS3() {
+  const outcome = await withS3((environment) => runVitest(['tests/server/storage'], environment));
+  if (outcome !== undefined) return outcome;
+  console.log('SKIPPED: no S3 server can be built on this machine; it takes Go and its modules.');
   return { isGreen: true, counts: noTests };
 }
 
@@ -99,6 +108,7 @@ export const steps = {
   unused: () => outcomeOf(runTool('knip', 'knip', [])),
   unit: () => runVitest([], {}),
   postgres: runOnPostgres,
+  s3: runOnS3,
   schemathesis: askFromDocument,
   bundle: weighBundle,
   bench: runBenchmarks,

@@ -1,10 +1,12 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import { importDocuments } from '../imports/documents.ts';
 import { importFile } from '../imports/importFile.ts';
+import type { Files } from '../storage/files.ts';
 
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
 export async function runImport(
@@ -12,21 +14,26 @@ export async function runImport(
   parts: {
     database: Database;
     markets: readonly [MarketFile, ...MarketFile[]];
+    openFiles: () => Promise<Files>;
     print: (line: string) => void;
   },
 ): Promise<number> {
   const { database, markets, print } = parts;
-  const { values, positionals: files } = parseArgs({
+  const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: { country: { type: 'string', default: markets[0].country } },
   });
   const market = markets.find(({ country }) => country === values.country.toUpperCase());
+  const isArchive = positionals[0] === 'documents';
+  const files = isArchive ? positionals.slice(1) : positionals;
   if (files.length === 0 || !market) {
     const known = markets.map(({ country }) => country).join('|');
-    print(`Usage: npm run portal -- import [--country ${known}] FILE…`);
+    const what = isArchive ? 'documents FOLDER|CSV…' : 'FILE…';
+    print(`Usage: npm run portal -- import [--country ${known}] ${what}`);
     return 2;
   }
+  if (isArchive) return importLists(files, market.country, parts);
   let rejected = 0;
   for (const file of files) {
     const started = performance.now();
@@ -54,6 +61,41 @@ export async function runImport(
       if (!(error instanceof AppError)) throw error;
       rejected++;
       print(`${fileName}: refused. ${error.message}`);
+    }
+  }
+  return rejected > 0 ? 1 : 0;
+}
+
+/** Documents that a CSV lists, of a folder the one called documents.csv. */
+async function importLists(
+  places: readonly string[],
+  country: string,
+  {
+    database,
+    openFiles,
+    print,
+  }: Pick<Parameters<typeof runImport>[1], 'database' | 'openFiles' | 'print'>,
+): Promise<number> {
+  const files = await openFiles();
+  let rejected = 0;
+  for (const place of places) {
+    const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+    const manifest = isFolder ? path.join(place, 'documents.csv') : place;
+    try {
+      const counts = await importDocuments(database, files, {
+        ...{ manifest, country, by: 'operator', now: new Date() },
+        onFault: ({ line, code, message }) => print(`  line ${line}: ${code}: ${message}`),
+      });
+      rejected += counts.rejected;
+      print(
+        `${place}: documents, ${counts.accepted} accepted, ${counts.duplicates} duplicates, ${counts.rejected} rejected`,
+      );
+    } catch (error) {
+      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+      if (!(error instanceof AppError || isMissing)) throw error;
+      rejected += 1;
+      const reason = isMissing ? `There is no ${manifest}.` : (error as AppError).message;
+      print(`${place}: refused. ${reason}`);
     }
   }
   return rejected > 0 ? 1 : 0;

@@ -16,11 +16,22 @@ interface Command {
 
 const commands: Record<string, Command> = {
   import: {
-    usage: 'import FILE…          CSV or telegrams; docs/operators.md lists what',
+    usage:
+      'import [documents] FILE…   CSV or telegrams, or files for the archive; docs/operators.md',
     run: async (files) => {
       const { runImport } = await import('./import.ts');
       const markets = await readMarkets();
-      return withDatabase((database) => runImport(files, { database, markets, print }));
+      const [{ openFileStore }, { createFiles }] = await Promise.all([
+        import('../storage/openFileStore.ts'),
+        import('../storage/files.ts'),
+      ]);
+      return withDatabase((database) => {
+        const openFiles = async () => {
+          const store = await openFileStore(readConfig(process.env));
+          return createFiles({ database, store, now: () => new Date() });
+        };
+        return runImport(files, { database, markets, openFiles, print });
+      });
     },
   },
   manifest: {

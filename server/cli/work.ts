@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type { readConfig } from '../config.ts';
 import type { Database } from '../database/open.ts';
+import { createArchive } from '../features/document/archive.ts';
 import { making } from '../features/report/making.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
 import { createReporting } from '../features/report/reporting.ts';
@@ -10,6 +11,8 @@ import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createManifestService } from '../manifests/createManifestService.ts';
+import { createFiles } from '../storage/files.ts';
+import { openFileStore } from '../storage/openFileStore.ts';
 
 /**
  * `portal work`: does what the queues hold, beside web processes with WORKERS=0 or alone, until it is
@@ -47,7 +50,14 @@ export async function runWork(parts: {
   createWarnings({
     ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
+    smsGateway: config.smsGateway,
+    webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
   }).work(jobs);
+  createArchive({
+    ...{ database, jobs, manifests, now },
+    files: createFiles({ database, store: await openFileStore(config), now }),
+    packageKeepDays: config.PACKAGE_KEEP_DAYS,
+  }).work(jobs, 1);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));

@@ -49,6 +49,8 @@ ALTER POLICY assigned ON warning_notice USING (property_id = ANY (meterhouse_pro
 --> statement-breakpoint
 ALTER POLICY assigned ON warning_told USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
+ALTER POLICY assigned ON document USING (property_id = ANY (meterhouse_properties()));
+--> statement-breakpoint
 -- The account of a request is a SET LOCAL of its transaction, which the workers must hear of.
 DO $$
 BEGIN

@@ -26,6 +26,7 @@ export const distributedTables = [
   'warning_due',
   'warning_notice',
   'warning_told',
+  'document',
 ] as const;
 
 /**
@@ -39,6 +40,8 @@ export const referenceTables = [
   'permission_package',
   'account',
   'outdoor_temperature',
+  'alert_webhook',
+  'warning_summary',
 ] as const;
 
 const functions = ['meterhouse_account()', 'meterhouse_properties()'];

@@ -1,6 +1,7 @@
 import {
   bigint,
   date,
+  doublePrecision,
   index,
   integer,
   pgTable,
@@ -10,7 +11,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { instant } from './columns.ts';
 
-/** What people and devices say about meters, apart from their readings. */
+/** What people and devices say about meters, apart from their readings, and the weather around them. */
 
 const id = (name: string) => bigint(name, { mode: 'number' });
 const deviceKey = { propertyId: id('property_id').notNull(), deviceId: id('device_id').notNull() };
@@ -128,4 +129,17 @@ export const readingExplanation = pgTable(
   (table) => [
     primaryKey({ columns: [table.propertyId, table.deviceId, table.at, table.question] }),
   ],
+);
+
+/** Mean of a local day, imported per station. */
+export const outdoorTemperature = pgTable(
+  'outdoor_temperature',
+  {
+    /** The market whose station it is: two markets may have one of the same name. */
+    country: text('country').notNull(),
+    station: text('station').notNull(),
+    day: date('day').notNull(),
+    celsius: doublePrecision('celsius').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.country, table.station, table.day] })],
 );

@@ -249,7 +249,7 @@ export const downloadTicket = pgTable('download_ticket', {
   /** SHA-256 of the token, which is kept nowhere. */
   tokenHash: text('token_hash').primaryKey(),
   accountId: bigint('account_id', { mode: 'number' }).notNull(),
-  /** What for: report.file. */
+  /** What for: a `TicketAction` of server/features/download. */
   action: text('action').notNull(),
   objectId: bigint('object_id', { mode: 'number' }).notNull(),
   expiresAt: instant('expires_at').notNull(),

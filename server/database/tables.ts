@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
 import { instant, microUnits, microUnitsWithGaps, milliseconds } from './columns.ts';
+import { alertChoice } from './warningTables.ts';
 
 /**
  * The tables of properties and what is metered there; the portal's own are in portalTables.ts.
@@ -53,6 +54,7 @@ export const account = pgTable(
     preferences: jsonb('preferences').notNull().default({}),
     /** Alerts are sent by e-mail. */
     notifications: boolean('notifications').notNull().default(true),
+    ...alertChoice,
     /** Tokens that were issued before are refused, whatever session they belong to. */
     sessionsEndedAt: instant('sessions_ended_at'),
     /** Grows with each change of password, address or second factor: what began before is void. */
@@ -126,6 +128,8 @@ export const tenant = pgTable(
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
     uniqueIndex('tenant_number_key').on(table.propertyId, table.tenantNo),
+    // The archive is asked for tenants, and not told of which property.
+    index('tenant_id_index').on(table.id),
   ],
 );
 
@@ -290,17 +294,4 @@ export const importRejection = pgTable(
     content: text('content').notNull(),
   },
   (table) => [primaryKey({ columns: [table.importId, table.line] })],
-);
-
-/** Mean of a local day, imported per station. */
-export const outdoorTemperature = pgTable(
-  'outdoor_temperature',
-  {
-    /** The market whose station it is: two markets may have one of the same name. */
-    country: text('country').notNull(),
-    station: text('station').notNull(),
-    day: date('day').notNull(),
-    celsius: doublePrecision('celsius').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.country, table.station, table.day] })],
 );

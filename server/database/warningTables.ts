@@ -13,6 +13,12 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type {
+  AlertChannelName,
+  AlertTiming,
+  DeliveryResult,
+  MailKind,
+} from '../../schemas/entities/alert.ts';
+import type {
   Alert,
   Urgency,
   WarningEventKind,
@@ -22,6 +28,18 @@ import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.
 import { instant } from './columns.ts';
 
 /** What is noticed in readings, what counts for it, and whom it concerns. */
+
+/** Columns of an account: what is mailed to it, and when. */
+export const alertChoice = {
+  /** Which alerts are mailed at once; the others come in one mail a day. */
+  alertTiming: text('alert_timing').$type<AlertTiming>().notNull().default('CRITICAL'),
+  /** Hours of the property's day between which alerts wait; the same: none. */
+  quietFrom: smallint('quiet_from').notNull().default(21),
+  quietUntil: smallint('quiet_until').notNull().default(7),
+  /** Critical alerts wait, too. */
+  quietForCritical: boolean('quiet_for_critical').notNull().default(false),
+  monthlySummary: boolean('monthly_summary').notNull().default(true),
+};
 
 const id = (name: string) => bigint(name, { mode: 'number' });
 
@@ -134,15 +152,61 @@ export const warningTold = pgTable(
     propertyId: id('property_id').notNull(),
     warningId: id('warning_id').notNull(),
     accountId: id('account_id').notNull(),
+    channel: text('channel').$type<AlertChannelName>().notNull().default('EMAIL'),
     urgency: smallint('urgency').$type<Urgency>().notNull(),
+    /** In the one mail of the day. */
+    isDigest: boolean('is_digest').notNull().default(false),
     decidedAt: instant('decided_at').notNull(),
-    /** Null: the mail is still in the queue. */
+    /** Null: it is still in the queue, or was given up. */
     sentAt: instant('sent_at'),
   },
   (table) => [
     primaryKey({
-      columns: [table.propertyId, table.warningId, table.accountId, table.urgency],
+      name: 'warning_told_pk',
+      columns: [table.propertyId, table.warningId, table.accountId, table.channel, table.urgency],
     }),
     index('warning_told_account_index').on(table.accountId, table.decidedAt),
   ],
+);
+
+/** Where a program of an administrator's is told of warnings, and how that went last. */
+export const alertWebhook = pgTable('alert_webhook', {
+  accountId: id('account_id').primaryKey(),
+  url: text('url').notNull(),
+  /** What messages are signed with, which is why it is kept as it is. */
+  secret: text('secret').notNull(),
+  /** The administrator has said that it is kept elsewhere: it is shown no more. */
+  secretKeptAt: instant('secret_kept_at'),
+  isOn: boolean('is_on').notNull().default(true),
+  createdAt: instant('created_at').notNull(),
+  lastAt: instant('last_at'),
+  lastResult: text('last_result').$type<DeliveryResult>(),
+  /** What the other side answered, where it did. */
+  lastStatus: smallint('last_status'),
+  /** Messages were given up, and nothing has been delivered since. */
+  gaveUpAt: instant('gave_up_at'),
+});
+
+/** By which a mail's reader ends mails of a kind without signing in. It can do nothing else. */
+export const mailSubscription = pgTable(
+  'mail_subscription',
+  {
+    accountId: id('account_id').notNull(),
+    kind: text('kind').$type<MailKind>().notNull(),
+    /** As it is, for each mail carries it. */
+    token: text('token').notNull().unique(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.kind] })],
+);
+
+/** Whose summary of which month was decided on. */
+export const warningSummary = pgTable(
+  'warning_summary',
+  {
+    accountId: id('account_id').notNull(),
+    /** Its first day. */
+    month: date('month', { mode: 'string' }).notNull(),
+    decidedAt: instant('decided_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month] })],
 );

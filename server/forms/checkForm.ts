@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { FormSchemaName } from '../../schemas/forms/formSchemas.ts';
+import { type FormSchemaName, formSchemas } from '../../schemas/forms/formSchemas.ts';
 import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 import { type FormField, formFileSchema } from '../../schemas/manifest/form.ts';
 import { ruleParams } from '../../schemas/manifest/ruleParams.ts';
@@ -33,6 +33,25 @@ export function checkForm(located: Located, name: FormSchemaName, faults: Fault[
     report(['display'], 'expected at least two sections to step through');
   }
   checkFields(readFormSchema(name), form.fields, ['fields'], report);
+  checkTogether(name, form.fields, report);
+}
+
+/** Checks what a schema says of fields together, such as that one is above another, of the defaults. */
+function checkTogether(
+  name: FormSchemaName,
+  fields: Readonly<Record<string, FormField>>,
+  report: Report,
+): void {
+  const defaults = Object.entries(fields).flatMap(([id, field]) =>
+    field.default === undefined ? [] : [[id, field.default]],
+  );
+  const { error } = formSchemas[name].safeParse(Object.fromEntries(defaults));
+  for (const { code, path, message } of error?.issues ?? []) {
+    const id = String(path[0]);
+    if (code === 'custom' && fields[id]?.default !== undefined) {
+      report(['fields', id, 'default'], message);
+    }
+  }
 }
 
 function checkFields(

@@ -96,8 +96,8 @@ function groupByPath(): [string, OperationId[]][] {
     const path = operations[id].path.replaceAll(/\{(\w+)\}/g, ':$1');
     paths.set(path, [...(paths.get(path) ?? []), id]);
   }
-  // In place of each segment: 0 where it is spelled out.
-  const rank = (path: string) => path.replaceAll(/[^/:]+/g, '0').replaceAll(':0', '1');
+  // Slashes and colons alone: a slash sorts before a colon.
+  const rank = (path: string) => path.replaceAll(/[^/:]+/g, '');
   return [...paths].sort(([a], [b]) => (rank(a) < rank(b) ? -1 : 1));
 }
 

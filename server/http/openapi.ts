@@ -77,7 +77,7 @@ function describeParameters(place: string, schema: z.ZodObject | undefined, writ
     return {
       name,
       in: place,
-      required: place === 'path' || !isOptional,
+      required: !isOptional,
       schema: writer.write(value as z.ZodType, 'input'),
     };
   });

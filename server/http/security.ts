@@ -34,12 +34,12 @@ function partHeaders(options: PolicyOptions): MiddlewareHandler {
   return secureHeaders({ ...everywhere(options), ...nothingOfPages });
 }
 
-/** For answers to calls: opened as a page they do nothing, and nobody frames them. */
+/** For answers to calls, files among them: opened as a page they do nothing, and nobody frames them. */
 function dataHeaders(options: PolicyOptions): MiddlewareHandler {
   return secureHeaders({
     ...everywhere(options),
     ...nothingOfPages,
-    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+    contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"], sandbox: [] },
   });
 }
 

@@ -26,16 +26,11 @@ export function createBackChannel({ statements, issuer, clientId, findKeySet }: 
     if (!payload || !isLogOut(payload)) return false;
     const { sub: subject, sid } = payload as JWTPayload & { sid?: unknown };
     const session = typeof sid === 'string' ? sid : undefined;
-    if (subject !== undefined) {
-      // Tokens that name no session may be of this one.
-      await endSessions(statements, { subject, sid: session, andNameless: true });
-      return true;
-    }
     // Without a subject the session says whose it is.
-    const owner = session === undefined ? undefined : await findSessionOwner(statements, session);
-    if (owner !== undefined)
-      await endSessions(statements, { subject: owner, sid: session, andNameless: true });
-    return session !== undefined;
+    const owner = subject ?? (session && (await findSessionOwner(statements, session)));
+    // Tokens that name no session may be of this one.
+    if (owner) await endSessions(statements, { subject: owner, sid: session, andNameless: true });
+    return subject !== undefined || session !== undefined;
   };
 
   async function verify(token: string): Promise<JWTPayload | undefined> {

@@ -15,8 +15,8 @@ export interface Line {
   readonly fault?: LineFault | undefined;
 }
 
-export interface OpenedFile {
-  readonly kind: ImportKind;
+interface OpenedFile<Kind extends string> {
+  readonly kind: Kind | 'telegrams';
   /** Enough of the file to know it by. */
   readonly head: Buffer;
   readonly lines: AsyncIterable<Line>;
@@ -28,14 +28,16 @@ const mostColumns = 10_000;
 const longestCell = 500;
 
 /**
- * Reads what a file holds, CSV or JSON lines, and its lines as they stream by. Throws IMPORT_REFUSED
+ * Reads what a file holds, CSV or JSON lines, and its lines as they stream by; `detect` tells what a
+ * CSV is by its header. Throws IMPORT_REFUSED
  * when the file as a whole can't be read, TOO_LARGE behind `mostBytes`, and `Stalled` when nothing comes
  * for `idleMilliseconds` while it is waited for.
  */
-export async function openLines(
+export async function openLines<Kind extends string = ImportKind>(
   stream: Readable,
   { mostBytes, idleMilliseconds }: { mostBytes: number; idleMilliseconds: number },
-): Promise<OpenedFile> {
+  detect = detectKind as (header: readonly string[]) => Kind,
+): Promise<OpenedFile<Kind>> {
   const rest = limitBytes(endStalled(stream, idleMilliseconds), mostBytes);
   const head = await readHead(rest);
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8';
@@ -49,7 +51,7 @@ export async function openLines(
   const records = readRecords(lines, detectDelimiter(text));
   const { value: first } = await records.next();
   const header = readHeader(first ?? undefined);
-  const kind = detectKind(header);
+  const kind = detect(header);
   return { kind, head, lines: csvLines(records, nameColumns(kind, header)) };
 }
 
@@ -71,7 +73,7 @@ function readHeader(first: CsvRecord | undefined): readonly string[] {
 }
 
 /** Known columns are known in capitals too; those of a wide file are serial numbers. */
-function nameColumns(kind: ImportKind, header: readonly string[]): readonly string[] {
+function nameColumns(kind: string, header: readonly string[]): readonly string[] {
   if (kind === 'wide') return ['at', ...header.slice(1)];
   return header.map((name) => name.toLowerCase());
 }

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
+import type { outdoorTemperature } from '../database/factTables.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
-import { type device, type outdoorTemperature, property, tenant } from '../database/tables.ts';
+import { type device, property, tenant } from '../database/tables.ts';
 
 /**
  * Each write brings a row that is there up to date, so that a file can be imported again. What a

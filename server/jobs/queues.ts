@@ -15,7 +15,11 @@ export type QueueName = (typeof jobQueueNames)[number];
 const queues: Readonly<Record<QueueName, Queue>> = {
   'report.make': { retries: 0, mostSeconds: 6 * 3600, perGroup: 1 },
   'report.tell': { retries: 8, mostSeconds: 300 },
+  'package.make': { retries: 0, mostSeconds: 6 * 3600, perGroup: 1 },
   'warning.tell': { retries: 8, mostSeconds: 300 },
+  // Its handler gives up by the clock, before these are used up: an hour apart at most.
+  'warning.webhook': { retries: 60, mostSeconds: 300, perGroup: 1 },
+  'warning.summary': { retries: 8, mostSeconds: 300 },
 };
 
 export const queueNames = jobQueueNames;

@@ -13,6 +13,8 @@ export interface Mail {
   readonly text: string;
   /** Makes a mail that may be sent twice the same one: mailboxes show it once. */
   readonly id?: string;
+  /** Where a mail program ends mails of this kind by a POST (RFC 8058). */
+  readonly unsubscribe?: string;
 }
 
 export interface Mailer {
@@ -33,10 +35,16 @@ export function createMailer(
 ): Mailer {
   const { hostname } = new URL(PUBLIC_URL);
   const from = `Meterhouse <no-reply@${hostname}>`;
-  const toMessage = ({ cc, id, ...mail }: Mail) => ({
+  const toMessage = ({ cc, id, unsubscribe, ...mail }: Mail) => ({
     ...mail,
     from,
     ...(cc?.length && { cc: [...cc] }),
+    ...(unsubscribe !== undefined && {
+      headers: {
+        'List-Unsubscribe': `<${unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
     ...(id !== undefined && { messageId: `<${id}@${hostname}>` }),
   });
   if (SMTP_URL) {

@@ -175,8 +175,9 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   },
   binding: ({ value, scope }, _names, report) => checkBinding(value, scope, report),
   operand: ({ value, scope }, _names, report) => {
-    if (value.startsWith('$')) checkBinding(value, scope, report);
-    else if (scope.form) reportMissing(scope.form, value, 'a field of the form', report);
+    // Of a form's conditions the API judges too, who knows the form alone.
+    if (scope.form) reportMissing(scope.form, value, 'a field of the form', report);
+    else if (value.startsWith('$')) checkBinding(value, scope, report);
     else report(`expected a binding such as $query.timeframe, found "${value}"`);
   },
   enumeration: ({ value }, { texts }, report) => {
@@ -216,6 +217,16 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
     const values = listValues(found.schema) ?? [];
     if (values.length > 0 && values.every((one) => icons.includes(one as IconName))) return;
     report(`expected a field with the name of an icon, found "${icon}"`, [...visit.path, 'icon']);
+  },
+  calendar: ({ value, path }, _names, report) => {
+    const { call = '' } = (value as { source?: { call?: string } }).source ?? {};
+    if (!isOperationId(call)) return;
+    const { query } = readOperation(call);
+    for (const name of ['periodBegin', 'periodEnd']) {
+      if (query && Object.hasOwn(query.shape, name)) continue;
+      const message = `expected an operation with a "${name}" parameter, found ${call}`;
+      report(message, [...path, 'source', 'call']);
+    }
   },
   search: ({ scope }, _names, report) => {
     if (!scope.own || readOperation(scope.own.operation).query?.shape['search']) return;

@@ -2,6 +2,7 @@ import { operations } from '../../schemas/api/operations.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
+import type { FormFile } from '../../schemas/manifest/form.ts';
 import { checkSubmission } from '../forms/checkSubmission.ts';
 import { createValidatorStore } from '../forms/validators.ts';
 import { listPresets, refuseOperation } from './access.ts';
@@ -110,6 +111,9 @@ export async function createManifestService({
         .map((form) => checkSubmission(form, body, validators))
         .toSorted((one, other) => one.length - other.length)[0];
     },
+    hasForm: (id, subject) => cache.findForms(id, subject)?.length !== 0,
+    formDefaults: (country, form) =>
+      readDefaults(settled.set.markets[country].forms.get(form)?.form),
     findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
     market,
@@ -126,6 +130,13 @@ export async function createManifestService({
       return () => listeners.delete(listener);
     },
   };
+}
+
+function readDefaults(form: FormFile | undefined): Readonly<Record<string, unknown>> {
+  const fields = Object.entries(form?.fields ?? {});
+  return Object.fromEntries(
+    fields.flatMap(([name, field]) => (field.default === undefined ? [] : [[name, field.default]])),
+  );
 }
 
 /** Those that send the very values of the body where they leave no choice, such as its kind; if none does, all. */

@@ -46,7 +46,7 @@ export function createEditorSchemas(loaded: LoadedFiles): ReadonlyMap<string, st
   const schemas: [string, JsonSchema][] = [
     [library, { ...draft, $defs: definitions }],
     ['part.schema.json', { ...draft, ...describePart(definitions, library) }],
-    ['part-override.schema.json', { ...draft, ...describePart(definitions, library) }],
+    ['part-override.schema.json', { ...draft, $ref: 'part.schema.json' }],
     ...Object.entries(wholeFiles).map(([kind, name]): [string, JsonSchema] => [
       `${kind}.schema.json`,
       { ...draft, $ref: `${library}${refTo(name)}` },

@@ -126,6 +126,13 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
     const label = facts.title && `$row.${facts.title}`;
     add(located, entries, 'label', label, `entity ${facts.name}`);
   },
+  calendar(located, entries, visit, { names }) {
+    add(located, entries, 'query', idOf(visit), 'id');
+    const facts = factsOf(scopeOf(visit, 'day', names).row);
+    for (const [name, field] of Object.entries(facts?.calendar ?? {})) {
+      add(located, entries, name, field, `entity ${facts?.name}`);
+    }
+  },
   map(located, entries, visit, { names }) {
     const facts = factsOf(scopeOf(visit, 'rowKey', names).row);
     if (!facts) return;

@@ -54,6 +54,10 @@ export interface ManifestService {
     subject: AccessSubject,
     body: unknown,
   ): readonly FieldError[] | undefined;
+  /** Whether this subject sees a form that submits with the operation; true where there are none at all. */
+  hasForm(operation: OperationId, subject: AccessSubject): boolean;
+  /** What a market's form begins with, by field; empty when there is no such form. */
+  formDefaults(country: Country, form: string): Readonly<Record<string, unknown>>;
   /** The module of a compiled form's validators; undefined when the name isn't known. */
   findValidator(name: string): string | undefined;
   /** The features that license the operation's module; a property counts when it has one. */

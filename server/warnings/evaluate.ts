@@ -1,9 +1,7 @@
 import type { Alert } from '../../schemas/entities/warning.ts';
 import {
-  defaultLimits,
   isWatched,
   type Limits,
-  type MeasuredType,
   smokeCategories,
   typesOf,
 } from '../../schemas/entities/warningLimits.ts';
@@ -15,9 +13,11 @@ import {
   takeDue,
 } from '../metering/store/due.repository.ts';
 import { alertFacts } from './alertFacts.ts';
-import { detect, type Episode, lookback, replanFrom, timeframeOf } from './detect.ts';
+import { type DefaultsOf, portalDefaults } from './defaults.ts';
+import { detect, type Episode, timeframeOf } from './detect.ts';
 import { asSeenFor } from './doubted.ts';
-import { eventsOf, type KnownWarning, reconcile } from './reconcile.ts';
+import { plan } from './plan.ts';
+import { eventsOf, reconcile } from './reconcile.ts';
 import { smokeEpisodes, smokeQuietMilliseconds } from './smoke.ts';
 import { listLimits, type StoredLimit } from './store/limits.repository.ts';
 import { readRises } from './store/rises.repository.ts';
@@ -49,6 +49,8 @@ const oldestMilliseconds = 92 * day;
 const devicesAtOnce = 200;
 
 interface EvaluationOptions {
+  /** Left out, they are the portal's own in all markets. */
+  readonly defaultsOf?: DefaultsOf;
   /** Aborted, it ends behind the devices in hand. */
   readonly stopping?: AbortSignal;
   /** Of devices that could not be looked at, which stay due; without it the error is thrown. */
@@ -62,12 +64,12 @@ interface EvaluationOptions {
 export async function evaluateDue(
   database: Pick<Database, 'read' | 'transaction'>,
   now: () => Date,
-  { stopping, onFault = rethrow }: EvaluationOptions = {},
+  { stopping, onFault = rethrow, defaultsOf = portalDefaults }: EvaluationOptions = {},
 ): Promise<number> {
   const look = (keys: readonly DeviceKey[]) =>
     database.transaction(async (tx) => {
       const due = await takeDue(tx, keys);
-      await evaluate(tx, due, now());
+      await evaluate(tx, due, now(), defaultsOf);
       return due.length;
     });
   let after: DeviceKey = { propertyId: 0, deviceId: 0 };
@@ -124,6 +126,7 @@ export async function evaluate(
   tx: Transaction,
   due: readonly DueDevice[],
   now: Date,
+  defaultsOf: DefaultsOf = portalDefaults,
 ): Promise<void> {
   if (due.length === 0) return;
   const oldest = now.getTime() - oldestMilliseconds;
@@ -138,7 +141,7 @@ export async function evaluate(
   const stored = await findStored(tx, devices.map(withSlack));
   const of = ({ deviceId }: WatchedDevice) => stored.get(deviceId) as StoredWarnings;
   const tasks = [
-    ...(await measured(tx, devices, { limits, stored: of, oldest })),
+    ...(await measured(tx, devices, { limits, defaultsOf, stored: of, oldest })),
     ...(await smoke(tx, devices, of, now)),
   ];
   await store(tx, tasks, of, now);
@@ -157,18 +160,22 @@ async function measured(
   devices: readonly WatchedDevice[],
   given: {
     readonly limits: ReadonlyMap<string, StoredLimit>;
+    readonly defaultsOf: DefaultsOf;
     readonly stored: StoredOf;
     readonly oldest: number;
   },
 ): Promise<Task[]> {
-  const { limits, stored, oldest } = given;
+  const { limits, defaultsOf, stored, oldest } = given;
   const planned = devices.flatMap((device) =>
     typesOf(device).flatMap((type) => {
       const set = limits.get(`${device.propertyId}/${type}`);
       if (!(set?.isOn ?? alertFacts[type].isOn)) return [];
-      const own = (set?.limits ?? defaultLimits[type]) as Limits<typeof type>;
+      const counts = set ?? defaultsOf(device.country, type);
+      const own = counts.limits as Limits<typeof type>;
       const known = stored(device).open.filter(({ alert }) => alert === type);
-      return [{ device, type, own, set, ...plan(type, own, { device, known, oldest }) }];
+      return [
+        { device, type, own, counts, ...plan(type, own, { since: device.since, known, oldest }) },
+      ];
     }),
   );
   const wanted = new Map<string, WantedBuckets>();
@@ -183,35 +190,17 @@ async function measured(
     tx,
     spills.map(({ device, bucketsFrom }) => ({ device, from: bucketsFrom })),
   );
-  return planned.map(({ device, type, own, set, detectFrom, active, from }) => {
+  return planned.map(({ device, type, own, counts, detectFrom, active, from }) => {
     const list = buckets.get(keyOf(device.deviceId, timeframeOf(type))) ?? [];
     const seen = asSeenFor(type, device, list, rises.get(device.deviceId));
     const notBefore = stored(device).resolvedAt.get(type) ?? null;
-    const found = detect(type, own, seen, { active, notBefore, from: detectFrom });
-    const urgency = set?.urgency ?? null;
+    const found = detect(type, own, seen, { active, notBefore, from: detectFrom })
+      // Of a leak of a year that a correction takes apart, only the first part is known already.
+      .filter(({ last }, index) => index === 0 || last >= oldest);
+    const { urgency } = counts;
     const episodes = urgency === null ? found : found.map((one) => ({ ...one, urgency }));
     return { device, alert: type, from, episodes };
   });
-}
-
-/**
- * From where on a type is looked at anew: the begin of what was open then, so that a correction
- * leaves no trace. A leak of a year goes on instead with what is stored of it.
- */
-function plan<Type extends MeasuredType>(
-  type: Type,
-  limits: Limits<Type>,
-  given: { device: WatchedDevice; known: readonly KnownWarning[]; oldest: number },
-) {
-  const { device, known, oldest } = given;
-  const { from, bucketsFrom } = replanFrom(type, limits, device.since, known);
-  const whole = { from, bucketsFrom, detectFrom: from, active: null };
-  if (from >= oldest) return whole;
-  const point = device.since - lookback(type, limits);
-  const covering = known.find((one) => one.first === from);
-  if (!covering) return whole;
-  const active = { ...covering, figure: covering.figure ?? 0, limit: covering.limit ?? 0 };
-  return { from, bucketsFrom: point - (from - bucketsFrom), detectFrom: point, active };
 }
 
 async function smoke(

@@ -95,8 +95,9 @@ test('links of the documents lead somewhere', async () => {
 
 describe('the example of', () => {
   const types = Object.keys(nodeExamples) as (keyof typeof nodeExamples)[];
-  // A form belongs to the module that shows it.
-  const moduleOf = (type: string) => (type === 'form' ? 'contact' : 'consumption');
+  // A form belongs to the module that shows it, and only warnings are told by the day.
+  const moduleOf = (type: string) =>
+    ({ form: 'contact', calendar: 'warnings' })[type] ?? 'consumption';
   let market: ManifestSet['markets']['PL'];
 
   beforeAll(async () => {

@@ -49,7 +49,7 @@ const table: readonly [RuleName, RuleParams, readonly unknown[], readonly unknow
   ['regex', ['('], [], ['anything']],
   ['not_below', ['5'], [5, 6, '5.5'], [4, '4.9', 'x']],
   ['not_below', [-5], [-5, 0], [-6]],
-  ['not_below', [''], [1], []],
+  ['not_below', [''], [1, -5], []],
   ['not_before', ['2026-02-01'], ['2026-02-01', '2026-03-01'], ['2026-01-31']],
   ['not_before', [''], ['2026-02-01'], []],
   ['days_at_most', ['2026-03-01', 62], ['2026-03-01', '2026-05-01'], ['2026-05-02']],

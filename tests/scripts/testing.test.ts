@@ -68,6 +68,7 @@ describe('chooseSteps', () => {
       'unused',
       'unit',
       'postgres',
+      's3',
       'schemathesis',
       'bundle',
       'bench',

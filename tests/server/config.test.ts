@@ -23,6 +23,7 @@ describe('readConfig', () => {
       WORKERS: 2,
       REPORT_KEEP_DAYS: 30,
       REPORT_HISTORY_DAYS: 400,
+      PACKAGE_KEEP_DAYS: 7,
     });
     expect(readConfig({}).MANIFESTS_DIR).toMatch(/\/manifests$/);
   });
@@ -43,10 +44,27 @@ describe('readConfig', () => {
     'WORKERS',
     'REPORT_KEEP_DAYS',
     'REPORT_HISTORY_DAYS',
+    'PACKAGE_KEEP_DAYS',
   ])('refuses nonsense in %s and names it', (variable) => {
     expect(faultsOf({ [variable]: 'nonsense' }).map((line) => line.trim().split(':')[0])).toEqual([
       variable,
     ]);
+  });
+
+  it('takes a bucket with its keys, or none of them', () => {
+    const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+    expect(readConfig({}).s3).toBeUndefined();
+    expect(readConfig({ ...keys, S3_BUCKET: 'documents' }).s3).toEqual({
+      ...{ bucket: 'documents', region: 'us-east-1' },
+      ...{ accessKeyId: 'key', secretAccessKey: 'secret' },
+    });
+    const elsewhere = { S3_ENDPOINT: 'http://s3.example:9000/', S3_REGION: 'eu' };
+    expect(readConfig({ ...keys, S3_BUCKET: 'documents', ...elsewhere }).s3).toMatchObject({
+      ...{ endpoint: 'http://s3.example:9000', region: 'eu' },
+    });
+    expect(faultsOf({ S3_BUCKET: 'documents' })).toHaveLength(2);
+    expect(faultsOf(keys)).toHaveLength(1);
+    expect(faultsOf(elsewhere)).toHaveLength(3);
   });
 
   it('takes proxies as addresses and networks, none by default', () => {
@@ -108,5 +126,24 @@ describe('readConfig', () => {
       expect(fault).toContain('OIDC_ISSUER: with OIDC_ADMIN_CLIENT_ID it has to be a Keycloak');
       expect(others).toEqual([]);
     });
+  });
+});
+
+describe('the gateway for messages to phones', () => {
+  const url = 'https://gateway.example/send';
+
+  it('is there when its address is', () => {
+    expect(readConfig({}).smsGateway).toBeUndefined();
+    expect(readConfig({ SMS_URL: url, SMS_AUTHORIZATION: 'Bearer word' }).smsGateway).toEqual({
+      ...{ url, authorization: 'Bearer word' },
+      body: '{"to":"{to}","text":"{text}","id":"{id}"}',
+    });
+  });
+
+  it.each([
+    ['To={to}', 'with {to} and {text}'],
+    ['{"to":"{to}","text":"{text}"', 'no JSON'],
+  ])('refuses the body %s', (body, fault) => {
+    expect(() => readConfig({ SMS_URL: url, SMS_BODY: body })).toThrow(fault);
   });
 });

@@ -50,7 +50,12 @@ test('a command imports into the default market and its time zone, or the one it
     const head = 'works_id;works_no;name;address;city;zip_code';
     await writeFile(file, `${head}\n${id};W${id};House;Street 1;Town;100\n`);
     const print = (line: string) => printed.push(line);
-    return runImport([...options, file], { database, markets, print });
+    return runImport([...options, file], {
+      database,
+      markets,
+      print,
+      openFiles: () => expect.unreachable(),
+    });
   };
   expect(await run(1)).toBe(0);
   expect(await run(2, '--country', 'dk')).toBe(0);

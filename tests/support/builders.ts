@@ -65,6 +65,7 @@ export interface GivenDevice {
   readonly category?: DeviceCategory;
   readonly interval?: ReadingInterval;
   readonly isMain?: boolean;
+  readonly serialNumber?: string;
 }
 
 let serial = 0;
@@ -77,7 +78,7 @@ export async function addDevice(database: Database, given: GivenDevice): Promise
     [
       given.propertyId,
       given.tenantId ?? null,
-      `S-${++serial}`,
+      given.serialNumber ?? `S-${++serial}`,
       given.category ?? 'COLD_WATER_METER',
       given.interval ?? 'DAILY',
       given.isMain ?? false,

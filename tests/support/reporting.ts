@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/database/open.ts';
+import type { DocumentParts } from '../../server/features/document/documentParts.ts';
 import { createReportFiles, type ReportFiles } from '../../server/features/report/reportFiles.ts';
 import { createReporting } from '../../server/features/report/reporting.ts';
 import type { ReportMaking } from '../../server/features/report/reportMaking.ts';
 import type { ReportParts } from '../../server/features/report/reportParts.ts';
 import { createJobs } from '../../server/jobs/jobs.ts';
+import { createTestArchive } from './archive.ts';
 
 /**
  * Reports of as many numbered rows as `numberOfDays` says, a hundred at a time, of properties that
@@ -52,10 +54,9 @@ export const fakeMaking: ReportMaking = {
     return { rows };
   },
   fileNameOf: ({ reportName }, day) => `${reportName} ${day}.csv`,
-  contentDisposition: (fileName) => `attachment; filename*=UTF-8''${encodeURIComponent(fileName)}`,
 };
 
-type Given = Pick<ReportParts, 'manifests' | 'mailer' | 'now'> & {
+type Given = Pick<ReportParts & DocumentParts, 'manifests' | 'mailer' | 'now'> & {
   readonly database: Database;
   readonly making?: ReportMaking;
   readonly files?: ReportFiles;
@@ -64,7 +65,7 @@ type Given = Pick<ReportParts, 'manifests' | 'mailer' | 'now'> & {
   readonly onFault?: (fault: unknown) => void;
 };
 
-/** Reports as main.ts puts them together, with jobs that aren't started. */
+/** Reports and the archive as main.ts puts them together, with jobs that aren't started. */
 export function createTestReporting({ onFault, ...given }: Given) {
   const error = (fault: unknown) => {
     if (!onFault) throw new Error(`The queue had a fault: ${JSON.stringify(fault)}`);
@@ -79,5 +80,6 @@ export function createTestReporting({ onFault, ...given }: Given) {
     files: createReportFiles(directory),
     ...given,
   };
-  return { jobs, reporting: createReporting(parts), directory };
+  const { archive } = createTestArchive({ ...given, jobs });
+  return { jobs, reporting: createReporting(parts), archive, directory };
 }

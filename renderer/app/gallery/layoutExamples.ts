@@ -1,4 +1,5 @@
 import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
+import { dayOf } from '../../core/date/calendarDays.ts';
 import type { Example } from './examples.ts';
 
 /** The texts `gallery:…`, which no other page needs. */
@@ -43,6 +44,25 @@ const pick = {
   ],
 } as const satisfies CompiledNode;
 
+const calendar = {
+  type: 'calendar',
+  id: 'calendar',
+  label: 'warnings:calendar.label',
+  query: 'gallery-month',
+  source: { call: 'warning.days' },
+  rows: 'content',
+  ...{ day: 'day', count: 'warnings', added: 'raised', severity: 'urgency' },
+  summary: {
+    key: 'warnings:calendar.day',
+    values: { count: '$row.warnings', raised: '$row.raised' },
+  },
+  empty: 'warnings:calendar.empty',
+} as const satisfies CompiledNode;
+const warningDays = ([0, 5, 10] as const).map((urgency, at) => ({
+  day: `${dayOf(new Date()).slice(0, 7)}-0${at + 3}`,
+  ...{ warnings: 3 * at + 1, raised: at, urgency },
+}));
+
 /** How parts stand beside each other, longer texts, pictures and a picker. */
 export const layoutExamples: readonly Example[] = [
   {
@@ -75,6 +95,10 @@ export const layoutExamples: readonly Example[] = [
       ],
     },
   },
+  { title: 'calendar', node: calendar, answers: { 'warning.days': { content: warningDays } } },
+  { title: 'calendar, empty', node: calendar, answers: { 'warning.days': { content: [] } } },
+  { title: 'calendar, loading', node: calendar, answers: { 'warning.days': 'loading' } },
+  { title: 'calendar, failed', node: calendar, answers: { 'warning.days': 'error' } },
   { title: 'markdown', node: { type: 'markdown', id: 'article', text: 'gallery:article' } },
   {
     title: 'image',

@@ -7,8 +7,12 @@ import schemathesis
 from schemathesis.openapi.checks import RejectedPositiveData
 
 # Rules that compare fields with one another, or with what only the portal knows. A period may end
-# before it begins, have too many buckets for its timeframe, or be a billing period of no property.
-RULES = {"confirmed", "currentPassword", "is_not", "not_below", "password", "period", "totpCode"}
+# before it begins, have too many buckets for its timeframe, or be a billing period of no property. What
+# a form hides at the time isn't taken.
+RULES = {
+    *("confirmed", "currentPassword", "hidden", "is_not", "not_below", "password", "period"),
+    "totpCode",
+}
 
 # A tenant needs the property that it is one of.
 TOGETHER = {("query.property", "required")}
@@ -28,13 +32,18 @@ BY_TYPE = {
 }
 
 # A limit of warnings may contradict another one, and a temperature needs one of two. What is snoozed
-# is quiet up to a day to come.
+# is quiet up to a day to come. A calendar has so many days at most. Documents are asked for by tenants
+# or by properties.
 BESIDE = {
     *((f"leakage.{call}", "body.criticalLitresPerHour") for call in ("save", "forecast")),
     *((f"co2.{call}", "body.criticalPpm") for call in ("save", "forecast")),
     *((f"temperature.{call}", "body.lowest") for call in ("save", "forecast")),
     *((f"temperature.{call}", "body.highest") for call in ("save", "forecast")),
     ("warning.snooze", "body.until"),
+    ("warning.days", "query.periodEnd"),
+    ("document.list", "body.propertyIds"),
+    ("document.types", "body.propertyIds"),
+    ("documentPackage.create", "body.propertyIds"),
 }
 
 

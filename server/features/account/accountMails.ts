@@ -15,6 +15,8 @@ export const accountMails = [
   'welcome',
   'reportReady',
   'warnings',
+  'summary',
+  'webhookGaveUp',
 ] as const;
 export type AccountMail = (typeof accountMails)[number];
 

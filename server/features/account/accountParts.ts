@@ -17,6 +17,8 @@ export interface AccountParts {
   readonly background: BackgroundWork;
   readonly limits: Limits;
   readonly now: () => Date;
+  /** Whether messages to phones can be sent. */
+  readonly phoneMessages?: boolean;
   /** How long after the answer a forgotten password is looked into; shorter in tests. */
   readonly forgottenDelayMs?: number;
   /** The portal's address in the browser, without a path. */

@@ -23,24 +23,37 @@ const columns = {
 } as const;
 export type UnreadRow = Readonly<RowOf<typeof columns>>;
 
-const unread = statement(
-  columns,
-  `WITH seen AS (
+/** Gaps that ended longer ago are of no more interest. */
+export const unreadDays = 31;
+
+/**
+ * SQL for the devices that are silent, and for the gaps that readings left lately, as far as the
+ * account may see their readings; what support has explained is no matter any more. Each is what
+ * follows `SELECT … FROM` and `WITH seen`, with `asked` the device's state or the gap. `$1` is the
+ * account, `$2` the licensing features, `$3` now.
+ */
+export const unreadParts = {
+  seen: `seen AS (
      SELECT property_id, access_since::timestamp AT TIME ZONE time_zone AS since
      FROM (${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id
-   ), silent AS (
-     SELECT asked.property_id, count(*) AS devices, min(last_at) AS since
-     FROM device_state asked JOIN seen USING (property_id)
+   )`,
+  silent: `device_state asked JOIN seen USING (property_id)
        JOIN device ON device.property_id = asked.property_id AND device.id = asked.device_id
      WHERE ${isSilent('asked', '$3')} AND (seen.since IS NULL OR last_at >= seen.since)
-       AND NOT ${isExplained('asked', "'SILENT'", 'last_at')}
-     GROUP BY asked.property_id
+       AND NOT ${isExplained('asked', "'SILENT'", 'last_at')}`,
+  gaps: `reading_question asked JOIN seen USING (property_id)
+     WHERE question = 'GAP' AND at > $3::timestamptz - interval '${unreadDays} days'
+       AND (since IS NULL OR previous_at >= since) AND NOT ${isExplained('asked', "'GAP'", 'at')}`,
+} as const;
+
+const unread = statement(
+  columns,
+  `WITH ${unreadParts.seen}, silent AS (
+     SELECT asked.property_id, count(*) AS devices, min(last_at) AS since
+     FROM ${unreadParts.silent} GROUP BY asked.property_id
    ), gap AS (
      SELECT asked.property_id, count(*) AS gaps, max(at) AS newest
-     FROM reading_question asked JOIN seen USING (property_id)
-     WHERE question = 'GAP' AND at > $3::timestamptz - interval '31 days'
-       AND (since IS NULL OR previous_at >= since) AND NOT ${isExplained('asked', "'GAP'", 'at')}
-     GROUP BY asked.property_id
+     FROM ${unreadParts.gaps} GROUP BY asked.property_id
    )
    SELECT property.id AS "worksId", works_no AS "worksNo", name, city, time_zone AS "timeZone",
      coalesce(devices, 0) AS "silentDevices", ${ms('since')} AS "silentSince",

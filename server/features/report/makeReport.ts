@@ -1,16 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReportFailure } from '../../../schemas/entities/report.ts';
 import { AppError } from '../../errors.ts';
+import { findOwner, type Owner } from '../../identity/owner.repository.ts';
 import type { Job } from '../../jobs/jobs.ts';
+import { createWatch, type Watch } from '../../jobs/watch.ts';
 import { localMinute } from './localMinute.ts';
-import { findOwner, type Owner } from './owner.repository.ts';
 import { findRow, moveReport, noteProgress, type ReportRow } from './report.repository.ts';
 import { dueInstant } from './reportDays.ts';
 import type { NewFile } from './reportFiles.ts';
 import { formatOf } from './reportMaking.ts';
 import type { ReportParts } from './reportParts.ts';
 
-const progressMilliseconds = 1000;
 /** A report that takes its process with it must not do so for ever. */
 const usualInterruptions = 5;
 const day = 86_400_000;
@@ -139,43 +138,6 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     } finally {
       await watch.end();
     }
-  };
-}
-
-interface Watch {
-  /** Aborted when the process ends, or the report isn't wanted any more. */
-  readonly signal: AbortSignal;
-  isUnwanted(): boolean;
-  /** Of its rows, how many are written: from 0 to 1. */
-  note(share: number): void;
-  end(): Promise<void>;
-}
-
-/** Tells how far a report is, at most once a second, and learns then whether it is still wanted. */
-function createWatch(ending: AbortSignal, tell: (progress: number) => Promise<boolean>): Watch {
-  const unwanted = new AbortController();
-  const ended = new AbortController();
-  let progress = 0;
-  const look = async () => {
-    for (;;) {
-      await sleep(progressMilliseconds, undefined, { signal: ended.signal });
-      // A database that doesn't answer says nothing about the report.
-      const isWanted = await tell(progress).catch(() => true);
-      if (!isWanted) unwanted.abort();
-    }
-  };
-  const looking = look().catch(() => undefined);
-  return {
-    signal: AbortSignal.any([ending, unwanted.signal]),
-    isUnwanted: () => unwanted.signal.aborted,
-    note(share) {
-      // The last per cent is the file's own end.
-      progress = Math.min(99, Math.floor(share * 100));
-    },
-    async end() {
-      ended.abort();
-      await looking;
-    },
   };
 }
 

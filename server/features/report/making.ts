@@ -1,6 +1,6 @@
 import { baseTypeOf, reportKinds } from '../../../schemas/entities/reportKinds.ts';
 import { checkDefinition } from './checkDefinition.ts';
-import { contentDisposition, fileNameOf } from './files/fileName.ts';
+import { fileNameOf } from './files/fileName.ts';
 import { rowLimits } from './files/rowLimits.ts';
 import { writeReport } from './files/writeReport.ts';
 import { openReport } from './openReport.ts';
@@ -14,5 +14,4 @@ export const making: ReportMaking = {
   mostRows: (format) => rowLimits[format],
   writeReport,
   fileNameOf,
-  contentDisposition,
 };

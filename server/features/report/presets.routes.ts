@@ -8,6 +8,7 @@ import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
+import { contentDisposition } from '../../storage/fileName.ts';
 import { wholePage } from '../paging.ts';
 import { nameOfPresetFile, presetFileOf } from './presetFile.ts';
 import { daysOfPreset } from './presetPeriod.ts';
@@ -18,12 +19,12 @@ import { formatOf } from './reportMaking.ts';
 export function createPresetHandlers({
   database,
   manifests,
-  reporting: { reports, contentDisposition },
+  reporting: { reports },
   now,
 }: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'market' | 'presets' | 'words'>;
-  readonly reporting: Pick<ReportServices, 'reports' | 'contentDisposition'>;
+  readonly reporting: Pick<ReportServices, 'reports'>;
   readonly now: () => Date;
 }): Handlers<keyof typeof reportPresetOperations> {
   const textsOf = ({ user }: Session) => {

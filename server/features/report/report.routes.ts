@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
-import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { contentDisposition } from '../../storage/fileName.ts';
+import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
 import { countReports, findLatest, findReport, listReports } from './report.repository.ts';
 import { noReport, type ReportService } from './report.service.ts';
@@ -20,13 +21,12 @@ const mediaTypes: Readonly<Record<ReportFormat, string>> = {
 export interface ReportServices {
   readonly reports: ReportService;
   readonly reportJobs: ReportJobService;
-  readonly contentDisposition: ReportParts['making']['contentDisposition'];
 }
 
 /** An account's own reports and jobs: others' are as absent as those that never were. */
 export function createReportHandlers({
   database,
-  reporting: { reports, reportJobs, contentDisposition },
+  reporting: { reports, reportJobs },
 }: Pick<ReportParts, 'database'> & {
   readonly reporting: ReportServices;
 }): Handlers<keyof typeof reportOperations | keyof typeof reportJobOperations> {
@@ -73,10 +73,7 @@ export function createReportHandlers({
     },
     'report.ticket': ({ params }, { session }) => reports.ticket(session, params.report),
     'report.file': async ({ params, query }, { session, http }) => {
-      // Whoever looks ahead for somebody else must not use their ticket up.
-      if (http.req.method !== 'GET') {
-        throw new AppError('NOT_FOUND', 'There is nothing to be looked at without fetching it.');
-      }
+      refuseLook(http.req.method);
       const { stream, fileName, format } = await reports.fetch(
         params.report,
         query.token ?? '',

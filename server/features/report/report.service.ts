@@ -4,10 +4,10 @@ import type { ReportDefinition, ReportFailure } from '../../../schemas/entities/
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
+import { createDownloads, linkExpired } from '../download/downloads.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import { localMinute } from './localMinute.ts';
 import { firstRowsAlone } from './openReport.ts';
-import { findOwner } from './owner.repository.ts';
 import {
   countUnfinished,
   deleteReport,
@@ -24,11 +24,9 @@ import {
 import { formatOf, isOfJob } from './reportMaking.ts';
 import type { ReportParts } from './reportParts.ts';
 import type { ReportTable } from './reportTable.ts';
-import { createTicket, redeemTicket } from './tickets.repository.ts';
 
 /** Nobody needs more at once, and others want theirs. */
 const mostUnfinished = 50;
-const ticketSeconds = 60;
 const day = 86_400_000;
 /** So many rows are written to tell how many bytes each has. */
 const sampleRows = 200;
@@ -40,12 +38,11 @@ export type NewReport = Pick<ReportRow, 'accountId' | 'country' | 'definition'> 
 export type ReportService = ReturnType<typeof createReportService>;
 
 export const noReport = (id: number) => new AppError('NOT_FOUND', `There is no report ${id}.`);
-const linkExpired = () =>
-  new AppError('LINK_EXPIRED', 'This link has been used, or is too old. Ask for the file anew.');
 
 /** Reports of accounts, from being asked for to being fetched; makeReport.ts makes them. */
 export function createReportService(parts: ReportParts) {
   const { database, jobs, making, files, manifests, now } = parts;
+  const downloads = createDownloads(parts);
 
   /**
    * Refuses what the account may not have made: without the type's feature, and of properties that
@@ -160,24 +157,13 @@ export function createReportService(parts: ReportParts) {
       database.transaction(async (tx) => {
         const row = await needRow(tx, accountId, id);
         if (row.fileName === null) refuseState(row, 'has no file, or not any more');
-        const token = await createTicket(tx, {
-          ...{ accountId, action: 'report.file', objectId: id, at: now(), seconds: ticketSeconds },
-        });
-        return { token, validSeconds: ticketSeconds };
+        return downloads.issue(tx, accountId, 'report.file', id);
       }),
 
     /** The file for whoever has a ticket, once; of a session that isn't its owner's for nobody. */
     async fetch(id: number, token: string | undefined, session: Session | undefined) {
-      const row = await database.transaction(async (tx) => {
-        const accountId = await redeemTicket(tx, token ?? '', {
-          ...{ action: 'report.file', objectId: id, at: now() },
-          ...(session && { accountId: session.accountId }),
-        });
-        const owner = accountId === undefined ? undefined : await findOwner(tx, accountId);
-        const refusal = owner && manifests.findOperationRefusal('report.ticket', owner.subject);
-        if (!owner || refusal !== undefined) return undefined;
-        return findOwnRow(tx, owner.accountId, id);
-      });
+      const { accountId } = await downloads.redeem('report.file', id, { token, session });
+      const row = await database.read((tx) => findOwnRow(tx, accountId, id));
       if (!row) throw linkExpired();
       const stream = await files.read(row);
       const { fileName, definition } = row;

@@ -1,6 +1,7 @@
 import { createReadStream, createWriteStream, type ReadStream, type WriteStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { flushDirectory, ignoreMissing } from '../../storage/localFileStore.ts';
 
 /** Which file of a report: each attempt writes one of its own, so that none spoils another's. */
 export interface FileKey {
@@ -74,18 +75,4 @@ export function createReportFiles(directory: string): ReportFiles {
       });
     },
   };
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-/** A rename lasts when its directory is on the disk. */
-async function flushDirectory(directory: string): Promise<void> {
-  const handle = await open(directory);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

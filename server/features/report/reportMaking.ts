@@ -43,7 +43,6 @@ export interface ReportMaking {
   ): Promise<{ readonly rows: number }>;
   /** What the file is called where it is saved. */
   fileNameOf(definition: ReportDefinition, day: string): string;
-  contentDisposition(fileName: string): string;
 }
 
 export const formatOf = ({ format }: Pick<ReportDefinition, 'format'>): ReportFormat =>

@@ -22,7 +22,6 @@ export function createReporting(
   const reportJobs = createReportJobService(parts, reports);
   return {
     ...{ reports, reportJobs },
-    contentDisposition: parts.making.contentDisposition,
     work(jobs, concurrency) {
       jobs.work(
         [

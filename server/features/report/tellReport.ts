@@ -1,6 +1,6 @@
+import { findOwner } from '../../identity/owner.repository.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { createAccountMails } from '../account/accountMails.ts';
-import { findOwner } from './owner.repository.ts';
 import { findRow, moveReport } from './report.repository.ts';
 import type { ReportParts } from './reportParts.ts';
 

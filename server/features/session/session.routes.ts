@@ -9,9 +9,12 @@ import { readSessionUser } from './sessionUser.ts';
 export function createSessionHandlers({
   database,
   manifests,
+  phoneMessages = false,
 }: {
   database: Database;
   manifests: Pick<ManifestService, 'market'>;
+  /** Whether messages to phones can be sent. */
+  phoneMessages?: boolean;
 }): Handlers<
   | 'session.get'
   | 'preferences.get'
@@ -20,7 +23,8 @@ export function createSessionHandlers({
   | 'preferences.sampleLine'
 > {
   return {
-    'session.get': async (_request, { session }) => readSessionUser(session, { manifests }),
+    'session.get': async (_request, { session }) =>
+      readSessionUser(session, { manifests, phoneMessages }),
     'preferences.get': async ({ params }, { session }) => {
       needOwn(params.id, session);
       return database.read((tx) => readPreferences(tx, session.accountId));

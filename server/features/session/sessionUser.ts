@@ -2,10 +2,17 @@ import type { SessionUser } from '../../../schemas/entities/account.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 
-/** Who asks, as the page gets it, with the instance that the market's file says. */
+/** Who asks, as the page gets it, with what the market's file and the operator say. */
 export function readSessionUser(
   { user }: Session,
-  { manifests }: { manifests: Pick<ManifestService, 'market'> },
+  {
+    manifests,
+    phoneMessages = false,
+  }: { manifests: Pick<ManifestService, 'market'>; phoneMessages?: boolean },
 ): SessionUser {
-  return { ...user, instance: manifests.market(user.country).instance };
+  return {
+    ...user,
+    instance: manifests.market(user.country).instance,
+    lacksPhoneMessages: !phoneMessages,
+  };
 }

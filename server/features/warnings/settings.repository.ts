@@ -1,4 +1,5 @@
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
+import { countrySchema } from '../../../schemas/entities/market.ts';
 import { urgencySchema } from '../../../schemas/entities/warning.ts';
 import { anyLimitsSchema, type MeasuredType } from '../../../schemas/entities/warningLimits.ts';
 import { isoInstant } from '../../database/epoch.ts';
@@ -12,6 +13,7 @@ import { visibleProperties } from '../property/scope.repository.ts';
 const claim = {
   property: 'bigint',
   worksNo: 'text',
+  country: narrow('text', countrySchema),
   name: 'text',
   isOn: 'boolean | null',
   limits: narrow('jsonb', anyLimitsSchema.nullable()),
@@ -27,7 +29,7 @@ const claim = {
 export type SettingRow = Readonly<RowOf<typeof claim>>;
 
 /** `$1` is the account, `$2` the type's feature, `$3` the type, `$4` its categories. */
-const columns = `property.id AS property, works_no AS "worksNo", name, is_on AS "isOn", limits, urgency,
+const columns = `property.id AS property, works_no AS "worksNo", country, name, is_on AS "isOn", limits, urgency,
   (SELECT count(*) FROM device WHERE device.property_id = property.id
      AND category = ANY ($4::text[]) AND NOT is_main) AS devices,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile",
@@ -86,15 +88,23 @@ export async function writeNotices(
   tx: Transaction,
   accountId: number,
   properties: readonly number[],
-  given: { readonly alert: MeasuredType; readonly byEmail: boolean; readonly byMobile: boolean },
+  given: {
+    readonly alert: MeasuredType;
+    readonly byEmail: boolean;
+    readonly byMobile: boolean | undefined;
+  },
 ): Promise<void> {
-  const { byEmail, byMobile } = given;
+  const { alert, byEmail, byMobile } = given;
   await tx
     .insert(warningNotice)
-    .values(properties.map((propertyId) => ({ ...given, accountId, propertyId })))
+    .values(
+      properties.map((propertyId) => ({
+        ...{ accountId, propertyId, alert, byEmail, byMobile: byMobile ?? false },
+      })),
+    )
     .onConflictDoUpdate({
       target: [warningNotice.accountId, warningNotice.propertyId, warningNotice.alert],
-      set: { byEmail, byMobile },
+      set: { byEmail, ...(byMobile !== undefined && { byMobile }) },
     });
 }
 

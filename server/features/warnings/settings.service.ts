@@ -1,7 +1,10 @@
-import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import type {
+  OperationId,
+  OperationRequest,
+  OperationResponse,
+} from '../../../schemas/api/operations.ts';
 import type { Urgency } from '../../../schemas/entities/warning.ts';
 import {
-  defaultLimits,
   type Limits,
   type MeasuredType,
   warnedCategories,
@@ -10,16 +13,19 @@ import {
 import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
+import type { ManifestService } from '../../manifests/service.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
 import { countEpisodes } from '../../warnings/countEpisodes.ts';
+import type { DefaultsOf } from '../../warnings/defaults.ts';
 import { writeLimits } from '../../warnings/store/limits.repository.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import { closeWarnings } from './changes.repository.ts';
-import { checkLimits, describeLimits } from './limitWords.ts';
+import { describeLimits } from './limitWords.ts';
+import { createMarketLimits } from './marketLimits.ts';
 import {
   findSetting,
   listDevices,
@@ -35,17 +41,44 @@ const mostDevices = 300;
 /** What has just been set counts for readings from here on. */
 const countsFrom = 2 * day;
 
+/** Whoever may save a type's settings may look at them, try them out and switch the type. */
+const settingCalls = {
+  WATER_SPILL: 'waterSpill.save',
+  LEAKAGE: 'leakage.save',
+  TEMPERATURE: 'temperature.save',
+  HIGH_WATER_CONSUMPTION: 'highWaterConsumption.save',
+  HUMIDITY: 'humidity.save',
+  CO2: 'co2.save',
+} as const satisfies Record<MeasuredType, OperationId>;
+
 /** What is written for some properties. */
 interface NewSetting {
   readonly alert: MeasuredType;
   readonly isOn: boolean;
   readonly limits: Limits;
   readonly urgency: Urgency | null;
-  readonly notice?: { readonly byEmail: boolean; readonly byMobile: boolean };
+  readonly notice?: { readonly byEmail: boolean; readonly byMobile: boolean | undefined };
 }
 
 /** What counts as a warning, property by property. */
-export function createSettingService({ database, now }: { database: Database; now: () => Date }) {
+export function createSettingService({
+  database,
+  manifests,
+  now,
+}: {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm'>;
+  readonly now: () => Date;
+}) {
+  const defaultsOf = createMarketLimits(manifests);
+
+  /** Throws FORBIDDEN where the manifests offer the session no form for the type, as in some market. */
+  function needOffered({ subject }: Session, type: MeasuredType): void {
+    if (manifests.hasForm(settingCalls[type], subject)) return;
+    const message = `Settings of ${type} are not offered to you in ${subject.country}.`;
+    throw new AppError('FORBIDDEN', message);
+  }
+
   const scopeOf = ({ accountId }: Pick<Session, 'accountId'>, type: MeasuredType): Scope => ({
     accountId,
     anyFeature: [alertFacts[type].feature],
@@ -55,6 +88,7 @@ export function createSettingService({ database, now }: { database: Database; no
   });
 
   async function needSetting(session: Session, type: MeasuredType, property: number) {
+    needOffered(session, type);
     const found = await database.asAccount(session.accountId, (tx) =>
       findSetting(tx, asked(session, type), property),
     );
@@ -91,27 +125,32 @@ export function createSettingService({ database, now }: { database: Database; no
   }
 
   return {
-    list: (
+    async list(
       session: Session,
       query: OperationRequest<'warningSetting.list'>['query'],
-    ): Promise<OperationResponse<'warningSetting.list'>> =>
-      database.asAccount(session.accountId, async (tx) => {
-        const type = query.alert;
+    ): Promise<OperationResponse<'warningSetting.list'>> {
+      const type = query.alert;
+      needOffered(session, type);
+      return database.asAccount(session.accountId, async (tx) => {
         const list = (page: typeof query) => listSettings(tx, asked(session, type), page);
-        const rows = (await list(query)).map(({ isOn, limits, urgency: _, ...row }) => ({
+        const rows = (await list(query)).map(({ isOn, limits, country, urgency: _, ...row }) => ({
           ...row,
           alert: type,
           isOn: isOn ?? alertFacts[type].isOn,
           isDefault: limits === null,
-          limits: describeLimits(type, (limits ?? defaultLimits[type]) as Limits<typeof type>),
+          limits: describeLimits(
+            type,
+            (limits ?? defaultsOf(country, type).limits) as Limits<typeof type>,
+          ),
         }));
         const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
         return toPage(rows, query, count);
-      }),
+      });
+    },
 
     async get<Type extends MeasuredType>(session: Session, type: Type, property: number) {
       const row = await needSetting(session, type, property);
-      return toSetting(type, row) as WarningSetting<Type>;
+      return toSetting(type, row, defaultsOf(row.country, type)) as WarningSetting<Type>;
     },
 
     async save<Type extends MeasuredType>(
@@ -119,6 +158,7 @@ export function createSettingService({ database, now }: { database: Database; no
       type: Type,
       body: WarningSetting<Type>,
     ) {
+      needOffered(session, type);
       const limits = limitsOf(type, body);
       const { properties, isOn, notifyByEmail, notifyByMobile } = body;
       return write(session, properties, {
@@ -132,10 +172,11 @@ export function createSettingService({ database, now }: { database: Database; no
       session: Session,
       { alert, property, isOn }: OperationRequest<'warningSetting.switch'>['body'],
     ) {
-      const { limits, urgency } = await needSetting(session, alert, property);
+      const { country, limits, urgency } = await needSetting(session, alert, property);
+      const usual = defaultsOf(country, alert);
       return write(session, [property], {
-        ...{ alert, isOn, limits: (limits ?? defaultLimits[alert]) as Limits },
-        urgency: limits === null ? alertFacts[alert].urgency : urgency,
+        ...{ alert, isOn, limits: limits ?? usual.limits },
+        urgency: limits === null ? usual.urgency : urgency,
       });
     },
 
@@ -145,6 +186,7 @@ export function createSettingService({ database, now }: { database: Database; no
       type: Type,
       body: WarningSetting<Type>,
     ): Promise<OperationResponse<'leakage.forecast'>> {
+      needOffered(session, type);
       const limits = limitsOf(type, body);
       return database.asAccount(session.accountId, async (tx) => {
         const ids = [...new Set(body.properties)];
@@ -162,20 +204,18 @@ export function createSettingService({ database, now }: { database: Database; no
   };
 }
 
-/** The limits of a call's body. Throws VALIDATION_FAILED where they contradict each other. */
+/** The limits of a call's body. */
 function limitsOf<Type extends MeasuredType>(type: Type, body: WarningSetting<Type>): Limits<Type> {
-  const limits = warningLimits[type].parse(body) as Limits<Type>;
-  checkLimits(type, limits);
-  return limits;
+  return warningLimits[type].parse(body) as Limits<Type>;
 }
 
-function toSetting(type: MeasuredType, row: SettingRow) {
+function toSetting(type: MeasuredType, row: SettingRow, usual: ReturnType<DefaultsOf>) {
   const { isOn, urgency } = alertFacts[type];
   return {
     properties: [row.property],
     isOn: row.isOn ?? isOn,
-    ...(row.limits ?? defaultLimits[type]),
-    ...(urgency !== null && { urgency: row.urgency ?? urgency }),
+    ...(row.limits ?? usual.limits),
+    ...(urgency !== null && { urgency: row.urgency ?? usual.urgency ?? urgency }),
     notifyByEmail: row.notifyByEmail,
     notifyByMobile: row.notifyByMobile,
   };

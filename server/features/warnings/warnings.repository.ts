@@ -116,18 +116,36 @@ const sortColumns = {
 } as const satisfies Record<SortField<'warning.list'>, string>;
 
 type Query = OperationRequest<'warning.list'>['query'];
-type Narrowing = Pick<Query, 'property' | 'search' | 'filter'>;
+type Narrowing = Pick<Query, 'property' | 'day' | 'search' | 'filter'>;
+
+/**
+ * SQL for the first and last local day of a warning as an account sees it: what began before the
+ * access, or the tenant, begins with that.
+ */
+export const seenDays = {
+  first: `greatest((first_occurrence AT TIME ZONE time_zone)::date, visible_since)`,
+  last: `greatest((first_occurrence AT TIME ZONE time_zone)::date,
+    ((last_occurrence - interval '1 millisecond') AT TIME ZONE time_zone)::date)`,
+} as const;
 
 /** What is left of the devices, as `WHERE …`, and of their warnings, as `AND …`; values go to `parameters`. */
-function matches({ property, search, filter }: Narrowing, parameters: unknown[]): [string, string] {
+function matches(
+  { property, day, search, filter }: Narrowing,
+  parameters: unknown[],
+): [string, string] {
   const own = property === undefined ? '' : `WHERE property.id = $${parameters.push(property)}`;
+  const at = day === undefined ? undefined : `$${parameters.push(day)}::date`;
+  const thatDay = at ? `AND ${at} BETWEEN ${seenDays.first} AND ${seenDays.last}` : '';
   const text = search === undefined ? undefined : `$${parameters.push(containing(search))}`;
   const found =
     text === undefined
       ? ''
       : `AND (property_name ILIKE ${text}
       OR serial_number ILIKE ${text} OR place ILIKE ${text} OR coalesce(tenant_name, '') ILIKE ${text})`;
-  return [own, `${found} ${filterWhere(filter, warningFilters, filterColumns, parameters)}`];
+  return [
+    own,
+    `${thatDay} ${found} ${filterWhere(filter, warningFilters, filterColumns, parameters)}`,
+  ];
 }
 
 const warningPage = statement(

@@ -25,7 +25,7 @@ type Answered = Extract<
 
 export function createWarningHandlers(parts: {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'market'>;
+  readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm' | 'market'>;
   readonly now: () => Date;
 }): Handlers<Answered> {
   const warnings = createWarningService(parts);
@@ -53,6 +53,9 @@ export function createWarningHandlers(parts: {
   return {
     'warning.list': ({ query }, { scope }) => warnings.list(scope, query),
     'warning.count': (_request, { scope }) => warnings.count(scope),
+    'warning.days': ({ query }, { session, scope }) =>
+      warnings.days(scope, query, parts.manifests.market(session.user.country).timeZone),
+    'warning.silent': ({ query }, { scope }) => warnings.silent(scope, query),
     'warning.properties': ({ query }, { scope }) => warnings.properties(scope, query),
     'warning.get': ({ params }, { scope }) => warnings.get(scope, params.warning),
     'warning.graph': ({ params }, { scope }) => warnings.graph(scope, params.warning),

@@ -1,4 +1,6 @@
+import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
+import { mostWarningDays } from '../../../schemas/api/warnings.ts';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import {
   type Warning,
@@ -12,6 +14,8 @@ import type { Scope, Session } from '../../session.ts';
 import { insertEvents, writeSeverities } from '../../warnings/store/warnings.repository.ts';
 import { toPage } from '../paging.ts';
 import { acknowledgeWarnings, resolveWarnings, snoozeWarnings } from './changes.repository.ts';
+import { listWarningDays } from './days.repository.ts';
+import { listSilent } from './silent.repository.ts';
 import { listWarned } from './warned.repository.ts';
 import { limitLine, readWarningGraph } from './warningGraph.ts';
 import {
@@ -93,6 +97,23 @@ export function createWarningService({ database, now }: { database: Database; no
         return { ...page, content: page.content.map(toWarning) };
       }),
     count: (scope: Scope) => asAccount(scope, (tx) => countActive(tx, scope, now())),
+    async days(
+      scope: Scope,
+      query: OperationRequest<'warning.days'>['query'],
+      timeZone: string,
+    ): Promise<OperationResponse<'warning.days'>> {
+      const days = readDays(query, localDayOf(timeZone, now().getTime()));
+      const { property } = query;
+      return {
+        content: await asAccount(scope, (tx) => listWarningDays(tx, scope, { property, ...days })),
+      };
+    },
+    silent: (scope: Scope, query: OperationRequest<'warning.silent'>['query']) =>
+      asAccount(scope, async (tx) => {
+        const list = (page: typeof query) => listSilent(tx, scope, now(), page);
+        const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
+        return toPage(await list(query), query, count);
+      }),
     properties: (scope: Scope, query: OperationRequest<'warning.properties'>['query']) =>
       asAccount(scope, async (tx) => {
         const list = (page: typeof query) => listWarned(tx, scope, page);
@@ -145,6 +166,21 @@ export function createWarningService({ database, now }: { database: Database; no
       });
     },
   };
+}
+
+/** The asked days, else those of a month. Throws VALIDATION_FAILED for more than a calendar asks for. */
+function readDays(
+  { periodBegin, periodEnd }: OperationRequest<'warning.days'>['query'],
+  today: string,
+): { begin: string; end: string } {
+  const begin = Temporal.PlainDate.from(periodBegin ?? periodEnd ?? today);
+  const first = periodBegin === undefined ? begin.with({ day: 1 }) : begin;
+  const end = periodEnd ?? first.with({ day: first.daysInMonth }).toString();
+  const days = first.until(end).days + 1;
+  if (days >= 1 && days <= mostWarningDays) return { begin: first.toString(), end };
+  const message = `expected ${first} or a later day, so that there are at most ${mostWarningDays}, found ${end}`;
+  const details = [{ field: 'query.periodEnd', message }];
+  throw new AppError('VALIDATION_FAILED', message, { details });
 }
 
 interface Noted {

@@ -1,12 +1,20 @@
 import type { Logger } from 'pino';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { ManifestService } from '../../manifests/service.ts';
 import { evaluateDue } from '../../warnings/evaluate.ts';
 import { markQuietDue } from '../../warnings/store/smoke.repository.ts';
-import { createDecide, createTell, type TellParts } from './tell.ts';
+import { createAlertChannels } from '../alerts/alertChannels.ts';
+import type { SmsGateway } from '../alerts/smsChannel.ts';
+import { createDecideSummaries, createSummarize, type SummaryParts } from '../alerts/summary.ts';
+import { createDecide, createTell } from '../alerts/tell.ts';
+import { createMarketLimits } from './marketLimits.ts';
 
 const evaluationSeconds = 5;
 const tellingSeconds = 60;
 const quietSeconds = 600;
+const summarySeconds = 600;
+/** So many programs are waited for at once. */
+const webhooksAtOnce = 4;
 
 export interface Warnings {
   /** Has this process look for warnings and tell of them. */
@@ -15,26 +23,48 @@ export interface Warnings {
 
 /** What notices warnings in new readings and tells of them, in whatever process works. */
 export function createWarnings(
-  parts: TellParts & { readonly logger: Pick<Logger, 'error'> },
+  given: SummaryParts & {
+    readonly manifests: Pick<ManifestService, 'formDefaults'>;
+    readonly logger: Pick<Logger, 'error'>;
+    readonly smsGateway?: SmsGateway | undefined;
+    readonly webhookPrivateNetworks?: boolean;
+  },
 ): Warnings {
-  const { database, now, logger } = parts;
+  const { database, manifests, now, logger, smsGateway: gateway } = given;
+  const defaultsOf = createMarketLimits(manifests);
+  const delivering = { isPrivateAllowed: given.webhookPrivateNetworks ?? false };
+  const channels = createAlertChannels({ ...given, gateway, delivering });
+  const handle = createTell({ database, channels, now });
   return {
     work(jobs) {
       jobs.work(
-        [{ queue: 'warning.tell', concurrency: 1, handle: createTell(parts) }],
+        [
+          { queue: 'warning.tell', concurrency: 1, handle },
+          { queue: 'warning.webhook', concurrency: webhooksAtOnce, handle },
+          { queue: 'warning.summary', concurrency: 1, handle: createSummarize(given) },
+        ],
         [
           {
             name: 'Looking for warnings',
             seconds: evaluationSeconds,
             run: async (stopping) => {
               await evaluateDue(database, now, {
-                stopping,
+                ...{ stopping, defaultsOf },
                 onFault: (error, devices) =>
                   logger.error({ err: error, devices }, 'Devices could not be looked at'),
               });
             },
           },
-          { name: 'Telling of warnings', seconds: tellingSeconds, run: createDecide(parts) },
+          {
+            name: 'Telling of warnings',
+            seconds: tellingSeconds,
+            run: createDecide({ ...given, bySms: gateway !== undefined }),
+          },
+          {
+            name: 'Summing up the month',
+            seconds: summarySeconds,
+            run: createDecideSummaries(given),
+          },
           {
             name: 'Looking for smoke that is over',
             seconds: quietSeconds,

@@ -37,6 +37,13 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     action: { do: 'go', to: 'consumption-property' },
     actionLabel: 'consumption:title',
   },
+  calendar: {
+    type: 'calendar',
+    label: 'warnings:calendar.label',
+    source: 'warning.days',
+    summary: { key: 'warnings:calendar.day', values: { count: '$row.warnings' } },
+    empty: 'warnings:calendar.empty',
+  },
   map: {
     type: 'map',
     label: 'consumption:map.label',

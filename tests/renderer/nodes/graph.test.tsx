@@ -1,13 +1,16 @@
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFailures } from '../../../renderer/app/errors/failures.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
 // Loads the chart library before the clock of a test runs.
 import '../../../renderer/nodes/graph/GraphNode.tsx';
+import { GraphTooltip } from '../../../renderer/nodes/graph/GraphTooltip.tsx';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
+import { createTexts } from '../support/texts.ts';
 
 afterEach(cleanup);
 
@@ -73,6 +76,23 @@ test('two things at the same time are called by their names, with what the first
   expect(screen.getByRole('cell', { name: '3.00\u202fm³' })).toBeTruthy();
   // Of the first, 12.
   expect(screen.getByRole('cell', { name: '+25%' })).toBeTruthy();
+});
+
+test('what is under the pointer is called by its names as well, with what the first has more', async () => {
+  const names = { current: 'Main', compare: 'Behind it', difference: 'More' };
+  const value = (of: number) => ({ start: 'March', value: of, status: 'MEASURED' });
+  const given = {
+    point: { current: value(12), compare: value(9), overlays: [] },
+    words: { names, bucket: (start: string) => start, quantity: (of: number) => `${of} m³` },
+    overlays: [],
+  } as unknown as Parameters<typeof GraphTooltip>[0];
+  const { container } = render(
+    <I18nextProvider i18n={await createTexts()}>
+      <GraphTooltip {...given} />
+    </I18nextProvider>,
+  );
+  const lines = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
+  expect(lines).toEqual(['March', 'Main12 m³', 'Behind it9 m³', 'More 3 m³, +25%']);
 });
 
 test('totals of different lengths say so, and what can be compared', async () => {

@@ -34,6 +34,7 @@ export const session: SessionUser = {
   language: 'PL',
   groups: ['portal_admin'],
   features: ['CONSUMPTION_BASIC'],
+  lacksPhoneMessages: true,
 };
 
 export const index: ManifestIndex = {

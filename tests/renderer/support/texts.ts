@@ -39,12 +39,12 @@ const texts = {
 };
 
 const enums = {
+  urgency: { 0: 'Non-critical', 5: 'Warning', 10: 'Critical' },
   reportFailure: { TOO_MANY_ROWS: 'Too many rows' },
   deviceCategory: { HCA: 'Heating', COLD_WATER_METER: 'Cold water' },
   packageStatus: { READY: 'Ready', ERROR: 'Failed' },
   timeframe: { HOURLY: 'Hourly', DAILY: 'Daily', WEEKLY: 'Weekly', MONTHLY: 'Monthly' },
   intervalStatus: { ESTIMATED: 'Estimated' },
-  urgency: { 10: 'Critical' },
 };
 
 /** i18next with the shell's real texts and a few of the tests' own. */

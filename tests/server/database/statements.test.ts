@@ -5,6 +5,7 @@ import { eq, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as documentTables from '../../../server/database/documentTables.ts';
 import * as factTables from '../../../server/database/factTables.ts';
 import type { Database } from '../../../server/database/open.ts';
 import * as portalTables from '../../../server/database/portalTables.ts';
@@ -128,7 +129,8 @@ describe('the builder', () => {
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0
          AND NOT relispartition AND NOT attisdropped`,
     );
-    const described = Object.values({ ...tables, ...factTables, ...portalTables, ...warningTables })
+    const all = { ...tables, ...factTables, ...portalTables, ...warningTables, ...documentTables };
+    const described = Object.values(all)
       .filter((one) => is(one, PgTable))
       .flatMap((table) =>
         getTableConfig(table).columns.map(

@@ -30,6 +30,7 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['password.forgot', 'password.check', 'password.reset'] as const),
       ...(['email.check', 'email.confirm', 'lock.open'] as const),
+      ...(['subscription.check', 'subscription.change'] as const),
     ],
   },
   'the own session': {
@@ -94,7 +95,7 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['warning.list', 'warning.count', 'warning.properties', 'warning.get'] as const),
       ...(['warning.history', 'warning.acknowledge', 'warning.snooze', 'warning.resolve'] as const),
-      ...(['warning.graph', 'warning.limit'] as const),
+      ...(['warning.graph', 'warning.limit', 'warning.days', 'warning.silent'] as const),
       ...(['warningSetting.list', 'warningSetting.switch'] as const),
       ...(['waterSpill.get', 'waterSpill.save', 'waterSpill.forecast'] as const),
       ...(['leakage.get', 'leakage.save', 'leakage.forecast'] as const),
@@ -103,6 +104,16 @@ const table: Readonly<Record<string, Row>> = {
       ...(['highWaterConsumption.forecast'] as const),
       ...(['humidity.get', 'humidity.save', 'humidity.forecast'] as const),
       ...(['co2.get', 'co2.save', 'co2.forecast'] as const),
+      ...(['alertChoice.get', 'alertChoice.save'] as const),
+    ],
+  },
+  webhooks: {
+    who: { anyRole: 'portal_admin' },
+    isLicensed: true,
+    notRole: 'portal_domea',
+    operations: [
+      ...(['webhook.get', 'webhook.save', 'webhook.remove', 'webhook.keepSecret'] as const),
+      ...(['webhook.switch', 'webhook.test'] as const),
     ],
   },
   'water balance': {
@@ -114,7 +125,21 @@ const table: Readonly<Record<string, Row>> = {
       ...(['waterBalance.properties', 'waterBalance.property'] as const),
     ],
   },
-  'files, with a ticket': { who: 'anybody', operations: ['report.file'] },
+  'document archive': {
+    who: 'anySignedIn',
+    isLicensed: true,
+    notRole: 'portal_domea',
+    operations: [
+      ...(['document.list', 'document.types', 'document.billingTypes'] as const),
+      ...(['document.periods', 'document.ticket'] as const),
+      ...(['documentPackage.create', 'documentPackage.list', 'documentPackage.remove'] as const),
+      ...(['documentPackage.ticket'] as const),
+    ],
+  },
+  'files, with a ticket': {
+    who: 'anybody',
+    operations: ['report.file', 'document.file', 'documentPackage.file'],
+  },
   readings: {
     who: { anyRole: 'portal_support' },
     operations: [

@@ -78,7 +78,9 @@ it('sends scripts and styles with what concerns them alone', async () => {
 
 it('lets an answer to a call do nothing when it is opened as a page, nor be framed', async () => {
   const headers = await start().headers('/api/session');
-  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('content-security-policy')).toBe(
+    "default-src 'none'; frame-ancestors 'none'; sandbox",
+  );
   expect(headers.get('x-content-type-options')).toBe('nosniff');
   expect(headers.get('cross-origin-resource-policy')).toBe('same-origin');
 });

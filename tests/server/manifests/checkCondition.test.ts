@@ -40,3 +40,9 @@ test.each([
     expect.stringMatching(new RegExp(`expected .*${wanted}.* to compare "\\$data`)),
   ]);
 });
+
+test('a country can’t be one where the portal isn’t, and the nearest is named', async () => {
+  expect(await faultsOf({ '$session.country': ['PL', 'SE'] })).toEqual([
+    expect.stringMatching(/to compare "\$session\.country" with, found "SE", did you mean /),
+  ]);
+});

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Feature, Role } from '../../../schemas/entities/access.ts';
 import { type Country, countries } from '../../../schemas/entities/market.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
@@ -72,4 +72,52 @@ it('routes and tiles ask for roles and features alone, whichever the country', (
   expect(danish.navigation).toEqual([]);
   expect(danish.tiles).toContain('consumption');
   expect(danish.open).toContain('advanced-reports-water-balance-index');
+});
+
+/** The buttons of a property's page, by their ids, with what they wait for in the browser. */
+function buttonsOf(country: Country, roles: readonly Role[], features: readonly Feature[]) {
+  const subject = { signedIn: true, country, roles, features };
+  const screen = JSON.parse(cache.findScreen('consumption.property', subject)?.body ?? 'null');
+  const actions: { id: string; visibleWhen?: unknown; action?: unknown }[] = screen.root.actions;
+  return new Map(actions.map((one) => [one.id, one]));
+}
+
+describe('the water balance', () => {
+  const features: readonly Feature[] = ['CONSUMPTION_BASIC', 'ADV_REPORT_WATER_BALANCE'];
+
+  it('is limited to Poland in the navigation alone: its page and tile are there elsewhere', () => {
+    for (const country of countries) {
+      const { navigation, tiles, open } = look(country, ['portal_admin'], features);
+      expect(navigation.includes('advanced-reports')).toBe(country === 'PL');
+      expect(tiles).toContain('advanced-reports');
+      expect(open).toContain('advanced-reports-water-balance-index');
+      expect(
+        cache.findScreen('advanced-reports.water-balance', {
+          ...{ signedIn: true, country },
+          roles: ['portal_admin'],
+          features,
+        }),
+      ).toBeDefined();
+    }
+  });
+
+  it('is linked from the property’s page where its entry is, of properties that have it', () => {
+    for (const country of countries) {
+      const { navigation } = look(country, ['portal_admin'], features);
+      const isThere = buttonsOf(country, ['portal_admin'], features).has('balance');
+      expect(isThere).toBe(navigation.includes('advanced-reports'));
+    }
+    expect(buttonsOf('PL', ['portal_admin'], features).get('balance')).toMatchObject({
+      visibleWhen: { field: '$data.features', contains: 'ADV_REPORT_WATER_BALANCE' },
+      action: {
+        do: 'go',
+        to: {
+          route: 'advanced-reports-water-balance-index',
+          params: { property: '$route.property' },
+        },
+      },
+    });
+    expect(buttonsOf('PL', ['portal_admin'], ['CONSUMPTION_BASIC']).has('balance')).toBe(false);
+    expect(buttonsOf('PL', ['portal_domea'], features).has('balance')).toBe(false);
+  });
 });

@@ -192,6 +192,35 @@ describe('a leak', () => {
   });
 });
 
+describe('a leak of over three months', () => {
+  it('that late readings take apart is the last part, and what was over long ago raises nothing', async () => {
+    const meter = await addMeter();
+    const later = () => new Date(begin + 150 * 24 * hour);
+    // The water stands still for two days, twice, which only late readings tell.
+    const isStill = (at: number) => [10, 20].includes(Math.floor(at / 48) * 2);
+    const whole = register(150 * 24, (at) => (isStill(at) ? 0 : 6));
+    const isLate = ({ at }: { at: number }) => isStill((at - begin) / hour - 1);
+    await addReadings(
+      database,
+      meter,
+      whole.filter((reading) => !isLate(reading)),
+    );
+    await evaluateDue(database, later);
+    const first = { alert: 'LEAKAGE', state: 'ACTIVE', figure: 6 };
+    expect(await warningsOf(meter)).toMatchObject([first]);
+    await database.pool.query(`UPDATE warning SET first_occurrence = $2 WHERE property_id = $1`, [
+      meter.propertyId,
+      new Date(begin),
+    ]);
+    await addReadings(database, meter, whole.filter(isLate));
+    await evaluateDue(database, later);
+    expect(await warningsOf(meter)).toMatchObject([
+      { state: 'RECENT', first: 0, last: 240 },
+      { state: 'ACTIVE', first: 22 * 24, last: 150 * 24 },
+    ]);
+  });
+});
+
 describe('settings', () => {
   it('count instead of the defaults, and turned off nothing is raised', async () => {
     const [tight, off] = [await addMeter(), await addMeter()];

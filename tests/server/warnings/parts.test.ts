@@ -14,6 +14,7 @@ import {
   timeframeOf,
   type WatchedBucket,
 } from '../../../server/warnings/detect.ts';
+import { plan } from '../../../server/warnings/plan.ts';
 import { begin, day, daysOf, fresh, gaugeOf, hour, hoursOf } from './support.ts';
 
 /** A part of the history gives what the whole does, whatever came when. */
@@ -163,6 +164,26 @@ describe.each(types)('%s', (type) => {
     expect(seen).toBeGreaterThan(50);
   });
 
+  it('is noticed alike though it has lasted longer than anybody looks back', () => {
+    const seen = checkEach(type, (limits, now, before, changed) => {
+      const stored = detect(type, limits, before, fresh);
+      const known = stored.map((one, id) => ({
+        ...one,
+        id,
+        alert: type,
+        state: 'ACTIVE' as const,
+      }));
+      const given = { since: changed, known, oldest: Infinity };
+      const { from, bucketsFrom, detectFrom, active } = plan(type, limits, given);
+      const buckets = now.filter(({ start }) => start >= bucketsFrom);
+      const found = detect(type, limits, buckets, { active, notBefore: null, from: detectFrom });
+      const kept = stored.filter(({ first }) => first < from);
+      expect([...kept, ...found]).toMatchObject(detect(type, limits, now, fresh));
+      return active ? 1 : 0;
+    });
+    expect(seen).toBeGreaterThan(20);
+  });
+
   it('is only extended or added to by what comes later', () => {
     const seen = checkEach(type, (limits, now, _, changed) => {
       const known = now.filter(({ start }) => start < changed);
@@ -195,21 +216,21 @@ describe.each(types)('%s', (type) => {
 });
 
 describe('what is planned anew', () => {
-  const plan = (first: number, clearedAt: number | null) =>
+  const planned = (first: number, clearedAt: number | null) =>
     replanFrom('LEAKAGE', defaultLimits.LEAKAGE, 100 * hour, [{ first, clearedAt }]);
   const point = 69 * hour;
 
   it('begins so long before what changed that nothing before can depend on it', () => {
     expect(lookback('LEAKAGE', defaultLimits.LEAKAGE)).toBe(31 * hour);
-    expect(plan(100 * hour, null)).toEqual({ from: point, bucketsFrom: point });
-    expect(plan(point + 1, null).from).toBe(point);
+    expect(planned(100 * hour, null)).toEqual({ from: point, bucketsFrom: point });
+    expect(planned(point + 1, null).from).toBe(point);
   });
 
   it('begins with the episode that is open there, not with one that was over', () => {
-    expect(plan(point, null).from).toBe(point);
-    expect(plan(5 * hour, null).from).toBe(5 * hour);
-    expect(plan(5 * hour, point + 1).from).toBe(5 * hour);
-    expect(plan(5 * hour, point).from).toBe(point);
+    expect(planned(point, null).from).toBe(point);
+    expect(planned(5 * hour, null).from).toBe(5 * hour);
+    expect(planned(5 * hour, point + 1).from).toBe(5 * hour);
+    expect(planned(5 * hour, point).from).toBe(point);
   });
 
   it('looks further back for the days that were usual', () => {

@@ -110,6 +110,18 @@ describe('the types', () => {
     expect(needs.filter((field) => takes.includes(field))).toEqual([]);
   });
 
+  it('a job’s days move with it; the rest is its type’s', () => {
+    const sorted = (type: ReportDefinition['reportType']) => {
+      const { needs, takes } = fieldsOf(type);
+      return { needs: needs.toSorted(), takes: takes.toSorted() };
+    };
+    expect(sorted('ZERO_OR_LOW_CONSUMPTION').takes).toEqual(['endDate', 'minimumConsumption']);
+    expect(sorted('ZERO_OR_LOW_CONSUMPTION_JOB').takes).not.toContain('endDate');
+    expect(sorted('ZERO_OR_LOW_CONSUMPTION_JOB').takes).toContain('minimumConsumption');
+    expect(sorted('DEVICE_READING_JOB').needs).toContain('generationDay');
+    expect(sorted('DEVICE_READING_JOB').takes).toContain('timeBackwards');
+  });
+
   it.each(reportTypes)('%s have each column once', (type) => {
     const { columns } = reportKinds[type];
     expect(columns.length).toBeGreaterThan(5);

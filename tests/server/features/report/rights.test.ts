@@ -166,7 +166,7 @@ describe('a ticket', () => {
     expect(first.status).toBe(200);
     expect(first.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(first.headers.get('content-disposition')).toBe(
-      "attachment; filename*=UTF-8''Readings%202026-11-10.csv",
+      'attachment; filename="Readings 2026-11-10.csv"',
     );
     expect(await first.text()).toBe('1\n2\n3\n');
     expect((await fetchWith(token)).status).toBe(410);

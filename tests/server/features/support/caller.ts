@@ -63,7 +63,11 @@ export function createCaller(
   features: readonly Feature[] = licensing,
 ): Caller {
   const app = new Hono();
-  const parts = { database, now, manifests: { market } };
+  const parts = {
+    database,
+    now,
+    manifests: { formDefaults: () => ({}), hasForm: () => true, market },
+  };
   mountOperations({
     app,
     handlers: {

@@ -118,6 +118,59 @@ describe('the list', () => {
   });
 });
 
+describe('the days with warnings', () => {
+  const daysOf = async (account: number, query: object = {}) =>
+    (await caller.ask(account, 'warning.days', { query: query as never })).content;
+
+  it('tell how many went on for some of each, how many began, and how urgent', async () => {
+    // Fifty hours from 02:00 of the first day in Warsaw on.
+    const both = { warnings: 2, urgency: 10 };
+    const days = await daysOf(owner);
+    expect(days).toEqual([
+      { day: '2026-10-01', ...both, raised: 2 },
+      { day: '2026-10-02', ...both, raised: 0 },
+      { day: '2026-10-03', ...both, raised: 0 },
+    ]);
+    for (const { day, warnings } of days) expect((await list(owner, { day })).total).toBe(warnings);
+    for (const day of ['2026-09-30', '2026-10-04']) {
+      expect((await list(owner, { day })).total).toBe(0);
+    }
+  });
+
+  it('are those that are asked for, of one property on request', async () => {
+    const asked = { periodBegin: '2026-10-03', periodEnd: '2026-10-31' };
+    expect((await daysOf(owner, asked)).map(({ day }) => day)).toEqual(['2026-10-03']);
+    expect(await daysOf(owner, { periodEnd: '2026-09-30' })).toEqual([]);
+    expect(await daysOf(owner, { property: 2 })).toEqual([]);
+    expect(await daysOf(other, { property: 2 })).toHaveLength(3);
+  });
+
+  it('are of nobody else, nor of types that the package lacks, nor from before the access', async () => {
+    expect((await daysOf(other)).map(({ warnings }) => warnings)).toEqual([1, 1, 1]);
+    const spills = await addViewer('spills by day', ['WARNING_WATER_SPILL']);
+    expect(await daysOf(spills)).toEqual([]);
+    const intime = await addViewer('in time by day', ['WARNING_WATER_LEAKAGE'], '2026-10-03');
+    expect(await daysOf(intime)).toEqual([
+      { day: '2026-10-03', warnings: 2, raised: 0, urgency: 10 },
+    ]);
+    expect((await list(intime, { day: '2026-10-02' })).total).toBe(0);
+  });
+
+  it('are at most as many as a calendar asks for', async () => {
+    const refused = async (query: object) =>
+      (await caller.refusal(owner, 'warning.days', { query: query as never })).errors;
+    const field = 'query.periodEnd';
+    expect(await refused({ periodBegin: '2026-01-01', periodEnd: '2027-02-05' })).toMatchObject([
+      { field },
+    ]);
+    expect(await refused({ periodBegin: '2026-10-02', periodEnd: '2026-10-01' })).toMatchObject([
+      { field },
+    ]);
+    const year = { periodBegin: '2026-01-01', periodEnd: '2027-02-04' };
+    expect(await daysOf(owner, year)).toHaveLength(3);
+  });
+});
+
 describe('the graph of a warning', () => {
   it('has the device’s hours from before it began, and the limit over them', async () => {
     const [first] = (await list(owner)).content.map(({ id }) => id);

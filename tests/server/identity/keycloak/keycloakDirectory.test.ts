@@ -288,6 +288,17 @@ describe('an account', () => {
     ]);
   });
 
+  it('joins the group of a role that somebody else has made at the same time', async () => {
+    keycloak.answers.set('GET /users/u1/groups', [{ status: 200, body: [] }]);
+    keycloak.answers.set('GET /groups?search=portal_user&exact=true&briefRepresentation=true', [
+      { status: 200, body: [] },
+      { status: 200, body: [{ id: 'g3', path: '/portal_user' }] },
+    ]);
+    keycloak.answers.set('POST /groups', [{ status: 409, body: {} }]);
+    await directory.setRoles('u1', ['portal_user']);
+    expect(pathsOf('PUT')).toEqual(['/users/u1/groups/g3']);
+  });
+
   it('loses its second factors, and nothing else', async () => {
     const body = [
       { id: 'c1', type: 'password' },

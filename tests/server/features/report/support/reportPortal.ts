@@ -10,11 +10,11 @@ import type { ReportDefinition } from '../../../../../schemas/entities/report.ts
 import type { Database } from '../../../../../server/database/open.ts';
 import { AppError } from '../../../../../server/errors.ts';
 import { createJobHandlers } from '../../../../../server/features/jobs/jobs.routes.ts';
-import { findOwner } from '../../../../../server/features/report/owner.repository.ts';
 import { createPresetHandlers } from '../../../../../server/features/report/presets.routes.ts';
 import { createReportHandlers } from '../../../../../server/features/report/report.routes.ts';
 import type { Handlers } from '../../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../../server/http/mount.ts';
+import { findOwner } from '../../../../../server/identity/owner.repository.ts';
 import type { Mail } from '../../../../../server/mail/mailer.ts';
 import { createManifestService } from '../../../../../server/manifests/createManifestService.ts';
 import type { ManifestDirectories } from '../../../../../server/manifests/load.ts';

@@ -1,8 +1,8 @@
-import type { AccessSubject } from '../../../schemas/accessRule.ts';
-import { type Country, countrySchema, localeSchema } from '../../../schemas/entities/market.ts';
-import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import type { Statements } from '../../database/statements.ts';
-import { findRights } from '../../identity/accountRights.repository.ts';
+import type { AccessSubject } from '../../schemas/accessRule.ts';
+import { type Country, countrySchema, localeSchema } from '../../schemas/entities/market.ts';
+import { narrow, type RowOf, statement } from '../database/statement.ts';
+import type { Statements } from '../database/statements.ts';
+import { findRights } from './accountRights.repository.ts';
 
 const claim = {
   accountId: 'bigint',
@@ -13,7 +13,7 @@ const claim = {
   hasProperties: 'boolean',
 } as const;
 
-/** Whose report it is, with what they may do now. */
+/** Whose report or package it is, with what they may do now. */
 export type Owner = Readonly<RowOf<typeof claim>> & {
   readonly country: Country;
   readonly subject: AccessSubject;

@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { billingPeriodSchema } from '../entities/billingPeriod.ts';
+import {
+  billingTypesSchema,
+  documentFilterSchema,
+  documentPackageSchema,
+  documentSchema,
+  documentTypeRequestSchema,
+  documentTypeSchema,
+} from '../entities/document.ts';
+import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
+import { idParameter, type Operation, pageOf, pageQuery } from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+const document = z.object({ document: idParameter.describe('Id of the document') });
+const documentPackage = z.object({ packageId: idParameter.describe('Id of the package') });
+const asked = { refusals: ['PROPERTY_NOT_FOUND', 'TENANT_NOT_FOUND'] } as const;
+
+/** The archive; its lists narrow by a body, as long lists of properties fit into no address. */
+export const documentOperations = {
+  'document.list': {
+    module: 'document-archive',
+    summary: 'Documents that the user may read, the newest first',
+    ...operationPaths['document.list'],
+    reads: true,
+    query: z.object({
+      page: pageQuery.page,
+      size: z.coerce
+        .number()
+        .int()
+        .min(1)
+        .max(1000)
+        .default(1000)
+        .describe('How many documents a page has'),
+    }),
+    body: documentFilterSchema,
+    response: pageOf(documentSchema),
+    ...asked,
+  },
+  'document.types': {
+    module: 'document-archive',
+    summary: 'Of which types there are documents of a period and billing type',
+    ...operationPaths['document.types'],
+    reads: true,
+    body: documentTypeRequestSchema,
+    response: z.array(documentTypeSchema),
+    ...asked,
+  },
+  'document.billingTypes': {
+    module: 'document-archive',
+    summary:
+      'The billing types of the documents that the user may read, and which is chosen at first',
+    ...operationPaths['document.billingTypes'],
+    query: z.object({
+      instance: z.coerce
+        .number()
+        .int()
+        .positive()
+        .optional()
+        .describe('The number of the user’s own instance, as the session tells it'),
+    }),
+    response: billingTypesSchema,
+  },
+  'document.periods': {
+    module: 'document-archive',
+    summary: 'The billing periods of several properties, the newest first',
+    ...operationPaths['document.periods'],
+    reads: true,
+    body: z
+      .array(z.number().int().positive())
+      .min(1)
+      .max(1000)
+      .describe('The worksIds of the properties'),
+    response: z.array(billingPeriodSchema),
+    refusals: ['PROPERTY_NOT_FOUND'],
+  },
+  'document.ticket': {
+    module: 'document-archive',
+    summary: 'Ask to download a document’s file: once, within a minute',
+    ...operationPaths['document.ticket'],
+    params: document,
+    response: downloadTicketSchema,
+    refusals: ['CONFLICT'],
+  },
+  'document.file': {
+    // Its ticket says whose it is, and the handler whether they may have it: nobody signs in for it.
+    module: 'core',
+    summary: 'A document’s file, for whoever has a ticket',
+    ...operationPaths['document.file'],
+    params: document,
+    query: ticketQuery,
+    mediaType: 'application/octet-stream',
+    response: z.string().describe('The file, of the type that it was found to be'),
+    access: { public: true },
+    refusals: ['LINK_EXPIRED'],
+  },
+  'documentPackage.create': {
+    module: 'document-archive',
+    summary: 'Have documents put into one file to download',
+    ...operationPaths['documentPackage.create'],
+    query: z.object({
+      packageName: z
+        .string()
+        .trim()
+        .min(1)
+        .max(100)
+        .describe('What the package is called, in lists and where it is saved'),
+    }),
+    body: documentFilterSchema,
+    response: documentPackageSchema,
+    refusals: ['PROPERTY_NOT_FOUND', 'TENANT_NOT_FOUND', 'CONFLICT'],
+  },
+  'documentPackage.list': {
+    module: 'document-archive',
+    summary: 'The user’s own packages and how far they are, the newest first',
+    ...operationPaths['documentPackage.list'],
+    response: z.array(documentPackageSchema),
+  },
+  'documentPackage.remove': {
+    module: 'document-archive',
+    summary: 'Delete a package and its file, or have it not made any more',
+    ...operationPaths['documentPackage.remove'],
+    params: documentPackage,
+    response: z.object({ packageId: documentPackageSchema.shape.packageId }),
+  },
+  'documentPackage.ticket': {
+    module: 'document-archive',
+    summary: 'Ask to download a package: once, within a minute',
+    ...operationPaths['documentPackage.ticket'],
+    params: documentPackage,
+    response: downloadTicketSchema,
+    refusals: ['CONFLICT'],
+  },
+  'documentPackage.file': {
+    module: 'core',
+    summary: 'A package, for whoever has a ticket',
+    ...operationPaths['documentPackage.file'],
+    params: documentPackage,
+    query: ticketQuery,
+    mediaType: 'application/octet-stream',
+    response: z.string().describe('A zip'),
+    access: { public: true },
+    refusals: ['LINK_EXPIRED'],
+  },
+} as const satisfies Record<string, Operation>;

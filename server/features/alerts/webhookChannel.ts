@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { type WebhookMessage, webhookMessageSchema } from '../../../schemas/entities/alert.ts';
+import { warningUnits } from '../../../schemas/entities/warning.ts';
+import type { Database } from '../../database/open.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { createAccountMails } from '../account/accountMails.ts';
+import type { AlertChannel } from './channels.ts';
+import { type DeliverOptions, type Delivery, deliver } from './deliver.ts';
+import type { Receiver } from './receiver.repository.ts';
+import type { Unsent } from './told.repository.ts';
+import { writeDelivery, writeGaveUp } from './webhook.repository.ts';
+
+/** What isn't taken so long after it was decided is given up. */
+const mostHours = 24;
+const secretBytes = 32;
+
+export interface WebhookParts {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'words'>;
+  readonly mailer: Mailer;
+  readonly publicUrl: string;
+  readonly now: () => Date;
+  readonly delivering: DeliverOptions;
+}
+
+/** What a webhook's messages are signed with, as the specification writes it. */
+export const createWebhookSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
+
+/** Sends one message, signed (standardwebhooks.com), and notes what became of it. */
+export function createSender({ database, now, delivering }: WebhookParts) {
+  return async (
+    { accountId, url, secret }: { accountId: number; url: string; secret: string },
+    { id, message }: { id: string; message: WebhookMessage },
+  ): Promise<Delivery> => {
+    const body = JSON.stringify(webhookMessageSchema.parse(message));
+    const at = now();
+    const headers = {
+      'content-type': 'application/json',
+      'user-agent': 'Meterhouse',
+      'webhook-id': id,
+      'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
+      'webhook-signature': new Webhook(secret).sign(id, at, body),
+    };
+    const delivery = await deliver(url, { headers, body }, delivering);
+    await database.transaction((tx) => writeDelivery(tx, { accountId, url }, { ...delivery, at }));
+    return delivery;
+  };
+}
+
+/** What tells an administrator's own program. Given up after a day, which a mail says once. */
+export function createWebhookChannel(parts: WebhookParts): AlertChannel {
+  const { database, manifests, mailer, publicUrl, now } = parts;
+  const send = createSender(parts);
+  const writeMail = createAccountMails(manifests);
+
+  async function giveUp(receiver: Receiver, url: string, id: string): Promise<void> {
+    const { accountId } = receiver;
+    const values = { url, settings: `${publicUrl}/warnings/settings/notifications` };
+    const mail = writeMail('webhookGaveUp', receiver, values);
+    // Noted if the mail has left: else the job is tried again.
+    await database.transaction(async (tx) => {
+      const isFirst = await writeGaveUp(tx, { accountId, url }, now());
+      if (isFirst) await mailer.send({ ...mail, id: `${id}-given-up` });
+    });
+  }
+
+  return {
+    ...{ name: 'WEBHOOK', title: 'webhook' },
+    isConfigured: ({ webhookUrl, webhookSecret }) => webhookUrl !== null && webhookSecret !== null,
+    async send({ id, decidedAt, warnings }, receiver) {
+      const { accountId, webhookUrl: url, webhookSecret: secret } = receiver;
+      if (url === null || secret === null) return false;
+      const message: WebhookMessage = {
+        ...{ type: 'warning.raised', timestamp: isoSeconds(decidedAt) },
+        data: { warnings: warnings.map((warning) => toMessage(warning, publicUrl)) },
+      };
+      const { result, status } = await send({ accountId, url, secret }, { id, message });
+      if (result === 'DELIVERED') return true;
+      if (now().getTime() - decidedAt.getTime() < mostHours * 3_600_000) {
+        // Whoever reads the log needn't know the address, which may carry a secret.
+        throw new Error(`The webhook of account ${accountId}: ${result} ${status ?? ''}`);
+      }
+      await giveUp(receiver, url, id);
+      return false;
+    },
+  };
+}
+
+export const isoSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;
+
+function toMessage(
+  { warningId, propertyId, since: _, ...warning }: Unsent,
+  publicUrl: string,
+): WebhookMessage['data']['warnings'][0] {
+  return {
+    ...warning,
+    ...{ id: warningId, property: propertyId, unit: warningUnits[warning.alert] },
+    link: `${publicUrl}/warnings/warning/${warningId}`,
+  };
+}

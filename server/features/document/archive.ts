@@ -1,0 +1,29 @@
+import type { Jobs } from '../../jobs/jobs.ts';
+import { createDownloads } from '../download/downloads.ts';
+import { createDocumentService } from './document.service.ts';
+import type { DocumentParts } from './documentParts.ts';
+import { createMakePackage } from './makePackage.ts';
+import { createPackageService } from './packages.service.ts';
+
+const sweepSeconds = 3600;
+
+export type Archive = ReturnType<typeof createArchive>;
+
+/** The document archive as a whole: what answers calls, and what makes packages. */
+export function createArchive(parts: DocumentParts & { readonly mostInterruptions?: number }) {
+  const { database, manifests, files } = parts;
+  const downloads = createDownloads(parts);
+  const packages = createPackageService({ ...parts, downloads });
+  return {
+    files,
+    packages,
+    documents: createDocumentService({ database, manifests, store: files, downloads }),
+    /** Has this process make packages, so many at once. */
+    work(jobs: Pick<Jobs, 'work'>, concurrency: number): void {
+      jobs.work(
+        [{ queue: 'package.make', concurrency, handle: createMakePackage(parts) }],
+        [{ name: 'Deleting old packages', seconds: sweepSeconds, run: packages.sweep }],
+      );
+    },
+  };
+}

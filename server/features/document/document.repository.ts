@@ -1,0 +1,205 @@
+import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import {
+  type DocumentFilter,
+  type DocumentType,
+  documentSchema,
+} from '../../../schemas/entities/document.ts';
+import { isoInstant } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import type { Scope } from '../../session.ts';
+import { visibleProperties } from '../property/scope.repository.ts';
+
+type Document = OperationResponse<'document.list'>['content'][number];
+
+/**
+ * SQL for the documents that an account may read, as `document`, `visible` and `property`: of its
+ * properties, none about days before its access to them begins, and drafts only where its package
+ * has their feature. `$1` is the account, `$2` the features of which a package has to have one.
+ */
+const readable = `document
+  JOIN (${visibleProperties('$1', '$2')}) AS visible
+    ON visible.property_id = document.property_id
+  JOIN property ON property.id = document.property_id
+  WHERE (access_since IS NULL OR period_begin >= access_since)
+    AND (status = 'final' OR 'DOCUMENT_ARCH_DOCUMENT_STATUS' = ANY (visible.features))`;
+
+/** The same, narrowed by a filter: `$3` to `$11`, as `filterParameters` has them. */
+const filtered = `${readable}
+    AND ($3::bigint[] IS NULL OR document.property_id = ANY ($3))
+    AND ($4::bigint[] IS NULL OR tenant_id = ANY ($4))
+    AND ($5::date IS NULL OR (created_at AT TIME ZONE time_zone)::date >= $5)
+    AND ($6::date IS NULL OR (created_at AT TIME ZONE time_zone)::date <= $6)
+    AND ($7::date IS NULL OR period_begin >= $7) AND ($8::date IS NULL OR period_end <= $8)
+    AND ($9::text IS NULL OR document_type = $9) AND ($10::text IS NULL OR billing_type = $10)
+    AND ($11::text IS NULL OR status = $11)`;
+
+const orNull = (ids: readonly number[] | null | undefined) => (ids?.length ? ids : null);
+
+function filterParameters({ accountId, anyFeature }: Scope, filter: DocumentFilter): unknown[] {
+  return [
+    ...[accountId, anyFeature, orNull(filter.propertyIds), orNull(filter.tenantIds)],
+    ...[filter.creationDateFrom ?? null, filter.creationDateTo ?? null],
+    ...[filter.periodBegin ?? null, filter.periodEnd ?? null, filter.documentType ?? null],
+    ...[filter.billingType ?? null, filter.status ?? null],
+  ];
+}
+
+const claim = {
+  id: 'bigint',
+  creationDate: 'text',
+  periodBegin: 'date',
+  periodEnd: 'date',
+  billingType: 'text',
+  documentType: narrow('text', documentSchema.shape.documentType),
+  propertyNo: 'bigint',
+  ownerName: 'text',
+  status: narrow('text', documentSchema.shape.status),
+  fileName: 'text | null',
+  inactiveUser: 'boolean',
+} as const;
+
+// Whoever moved in later is not whom the document is about.
+const documentPage = statement(
+  claim,
+  `SELECT page.id, ${isoInstant('created_at')} AS "creationDate", period_begin AS "periodBegin",
+     period_end AS "periodEnd", billing_type AS "billingType", document_type AS "documentType",
+     page.property_id AS "propertyNo", owner_name AS "ownerName", status, file_name AS "fileName",
+     inactive_user OR coalesce(moved_in > period_end, false) AS "inactiveUser"
+   FROM (SELECT document.* FROM ${filtered}
+     ORDER BY created_at DESC, document.id DESC LIMIT $12 OFFSET $13) AS page
+   LEFT JOIN tenant ON tenant.property_id = page.property_id AND tenant.id = tenant_id
+   ORDER BY created_at DESC, page.id DESC`,
+);
+
+/** A page of what the filter leaves, the newest first. */
+export function listDocuments(
+  tx: Transaction,
+  scope: Scope,
+  filter: DocumentFilter,
+  { page, size }: { readonly page: number; readonly size: number },
+): Promise<Document[]> {
+  return tx.query(documentPage, [...filterParameters(scope, filter), size, page * size]);
+}
+
+const documentCount = statement(
+  { documents: 'bigint', files: 'bigint', bytes: 'bigint' },
+  `SELECT count(*) AS documents, count(stored_name) AS files,
+     coalesce(sum(bytes), 0)::bigint AS bytes FROM ${filtered}`,
+);
+
+/** How many documents the filter leaves, how many of them have a file, and how large these are. */
+export async function countDocuments(
+  tx: Transaction,
+  scope: Scope,
+  filter: DocumentFilter,
+): Promise<{ documents: number; files: number; bytes: number }> {
+  const [found] = await tx.query(documentCount, filterParameters(scope, filter));
+  return found ?? { documents: 0, files: 0, bytes: 0 };
+}
+
+const typesOf = statement(
+  { documentType: narrow('text', documentSchema.shape.documentType) },
+  `SELECT DISTINCT document_type AS "documentType" FROM ${filtered} ORDER BY document_type`,
+);
+
+export async function listTypes(
+  tx: Transaction,
+  scope: Scope,
+  filter: DocumentFilter,
+): Promise<DocumentType[]> {
+  const rows = await tx.query(typesOf, filterParameters(scope, filter));
+  return rows.map(({ documentType }) => documentType);
+}
+
+const billingTypesOf = statement(
+  { billingType: 'text' },
+  `SELECT billing_type AS "billingType" FROM ${readable}
+   GROUP BY billing_type ORDER BY max(created_at) DESC, billing_type`,
+);
+
+/** The billing types of all documents that may be read, whichever came last first. */
+export async function listBillingTypes(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+): Promise<string[]> {
+  const rows = await tx.query(billingTypesOf, [accountId, anyFeature]);
+  return rows.map(({ billingType }) => billingType);
+}
+
+const fileClaim = {
+  id: 'bigint',
+  fileName: 'text',
+  storedName: 'text',
+  contentType: 'text',
+  bytes: 'bigint',
+  createdAt: 'timestamptz',
+} as const;
+export type DocumentFile = Readonly<RowOf<typeof fileClaim>>;
+
+const fileColumns = `document.id, file_name AS "fileName", stored_name AS "storedName",
+  content_type AS "contentType", bytes, created_at AS "createdAt"`;
+
+const readableDocument = statement(
+  { id: 'bigint', hasFile: 'boolean' },
+  `SELECT document.id, stored_name IS NOT NULL AS "hasFile" FROM ${readable} AND document.id = $3`,
+);
+
+/** Whether the document has its file; undefined when the account may not read it, or there is none. */
+export async function findDocument(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  id: number,
+): Promise<{ hasFile: boolean } | undefined> {
+  const [found] = await tx.query(readableDocument, [accountId, anyFeature, id]);
+  return found;
+}
+
+const filesById = statement(
+  fileClaim,
+  `SELECT ${fileColumns} FROM ${readable} AND document.id = ANY ($3) AND stored_name IS NOT NULL
+   ORDER BY document.id`,
+);
+
+/** Those of the documents that the account may read, with their files. */
+export function listFilesOf(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  ids: readonly number[],
+): Promise<DocumentFile[]> {
+  return tx.query(filesById, [accountId, anyFeature, ids]);
+}
+
+const filesLeft = statement(
+  { id: 'bigint' },
+  `SELECT document.id FROM ${filtered} AND stored_name IS NOT NULL
+   ORDER BY created_at, document.id LIMIT $12`,
+);
+
+/** Which documents with a file the filter leaves, the oldest first, so many at most. */
+export async function listFiltered(
+  tx: Transaction,
+  scope: Scope,
+  filter: DocumentFilter,
+  most: number,
+): Promise<number[]> {
+  const rows = await tx.query(filesLeft, [...filterParameters(scope, filter), most]);
+  return rows.map(({ id }) => id);
+}
+
+const visibleTenants = statement(
+  { id: 'bigint' },
+  `SELECT tenant.id FROM tenant JOIN (${visibleProperties('$1', '$2')}) AS visible
+     ON visible.property_id = tenant.property_id WHERE tenant.id = ANY ($3)`,
+);
+
+/** The first of the tenants that isn't in a property of the scope. */
+export async function findStrangeTenant(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  ids: readonly number[],
+): Promise<number | undefined> {
+  const rows = await tx.query(visibleTenants, [accountId, anyFeature, ids]);
+  const visible = new Set(rows.map(({ id }) => id));
+  return ids.find((id) => !visible.has(id));
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import type { documentOperations } from '../../../schemas/api/documents.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { contentDisposition } from '../../storage/fileName.ts';
+import { refuseLook } from '../download/downloads.ts';
+import { listPeriodsOf } from '../period/period.repository.ts';
+import { needVisible } from '../property/scope.repository.ts';
+import type { Archive } from './archive.ts';
+import {
+  countDocuments,
+  listBillingTypes,
+  listDocuments,
+  listTypes,
+} from './document.repository.ts';
+import { checkFilter, needAsked } from './document.service.ts';
+
+/** What a file of the archive is answered as: to be saved, never to be run in the portal's origin. */
+function answerFile(
+  stream: Readable,
+  { fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: number },
+): Response {
+  return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
+    headers: {
+      'content-type': contentType,
+      'content-length': `${bytes}`,
+      'content-disposition': contentDisposition(fileName),
+      'cache-control': 'private, no-store',
+    },
+  });
+}
+
+/** The archive, as far as the account may see it; packages are their owner's alone. */
+export function createDocumentHandlers({
+  database,
+  manifests,
+  archive: { documents, packages },
+}: {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'market'>;
+  readonly archive: Pick<Archive, 'documents' | 'packages'>;
+}): Handlers<keyof typeof documentOperations> {
+  return {
+    'document.list': async ({ query, body }, { scope }) => {
+      checkFilter(body);
+      return database.asAccount(scope.accountId, async (tx) => {
+        await needAsked(tx, scope, body);
+        const content = await listDocuments(tx, scope, body, query);
+        const { documents: total } = await countDocuments(tx, scope, body);
+        return { content, ...query, total };
+      });
+    },
+    'document.types': async ({ body }, { scope }) => {
+      checkFilter(body);
+      return database.asAccount(scope.accountId, async (tx) => {
+        await needAsked(tx, scope, body);
+        return listTypes(tx, scope, body);
+      });
+    },
+    'document.billingTypes': async ({ query }, { scope, session: { user } }) => {
+      const { instance } = manifests.market(user.country);
+      if (query.instance !== undefined && query.instance !== instance) {
+        throw new AppError('FORBIDDEN', `Your own instance is ${instance}.`);
+      }
+      const byLast = await database.asAccount(scope.accountId, (tx) => listBillingTypes(tx, scope));
+      const [latest] = byLast;
+      // What was billed last is what people look for.
+      return { billingTypes: byLast.toSorted(), ...(latest && { default: latest }) };
+    },
+    'document.periods': ({ body }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        const ids = [...new Set(body)];
+        await needVisible(tx, scope, ids);
+        return listPeriodsOf(tx, ids);
+      }),
+    'document.ticket': ({ params }, { scope }) => documents.ticket(scope, params.document),
+    'document.file': async ({ params, query }, { session, http }) => {
+      refuseLook(http.req.method);
+      const { stream, ...file } = await documents.fetch(params.document, query.token, session);
+      return answerFile(stream, file);
+    },
+    'documentPackage.create': ({ query, body }, { session, scope }) =>
+      packages.create(session, scope, { name: query.packageName, filter: body }),
+    'documentPackage.list': (_request, { scope }) => packages.list(scope.accountId),
+    'documentPackage.remove': async ({ params: { packageId } }, { scope }) => {
+      await packages.remove(scope.accountId, packageId);
+      return { packageId };
+    },
+    'documentPackage.ticket': ({ params }, { scope }) => packages.ticket(scope, params.packageId),
+    'documentPackage.file': async ({ params, query }, { session, http }) => {
+      refuseLook(http.req.method);
+      const { stream, ...file } = await packages.fetch(params.packageId, query.token, session);
+      return answerFile(stream, { ...file, contentType: 'application/zip' });
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { DocumentFilter } from '../../../schemas/entities/document.ts';
+import type { Database, Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Scope, Session } from '../../session.ts';
+import { type FileStore, needFileName } from '../../storage/fileStore.ts';
+import { type Downloads, linkExpired } from '../download/downloads.ts';
+import { needVisible } from '../property/scope.repository.ts';
+import { findDocument, findStrangeTenant, listFilesOf } from './document.repository.ts';
+
+export const noDocument = (id: number) => new AppError('NOT_FOUND', `There is no document ${id}.`);
+
+/** A filter asks about tenants or properties, not about both; throws VALIDATION_FAILED. */
+export function checkFilter({ propertyIds, tenantIds }: DocumentFilter): void {
+  if (!propertyIds?.length || !tenantIds?.length) return;
+  const message = 'expected an empty list, for tenantIds say what is asked about';
+  const details = [{ field: 'body.propertyIds', message }];
+  throw new AppError('VALIDATION_FAILED', 'Ask about tenants, or about properties.', { details });
+}
+
+/** Throws PROPERTY_NOT_FOUND or TENANT_NOT_FOUND for what the account can't see: all or nothing. */
+export async function needAsked(
+  tx: Transaction,
+  scope: Scope,
+  { propertyIds, tenantIds }: DocumentFilter,
+): Promise<void> {
+  if (propertyIds?.length) await needVisible(tx, scope, propertyIds);
+  if (!tenantIds?.length) return;
+  const strange = await findStrangeTenant(tx, scope, tenantIds);
+  if (strange === undefined) return;
+  throw new AppError(
+    'TENANT_NOT_FOUND',
+    `There is no tenant ${strange} in a property that you have access to.`,
+  );
+}
+
+/** Fetching the files of documents. */
+export function createDocumentService({
+  database,
+  manifests,
+  store,
+  downloads,
+}: {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'licensingFeatures'>;
+  readonly store: Pick<FileStore, 'get'>;
+  readonly downloads: Downloads;
+}) {
+  return {
+    async ticket(scope: Scope, id: number) {
+      const { accountId } = scope;
+      const found = await database.asAccount(accountId, (tx) => findDocument(tx, scope, id));
+      if (!found) throw noDocument(id);
+      if (!found.hasFile) {
+        throw new AppError('CONFLICT', `Document ${id} is announced, and has no file yet.`);
+      }
+      return database.transaction((tx) => downloads.issue(tx, accountId, 'document.file', id));
+    },
+
+    /** The file for whoever has a ticket, as far as its owner may read the document now. */
+    async fetch(id: number, token: string | undefined, session: Session | undefined) {
+      const { accountId } = await downloads.redeem('document.file', id, { token, session });
+      const scope = { accountId, anyFeature: manifests.licensingFeatures('document.ticket') };
+      const [file] = await database.asAccount(accountId, (tx) => listFilesOf(tx, scope, [id]));
+      if (!file) throw linkExpired();
+      const stream = await store.get(needFileName(file.storedName));
+      if (!stream) throw new AppError('NOT_FOUND', `The file of document ${id} is gone.`);
+      return { ...file, stream };
+    },
+  };
+}

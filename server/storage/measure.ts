@@ -1,0 +1,42 @@
+import { createHash } from 'node:crypto';
+import { FileTooLarge, type StoredFile } from './fileStore.ts';
+
+/** Lets bytes through and counts them; `measured` says, at their end, how many they were and which. */
+export function measure(
+  content: AsyncIterable<Uint8Array>,
+  { mostBytes, signal }: { readonly mostBytes: number; readonly signal?: AbortSignal },
+): { readonly pieces: AsyncGenerator<Uint8Array>; measured(): StoredFile } {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  async function* pieces() {
+    for await (const piece of untilAborted(content, signal)) {
+      bytes += piece.length;
+      if (bytes > mostBytes) throw new FileTooLarge(mostBytes);
+      hash.update(piece);
+      yield piece;
+    }
+  }
+  return { pieces: pieces(), measured: () => ({ bytes, checksum: hash.digest('hex') }) };
+}
+
+/** Ends at once with the signal, also while nothing comes. */
+async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
+  signal?.throwIfAborted();
+  const source = content[Symbol.asyncIterator]();
+  const aborted = Promise.withResolvers<never>();
+  // It may happen between two pieces, when nobody waits for it.
+  aborted.promise.catch(() => undefined);
+  const abort = () => aborted.reject(signal?.reason);
+  signal?.addEventListener('abort', abort, { once: true });
+  try {
+    for (;;) {
+      const { value, done } = await Promise.race([source.next(), aborted.promise]);
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    // Not waited for: a source that says nothing never comes to its end.
+    source.return?.().catch(() => undefined);
+  }
+}
