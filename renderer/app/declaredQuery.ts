@@ -14,10 +14,11 @@ export function readDeclaredQuery({ query, root }: ScreenManifest): DeclaredQuer
 /** What is known without a call: the values of choices, and that a period is made of days. */
 function listKnown(part: unknown): [query: string, known: Known][] {
   if (typeof part !== 'object' || part === null) return [];
-  const { kind, query, only, begin, end } = part as Readonly<Record<string, unknown>>;
+  const { kind, query, only, begin, end, most } = part as Readonly<Record<string, unknown>>;
   if (kind === 'choice' && Array.isArray(only) && only.length > 0) {
     return [[String(query), { accepts: (value) => only.includes(value) }]];
   }
+  if (kind === 'pick' && typeof most === 'number') return [[String(query), { most }]];
   if (kind === 'period') {
     const [first, last] = [String(begin), String(end)];
     return [

@@ -27,7 +27,8 @@ export type CallOperation = <Id extends OperationId>(
 export type DownloadOperation = (
   id: OperationId,
   input: CallInput,
-  options?: { signal?: AbortSignal },
+  /** What is larger than `mostBytes` isn't read: a `RangeError`. */
+  options?: { signal?: AbortSignal; mostBytes?: number },
 ) => Promise<Blob>;
 
 export interface Api {
@@ -111,9 +112,13 @@ export function createApi(parts: ApiParts): Api {
     return result.data;
   };
 
-  const download: DownloadOperation = async (id, input, { signal } = {}) => {
+  const download: DownloadOperation = async (id, input, { signal, mostBytes } = {}) => {
     const response = await sendAsUser(id, input, signal);
     if (!response.ok) return refuse(response, signal);
+    if (mostBytes !== undefined && Number(response.headers.get('content-length')) > mostBytes) {
+      await response.body?.cancel();
+      throw new RangeError(`${id} answers more than ${mostBytes} bytes.`);
+    }
     try {
       return await readFile(response);
     } catch (cause) {

@@ -13,7 +13,8 @@ import { useData } from './dataContext.ts';
 import { useManifestIndex } from './manifest.ts';
 import { useSession } from './session.ts';
 
-export type QueryValue = string | number | boolean;
+/** Of a control that picks several, their ids. */
+export type QueryValue = string | number | boolean | readonly number[];
 export type QueryValues = Readonly<Record<string, QueryValue | undefined>>;
 
 /** All that a binding can name. */
@@ -100,6 +101,8 @@ export type DeclaredParameter = ScreenManifest['query'][string] & {
   readonly accepts?: (value: string) => boolean;
   /** The parameter that it isn't less than: it is as large then. */
   readonly atLeast?: string;
+  /** It is a list of ids, at most so many. */
+  readonly most?: number;
 };
 
 interface QueryDefaultsProviderProps {
@@ -159,12 +162,23 @@ function readChosen(search: URLSearchParams, declared: DeclaredQuery): QueryValu
     const { secret, accepts } = declared[name] ?? {};
     return !secret && (accepts?.(value) ?? true);
   });
-  const chosen = Object.fromEntries(open);
+  const chosen: Record<string, QueryValue> = Object.fromEntries(open);
+  for (const [name, { most }] of Object.entries(declared)) {
+    if (most === undefined || chosen[name] === undefined) continue;
+    const ids = readIds(String(chosen[name])).slice(0, most);
+    if (ids.length > 0) chosen[name] = ids;
+    else delete chosen[name];
+  }
   for (const [name, { atLeast }] of Object.entries(declared)) {
     const [value, least] = [chosen[name], chosen[atLeast ?? '']];
     if (value !== undefined && least !== undefined && value < least) chosen[name] = least;
   }
   return chosen;
+}
+
+function readIds(text: string): number[] {
+  const ids = text.split(',').filter((id) => /^[1-9]\d{0,14}$/.test(id));
+  return [...new Set(ids.map(Number))];
 }
 
 const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);

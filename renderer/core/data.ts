@@ -78,7 +78,7 @@ function useSourceQuery() {
     const id = source?.call as OperationId;
     const context = { ...bindings, row };
     const params = { ...resolveValues(source?.params, context), ...extra };
-    const body = source?.body && resolveValues(source.body, context);
+    const body = source?.body && withoutEmpty(resolveValues(source.body, context));
     const isReady =
       source !== undefined &&
       !(isDataPending && bindsData(source)) &&
@@ -98,6 +98,11 @@ function useSourceQuery() {
   };
 }
 
+/** What nothing was chosen for isn't asked about. */
+function withoutEmpty(body: Readonly<Record<string, unknown>>) {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== ''));
+}
+
 function toState<Response>(query: UseQueryResult<unknown>): SourceState<Response> {
   return {
     data: query.data as Response | undefined,
@@ -109,8 +114,9 @@ function toState<Response>(query: UseQueryResult<unknown>): SourceState<Response
   };
 }
 
-/** The rows of an answer; empty while there is none. */
+/** The rows of an answer, which may be a list itself; empty while there is none. */
 export function readRows(data: unknown, field: string): readonly unknown[] {
+  if (Array.isArray(data)) return data;
   const rows = readField(data, field);
   return Array.isArray(rows) ? rows : [];
 }

@@ -17,6 +17,7 @@ export const registry: NodeRegistry = {
   controls: lazy(() => import('./controls/ControlsNode.tsx')),
   empty: EmptyNode,
   facts: lazy(() => import('./facts/FactsNode.tsx')),
+  file: lazy(() => import('./file/FileNode.tsx')),
   form: lazy(() => import('./form/FormNode.tsx')),
   graph: lazy(() => import('./graph/GraphNode.tsx')),
   // At once, so that nothing jumps: its size is known before it is loaded.

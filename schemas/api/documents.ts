@@ -7,9 +7,19 @@ import {
   documentSchema,
   documentTypeRequestSchema,
   documentTypeSchema,
+  packageNameSchema,
 } from '../entities/document.ts';
 import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
-import { idParameter, type Operation, pageOf, pageQuery } from './operation.ts';
+import { propertyLocationSchema, propertySchema, tenantSchema } from '../entities/property.ts';
+import {
+  idParameter,
+  idsQuery,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
 import { operationPaths } from './paths.ts';
 
 const document = z.object({ document: idParameter.describe('Id of the document') });
@@ -32,10 +42,53 @@ export const documentOperations = {
         .max(1000)
         .default(1000)
         .describe('How many documents a page has'),
+      ...searchQuery,
+      ...sortQuery([
+        'creationDate',
+        'periodBegin',
+        'periodEnd',
+        'billingType',
+        'documentType',
+        'propertyNo',
+        'ownerName',
+        'status',
+        'fileName',
+      ]),
     }),
     body: documentFilterSchema,
     response: pageOf(documentSchema),
     ...asked,
+  },
+  'document.locations': {
+    module: 'document-archive',
+    summary: 'Where the properties lie whose documents the user may read, at most 10,000',
+    ...operationPaths['document.locations'],
+    response: z.object({
+      content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
+    }),
+  },
+  'document.properties': {
+    module: 'document-archive',
+    summary: 'The properties whose documents the user may read, a page at a time',
+    ...operationPaths['document.properties'],
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...idsQuery('worksId', 'Only these properties'),
+    }),
+    response: pageOf(propertySchema),
+  },
+  'document.tenants': {
+    module: 'document-archive',
+    summary: 'The tenants whose documents the user may read, a page at a time',
+    ...operationPaths['document.tenants'],
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...idsQuery('properties', 'Only those of these properties, by worksId'),
+      ...idsQuery('id', 'Only these tenants'),
+    }),
+    response: pageOf(tenantSchema),
   },
   'document.types': {
     module: 'document-archive',
@@ -99,12 +152,8 @@ export const documentOperations = {
     summary: 'Have documents put into one file to download',
     ...operationPaths['documentPackage.create'],
     query: z.object({
-      packageName: z
-        .string()
-        .trim()
-        .min(1)
-        .max(100)
-        .describe('What the package is called, in lists and where it is saved'),
+      ...packageNameSchema.shape,
+      ...searchQuery,
     }),
     body: documentFilterSchema,
     response: documentPackageSchema,

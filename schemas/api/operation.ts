@@ -58,6 +58,12 @@ export const searchQuery = {
     .describe('Only rows with this in one of their texts, in capitals or not'),
 };
 
+/** A repeatable parameter that names several things by their ids. */
+export function idsQuery<const Name extends string>(name: Name, description: string) {
+  const ids = z.array(idParameter).max(100).optional().describe(description);
+  return { [name]: ids } as Record<Name, typeof ids>;
+}
+
 /** `field` or `-field` for descending, out of a closed list. */
 export function sortQuery<const Fields extends readonly [string, ...string[]]>(fields: Fields) {
   const both = fields.flatMap((field) => [field, `-${field}`]) as [

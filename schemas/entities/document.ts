@@ -26,6 +26,18 @@ export const documentTypes = [
 export const documentTypeSchema = z.enum(documentTypes).meta({ id: 'DocumentType' });
 export type DocumentType = z.infer<typeof documentTypeSchema>;
 
+/** Kinds of billing that have labels of their own; there may be others, whose names are shown as they are. */
+export const billingTypeSchema = z.enum([
+  'HEAT',
+  'WATER',
+  'COLD_WATER',
+  'HOT_WATER',
+  'COOLING',
+  'ELECTRICITY',
+  'GAS',
+  'OIL',
+]);
+
 export const documentStatuses = ['draft', 'final'] as const;
 export const documentStatusSchema = z.enum(documentStatuses).meta({ id: 'DocumentStatus' });
 export type DocumentStatus = z.infer<typeof documentStatusSchema>;
@@ -102,6 +114,19 @@ export const documentPackageSchema = entity(
     ...{ name: 'DocumentPackage', key: 'packageId', title: 'packageName' },
     references: { packageId: 'packageId' },
   },
+);
+
+/** What a form asks for before a package is made. */
+export const packageNameSchema = entity(
+  z.object({
+    packageName: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .describe('What the package is called, in lists and where it is saved'),
+  }),
+  { name: 'PackageName' },
 );
 
 export const staticFileSchema = z

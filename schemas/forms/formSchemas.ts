@@ -4,6 +4,7 @@ import { preferencesChangeSchema } from '../entities/account.ts';
 import { alertChoiceSchema, webhookChangeSchema } from '../entities/alert.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
+import { packageNameSchema } from '../entities/document.ts';
 import {
   emailChangeSchema,
   emailConfirmationSchema,
@@ -36,6 +37,7 @@ export const formSchemas = {
   humiditySetting: humiditySettingSchema,
   languageChoice: languageChoiceSchema,
   leakageSetting: leakageSettingSchema,
+  packageName: packageNameSchema,
   passwordChange: passwordChangeSchema,
   passwordForgotten: passwordForgottenSchema,
   passwordReset: passwordResetSchema,

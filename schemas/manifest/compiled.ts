@@ -46,6 +46,7 @@ type CompiledPlain = Compiled<Exclude<Node, { type: 'tiles' | 'form' | 'table' }
 /** The table's tools as members of their own. */
 type CompiledTable = Omit<Compiled<Extract<Node, { type: 'table' }>>, 'tools'> & {
   columnChoice?: boolean | undefined;
+  refresh?: boolean | undefined;
   views?: boolean | undefined;
   export?: boolean | undefined;
   fullscreen?: boolean | undefined;

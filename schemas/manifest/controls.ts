@@ -4,6 +4,7 @@ import { filled, partsOf, shortOr } from './language.ts';
 import { linkSchema, nodeBase, sourceOf, sourceSchema } from './parts.ts';
 import { pickSchema } from './pick.ts';
 import {
+  bindingSchema,
   enumerationReferenceSchema,
   enumerationValueSchema,
   fieldSchema,
@@ -23,8 +24,11 @@ const wholeOptionsSchema = z.strictObject({
   source: sourceSchema,
   rows: rowsSchema.default('content').describe('The list in the answer'),
   value: filled(fieldSchema, 'the id of the control').describe(
-    'The field of a row that holds the value',
+    'The field of a row that holds the value, unless the rows are the values',
   ),
+  first: bindingSchema
+    .optional()
+    .describe('The value that is chosen at first, such as $data.default; left out: the first'),
 });
 references.add(wholeOptionsSchema, { reference: 'choice', perRow: ['value'] });
 const optionsSchema = shortOr(wholeOptionsSchema, operationReferenceSchema, (source) => ({
@@ -54,8 +58,17 @@ const choiceSchema = z
       .enum(['segmented', 'select'])
       .default('segmented')
       .describe('Side by side, or in a list'),
-    enumeration: enumerationReferenceSchema.describe('Whose values there are to choose from'),
+    enumeration: enumerationReferenceSchema.describe(
+      'Whose values there are to choose from, or whose labels those of a call have',
+    ),
+    none: textSchema
+      .optional()
+      .describe('What choosing none is called; left out: one is always chosen'),
     only: z.array(enumerationValueSchema).optional().describe('A smaller list, in this order'),
+    open: z
+      .literal(true)
+      .optional()
+      .describe('The call may answer other values, too, which are shown as they are'),
     options: optionsSchema
       .optional()
       .describe('Only the values that a call answers; the first is the default'),
@@ -79,8 +92,19 @@ const periodSchema = z
   .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });
 references.add(periodSchema, { reference: 'period' });
 
+const searchSchema = z
+  .strictObject({
+    ...controlBase,
+    kind: z.literal('search').describe('A text that is looked for'),
+    query: filled(queryReferenceSchema, 'its id').describe(
+      'The query parameter that it sets; left out, the one with its id',
+    ),
+  })
+  .meta({ id: 'SearchControl', description: 'A text that several calls look for' });
+references.add(searchSchema, { reference: 'choice' });
+
 export const controlSchema = z
-  .discriminatedUnion('kind', [choiceSchema, periodSchema, findSchema, pickSchema])
+  .discriminatedUnion('kind', [choiceSchema, periodSchema, findSchema, pickSchema, searchSchema])
   .meta({ id: 'Control' });
 export type Control = z.infer<typeof controlSchema>;
 

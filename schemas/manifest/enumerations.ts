@@ -16,6 +16,7 @@ import {
 import { contactTopicSchema } from '../entities/contact.ts';
 import { consumptionGroupSchema, deviceCategorySchema } from '../entities/device.ts';
 import {
+  billingTypeSchema,
   documentStatusSchema,
   documentTypeSchema,
   packageStatusSchema,
@@ -76,6 +77,7 @@ export const enumerations = {
   balanceSuspicion: balanceSuspicionSchema,
   balanceTrend: balanceTrendSchema,
   balanceVerdict: balanceVerdictSchema,
+  billingType: billingTypeSchema,
   columnSeparator: columnSeparatorSchema,
   comparison: comparisonSchema,
   consumptionGroup: consumptionGroupSchema,

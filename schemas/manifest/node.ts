@@ -10,6 +10,7 @@ import {
 import { calendarSchema } from './calendar.ts';
 import { cardsSchema } from './cards.ts';
 import { controlsSchema } from './controls.ts';
+import { fileNodeSchema } from './file.ts';
 import { formNodeSchema } from './form.ts';
 import { graphNodeSchema } from './graph.ts';
 import { imageSchema } from './image.ts';
@@ -37,6 +38,7 @@ const leafSchemas = [
   factsSchema,
   qrSchema,
   imageSchema,
+  fileNodeSchema,
   emptyNodeSchema,
   buttonSchema,
 ] as const;

@@ -101,6 +101,7 @@ export const tableTools = [
   'export',
   'fullscreen',
   'selection',
+  'refresh',
 ] as const;
 
 /** Rows of a source that answers pages (`content`, `page`, `size`, `total`), or that has several lists. */
@@ -112,7 +113,9 @@ export const tableSchema = z
     source: sourceSchema,
     rows: rowsSchema
       .optional()
-      .describe('With paging client, the list in the answer; left out, its content'),
+      .describe(
+        'With paging client, the list in the answer; left out, its content, or the answer itself',
+      ),
     rowKey: filled(fieldSchema, 'the entity of the rows').describe(
       'The field that tells rows apart; left out, the entity’s',
     ),
@@ -141,7 +144,9 @@ export const tableSchema = z
     tools: z
       .array(z.enum(tableTools))
       .optional()
-      .describe('What stands over it: search, columns to choose, views to keep, export, …'),
+      .describe(
+        'What stands over it: search, columns to choose, views to keep, export, refresh while something is under way, …',
+      ),
     selection: z
       .strictObject({
         limit: z.int().positive().max(100_000).optional().describe('At most so many'),

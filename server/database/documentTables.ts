@@ -85,7 +85,7 @@ export const documentPackage = pgTable(
     accountId: id('account_id').notNull(),
     country: text('country').$type<Country>().notNull(),
     name: text('name').notNull(),
-    filter: jsonb('filter').$type<DocumentFilter>().notNull(),
+    filter: jsonb('filter').$type<DocumentFilter & { search?: string | undefined }>().notNull(),
     /** Changes only as server/features/document/packageStates.ts allows. */
     status: text('status').$type<PackageStatus>().notNull(),
     queueId: text('queue_id'),

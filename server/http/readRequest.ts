@@ -85,7 +85,9 @@ function readQuery(http: Context, schema: z.ZodObject | undefined): Record<strin
   const values: Record<string, unknown> = {};
   for (const [name, list] of Object.entries(http.req.queries())) {
     const wanted = bareOf(schema, name);
-    if (wanted instanceof z.ZodArray || list.length > 1) values[name] = list;
+    if (wanted instanceof z.ZodArray) {
+      values[name] = list.map((text) => asWritten(wanted.element, text));
+    } else if (list.length > 1) values[name] = list;
     else values[name] = asWritten(wanted, list[0] ?? '');
   }
   return values;

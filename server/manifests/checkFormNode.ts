@@ -9,6 +9,13 @@ import type { Visit } from './walk.ts';
 
 type FormNode = Extract<Node, { type: 'form' }>;
 
+/** Whether what is filled in is the body of a call: a body that is said takes it apart. */
+export function sendsForm(
+  submit: FormNode['submit'],
+): submit is Extract<FormNode['submit'], { do: 'call' }> {
+  return submit.do === 'call' && submit.body === undefined;
+}
+
 /** Checks that the call takes what the form submits: its body is the form's schema. */
 export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report): void {
   const { form, submit, source, preview, sample, forecast } =
@@ -22,7 +29,7 @@ export function checkFormNode(visit: Visit<Scope>, names: Names, report: Report)
   }
   if (!schema) return;
   const calls = [
-    { call: submit && 'call' in submit ? submit.call : undefined, at: ['submit'] },
+    { call: submit && sendsForm(submit) ? submit.call : undefined, at: ['submit'] },
     { call: sample?.header.call, at: ['sample', 'header'] },
     { call: sample?.rows.call, at: ['sample', 'rows'] },
     { call: forecast?.source.call, at: ['forecast', 'source'] },

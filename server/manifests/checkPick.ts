@@ -3,13 +3,15 @@ import { reportMissing } from './checkBinding.ts';
 import type { Report } from './checkReferences.ts';
 import { readOperation } from './checkSource.ts';
 import type { Names } from './names.ts';
+import { findRow } from './responseFields.ts';
 import type { Scope } from './scope.ts';
 import type { Visit } from './walk.ts';
 
 /** Checks that a picker's call can be searched, and that the chosen row is read as the others. */
 export function checkPick(visit: Visit<Scope>, _names: Names, report: Report): void {
   const { path } = visit;
-  const { source, chosen, text } = visit.value as {
+  const { source, chosen, text, most } = visit.value as {
+    most?: number;
     source?: { call?: string };
     chosen?: { call?: string };
     text?: string;
@@ -21,7 +23,8 @@ export function checkPick(visit: Visit<Scope>, _names: Names, report: Report): v
   }
   const own = chosen?.call ?? '';
   if (text === undefined || !isOperationId(own)) return;
-  reportMissing(readOperation(own).response, text, `a field of ${own}`, (message) =>
-    report(message, [...path, 'text']),
-  );
+  const { response } = readOperation(own);
+  // Of several, the call answers a page.
+  const row = most === undefined ? response : (findRow(response, 'content') ?? response);
+  reportMissing(row, text, `a field of ${own}`, (message) => report(message, [...path, 'text']));
 }

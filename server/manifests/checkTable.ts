@@ -5,6 +5,7 @@ import type { Report } from './checkReferences.ts';
 import { answersA } from './checkSource.ts';
 import { suggest } from './faults.ts';
 import type { Names } from './names.ts';
+import { findRow } from './responseFields.ts';
 import { listValues, unwrap } from './schemaWalk.ts';
 import type { Scope } from './scope.ts';
 import type { Visit } from './walk.ts';
@@ -41,7 +42,8 @@ export function checkTable(visit: Visit<Scope>, _names: Names, report: Report): 
       'rows',
     ]);
   }
-  if (rows === undefined && !answersA('page', call)) {
+  const isList = paging === 'client' && findRow(operations[call].response, 'content');
+  if (rows === undefined && !isList && !answersA('page', call)) {
     const message = `expected an operation that answers a page, found "${call}"`;
     report(message, [...visit.path, 'source', 'call']);
   }

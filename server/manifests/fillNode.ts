@@ -20,7 +20,7 @@ export function fillNode(content: PlainObject, fillings: Fillings): PlainObject 
   }
   if (content['type'] === 'table') return fillTable(content);
   // Also beside `options`: what no enumeration has is known to be wrong before a call answers.
-  if (content['kind'] === 'choice' && !content['only']) {
+  if (content['kind'] === 'choice' && !content['only'] && !content['open']) {
     return { ...content, only: listNames(content['enumeration']) };
   }
   return content['filter'] === 'choice' && !content['choices'] ? fillChoices(content) : content;
@@ -34,6 +34,7 @@ const toolMembers: Readonly<Record<Tool, PlainObject>> = {
   export: { export: true },
   fullscreen: { fullscreen: true },
   selection: { selection: {} },
+  refresh: { refresh: true },
 };
 
 function fillTable({ tools = [], ...table }: PlainObject): PlainObject {

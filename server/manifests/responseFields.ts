@@ -17,8 +17,10 @@ export function findField(response: z.ZodType, path: string): FieldLookup {
   return { schema };
 }
 
-/** The schema of one row of the list at `path`. */
+/** The schema of one row of the list at `path`, or of the answer where it is a list itself. */
 export function findRow(response: z.ZodType, path: string): z.ZodType | undefined {
+  const whole = definitionOf(unwrap(response));
+  if (whole.type === 'array') return path === 'content' ? whole.element : undefined;
   const found = findField(response, path);
   if (!('schema' in found)) return undefined;
   const { type, element } = definitionOf(unwrap(found.schema));

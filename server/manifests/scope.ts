@@ -131,9 +131,17 @@ function scopeOfSource({ schema, meta, value, scope }: Visit<Scope>, member: str
   if (resolved === 'selected') {
     return { ...scope, own, selection: findRow(response, 'content') ?? anything };
   }
+  if (meta?.reference === 'choice' && member === 'first') return { ...scope, data: response };
   if (resolved !== 'each' && !perRow.includes(member)) return { ...scope, own };
   const rows = typeof object['rows'] === 'string' ? object['rows'] : 'content';
-  return { ...scope, own, row: findRow(response, rows) ?? anything };
+  const row = findRow(response, rows);
+  // Rows that are the values have no fields.
+  const isValue = meta?.reference === 'choice' && row && !isOfObjects(row);
+  return { ...scope, own, row: row && !isValue ? row : anything };
+}
+
+function isOfObjects(row: z.ZodType): boolean {
+  return ['object', 'union', 'any'].includes(definitionOf(unwrap(row)).type);
 }
 
 /** A source may still be written short. */

@@ -5,6 +5,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import type { CompiledNode } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import type { KeepSchema } from '../forms/compileForm.ts';
+import { sendsForm } from './checkFormNode.ts';
 import { compileScreen } from './compile.ts';
 import { compileIndex, type Envelope } from './compileIndex.ts';
 import type { ManifestSet } from './manifestSet.ts';
@@ -106,7 +107,7 @@ function listPublic(
 function listForms(node: CompiledNode, operation: OperationId): CompiledForm[] {
   if (node.type === 'form') {
     const { submit } = node;
-    return submit.do === 'call' && submit.call === operation ? [node.form] : [];
+    return sendsForm(submit) && submit.call === operation ? [node.form] : [];
   }
   return 'children' in node ? node.children.flatMap((one) => listForms(one, operation)) : [];
 }

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readField, useQueryState } from '../../core/bindings.ts';
+import { readField, resolveValue, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
@@ -15,13 +15,15 @@ export function ChoiceControl({ item }: { item: Choice }) {
   const { t } = useTranslation();
   const text = useText();
   const [query, setQuery, inAddress] = useQueryState();
-  const { values, isPending } = useChoices(item);
+  const { values, first, isPending } = useChoices(item);
   const chosen = query[item.query];
-  const isOffered = chosen === undefined || values.includes(String(chosen));
+  const isNone =
+    item.none !== undefined && (chosen === undefined ? first === undefined : chosen === '');
+  const isOffered = isNone || (chosen === undefined ? !first : values.includes(String(chosen)));
   // An address may bring along what there is elsewhere, and not here. Nor does a call have to offer
-  // the screen's default to everybody.
+  // the screen's default to everybody. What the call says is first, the sources learn from the address.
   const isStray = values.length > 0 && !isOffered;
-  const instead = inAddress[item.query] === undefined ? values[0] : undefined;
+  const instead = inAddress[item.query] === undefined ? (first ?? values[0]) : undefined;
   useEffect(() => {
     if (isStray) setQuery({ [item.query]: instead }, { replace: true });
   }, [isStray, setQuery, item.query, instead]);
@@ -29,27 +31,34 @@ export function ChoiceControl({ item }: { item: Choice }) {
   if (isPending) return <Skeleton shape="control" />;
   if (values.length === 0) return null;
   // The server's default is the first, and the address leaves defaults out.
-  const current = String((isOffered ? chosen : undefined) ?? values[0] ?? '');
+  const current = isNone ? '' : String((isOffered ? chosen : first) ?? values[0] ?? '');
+  const none = item.none && { value: '', label: text(item.none) };
+  const options = [
+    ...(none ? [none] : []),
+    ...values.map((value) => ({ value, label: labelOf(item.enumeration, value, t) })),
+  ];
+  const label = options.find(({ value }) => value === current)?.label ?? '';
+  // None is said in the address only where it would be something else without.
+  const choose = (value: string) =>
+    setQuery({ [item.query]: value === '' && first === undefined ? undefined : value });
   return (
     <>
-      <Choices item={item} values={values} current={current} />
-      <ControlWords label={text(item.label)} value={labelOf(item.enumeration, current, t)} />
+      <Choices item={item} options={options} current={current} onChoose={choose} />
+      <ControlWords label={text(item.label)} value={label} />
     </>
   );
 }
 
 interface ChoicesProps {
   readonly item: Choice;
-  readonly values: readonly string[];
+  readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly current: string;
+  readonly onChoose: (value: string) => void;
 }
 
-function Choices({ item, values, current }: ChoicesProps) {
-  const { t } = useTranslation();
+function Choices({ item, options, current, onChoose }: ChoicesProps) {
   const text = useText();
   const id = useId();
-  const [, setQuery] = useQueryState();
-  const choose = (value: string) => setQuery({ [item.query]: value });
 
   if (item.appearance === 'select') {
     return (
@@ -60,8 +69,8 @@ function Choices({ item, values, current }: ChoicesProps) {
         <Select
           id={id}
           value={current}
-          onChange={(event) => choose(event.currentTarget.value)}
-          options={values.map((value) => ({ value, label: labelOf(item.enumeration, value, t) }))}
+          onChange={(event) => onChoose(event.currentTarget.value)}
+          options={options}
         />
       </div>
     );
@@ -70,16 +79,16 @@ function Choices({ item, values, current }: ChoicesProps) {
     <fieldset className="control">
       <legend>{text(item.label)}</legend>
       <div className="segments">
-        {values.map((value) => (
+        {options.map(({ value, label }) => (
           <label key={value} className="segment">
             <input
               type="radio"
               name={id}
               value={value}
               checked={value === current}
-              onChange={() => choose(value)}
+              onChange={() => onChoose(value)}
             />
-            <span>{labelOf(item.enumeration, value, t)}</span>
+            <span>{label}</span>
           </label>
         ))}
       </div>
@@ -91,7 +100,12 @@ function Choices({ item, values, current }: ChoicesProps) {
 function useChoices({ options, only = [] }: Choice) {
   const { data, isPending } = useSource(options?.source);
   if (!options) return { values: only, isPending: false };
-  const found = readRows(data, options.rows).map((row) => String(readField(row, options.value)));
+  const found = readRows(data, options.rows).map((row) =>
+    String(typeof row === 'object' ? readField(row, options.value) : row),
+  );
   const values = only.length > 0 ? found.filter((value) => only.includes(value)) : found;
-  return { values, isPending };
+  if (!options.first) return { values, isPending };
+  // Specification §9: what the call says if it is in the list, otherwise the first.
+  const said = String(resolveValue(options.first, { route: {}, query: {}, data }));
+  return { values, first: values.includes(said) ? said : values[0], isPending };
 }

@@ -9,6 +9,8 @@ import { type Control, PeriodControl } from './PeriodControl.tsx';
 
 // Pages with a period have the most to load, and few of them a picker.
 const PickControl = lazy(() => import('./PickControl.tsx'));
+const MultiPickControl = lazy(() => import('./MultiPickControl.tsx'));
+const SearchControl = lazy(() => import('./SearchControl.tsx'));
 
 /** Controls that write to the address, which the screen's sources read. */
 export default function ControlsNode({ node }: NodeProps<'controls'>) {
@@ -31,10 +33,18 @@ function ControlItem({ item }: { item: Control }) {
       return <ChoiceControl item={item} />;
     case 'find':
       return <FindControl item={item} />;
-    case 'pick':
+    case 'pick': {
+      const Picker = item.most === undefined ? PickControl : MultiPickControl;
       return (
         <Suspense fallback={<Skeleton shape="control" />}>
-          <PickControl item={item} />
+          <Picker item={item} />
+        </Suspense>
+      );
+    }
+    case 'search':
+      return (
+        <Suspense fallback={<Skeleton shape="control" />}>
+          <SearchControl item={item} />
         </Suspense>
       );
   }

@@ -6,10 +6,9 @@ import { Icon } from '../../core/Icon.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import { useCombobox } from '../../core/useCombobox.ts';
+import { useQuiet } from '../../core/useQuiet.ts';
 import { ControlWords } from './ControlWords.tsx';
 import { type Pick, type PickOption, usePicked } from './usePicked.ts';
-
-const quietMilliseconds = 300;
 
 /** One of what a call answers, found by typing; the address keeps it. */
 export default function PickControl({ item }: { item: Pick }) {
@@ -127,14 +126,4 @@ export default function PickControl({ item }: { item: Pick }) {
     const more = total - options.length;
     return more > 0 ? t('forms:select.more', { count: more }) : '';
   }
-}
-
-/** A text once it rests. */
-function useQuiet(text: string): string {
-  const [quiet, setQuiet] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setQuiet(text), quietMilliseconds);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return quiet;
 }

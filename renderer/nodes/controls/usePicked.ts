@@ -44,6 +44,35 @@ export function usePicked(item: Pick, search: string) {
   };
 }
 
+/** What there is to pick that holds `search`, and all that is picked, with their labels. */
+export function useSeveralPicked(item: Pick, search: string) {
+  const [query, setQuery] = useQueryState();
+  const rows = useSource(item.source, {
+    extra: { page: 0, size: pageSize, search: search || undefined },
+  });
+  const found = readRows(rows.data, 'content').map((row) => toOption(item, row));
+  const current = query[item.query];
+  const values = Array.isArray(current) ? current.map(String) : [];
+  // Searching and paging hide rows that were picked, whose labels stay.
+  const [seen, setSeen] = useState<ReadonlyMap<string, PickOption>>(new Map());
+  const known = new Map([...seen, ...found.map((one) => [String(one.value), one] as const)]);
+  const isElsewhere = !rows.isPending && values.some((value) => !known.has(value));
+  const { data } = useSource(isElsewhere ? item.chosen : undefined);
+  for (const row of readRows(data, 'content')) {
+    const option = toOption(item, row);
+    known.set(String(option.value), option);
+  }
+  const picked = values.map((value) => known.get(value) ?? { value, label: value });
+  const total = (rows.data as { total?: number } | undefined)?.total ?? found.length;
+
+  function set(next: readonly PickOption[]) {
+    setSeen(new Map([...seen, ...next.map((one) => [String(one.value), one] as const)]));
+    const ids = next.map(({ value }) => Number(value));
+    setQuery({ [item.query]: ids.length > 0 ? ids : undefined });
+  }
+  return { rows, found, picked, total, set };
+}
+
 function toOption(item: Pick, row: unknown): PickOption {
   return {
     value: String(readField(row, item.value)),

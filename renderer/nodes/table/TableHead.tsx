@@ -1,5 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import type { useFullscreen } from '../../core/useFullscreen.ts';
@@ -19,16 +20,22 @@ interface TableHeadProps extends NodeProps<'table'> {
   /** Those that show. */
   readonly columns: readonly TableColumn[];
   readonly fullscreen: ReturnType<typeof useFullscreen>;
+  /** Enabled while something is under way: what has ended stays as it is. */
+  readonly refresh: {
+    readonly again: () => void;
+    readonly isEnabled: boolean;
+  };
   /** Undefined while there is nothing to save. */
   readonly collect: ReturnType<typeof useTableRows>['collect'] | undefined;
 }
 
 /** A table's title, its search, and its tools. */
 export function TableHead(props: TableHeadProps) {
-  const { node, titleId, state, layout, columns, fullscreen, collect } = props;
+  const { node, titleId, state, layout, columns, fullscreen, refresh, collect } = props;
   const { t } = useTranslation();
   const text = useText();
-  const hasTools = node.views || node.columnChoice || node.export || node.fullscreen;
+  const hasTools =
+    node.views || node.columnChoice || node.export || node.fullscreen || node.refresh;
   if (!node.title && !node.search && !hasTools) return null;
   return (
     <header className="table-head">
@@ -54,6 +61,16 @@ export function TableHead(props: TableHeadProps) {
               columns={columns}
               collect={collect}
             />
+          )}
+          {node.refresh && (
+            <Button
+              size="small"
+              icon={<Icon name="refresh" />}
+              disabled={!refresh.isEnabled}
+              onClick={refresh.again}
+            >
+              {t('ui:table.refresh')}
+            </Button>
           )}
           {node.fullscreen && (
             <Button size="small" aria-pressed={fullscreen.isOn} onClick={fullscreen.toggle}>

@@ -51,7 +51,7 @@ function Table({ node, layout }: TableProps) {
   const isNarrow = useIsNarrow();
   const state = useTableState(node);
   const { page, size, search, setPage, filters } = state;
-  const { all, rows, total, source, collect } = useTableRows(node, state);
+  const { all, rows, total, source, isUnderWay, collect } = useTableRows(node, state);
   const { error, isPending, isPlaceholder, refetch } = source;
   const isSelectable = canUseSelection(node);
   const fullscreen = useFullscreen();
@@ -129,6 +129,7 @@ function Table({ node, layout }: TableProps) {
         layout={layout}
         columns={columns}
         fullscreen={fullscreen}
+        refresh={{ again: refetch, isEnabled: isUnderWay }}
         collect={total > 0 ? collectShown : undefined}
       />
       {isSelectable && (

@@ -24,6 +24,8 @@ interface TableRows {
   readonly rows: readonly unknown[];
   readonly total: number;
   readonly source: ReturnType<typeof useSource>;
+  /** Whether something is under way, for which a live table asks again. */
+  readonly isUnderWay: boolean;
   /** Every row that the filters leave, for a file. */
   readonly collect: (onProgress: (part: number) => void, signal: AbortSignal) => Promise<unknown[]>;
 }
@@ -38,7 +40,7 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   // By its text, for the address makes a new object at each render.
   const filterKey = JSON.stringify(filters);
   const filter = useMemo(() => writeFilters(node.columns, filterKey), [node.columns, filterKey]);
-  const ask = { sort, search: search || undefined, filter };
+  const ask = { sort, filter, ...(search && { search }) };
   const again = useAgain(node);
   const extra = isClient ? undefined : { page, size, ...ask };
   const source = useSource(node.source, { ...(extra && { extra }), ...(again && { again }) });
@@ -81,7 +83,8 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
     return collected;
   }
 
-  return { all, rows, total, source, collect };
+  const isUnderWay = again?.(source.data) !== undefined;
+  return { all, rows, total, source, isUnderWay, collect };
 }
 
 /** When a table asks again by itself: while what it waits for holds of one of its rows, or always. */

@@ -1,4 +1,8 @@
-import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
 import {
   type DocumentFilter,
   type DocumentType,
@@ -8,7 +12,9 @@ import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
+import { containing, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/scope.repository.ts';
+import { matchesTenant, tenantClaim, tenantColumns } from '../tenant/tenant.repository.ts';
 
 type Document = OperationResponse<'document.list'>['content'][number];
 
@@ -24,7 +30,7 @@ const readable = `document
   WHERE (access_since IS NULL OR period_begin >= access_since)
     AND (status = 'final' OR 'DOCUMENT_ARCH_DOCUMENT_STATUS' = ANY (visible.features))`;
 
-/** The same, narrowed by a filter: `$3` to `$11`, as `filterParameters` has them. */
+/** The same, narrowed by a filter: `$3` to `$12`, as `filterParameters` has them. */
 const filtered = `${readable}
     AND ($3::bigint[] IS NULL OR document.property_id = ANY ($3))
     AND ($4::bigint[] IS NULL OR tenant_id = ANY ($4))
@@ -32,16 +38,21 @@ const filtered = `${readable}
     AND ($6::date IS NULL OR (created_at AT TIME ZONE time_zone)::date <= $6)
     AND ($7::date IS NULL OR period_begin >= $7) AND ($8::date IS NULL OR period_end <= $8)
     AND ($9::text IS NULL OR document_type = $9) AND ($10::text IS NULL OR billing_type = $10)
-    AND ($11::text IS NULL OR status = $11)`;
+    AND ($11::text IS NULL OR status = $11)
+    AND ($12::text IS NULL OR file_name ILIKE $12 OR owner_name ILIKE $12)`;
+
+/** A filter, with what is searched for beside it. */
+export type Wanted = DocumentFilter & { readonly search?: string | undefined };
 
 const orNull = (ids: readonly number[] | null | undefined) => (ids?.length ? ids : null);
 
-function filterParameters({ accountId, anyFeature }: Scope, filter: DocumentFilter): unknown[] {
+function filterParameters({ accountId, anyFeature }: Scope, filter: Wanted): unknown[] {
   return [
     ...[accountId, anyFeature, orNull(filter.propertyIds), orNull(filter.tenantIds)],
     ...[filter.creationDateFrom ?? null, filter.creationDateTo ?? null],
     ...[filter.periodBegin ?? null, filter.periodEnd ?? null, filter.documentType ?? null],
     ...[filter.billingType ?? null, filter.status ?? null],
+    filter.search ? containing(filter.search) : null,
   ];
 }
 
@@ -59,27 +70,40 @@ const claim = {
   inactiveUser: 'boolean',
 } as const;
 
+const sortColumns = (table: 'document' | 'page') =>
+  ({
+    ...{ creationDate: 'created_at', periodBegin: 'period_begin', periodEnd: 'period_end' },
+    ...{ billingType: 'billing_type', documentType: 'document_type', status: 'status' },
+    ...{ propertyNo: `${table}.property_id`, ownerName: 'owner_name', fileName: 'file_name' },
+  }) as const satisfies Record<SortField<'document.list'>, string>;
+
 // Whoever moved in later is not whom the document is about.
 const documentPage = statement(
   claim,
-  `SELECT page.id, ${isoInstant('created_at')} AS "creationDate", period_begin AS "periodBegin",
+  (
+    order,
+    sameOrder,
+  ) => `SELECT page.id, ${isoInstant('created_at')} AS "creationDate", period_begin AS "periodBegin",
      period_end AS "periodEnd", billing_type AS "billingType", document_type AS "documentType",
      page.property_id AS "propertyNo", owner_name AS "ownerName", status, file_name AS "fileName",
      inactive_user OR coalesce(moved_in > period_end, false) AS "inactiveUser"
    FROM (SELECT document.* FROM ${filtered}
-     ORDER BY created_at DESC, document.id DESC LIMIT $12 OFFSET $13) AS page
+     ${order} LIMIT $13 OFFSET $14) AS page
    LEFT JOIN tenant ON tenant.property_id = page.property_id AND tenant.id = tenant_id
-   ORDER BY created_at DESC, page.id DESC`,
+   ${sameOrder}`,
 );
 
-/** A page of what the filter leaves, the newest first. */
+/** A page of what the filter leaves, the newest first unless it is sorted otherwise. */
 export function listDocuments(
   tx: Transaction,
   scope: Scope,
   filter: DocumentFilter,
-  { page, size }: { readonly page: number; readonly size: number },
+  { page, size, sort, search }: OperationRequest<'document.list'>['query'],
 ): Promise<Document[]> {
-  return tx.query(documentPage, [...filterParameters(scope, filter), size, page * size]);
+  const parameters = filterParameters(scope, { ...filter, search });
+  const by = (table: 'document' | 'page') =>
+    orderBy(sort, sortColumns(table), `created_at DESC, ${table}.id DESC`);
+  return tx.query(documentPage(by('document'), by('page')), [...parameters, size, page * size]);
 }
 
 const documentCount = statement(
@@ -92,7 +116,7 @@ const documentCount = statement(
 export async function countDocuments(
   tx: Transaction,
   scope: Scope,
-  filter: DocumentFilter,
+  filter: Wanted,
 ): Promise<{ documents: number; files: number; bytes: number }> {
   const [found] = await tx.query(documentCount, filterParameters(scope, filter));
   return found ?? { documents: 0, files: 0, bytes: 0 };
@@ -173,18 +197,40 @@ export function listFilesOf(
 const filesLeft = statement(
   { id: 'bigint' },
   `SELECT document.id FROM ${filtered} AND stored_name IS NOT NULL
-   ORDER BY created_at, document.id LIMIT $12`,
+   ORDER BY created_at, document.id LIMIT $13`,
 );
 
 /** Which documents with a file the filter leaves, the oldest first, so many at most. */
 export async function listFiltered(
   tx: Transaction,
   scope: Scope,
-  filter: DocumentFilter,
+  filter: Wanted,
   most: number,
 ): Promise<number[]> {
   const rows = await tx.query(filesLeft, [...filterParameters(scope, filter), most]);
   return rows.map(({ id }) => id);
+}
+
+const tenantPage = statement(
+  { ...tenantClaim, total: 'bigint' },
+  (narrowing) =>
+    `SELECT ${tenantColumns}, count(*) OVER () AS total
+     FROM tenant JOIN (${visibleProperties('$1', '$2')}) AS visible
+       ON visible.property_id = tenant.property_id
+     WHERE ($3::bigint[] IS NULL OR tenant.property_id = ANY ($3))
+       AND ($4::bigint[] IS NULL OR tenant.id = ANY ($4)) ${narrowing}
+     ORDER BY tenant_no, tenant.id LIMIT $5 OFFSET $6`,
+);
+
+/** The tenants of the scope's properties, or of some of them. */
+export function listVisibleTenants(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  { properties, id, page, size, search }: OperationRequest<'document.tenants'>['query'],
+) {
+  const parameters: unknown[] = [accountId, anyFeature, orNull(properties), orNull(id)];
+  parameters.push(size, page * size);
+  return tx.query(tenantPage(matchesTenant({ search }, parameters)), parameters);
 }
 
 const visibleTenants = statement(

@@ -6,7 +6,9 @@ import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { refuseLook } from '../download/downloads.ts';
+import { toPage } from '../paging.ts';
 import { listPeriodsOf } from '../period/period.repository.ts';
+import { countProperties, listLocations, listProperties } from '../property/property.repository.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import type { Archive } from './archive.ts';
 import {
@@ -14,6 +16,7 @@ import {
   listBillingTypes,
   listDocuments,
   listTypes,
+  listVisibleTenants,
 } from './document.repository.ts';
 import { checkFilter, needAsked } from './document.service.ts';
 
@@ -48,10 +51,28 @@ export function createDocumentHandlers({
       return database.asAccount(scope.accountId, async (tx) => {
         await needAsked(tx, scope, body);
         const content = await listDocuments(tx, scope, body, query);
-        const { documents: total } = await countDocuments(tx, scope, body);
-        return { content, ...query, total };
+        const wanted = { ...body, search: query.search };
+        const { documents: total } = await countDocuments(tx, scope, wanted);
+        return { content, page: query.page, size: query.size, total };
       });
     },
+    'document.locations': (_request, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => ({
+        content: await listLocations(tx, scope),
+      })),
+    'document.properties': ({ query: { worksId: ids, ...query } }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        const wanted = { ...query, ids };
+        return toPage(await listProperties(tx, scope, wanted), wanted, () =>
+          countProperties(tx, scope, wanted),
+        );
+      }),
+    'document.tenants': ({ query }, { scope }) =>
+      database.asAccount(scope.accountId, async (tx) => {
+        const list = (page: typeof query) => listVisibleTenants(tx, scope, page);
+        const first = { ...query, page: 0, size: 1 };
+        return toPage(await list(query), query, async () => (await list(first))[0]?.total ?? 0);
+      }),
     'document.types': async ({ body }, { scope }) => {
       checkFilter(body);
       return database.asAccount(scope.accountId, async (tx) => {
@@ -82,7 +103,10 @@ export function createDocumentHandlers({
       return answerFile(stream, file);
     },
     'documentPackage.create': ({ query, body }, { session, scope }) =>
-      packages.create(session, scope, { name: query.packageName, filter: body }),
+      packages.create(session, scope, {
+        name: query.packageName,
+        filter: { ...body, search: query.search },
+      }),
     'documentPackage.list': (_request, { scope }) => packages.list(scope.accountId),
     'documentPackage.remove': async ({ params: { packageId } }, { scope }) => {
       await packages.remove(scope.accountId, packageId);

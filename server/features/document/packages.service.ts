@@ -1,5 +1,4 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
-import type { DocumentFilter } from '../../../schemas/entities/document.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope, Session } from '../../session.ts';
@@ -7,7 +6,7 @@ import { cleanFileName } from '../../storage/fileName.ts';
 import { needFileName } from '../../storage/fileStore.ts';
 import { noteUnclaimed } from '../../storage/unclaimed.repository.ts';
 import { type Downloads, linkExpired } from '../download/downloads.ts';
-import { countDocuments, listFilesOf } from './document.repository.ts';
+import { countDocuments, listFilesOf, type Wanted } from './document.repository.ts';
 import { checkFilter, needAsked } from './document.service.ts';
 import { type DocumentParts, packageLimits } from './documentParts.ts';
 import {
@@ -64,7 +63,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
     async create(
       { accountId, user }: Session,
       scope: Scope,
-      { name, filter }: { readonly name: string; readonly filter: DocumentFilter },
+      { name, filter }: { readonly name: string; readonly filter: Wanted },
     ): Promise<Package> {
       checkFilter(filter);
       const found = await database.asAccount(accountId, async (tx) => {

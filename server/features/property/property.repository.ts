@@ -52,12 +52,16 @@ const sortColumns = {
   warningSeverity: `(${severity})`,
 } as const satisfies Record<SortField<'property.list'>, string>;
 
-type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'filter'>;
+type Narrowing = Pick<OperationRequest<'property.list'>['query'], 'search' | 'filter'> & {
+  /** Only these. */
+  readonly ids?: readonly number[] | undefined;
+};
 
 /** What a search and filters leave of properties, as `AND …`; its values go to `parameters`. */
-function matches({ search, filter }: Narrowing, parameters: unknown[]): string {
+function matches({ search, filter, ids }: Narrowing, parameters: unknown[]): string {
+  const only = ids ? `AND property.id = ANY ($${parameters.push(ids)}::bigint[])` : '';
   const text = `$${parameters.push(containing(search))}`;
-  return `AND (name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
+  return `${only} AND (name ILIKE ${text} OR address ILIKE ${text} OR city ILIKE ${text} OR works_no ILIKE ${text})
     ${filterWhere(filter, propertyFilters, filterColumns, parameters)}`;
 }
 
@@ -73,7 +77,7 @@ const propertyPage = statement(
 export function listProperties(
   tx: Transaction,
   scope: Scope,
-  query: OperationRequest<'property.list'>['query'],
+  query: OperationRequest<'property.list'>['query'] & Narrowing,
 ): Promise<(Property & { total: number })[]> {
   const { accountId, anyFeature } = scope;
   const parameters = [accountId, anyFeature, query.size, query.page * query.size] as unknown[];

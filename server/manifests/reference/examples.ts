@@ -100,6 +100,12 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     type: 'facts',
     items: { username: { value: '$session.username', label: 'consumption:title' } },
   },
+  file: {
+    type: 'file',
+    source: { call: 'document.file', params: { document: 1 } },
+    ticket: 'document.ticket',
+    fileName: '$session.username',
+  },
   qr: { type: 'qr', value: '$session.username', label: 'consumption:title' },
   empty: { type: 'empty', title: 'core:notYet.title', icon: 'inbox' },
   button: {
