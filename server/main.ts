@@ -11,6 +11,7 @@ import { migrate } from './database/migrate.ts';
 import { DatabaseLockedError, openDatabase } from './database/open.ts';
 import { listDemoUsernames } from './demo/accounts.ts';
 import { listDemoMarkets } from './demo/demoMarkets.ts';
+import type { DocumentOptions } from './demo/documents/demoDocuments.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createArchive } from './features/document/archive.ts';
@@ -28,7 +29,7 @@ import { createJobs } from './jobs/jobs.ts';
 import { createMailer } from './mail/mailer.ts';
 import { createManifestService } from './manifests/createManifestService.ts';
 import { createAnnouncer, removeStatus } from './manifests/status.ts';
-import { listMarkets } from './markets.ts';
+import { isOffered, listMarkets } from './markets.ts';
 import { createRecomputation } from './recomputation.ts';
 import { createFiles } from './storage/files.ts';
 import { openFileStore } from './storage/openFileStore.ts';
@@ -74,11 +75,15 @@ async function main(): Promise<void> {
     development: config.NODE_ENV !== 'production',
     onLoad: createAnnouncer(config.DATA_DIR, config.MANIFESTS_DIR, say),
   });
+  const files = createFiles({ database, store: await openFileStore(config), now });
+  const offers: DocumentOptions['offers'] = (country, type) =>
+    isOffered(manifests.market(country), 'documentType', type);
   const demo = config.DEMO
     ? await ensureDemo(database, {
         markets: listMarkets(manifests.market),
         log: (line) => say(`  ${line}`),
         now,
+        documents: { files, words: manifests.words, offers },
         ...(existsSync(realData) && { realData }),
         // With an external provider the accounts wait for their owners' first sign-in.
         ...(config.OIDC_ISSUER === undefined && { password: demoPassword }),
@@ -105,8 +110,7 @@ async function main(): Promise<void> {
     webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
   });
   const archive = createArchive({
-    ...{ database, jobs, manifests, now },
-    files: createFiles({ database, store: await openFileStore(config), now }),
+    ...{ database, jobs, manifests, files, now },
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   });
   const server = createServer({ maxHeaderSize: longestHeaderBytes });

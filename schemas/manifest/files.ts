@@ -11,6 +11,7 @@ import { pageSchema } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import {
   bindingSchema,
+  enumerationReferenceSchema,
   localeKeySchema,
   moduleReferenceSchema,
   references,
@@ -100,6 +101,15 @@ export const marketFileSchema = z
       .nullable()
       .default(null)
       .describe('What the demo is made up from, once it fills an empty database; null: none here'),
+    values: plainRecord(
+      enumerationReferenceSchema,
+      plainRecord(
+        z.string().regex(/^\w+$/, 'expected a value such as IMS_INVOICE'),
+        z.boolean().describe('false: not offered, and refused by the calls that ask for it'),
+      ),
+    )
+      .default({})
+      .describe('Values of enumerations on or off; those not named are on'),
     modules: plainRecord(moduleReferenceSchema, z.boolean()).describe(
       'Modules on or off; their entries and tiles come in this order',
     ),

@@ -33,7 +33,7 @@ export async function runImport(
     print(`Usage: npm run portal -- import [--country ${known}] ${what}`);
     return 2;
   }
-  if (isArchive) return importLists(files, market.country, parts);
+  if (isArchive) return importLists(files, market, parts);
   let rejected = 0;
   for (const file of files) {
     const started = performance.now();
@@ -69,7 +69,7 @@ export async function runImport(
 /** Documents that a CSV lists, of a folder the one called documents.csv. */
 async function importLists(
   places: readonly string[],
-  country: string,
+  market: MarketFile,
   {
     database,
     openFiles,
@@ -83,7 +83,7 @@ async function importLists(
     const manifest = isFolder ? path.join(place, 'documents.csv') : place;
     try {
       const counts = await importDocuments(database, files, {
-        ...{ manifest, country, by: 'operator', now: new Date() },
+        ...{ manifest, market, by: 'operator', now: new Date() },
         onFault: ({ line, code, message }) => print(`  line ${line}: ${code}: ${message}`),
       });
       rejected += counts.rejected;

@@ -38,6 +38,8 @@ const demoStateSchema = z.object({
   carriedTo: z.string().optional(),
   /** Whether the real data set has come too. */
   hasRealData: z.boolean().optional(),
+  /** Up to which day there are documents, and of how many properties their files. */
+  documents: z.object({ until: z.string(), filled: z.number() }).optional(),
 });
 export type DemoState = Readonly<z.infer<typeof demoStateSchema>>;
 

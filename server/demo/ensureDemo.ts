@@ -16,6 +16,7 @@ import {
   writeTemperatures,
 } from './demo.repository.ts';
 import { type DemoMarket, listDemoMarkets } from './demoMarkets.ts';
+import { createDemoDocuments, type DocumentOptions } from './documents/demoDocuments.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
 import { balanceMainMeters } from './mainMeters.ts';
@@ -31,6 +32,8 @@ interface DemoOptions {
   readonly password?: string;
   /** The zip of the real data set, loaded last; without it the demo is only made up. */
   readonly realData?: string;
+  /** The archive's; without it the demo has no documents. */
+  readonly documents?: DocumentOptions;
   readonly size?: Partial<
     Pick<DemoSize, 'properties' | 'months' | 'seed' | 'buildings' | 'balanced'>
   >;
@@ -96,6 +99,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     done,
     continueInBackground() {
       const work = async () => {
+        await loader?.addDocuments();
         await loader?.loadUpTo(Number.POSITIVE_INFINITY);
         await loader?.carryOn();
         await loader?.addRealData();
@@ -137,11 +141,14 @@ function planDemo(
 }
 
 /** All of them: those that show all markets first, then the buildings, which people look at. */
-function listInLoadingOrder(size: DemoSize, markets: readonly DemoMarket[]): PlannedProperty[] {
+function listInLoadingOrder(
+  size: DemoSize,
+  markets: readonly DemoMarket[],
+): { readonly plan: PlannedProperty[]; readonly looked: number } {
   const { plan, buildings } = planDemo(size, markets);
   const opening = countOpening(markets);
-  const first = plan.slice(0, opening);
-  return [...first, ...buildings.own, ...buildings.others, ...plan.slice(opening)];
+  const first = [...plan.slice(0, opening), ...buildings.own];
+  return { plan: [...first, ...buildings.others, ...plan.slice(opening)], looked: first.length };
 }
 
 /** The weather of the demo's cities up to today, for degree days. */
@@ -154,18 +161,20 @@ async function writeWeather(
   // A year more, for comparisons.
   first.setUTCMonth(first.getUTCMonth() - size.months - 12);
   const from = first.toISOString().slice(0, 10);
-  const temperatures = planTemperatures(listInLoadingOrder(size, markets), from, dayOf(now()));
+  const temperatures = planTemperatures(listInLoadingOrder(size, markets).plan, from, dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
 }
 
 function createLoader(
   database: Database,
   found: FoundDemo,
-  { log, now, realData }: DemoOptions,
+  { log, now, realData, documents: documentOptions }: DemoOptions,
   isStopped: () => boolean,
 ) {
-  const { markets } = found;
-  const plan = listInLoadingOrder(found.size, markets);
+  const { markets, size } = found;
+  const { plan, looked: fullCount } = listInLoadingOrder(size, markets);
+  const documents =
+    documentOptions && createDemoDocuments({ ...documentOptions, database, plan, fullCount, size });
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(
@@ -180,7 +189,28 @@ function createLoader(
     state = next;
     return result;
   }
+  /** The files of documents of properties that have their readings. */
+  async function fillDocuments(): Promise<void> {
+    const { until, filled } = state.documents ?? { until: '', filled: plan.length };
+    for (let index = filled; documents && index < state.loaded; index++) {
+      await documents.fill(plan[index] as PlannedProperty, until, isStopped);
+      if (isStopped()) return;
+      await save({ documents: { until, filled: index + 1 } }, async () => undefined);
+    }
+  }
   return {
+    /** The rows of all documents, and the files of those whose readings are loaded. */
+    async addDocuments(): Promise<void> {
+      if (!documents || isStopped()) return;
+      if (!state.documents) {
+        const until = dayOf(now());
+        const count = await documents.announce(until);
+        await save({ documents: { until, filled: 0 } }, async () => undefined);
+        log(`Demo: ${count} documents`);
+      }
+      await fillDocuments();
+    },
+
     /** Readings of the properties up to a position, each in a transaction with how far it came. */
     async loadUpTo(position: number): Promise<void> {
       const end = Math.min(position, plan.length);
@@ -192,6 +222,7 @@ function createLoader(
         count += await save({ loaded }, (tx) =>
           loadProperty(tx, property, state.size, now().getTime()),
         );
+        await fillDocuments();
         await sleep(pauseMilliseconds);
         if (loaded % 20 !== 0 && loaded !== end) continue;
         const rate = Math.round(count / ((performance.now() - started) / 1000));

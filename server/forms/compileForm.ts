@@ -5,7 +5,7 @@ import type {
   CompiledSection,
   JsonSchema,
 } from '../../schemas/manifest/compiledForm.ts';
-import { enumerations } from '../../schemas/manifest/enumerations.ts';
+import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
 import type { MarketForm } from '../manifests/manifestSet.ts';
 import { type Allowance, keptValue, prune } from '../manifests/prune.ts';
@@ -14,18 +14,21 @@ import { innerSchema, readFormSchema } from './jsonSchema.ts';
 /** Is told of each schema, whose validators the browser will ask for by this name. */
 export type KeepSchema = (name: string, schema: JsonSchema) => void;
 
+/** Whether the market offers a value of an enumeration. */
+type Offers = (enumeration: EnumerationName, value: string) => boolean;
+
 /** A form for a session: its schema narrowed to the fields that the form shows to it. */
 export function compileForm(
   id: string,
   { parts }: MarketForm,
-  allowance: Allowance,
+  { allowance, offers }: { readonly allowance: Allowance; readonly offers: Offers },
   keepSchema: KeepSchema,
 ): CompiledForm {
   // What is left of a form has the shape that its file had.
   const file = keptValue(prune(parts, allowance)) as unknown as FormFile;
   const whole = readFormSchema(file.schema as Parameters<typeof readFormSchema>[0]);
   // Of a form all of whose fields were pruned nothing is left here.
-  const { schema, fields } = compileFields(whole, file.fields ?? {});
+  const { schema, fields } = compileFields(whole, file.fields ?? {}, offers);
   const used = new Set(fields.map(({ section }) => section));
   const sections = Object.entries(file.sections ?? {})
     .filter(([name], at) => used.has(name) || (at === 0 && used.has(undefined)))
@@ -39,6 +42,7 @@ export function compileForm(
 function compileFields(
   whole: JsonSchema,
   given: Readonly<Record<string, FormField>>,
+  offers: Offers,
 ): { schema: JsonSchema; fields: CompiledField[] } {
   const shown = Object.entries(given);
   const properties: Record<string, JsonSchema> = {};
@@ -48,8 +52,9 @@ function compileFields(
     // The checker has said so; a form that lacks a field is better than none.
     if (!own) continue;
     const inner = innerSchema(own);
-    const nested = field.fields && inner && compileFields(inner, field.fields);
-    const narrowed = narrow(nested ? replaceInner(own, nested.schema) : own, field);
+    const nested = field.fields && inner && compileFields(inner, field.fields, offers);
+    const shaped = narrow(nested ? replaceInner(own, nested.schema) : own, field);
+    const narrowed = dropUnoffered(shaped, field, offers);
     properties[name] = narrowed;
     fields.push(describeField(name, field, narrowed, nested?.fields));
   }
@@ -85,6 +90,17 @@ function narrow(schema: JsonSchema, field: FormField): JsonSchema {
   }
   if (schema.items?.enum) narrowed['uniqueItems'] = true;
   return narrowed;
+}
+
+/** Without the values that the market doesn't offer. */
+function dropUnoffered(schema: JsonSchema, field: FormField, offers: Offers): JsonSchema {
+  const values = schema.enum ?? schema.items?.enum;
+  const name = (field.enumeration ?? (values && findEnumeration(values))) as EnumerationName;
+  const kept = values?.filter((value) => typeof value !== 'string' || offers(name, value));
+  if (!kept || kept.length === values?.length) return schema;
+  return schema.enum
+    ? { ...schema, enum: kept }
+    : { ...schema, items: { ...schema.items, enum: kept } };
 }
 
 function replaceInner(schema: JsonSchema, inner: JsonSchema): JsonSchema {

@@ -1,9 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { documentStatusSchema, documentTypeSchema } from '../../schemas/entities/document.ts';
+import {
+  type DocumentType,
+  documentStatusSchema,
+  documentTypeSchema,
+} from '../../schemas/entities/document.ts';
+import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import { isOffered } from '../markets.ts';
 import { cleanFileName } from '../storage/fileName.ts';
 import { FileTooLarge } from '../storage/fileStore.ts';
 import type { Files } from '../storage/files.ts';
@@ -22,7 +28,7 @@ import { LineFault, parseInstant } from './values.ts';
 export interface DocumentImport {
   /** The CSV that says what each file is; files lie in its folder, or below. */
   readonly manifest: string;
-  readonly country: string;
+  readonly market: Pick<MarketFile, 'country' | 'values'>;
   /** Who imports. */
   readonly by: string;
   readonly now: Date;
@@ -121,9 +127,10 @@ async function takeDocument(
 
 async function readDocument(
   database: Database,
-  { country, by, now }: DocumentImport,
+  { market, by, now }: DocumentImport,
   { cells }: Line,
 ): Promise<NewDocument> {
+  const { country } = market;
   const worksNo = need(cells, 'works_no');
   const property = await database.read((tx) => findPropertyByNumber(tx, country, worksNo));
   if (!property) {
@@ -147,13 +154,19 @@ async function readDocument(
     : now;
   return {
     ...{ propertyId: property.id, tenantId, createdAt, addedBy: by },
-    documentType: oneOf(documentTypeSchema, cells, 'document_type'),
+    documentType: readType(market, cells),
     status: cells.status ? oneOf(documentStatusSchema, cells, 'status') : 'final',
     billingType: readBillingType(cells),
     ...readPeriod(cells),
     ownerName: need(cells, 'owner_name'),
     inactiveUser: readYes(cells, 'inactive_user'),
   };
+}
+
+function readType(market: DocumentImport['market'], cells: Line['cells']): DocumentType {
+  const type = oneOf(documentTypeSchema, cells, 'document_type');
+  if (isOffered(market, 'documentType', type)) return type;
+  throw new LineFault('BAD_VALUE', `${type} is not offered in ${market.country}.`);
 }
 
 function oneOf<Value extends string>(

@@ -1,8 +1,10 @@
 import { countries } from '../../schemas/entities/market.ts';
+import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import { type Fault, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located } from './located.ts';
+import { listValues } from './schemaWalk.ts';
 
 /** What market files have to be beyond their shape: one per country, distinct, possible. */
 export function checkMarkets(
@@ -45,6 +47,7 @@ export function checkMarkets(
         `expected an IANA time zone, found "${market.timeZone}"${suggest(market.timeZone, zones)}`,
       );
     }
+    checkValues(market, report);
     market.domains.forEach((domain, at) => {
       const other = domainOf.get(domain);
       if (other) {
@@ -59,6 +62,30 @@ export function checkMarkets(
     if (names.includes(name) || !first) continue;
     const message = `expected a folder named after one of ${names.join(', ')}, found "${name}"${suggest(name, names)}`;
     faults.push({ file: first.file, offset: 0, path: '', message });
+  }
+}
+
+/** Only values that there are can be off, and not all of them. */
+function checkValues(
+  { values }: MarketFile,
+  report: (path: string[], message: string) => void,
+): void {
+  for (const [name, given] of Object.entries(values)) {
+    if (!Object.hasOwn(enumerations, name)) {
+      const known = Object.keys(enumerations);
+      const message = `expected an enumeration, found "${name}"${suggest(name, known)}`;
+      report(['values', name], message);
+      continue;
+    }
+    const known = (listValues(enumerations[name as EnumerationName]) ?? []).map(String);
+    for (const value of Object.keys(given)) {
+      if (known.includes(value)) continue;
+      const message = `expected a value of ${name}, found "${value}"${suggest(value, known)}`;
+      report(['values', name, value], message);
+    }
+    if (known.every((value) => given[value] === false)) {
+      report(['values', name], `expected a value of ${name} that is on, found none`);
+    }
   }
 }
 

@@ -6,6 +6,7 @@ import type {
 } from '../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../schemas/manifest/files.ts';
 import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
+import { isOffered } from '../markets.ts';
 import { canEnter, listLicenceReasons, readAllowance } from './access.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
 import { type Fillings, fillNode } from './fillNode.ts';
@@ -28,12 +29,15 @@ export function compileScreen(
   const { screen, pruned, licence, allowance } = judged;
   const { query } = screen.screen;
   if (licence.length > 0 || !isOpen(pruned)) return { id, query: {}, root: notIncluded(module) };
+  const offers: Fillings['offers'] = (enumeration, value) =>
+    isOffered(manifests.market, enumeration, value);
   const root = compilePart(pruned, {
     tiles: () => listTiles(manifests, subject),
     form: (name) => {
       const form = manifests.forms.get(name);
-      return form && compileForm(name, form, allowance, keepSchema);
+      return form && compileForm(name, form, { allowance, offers }, keepSchema);
     },
+    offers,
   });
   // The one place where what the walk made gets the type that its schemas say.
   return { id, query, root: root as unknown as CompiledNode };

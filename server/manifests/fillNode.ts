@@ -10,6 +10,8 @@ import { compilerTexts } from './texts.ts';
 export interface Fillings {
   readonly tiles: () => Tile[];
   readonly form: (name: string) => CompiledForm | undefined;
+  /** Whether the market offers a value of an enumeration. */
+  readonly offers: (enumeration: EnumerationName, value: string) => boolean;
 }
 
 /** What the browser couldn't find out by itself: it has neither modules, nor forms, nor schemas. */
@@ -20,10 +22,10 @@ export function fillNode(content: PlainObject, fillings: Fillings): PlainObject 
   }
   if (content['type'] === 'table') return fillTable(content);
   // Also beside `options`: what no enumeration has is known to be wrong before a call answers.
-  if (content['kind'] === 'choice' && !content['only'] && !content['open']) {
-    return { ...content, only: listNames(content['enumeration']) };
+  if (content['kind'] === 'choice' && !content['open']) {
+    return { ...content, only: listOffered(content['enumeration'], content['only'], fillings) };
   }
-  return content['filter'] === 'choice' && !content['choices'] ? fillChoices(content) : content;
+  return content['filter'] === 'choice' ? fillChoices(content, fillings) : content;
 }
 
 type Tool = (typeof tableTools)[number];
@@ -42,12 +44,19 @@ function fillTable({ tools = [], ...table }: PlainObject): PlainObject {
 }
 
 /** A choice filter of an enumeration offers its values. */
-function fillChoices(content: PlainObject): PlainObject {
+function fillChoices(content: PlainObject, fillings: Fillings): PlainObject {
   const { as, of } = (content['format'] ?? {}) as { as?: string; of?: string };
-  if (as === 'enumeration' || as === 'badge') return { ...content, choices: listNames(of) };
-  return as === 'severity' ? { ...content, choices: listNames('urgency') } : content;
+  const enumeration = as === 'enumeration' || as === 'badge' ? of : undefined;
+  const name = as === 'severity' ? 'urgency' : enumeration;
+  return name === undefined
+    ? content
+    : { ...content, choices: listOffered(name, content['choices'], fillings) };
 }
 
-function listNames(enumeration: unknown): string[] {
-  return (listValues(enumerations[enumeration as EnumerationName]) ?? []).map(String);
+/** What was chosen of an enumeration, or all of it, as far as the market offers it. */
+function listOffered(enumeration: unknown, chosen: unknown, { offers }: Fillings): string[] {
+  const name = enumeration as EnumerationName;
+  const names =
+    (chosen as string[] | undefined) ?? (listValues(enumerations[name]) ?? []).map(String);
+  return names.filter((value) => offers(name, value));
 }

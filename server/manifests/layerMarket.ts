@@ -42,6 +42,11 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
   const usedParts = new Set<string>();
   const reachable = reachModules(listRequired(loaded.modules));
 
+  const file = loaded.markets.get(market);
+  const { values } = (file ? toValue(file) : {}) as { values?: Record<string, object> };
+  const offers = (enumeration: string, value: string) =>
+    (values?.[enumeration] as Record<string, unknown> | undefined)?.[value] !== false;
+
   const lay = (base: Located, target: string, module: string, schema: z.ZodType): Located => {
     const surroundings = {
       parts,
@@ -54,7 +59,7 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
     const laid = override
       ? takeParts(layer(whole, override, schema, faults), schema, surroundings)
       : whole;
-    return repeatParts(laid, schema, faults);
+    return repeatParts(laid, schema, { faults, offers });
   };
 
   const modules = new Map<string, Located>();

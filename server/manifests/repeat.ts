@@ -15,6 +15,12 @@ import {
 import { definitionOf, unwrap } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
+interface Repeating {
+  readonly faults: Fault[];
+  /** Whether the market offers a value of an enumeration. */
+  readonly offers: (enumeration: string, value: string) => boolean;
+}
+
 /**
  * Entries with `each` in maps of parts, one for each value of the enumeration: `only` says which,
  * a member with a value's name is laid over that one alone, `null` takes it away, and `$each` is the
@@ -23,7 +29,7 @@ import { memberOf } from './walk.ts';
 export function repeatParts(
   located: Located,
   schema: z.ZodType | undefined,
-  faults: Fault[],
+  { faults, offers }: Repeating,
   path: readonly string[] = [],
 ): Located {
   if (!located.entries || !schema) return located;
@@ -37,14 +43,17 @@ export function repeatParts(
     const here = [...path, key];
     const made =
       repeats && member && entry.value.entries?.has('each')
-        ? repeat(key, entry, member, faults, here)
+        ? repeat(key, entry, member, { faults, offers }, here)
         : [[key, entry] as const];
     for (const [id, one] of made) {
       if (entries.has(id)) {
         const message = `expected each id once, found "${id}" again`;
         faults.push({ ...faultAt(one.value, [], message), path: here.join('.') });
       }
-      entries.set(id, { ...one, value: repeatParts(one.value, member, faults, [...path, id]) });
+      entries.set(id, {
+        ...one,
+        value: repeatParts(one.value, member, { faults, offers }, [...path, id]),
+      });
     }
   }
   return { ...located, entries };
@@ -54,7 +63,7 @@ function repeat(
   key: string,
   entry: LocatedEntry,
   schema: z.ZodType,
-  faults: Fault[],
+  { faults, offers }: Repeating,
   path: readonly string[],
 ): [string, LocatedEntry][] {
   const { value } = entry;
@@ -81,7 +90,7 @@ function repeat(
   }
   return wanted.flatMap((one): [string, LocatedEntry][] => {
     const own = value.entries?.get(one)?.value;
-    if (own?.scalar === null) return [];
+    if (own?.scalar === null || !offers(name, one)) return [];
     const base = { ...value, entries: common };
     const laid = own ? layer(base, own, schema, faults, [...path, one]) : base;
     const made = knowValue(substitute(laid, one), `${key}.${one}`, `enums:${name}.${one}`, schema);

@@ -11,7 +11,7 @@ const pack = promisify(brotliCompress);
 
 /** Texts of all languages as they are sent, each made once. */
 export interface ServedTexts {
-  /** By namespace for the server's own use, mails included; what a language lacks is English. */
+  /** By namespace for the server's own use, mails and the demo’s documents included; what a language lacks is English. */
   words(locale: Locale): Readonly<Record<string, object>>;
   /** Those of that version; all of a language when it isn't that of the public ones. */
   find(locale: Locale, version?: string): CompiledTexts;
@@ -27,7 +27,7 @@ export function createServedTexts(
   const words = (locale: Locale): Readonly<Record<string, object>> =>
     layerTexts(files.en ?? {}, files[locale] ?? {});
   const readShown = (locale: Locale) => {
-    const { mails: _, ...shown } = words(locale);
+    const { mails: _, demo: _demo, ...shown } = words(locale);
     return shown;
   };
 

@@ -1,6 +1,6 @@
 import { useQueryState } from '../../core/bindings.ts';
+import { SearchField } from '../../core/SearchField.tsx';
 import { useText } from '../../core/text.ts';
-import { TableSearch } from '../table/TableSearch.tsx';
 import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
 
@@ -13,7 +13,7 @@ export default function SearchControl({ item }: { item: Extract<Control, { kind:
   return (
     <>
       <div className="control">
-        <TableSearch
+        <SearchField
           placeholder={label}
           value={current}
           onChange={(next) => setQuery({ [item.query]: next || undefined }, { replace: true })}

@@ -2,12 +2,12 @@ import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
+import { SearchField } from '../../core/SearchField.tsx';
 import { useText } from '../../core/text.ts';
 import type { useFullscreen } from '../../core/useFullscreen.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import type { ColumnLayout } from './columnLayout.ts';
 import { ExportMenu } from './ExportMenu.tsx';
-import { TableSearch } from './TableSearch.tsx';
 import type { TableColumn } from './tableColumns.ts';
 import type { TableState } from './tableState.ts';
 import type { useTableRows } from './useTableRows.ts';
@@ -41,7 +41,7 @@ export function TableHead(props: TableHeadProps) {
     <header className="table-head">
       {node.title && <h2 id={titleId}>{text(node.title)}</h2>}
       {node.search && (
-        <TableSearch
+        <SearchField
           placeholder={text(node.search.placeholder)}
           value={state.search}
           onChange={state.setSearch}

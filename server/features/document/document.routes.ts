@@ -4,6 +4,8 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
+import { isOffered } from '../../markets.ts';
+import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
@@ -45,9 +47,10 @@ export function createDocumentHandlers({
   readonly manifests: Pick<ManifestService, 'market'>;
   readonly archive: Pick<Archive, 'documents' | 'packages'>;
 }): Handlers<keyof typeof documentOperations> {
+  const marketOf = ({ user }: Session) => manifests.market(user.country);
   return {
-    'document.list': async ({ query, body }, { scope }) => {
-      checkFilter(body);
+    'document.list': async ({ query, body }, { scope, session }) => {
+      checkFilter(body, marketOf(session));
       return database.asAccount(scope.accountId, async (tx) => {
         await needAsked(tx, scope, body);
         const content = await listDocuments(tx, scope, body, query);
@@ -73,15 +76,17 @@ export function createDocumentHandlers({
         const first = { ...query, page: 0, size: 1 };
         return toPage(await list(query), query, async () => (await list(first))[0]?.total ?? 0);
       }),
-    'document.types': async ({ body }, { scope }) => {
-      checkFilter(body);
+    'document.types': async ({ body }, { scope, session }) => {
+      const market = marketOf(session);
+      checkFilter(body, market);
       return database.asAccount(scope.accountId, async (tx) => {
         await needAsked(tx, scope, body);
-        return listTypes(tx, scope, body);
+        const types = await listTypes(tx, scope, body);
+        return types.filter((type) => isOffered(market, 'documentType', type));
       });
     },
-    'document.billingTypes': async ({ query }, { scope, session: { user } }) => {
-      const { instance } = manifests.market(user.country);
+    'document.billingTypes': async ({ query }, { scope, session }) => {
+      const { instance } = marketOf(session);
       if (query.instance !== undefined && query.instance !== instance) {
         throw new AppError('FORBIDDEN', `Your own instance is ${instance}.`);
       }

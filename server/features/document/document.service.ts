@@ -1,7 +1,9 @@
 import type { DocumentFilter } from '../../../schemas/entities/document.ts';
+import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { ManifestService } from '../../manifests/service.ts';
+import { isOffered } from '../../markets.ts';
 import type { Scope, Session } from '../../session.ts';
 import { type FileStore, needFileName } from '../../storage/fileStore.ts';
 import { type Downloads, linkExpired } from '../download/downloads.ts';
@@ -10,8 +12,17 @@ import { findDocument, findStrangeTenant, listFilesOf } from './document.reposit
 
 export const noDocument = (id: number) => new AppError('NOT_FOUND', `There is no document ${id}.`);
 
-/** A filter asks about tenants or properties, not about both; throws VALIDATION_FAILED. */
-export function checkFilter({ propertyIds, tenantIds }: DocumentFilter): void {
+/**
+ * A filter asks about tenants or properties, not about both, and about a type that the market offers;
+ * throws VALIDATION_FAILED or FORBIDDEN.
+ */
+export function checkFilter(
+  { propertyIds, tenantIds, documentType }: DocumentFilter,
+  market: MarketFile,
+): void {
+  if (documentType && !isOffered(market, 'documentType', documentType)) {
+    throw new AppError('FORBIDDEN', `${documentType} is not offered in ${market.country}.`);
+  }
   if (!propertyIds?.length || !tenantIds?.length) return;
   const message = 'expected an empty list, for tenantIds say what is asked about';
   const details = [{ field: 'body.propertyIds', message }];

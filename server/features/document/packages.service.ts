@@ -65,7 +65,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
       scope: Scope,
       { name, filter }: { readonly name: string; readonly filter: Wanted },
     ): Promise<Package> {
-      checkFilter(filter);
+      checkFilter(filter, manifests.market(user.country));
       const found = await database.asAccount(accountId, async (tx) => {
         await needAsked(tx, scope, filter);
         return countDocuments(tx, scope, filter);

@@ -80,7 +80,16 @@ function findUnlistedModules({ markets, modules }: LoadedFiles): Fault[] {
 }
 
 /** Namespaces whose keys the code puts together, or takes by a schema's names. */
-const namespacesOfCode = ['enums', 'errors', 'fields', 'forms', 'mails', 'ui', 'validation'];
+const namespacesOfCode = [
+  'demo',
+  'enums',
+  'errors',
+  'fields',
+  'forms',
+  'mails',
+  'ui',
+  'validation',
+];
 /** Texts that the code names one by one. */
 const textsOfCode: ReadonlySet<string> = new Set([...Object.values(compilerTexts), 'core:search']);
 

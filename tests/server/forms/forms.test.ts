@@ -341,7 +341,12 @@ test('fields of a list’s objects are narrowed, too', () => {
     },
   };
   const everything = { subject: admin, refuseCall: () => undefined, canEnter: () => true };
-  const form = compileForm('x.y', readForm('x.y', file), everything, store.keep);
+  const form = compileForm(
+    'x.y',
+    readForm('x.y', file),
+    { allowance: everything, offers: () => true },
+    store.keep,
+  );
   const body = { reportName: 'R', reportType: 'AREA_ANALYSIS' };
   expect(faultsOf(form, { ...body, columns: [{ name: 'unit', maxWidth: 50 }] })).toEqual([]);
   expect(faultsOf(form, { ...body, columns: [{ name: 'unit', maxWidth: 51 }] })).toEqual([

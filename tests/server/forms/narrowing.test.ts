@@ -225,7 +225,12 @@ function compileWhole(file: FormFile) {
     refuseCall: () => undefined,
     canEnter: () => true,
   };
-  return compileForm('x.y', readForm('x.y', file), everything, store.keep);
+  return compileForm(
+    'x.y',
+    readForm('x.y', file),
+    { allowance: everything, offers: () => true },
+    store.keep,
+  );
 }
 const body = { reportName: 'R', reportType: 'AREA_ANALYSIS' };
 const faultsOf = (fields: Fields, more: object) =>

@@ -11,7 +11,7 @@ import { createFiles, type Files } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { addProperty, addTenant } from '../../support/builders.ts';
 import { createTestDatabase } from '../../support/database.ts';
-import { markets } from '../../support/markets.ts';
+import { marketOf, markets } from '../../support/markets.ts';
 
 const pdf = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\na bill\n%%EOF', 'latin1');
 const png = Buffer.from(
@@ -144,7 +144,13 @@ describe('importing documents', () => {
     writeFileSync(manifest, [header, line('large.pdf'), line('a.pdf')].join('\n'));
     const faults: { line: number; code: string; message: string }[] = [];
     const counts = await importDocuments(database, files, {
-      ...{ manifest, country: 'PL', by: 'operator', now: new Date(), mostBytes: 1_000_000 },
+      ...{
+        manifest,
+        market: marketOf('PL'),
+        by: 'operator',
+        now: new Date(),
+        mostBytes: 1_000_000,
+      },
       onFault: (fault) => faults.push(fault),
     });
     expect(counts).toEqual({ accepted: 1, duplicates: 0, rejected: 1 });

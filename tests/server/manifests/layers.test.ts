@@ -93,7 +93,7 @@ test('entries with each are one per value, with what is said of one alone', () =
     },
     last: { label: '$each' },
   };
-  const repeated = toValue(repeatParts(read({ columns }), schema, faults));
+  const repeated = toValue(repeatParts(read({ columns }), schema, { faults, offers: () => true }));
   expect(faults).toEqual([]);
   expect(JSON.stringify(repeated)).toBe(
     JSON.stringify({
@@ -111,7 +111,7 @@ test('what nobody can tell the kind of stays, for the checks to complain of', ()
   const either = z.union([z.strictObject({ a: z.string() }), z.strictObject({ b: z.string() })]);
   const faults: Fault[] = [];
   const unknown = read({ c: { each: 'timeframe' } });
-  expect(repeatParts(unknown, either, faults)).toBe(unknown);
+  expect(repeatParts(unknown, either, { faults, offers: () => true })).toBe(unknown);
   expect(faults).toEqual([]);
 });
 

@@ -1,17 +1,17 @@
 import { InputGroup } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
-import { Icon } from '../../core/Icon.tsx';
+import { Icon } from './Icon.tsx';
 
 const debounceMilliseconds = 300;
 
-interface TableSearchProps {
+interface SearchFieldProps {
   readonly placeholder: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
 
 /** Searches when typing pauses. Blanks around the words don't count. */
-export function TableSearch({ placeholder, value, onChange }: TableSearchProps) {
+export function SearchField({ placeholder, value, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const settled = useRef(value);
 
