@@ -7,7 +7,8 @@ const { entryScripts, entryStyles } = readBundle(folder);
 /** What a route loads only when it shows it. */
 const nodes = [
   ...['MapNode', 'GraphNode', 'FormNode', 'FormSample', 'TableNode', 'ControlsNode', 'rules'],
-  ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode', 'CalendarNode'],
+  ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode', 'CalendarNode', 'FileNode'],
+  ...['MultiPickControl', 'SearchControl'],
   ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
 ];
 /** What a click or a failure loads, and no route. */
@@ -20,6 +21,7 @@ const onRequest = [
     'ViewPanel',
     'ColumnPanel',
     'OverlayLayer',
+    'PdfPages',
     'VirtualGrid',
     'optimistic',
   ],

@@ -36,6 +36,7 @@ export const billingTypeSchema = z.enum([
   'ELECTRICITY',
   'GAS',
   'OIL',
+  'SERVICE',
 ]);
 
 export const documentStatuses = ['draft', 'final'] as const;

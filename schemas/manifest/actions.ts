@@ -85,7 +85,7 @@ export const callActionSchema = z.strictObject({
 references.add(callActionSchema, { reference: 'command' });
 export type CallAction = z.infer<typeof callActionSchema>;
 
-const downloadSchema = z.strictObject({
+export const downloadSchema = z.strictObject({
   do: z.literal('download').describe('Saves a file'),
   call: operationReferenceSchema.describe('The operation that answers it'),
   params: comesAlong(

@@ -3,8 +3,9 @@ import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../schemas/manifest/files.ts';
 import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
-import { pageSchema } from '../../schemas/manifest/node.ts';
+import { type Node, pageSchema } from '../../schemas/manifest/node.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
+import { sendsForm } from './checkFormNode.ts';
 import type { MarketFiles } from './expandMarket.ts';
 import { listOpened } from './openedScreens.ts';
 import { type Part, readParts } from './partTree.ts';
@@ -141,8 +142,9 @@ function listSubmitting(screens: ReadonlyMap<string, MarketScreen>): MarketManif
 }
 
 function listSubmits({ content, calls, maps }: Part): string[] {
-  const submits =
-    content['type'] === 'form' ? calls.filter(({ path }) => path.at(-2) === 'submit') : [];
+  const form = content as unknown as Extract<Node, { type: 'form' }>;
+  const isSent = content['type'] === 'form' && sendsForm(form.submit);
+  const submits = isSent ? calls.filter(({ path }) => path.at(-2) === 'submit') : [];
   const inner = maps.flatMap(({ parts }) => parts.flatMap(listSubmits));
   return [...submits.map(({ operation }) => operation), ...inner];
 }

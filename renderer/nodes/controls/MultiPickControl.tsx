@@ -87,6 +87,10 @@ export default function MultiPickControl({ item }: { item: Pick }) {
             placeholder={isOpen ? t('forms:select.search') : undefined}
             aria-busy={rows.isFetching}
             aria-describedby={`${id}-count`}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') setTyped(undefined);
+              combobox.input.onKeyDown(event);
+            }}
             onValueChange={(next) => {
               setTyped(next);
               narrow();

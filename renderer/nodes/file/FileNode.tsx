@@ -19,12 +19,12 @@ const PdfPages = lazy(() => import('./PdfPages.tsx'));
 const mostBytes = 20_000_000;
 
 /** A PDF or a picture to look at. Its ticket works once, and the bytes stay in this page. */
-export default function FileNode({ node: { source, ticket, fileName } }: NodeProps<'file'>) {
+export default function FileNode({ node: { download } }: NodeProps<'file'>) {
   const { t } = useTranslation();
   const bindings = useBindings();
   const run = useRunAction();
-  const name = String(resolveValue(fileName, bindings) ?? '');
-  const { data, error, isPending, refetch } = useFile(source, ticket);
+  const name = String(resolveValue(download.fileName, bindings) ?? '');
+  const { data, error, isPending, refetch } = useFile(download);
   const isTooLarge = error instanceof RangeError;
 
   function draw() {
@@ -50,18 +50,11 @@ export default function FileNode({ node: { source, ticket, fileName } }: NodePro
     );
   }
 
-  const save = {
-    do: 'download',
-    call: source.call,
-    params: source.params,
-    ticket,
-    fileName,
-  } as const;
   return (
     <div className="file">
       <header className="file-head">
         <p className="file-name">{name}</p>
-        <Button icon={<Icon name="document" />} onClick={() => void run(save)}>
+        <Button icon={<Icon name="document" />} onClick={() => void run(download)}>
           {t('ui:file.save')}
         </Button>
       </header>
@@ -70,17 +63,17 @@ export default function FileNode({ node: { source, ticket, fileName } }: NodePro
   );
 }
 
-function useFile(source: NodeProps<'file'>['node']['source'], ticket: string) {
+function useFile({ call: id, ticket, params: bound }: NodeProps<'file'>['node']['download']) {
   const call = useCallOperation();
   const download = useDownload();
-  const params = resolveValues(source.params, useBindings());
+  const params = resolveValues(bound, useBindings());
   return useQuery({
-    queryKey: [source.call, 'file', params],
+    queryKey: [id, params],
     queryFn: async ({ signal }) => {
       const asked = splitParameters(ticket, params);
       const { token } = (await call(ticket as OperationId, asked, { signal })) as { token: string };
-      const given = splitParameters(source.call, { ...params, token });
-      return download(source.call as OperationId, given, { signal, mostBytes });
+      const given = splitParameters(id, { ...params, token });
+      return download(id as OperationId, given, { signal, mostBytes });
     },
     // Each look is asked for anew: rights may have changed.
     gcTime: 0,

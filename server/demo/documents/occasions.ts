@@ -63,7 +63,7 @@ const rhythms: readonly Rhythm[] = [
   },
   {
     ...{ documentType: 'IMS_INVOICE', billingType: 'SERVICE', of: 'property' },
-    ...{ begins: 1, months: 3, after: { end: 5 }, last: [4, 0], newest: 'announced' },
+    ...{ begins: 1, months: 6, after: { end: 5 }, last: [4, 0], newest: 'announced' },
   },
 ];
 

@@ -102,9 +102,13 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
   },
   file: {
     type: 'file',
-    source: { call: 'document.file', params: { document: 1 } },
-    ticket: 'document.ticket',
-    fileName: '$session.username',
+    download: {
+      do: 'download',
+      call: 'document.file',
+      params: { document: 1 },
+      ticket: 'document.ticket',
+      fileName: '$session.username',
+    },
   },
   qr: { type: 'qr', value: '$session.username', label: 'consumption:title' },
   empty: { type: 'empty', title: 'core:notYet.title', icon: 'inbox' },
