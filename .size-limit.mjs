@@ -67,6 +67,9 @@ const onRequest = [
     'alertChoice',
     'webhook',
     'subscription',
+    'upload',
+    'static',
+    'staticFile',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 

@@ -16,6 +16,7 @@ import { createReportHandlers, type ReportServices } from './features/report/rep
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
+import { createUploadHandlers } from './features/upload/upload.routes.ts';
 import { createWarningHandlers } from './features/warnings/warnings.routes.ts';
 import { createWaterBalanceHandlers } from './features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from './http/handler.ts';
@@ -66,5 +67,6 @@ export function createHandlers(parts: {
     ...createJobHandlers(parts),
     ...createWarningHandlers(parts),
     ...createAlertHandlers(parts),
+    ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
 }

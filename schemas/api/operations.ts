@@ -14,6 +14,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
 import { waterBalanceOperations } from './waterBalance.ts';
@@ -37,6 +38,7 @@ export const operations = {
   ...warningOperations,
   ...warningSettingOperations,
   ...alertOperations,
+  ...uploadOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

@@ -164,5 +164,7 @@ export const operationPaths = {
   'webhook.test': { method: 'POST', path: '/api/webhook/test' },
   'subscription.check': { method: 'POST', path: '/api/subscription/check' },
   'subscription.change': { method: 'POST', path: '/api/subscription' },
+  'upload.create': { method: 'POST', path: '/api/upload' },
+  'upload.remove': { method: 'DELETE', path: '/api/upload/{upload}' },
   'live.data': { method: 'POST', path: '/api/live/data' },
 } as const;

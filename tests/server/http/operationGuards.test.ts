@@ -57,6 +57,7 @@ const table: Readonly<Record<string, Row>> = {
     ],
   },
   contact: { who: 'anySignedIn', operations: ['contact.send'] },
+  uploads: { who: 'anySignedIn', operations: ['upload.create', 'upload.remove'] },
   consumption: {
     who: 'anySignedIn',
     isLicensed: true,
