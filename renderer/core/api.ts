@@ -121,7 +121,7 @@ export function createApi(parts: ApiParts): Api {
     const checks = loadChecks(id);
     const response = await sendAsUser(id, input as CallInput, way);
     if (!response.ok) return refuse(response, signal);
-    const body = await readBody(response, signal);
+    const body = response.status === 204 ? [] : await readBody(response, signal);
     if ((await checks)?.(body)) return body as OperationResponse<typeof id>;
     // The schema itself mends it, or says what is wrong.
     const { checkResponse } = await load(() => import('./responseChecks.ts'));

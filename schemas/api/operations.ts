@@ -14,6 +14,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { staticFileOperations } from './staticFiles.ts';
 import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
@@ -39,6 +40,7 @@ export const operations = {
   ...warningSettingOperations,
   ...alertOperations,
   ...uploadOperations,
+  ...staticFileOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

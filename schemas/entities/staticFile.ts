@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
 import { instantSchema } from './consumption.ts';
-import { languages } from './languages.ts';
+import { languageSchema } from './market.ts';
 import { uploadOf } from './upload.ts';
 
 /** What static files are listed under; MENU: in the menu of the top bar. */
@@ -28,10 +28,15 @@ export const staticFileSchema = entity(
     uploadDate: instantSchema.describe('When its present file was uploaded'),
     owner: z.string().describe('Who uploaded it'),
   }),
-  { name: 'StaticFile', key: 'id', title: 'label', references: { staticFile: 'id' } },
+  {
+    name: 'StaticFile',
+    key: 'id',
+    title: 'label',
+    references: { staticFile: 'id', fileName: 'name' },
+  },
 );
 
-const languageSchema = z.enum(languages).describe('Whose readers it is for');
+const language = languageSchema.describe('Whose readers it is for');
 const tags = z
   .array(staticFileTagSchema)
   .max(staticFileTags.length)
@@ -42,8 +47,9 @@ export const managedStaticFileSchema = entity(
   z.object({
     id: staticFileSchema.shape.id,
     label,
-    language: languageSchema,
+    language,
     tags,
+    tagNames: z.string().describe('What it is listed under, in the reader’s words'),
     fileName: staticFileSchema.shape.name,
     mediaType: z.string().describe('What its content was found to be'),
     size: writtenAs(z.int().min(0).describe('How large it is, in bytes'), { as: 'bytes' }),
@@ -62,14 +68,14 @@ export const managedStaticFileSchema = entity(
 const file = uploadOf({ mostBytes: 100_000_000 });
 
 export const staticFileDraftSchema = entity(
-  z.object({ label, language: languageSchema, tags, upload: file.describe('Its file') }),
+  z.object({ label, language, tags, upload: file.describe('Its file') }),
   { name: 'StaticFileDraft', like: 'ManagedStaticFile' },
 );
 
 export const staticFileChangeSchema = entity(
   z.object({
     label,
-    language: languageSchema,
+    language,
     tags,
     upload: file.optional().describe('A file in place of the present one'),
   }),
