@@ -2,15 +2,9 @@ import { z } from 'zod';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
-import {
-  badgeSchema,
-  brands,
-  layoutSchema,
-  menuSchema,
-  tagManagerSchema,
-  tenantAppSchema,
-} from './files.ts';
+import { badgeSchema, brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
 import type { PartOf } from './language.ts';
+import { menuSchema } from './menu.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';

@@ -7,12 +7,12 @@ import { countrySchema, instanceSchema, localeSchema } from '../entities/market.
 import { actionSchema } from './actions.ts';
 import { fileBase } from './envelope.ts';
 import { filled, idSchema, mapOf, partsOf, plainRecord, shortOr } from './language.ts';
+import { menuSchema } from './menu.ts';
 import { pageSchema } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import {
   bindingSchema,
   enumerationReferenceSchema,
-  fieldSchema,
   localeKeySchema,
   moduleReferenceSchema,
   references,
@@ -177,20 +177,6 @@ export const badgeSchema = z
   .meta({ id: 'Badge' })
   .describe('A number beside it, such as what waits there; not while it is locked');
 export type EntryBadge = z.infer<typeof badgeSchema>;
-/** What an entry of the top bar opens instead of leading to its page: a row of a call each. */
-export const menuSchema = z
-  .strictObject({
-    source: sourceSchema,
-    rowKey: fieldSchema.describe('The field that tells rows apart'),
-    label: textSchema.describe('What a row says'),
-    action: actionSchema.describe('What choosing one does'),
-    empty: localeKeySchema.describe('Said while there is nothing to choose from'),
-    more: localeKeySchema.describe('What the way to the page is called, at the menu’s end'),
-  })
-  .meta({ id: 'EntryMenu' })
-  .describe('Opens a menu with one entry for each row of a call; the page is at its end');
-references.add(menuSchema, { perRow: ['rowKey', 'label', 'action'] });
-export type EntryMenu = z.infer<typeof menuSchema>;
 const withBadge = { ...entryBase, badge: badgeSchema.optional() };
 
 /** The sections of a module's own menu, which routes with the layout `sidebar` show at their side. */

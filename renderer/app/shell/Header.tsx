@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CompiledRoute, TopBarEntry } from '../../../schemas/manifest/compiled.ts';
-import type { EntryMenu } from '../../../schemas/manifest/files.ts';
+import type { EntryMenu } from '../../../schemas/manifest/menu.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { lazyPart } from '../../core/lazyPart.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { TopBarEntry } from '../../../schemas/manifest/compiled.ts';
-import type { EntryMenu } from '../../../schemas/manifest/files.ts';
+import type { EntryMenu } from '../../../schemas/manifest/menu.ts';
 import { readField } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Icon } from '../../core/Icon.tsx';
