@@ -30,6 +30,9 @@ const onRequest = [
     'FailureToaster',
     'responseChecks',
     'NotificationPanel',
+    'TopBarMenu',
+    'UploadField',
+    'sendFile',
     'graphCsv',
     'graphPicture',
     'MarkedText',
@@ -69,6 +72,9 @@ const onRequest = [
     'alertChoice',
     'webhook',
     'subscription',
+    'upload',
+    'static',
+    'staticFile',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 

@@ -15,7 +15,9 @@ import { createPresetHandlers } from './features/report/presets.routes.ts';
 import { createReportHandlers, type ReportServices } from './features/report/report.routes.ts';
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
+import { createStaticFileHandlers } from './features/staticFile/staticFile.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
+import { createUploadHandlers } from './features/upload/upload.routes.ts';
 import { createWarningHandlers } from './features/warnings/warnings.routes.ts';
 import { createWaterBalanceHandlers } from './features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from './http/handler.ts';
@@ -66,5 +68,7 @@ export function createHandlers(parts: {
     ...createJobHandlers(parts),
     ...createWarningHandlers(parts),
     ...createAlertHandlers(parts),
+    ...createStaticFileHandlers({ ...parts, files: parts.archive.files }),
+    ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
 }

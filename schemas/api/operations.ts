@@ -14,6 +14,8 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { staticFileOperations } from './staticFiles.ts';
+import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
 import { waterBalanceOperations } from './waterBalance.ts';
@@ -37,6 +39,8 @@ export const operations = {
   ...warningOperations,
   ...warningSettingOperations,
   ...alertOperations,
+  ...uploadOperations,
+  ...staticFileOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

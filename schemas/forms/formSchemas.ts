@@ -17,6 +17,7 @@ import {
   totpRemovalSchema,
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
+import { staticFileChangeSchema, staticFileDraftSchema } from '../entities/staticFile.ts';
 import {
   co2SettingSchema,
   highWaterConsumptionSettingSchema,
@@ -44,6 +45,8 @@ export const formSchemas = {
   preferences: preferencesChangeSchema,
   profileChange: profileChangeSchema,
   reportDefinition: reportDefinitionSchema,
+  staticFileChange: staticFileChangeSchema,
+  staticFileDraft: staticFileDraftSchema,
   temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,
   totpRemoval: totpRemovalSchema,

@@ -46,6 +46,7 @@ import {
   reverseFlowSchema,
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
+import { staticFileTagSchema } from '../entities/staticFile.ts';
 import {
   alertSchema,
   urgencySchema,
@@ -115,6 +116,7 @@ export const enumerations = {
   role: roleSchema,
   sampling: samplingSchema,
   sessionPlace: sessionPlaceSchema,
+  staticFileTag: staticFileTagSchema,
   timeframe: timeframeSchema,
   urgency: urgencySchema,
   warningEvent: warningEventSchema,
