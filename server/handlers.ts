@@ -4,6 +4,7 @@ import { createAccountHandlers } from './features/account/account.routes.ts';
 import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
+import { createMessageHandlers } from './features/contact/messages.routes.ts';
 import type { Archive } from './features/document/archive.ts';
 import { createDocumentHandlers } from './features/document/document.routes.ts';
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
@@ -57,6 +58,7 @@ export function createHandlers(parts: {
     ...createTenantHandlers(parts),
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
+    ...createMessageHandlers({ ...parts, files: parts.archive.files }),
     ...createReadingsHandlers(parts),
     ...createPeriodHandlers(parts),
     ...createResourceHandlers(parts),

@@ -15,6 +15,7 @@ import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
 import { staticFileOperations } from './staticFiles.ts';
+import { supportMessageOperations } from './supportMessages.ts';
 import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
@@ -27,6 +28,7 @@ export const operations = {
   ...propertyOperations,
   ...consumptionOperations,
   ...contactOperations,
+  ...supportMessageOperations,
   ...importOperations,
   ...readingQuestionOperations,
   ...reportOperations,

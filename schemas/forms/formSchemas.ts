@@ -18,6 +18,7 @@ import {
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
 import { staticFileChangeSchema, staticFileDraftSchema } from '../entities/staticFile.ts';
+import { supportMessageChangeSchema } from '../entities/supportMessage.ts';
 import {
   co2SettingSchema,
   highWaterConsumptionSettingSchema,
@@ -47,6 +48,7 @@ export const formSchemas = {
   reportDefinition: reportDefinitionSchema,
   staticFileChange: staticFileChangeSchema,
   staticFileDraft: staticFileDraftSchema,
+  supportMessageChange: supportMessageChangeSchema,
   temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,
   totpRemoval: totpRemovalSchema,

@@ -24,7 +24,7 @@ import {
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
-import { languageSchema } from '../entities/market.ts';
+import { countrySchema, languageSchema } from '../entities/market.ts';
 import { activityTypeSchema, sessionPlaceSchema } from '../entities/profile.ts';
 import {
   readingExplanationSchema,
@@ -47,6 +47,7 @@ import {
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { staticFileTagSchema } from '../entities/staticFile.ts';
+import { messageStateSchema } from '../entities/supportMessage.ts';
 import {
   alertSchema,
   urgencySchema,
@@ -123,6 +124,8 @@ export const enumerations = {
   warningState: warningStateSchema,
   warningType: warningTypeSchema,
   webhookState: webhookStateSchema,
+  messageState: messageStateSchema,
+  country: countrySchema,
 } as const satisfies Record<string, z.ZodType>;
 
 export type EnumerationName = keyof typeof enumerations;
