@@ -43,6 +43,7 @@ const onRequest = [
     'readingQuestion',
     'period',
     'contact',
+    'supportMessage',
     'password',
     'email',
     'totp',

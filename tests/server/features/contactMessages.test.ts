@@ -109,7 +109,10 @@ describe('files of a message', () => {
     ['another account’s', async () => [(await upload(pdf, 'other')).id]],
     ['the same one twice', async () => Array(2).fill((await upload(pdf)).id)],
     ['one that was never sent', async () => ['x'.repeat(32)]],
-    ['more than five', async () => Promise.all(Array.from({ length: 6 }, async () => (await upload(pdf)).id))],
+    [
+      'more than five',
+      async () => Promise.all(Array.from({ length: 6 }, async () => (await upload(pdf)).id)),
+    ],
   ])('are refused with all of the message when they are %s', async (_what, make) => {
     const ids = await make();
     const { status, body } = await send({ attachments: ids });
@@ -120,13 +123,13 @@ describe('files of a message', () => {
     expect(portal.mails).toEqual([]);
   });
 
-  it.each(['<!doctype html><script>alert(1)</script>', '<svg xmlns="http://www.w3.org/2000/svg"/>'])(
-    'are never what a browser runs: %s',
-    async (content) => {
-      const { status, body } = await upload(content);
-      expect([status, body.status]).toEqual([415, 'UNSUPPORTED_FORMAT']);
-    },
-  );
+  it.each([
+    '<!doctype html><script>alert(1)</script>',
+    '<svg xmlns="http://www.w3.org/2000/svg"/>',
+  ])('are never what a browser runs: %s', async (content) => {
+    const { status, body } = await upload(content);
+    expect([status, body.status]).toEqual([415, 'UNSUPPORTED_FORMAT']);
+  });
 
   it('are saved by support with a ticket, once, and never opened in the portal', async () => {
     const { file } = await attach();
@@ -149,7 +152,9 @@ describe('files of a message', () => {
     const another = (await attach()).file;
     const params = { attachment: `${file.id}` };
     for (const name of ['writer', 'admin'] as const) {
-      expect((await portal.call('supportMessage.ticket', tokens[name], { params })).status).toBe(403);
+      expect((await portal.call('supportMessage.ticket', tokens[name], { params })).status).toBe(
+        403,
+      );
     }
     const czech = await portal.call('supportMessage.ticket', tokens['support-cz'], { params });
     expect(czech.status).toBe(404);
@@ -177,7 +182,11 @@ describe('the list of messages', () => {
     expect(czech.map((one: { id: number }) => one.id)).toEqual([third]);
     expect((await list('admin')).status).toBe(403);
     for (const id of [first, second]) {
-      const calls = ['supportMessage.get', 'supportMessage.history', 'supportMessage.attachments'] as const;
+      const calls = [
+        'supportMessage.get',
+        'supportMessage.history',
+        'supportMessage.attachments',
+      ] as const;
       for (const call of calls) {
         expect((await portal.call(call, tokens['support-cz'], of(id))).status).toBe(404);
         expect((await portal.call(call, tokens.support, of(id))).status).toBe(200);
@@ -241,7 +250,10 @@ describe('looking after a message', () => {
     for (const from of messageStates) {
       for (const to of messageStates) {
         const { id } = (await send({}, from === 'NEW' ? 'writer' : 'other')).body;
-        await database.pool.query('UPDATE contact_message SET state = $1 WHERE id = $2', [from, id]);
+        await database.pool.query('UPDATE contact_message SET state = $1 WHERE id = $2', [
+          from,
+          id,
+        ]);
         // The form has no NEW to choose.
         const { status } = await change(id, { state: to });
         expect([200, 400, 409]).toContain(status);

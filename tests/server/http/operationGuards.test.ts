@@ -56,7 +56,7 @@ const table: Readonly<Record<string, Row>> = {
       ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove', 'totp.turnOff'] as const),
     ],
   },
-  contact: { who: 'anySignedIn', operations: ['contact.send'] },
+  contact: { who: 'anySignedIn', operations: ['contact.send', 'contact.links'] },
   'files for everybody': {
     who: 'anySignedIn',
     notRole: 'portal_domea',
@@ -67,6 +67,14 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['staticFile.list', 'staticFile.get', 'staticFile.create'] as const),
       ...(['staticFile.save', 'staticFile.move', 'staticFile.remove'] as const),
+    ],
+  },
+  'messages of customers': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['supportMessage.count', 'supportMessage.list', 'supportMessage.get'] as const),
+      ...(['supportMessage.change', 'supportMessage.history'] as const),
+      ...(['supportMessage.attachments', 'supportMessage.ticket'] as const),
     ],
   },
   uploads: { who: 'anySignedIn', operations: ['upload.create', 'upload.remove'] },
@@ -151,7 +159,10 @@ const table: Readonly<Record<string, Row>> = {
   },
   'files, with a ticket': {
     who: 'anybody',
-    operations: ['report.file', 'document.file', 'documentPackage.file'],
+    operations: [
+      ...(['report.file', 'document.file', 'documentPackage.file'] as const),
+      'supportMessage.file',
+    ],
   },
   readings: {
     who: { anyRole: 'portal_support' },
