@@ -79,7 +79,8 @@ export const messageAttachmentSchema = entity(
 export const contactLinkSchema = entity(
   z.object({
     country: countrySchema.describe('Whose customers it is for'),
+    countryName: z.string().describe('The same as people call it'),
     url: z.url().describe('The page with addresses and telephones'),
   }),
-  { name: 'ContactLink', key: 'country', title: 'country' },
+  { name: 'ContactLink', key: 'country', title: 'countryName' },
 );

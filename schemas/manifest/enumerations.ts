@@ -24,7 +24,7 @@ import {
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
-import { countrySchema, languageSchema } from '../entities/market.ts';
+import { languageSchema } from '../entities/market.ts';
 import { activityTypeSchema, sessionPlaceSchema } from '../entities/profile.ts';
 import {
   readingExplanationSchema,
@@ -125,7 +125,6 @@ export const enumerations = {
   warningType: warningTypeSchema,
   webhookState: webhookStateSchema,
   messageState: messageStateSchema,
-  country: countrySchema,
 } as const satisfies Record<string, z.ZodType>;
 
 export type EnumerationName = keyof typeof enumerations;

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { contactOperations } from '../../../schemas/api/contact.ts';
 import { attachmentLimits, type contactMessageSchema } from '../../../schemas/entities/contact.ts';
 import type { FileKind } from '../../../schemas/entities/fileKinds.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import { type Country, countries } from '../../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
@@ -40,11 +41,12 @@ export function createContactHandlers({
   now,
 }: Parts): Handlers<keyof typeof contactOperations> {
   return {
-    'contact.links': async (_request, { session: { subject } }) => {
+    'contact.links': async (_request, { session: { subject, user } }) => {
+      const names = new Intl.DisplayNames(localeOf(user.language), { type: 'region' });
       const own = (country: Country) => Number(country === subject.country);
       const links = countries.flatMap((country) => {
         const { contactUrl: url } = manifests.market(country);
-        return url === null ? [] : [{ country, url }];
+        return url === null ? [] : [{ country, countryName: names.of(country) ?? country, url }];
       });
       return wholePage(links.toSorted((one, other) => own(other.country) - own(one.country)));
     },

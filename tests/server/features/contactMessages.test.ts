@@ -281,9 +281,9 @@ describe('looking after a message', () => {
 it('the contact page links to all markets’ pages, the own one first', async () => {
   const links = async (as: Person) => (await portal.call('contact.links', tokens[as])).body.content;
   expect(await links('writer')).toEqual([
-    { country: 'PL', url: 'https://www.meterhouse.pl/kontakt' },
-    { country: 'CZ', url: 'https://www.meterhouse.cz/kontakt' },
-    { country: 'DK', url: 'https://www.meterhouse.dk/kontakt' },
+    { country: 'PL', countryName: 'Polska', url: 'https://www.meterhouse.pl/kontakt' },
+    { country: 'CZ', countryName: 'Czechy', url: 'https://www.meterhouse.cz/kontakt' },
+    { country: 'DK', countryName: 'Dania', url: 'https://www.meterhouse.dk/kontakt' },
   ]);
   expect((await links('writer-cz'))[0].country).toBe('CZ');
   expect((await portal.call('contact.links', undefined)).status).toBe(401);
