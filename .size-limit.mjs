@@ -30,6 +30,9 @@ const onRequest = [
     'FailureToaster',
     'responseChecks',
     'NotificationPanel',
+    'TopBarMenu',
+    'UploadField',
+    'sendFile',
     'graphCsv',
     'graphPicture',
     'MarkedText',
@@ -40,6 +43,7 @@ const onRequest = [
     'readingQuestion',
     'period',
     'contact',
+    'supportMessage',
     'password',
     'email',
     'totp',
@@ -69,6 +73,9 @@ const onRequest = [
     'alertChoice',
     'webhook',
     'subscription',
+    'upload',
+    'static',
+    'staticFile',
   ].map((feature) => `virtual:response-checks/${feature}`),
 ];
 

@@ -4,6 +4,7 @@ import { createAccountHandlers } from './features/account/account.routes.ts';
 import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
+import { createMessageHandlers } from './features/contact/messages.routes.ts';
 import type { Archive } from './features/document/archive.ts';
 import { createDocumentHandlers } from './features/document/document.routes.ts';
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
@@ -15,7 +16,9 @@ import { createPresetHandlers } from './features/report/presets.routes.ts';
 import { createReportHandlers, type ReportServices } from './features/report/report.routes.ts';
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
+import { createStaticFileHandlers } from './features/staticFile/staticFile.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
+import { createUploadHandlers } from './features/upload/upload.routes.ts';
 import { createWarningHandlers } from './features/warnings/warnings.routes.ts';
 import { createWaterBalanceHandlers } from './features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from './http/handler.ts';
@@ -55,6 +58,7 @@ export function createHandlers(parts: {
     ...createTenantHandlers(parts),
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
+    ...createMessageHandlers({ ...parts, files: parts.archive.files }),
     ...createReadingsHandlers(parts),
     ...createPeriodHandlers(parts),
     ...createResourceHandlers(parts),
@@ -66,5 +70,7 @@ export function createHandlers(parts: {
     ...createJobHandlers(parts),
     ...createWarningHandlers(parts),
     ...createAlertHandlers(parts),
+    ...createStaticFileHandlers({ ...parts, files: parts.archive.files }),
+    ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
 }

@@ -20,8 +20,20 @@ export interface CallInput {
 export type CallOperation = <Id extends OperationId>(
   id: Id,
   input: OperationInput<Id> | CallInput,
-  options?: { signal?: AbortSignal },
+  options?: { signal?: AbortSignal; sending?: Sending },
 ) => Promise<OperationResponse<Id>>;
+
+/** A file as the body of a call that takes one. */
+export interface Sending {
+  readonly file: Blob;
+  /** Told how much of it has gone, from 0 to 1. */
+  readonly onProgress?: (share: number) => void;
+}
+
+interface Way {
+  readonly signal?: AbortSignal | undefined;
+  readonly sending?: Sending | undefined;
+}
 
 /** Fetches what an operation streams; a `File` where the answer says what it is called. Throws a `CallError`. */
 export type DownloadOperation = (
@@ -61,12 +73,13 @@ export function createApi(parts: ApiParts): Api {
     fetch = globalThis.fetch.bind(globalThis),
   } = parts;
 
-  async function send(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
+  async function send(id: OperationId, input: CallInput, { signal, sending }: Way) {
     const { method } = operationPaths[id];
     const token = await auth.getAccessToken();
     const headers = new Headers({ Accept: 'application/json' });
     if (token) headers.set('Authorization', `Bearer ${token}`);
-    if (input.body !== undefined) headers.set('Content-Type', 'application/json');
+    if (sending) headers.set('Content-Type', 'application/octet-stream');
+    else if (input.body !== undefined) headers.set('Content-Type', 'application/json');
     const request: RequestInit = {
       method,
       headers,
@@ -75,6 +88,10 @@ export function createApi(parts: ApiParts): Api {
     };
     try {
       const url = buildUrl(id, input);
+      if (sending) {
+        const { sendFile } = await import('./sendFile.ts');
+        return { response: await sendFile(url, request, sending), token };
+      }
       return { response: await (takeHeadStart(url, request) ?? fetch(url, request)), token };
     } catch (cause) {
       if (signal?.aborted) throw cause;
@@ -83,11 +100,11 @@ export function createApi(parts: ApiParts): Api {
   }
 
   /** Sends a call; once more when the session could be renewed. */
-  async function sendAsUser(id: OperationId, input: CallInput, signal: AbortSignal | undefined) {
-    let { response, token } = await send(id, input, signal);
+  async function sendAsUser(id: OperationId, input: CallInput, way: Way) {
+    let { response, token } = await send(id, input, way);
     if (response.status === 401 && token) {
       onRefused(await readIncident(response.clone()).catch(() => undefined));
-      if (await auth.restore(token)) ({ response } = await send(id, input, signal));
+      if (await auth.restore(token)) ({ response } = await send(id, input, way));
       if (response.status === 401) onSignedOut();
     }
     if (response.status === 423) onBlocked();
@@ -99,11 +116,12 @@ export function createApi(parts: ApiParts): Api {
     throw checkedError(response.status, checkErrorBody(await readBody(response, signal)));
   }
 
-  const call: CallOperation = async (id, input, { signal } = {}) => {
+  const call: CallOperation = async (id, input, way = {}) => {
+    const { signal } = way;
     const checks = loadChecks(id);
-    const response = await sendAsUser(id, input as CallInput, signal);
+    const response = await sendAsUser(id, input as CallInput, way);
     if (!response.ok) return refuse(response, signal);
-    const body = await readBody(response, signal);
+    const body = response.status === 204 ? [] : await readBody(response, signal);
     if ((await checks)?.(body)) return body as OperationResponse<typeof id>;
     // The schema itself mends it, or says what is wrong.
     const { checkResponse } = await load(() => import('./responseChecks.ts'));
@@ -113,7 +131,7 @@ export function createApi(parts: ApiParts): Api {
   };
 
   const download: DownloadOperation = async (id, input, { signal, mostBytes } = {}) => {
-    const response = await sendAsUser(id, input, signal);
+    const response = await sendAsUser(id, input, { signal });
     if (!response.ok) return refuse(response, signal);
     if (mostBytes !== undefined && Number(response.headers.get('content-length')) > mostBytes) {
       await response.body?.cancel();

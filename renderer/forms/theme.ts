@@ -97,7 +97,6 @@ export const theme: ThemeProps = {
     DateTimeWidget,
     DateWidget,
     EmailWidget,
-    FileWidget,
     HiddenWidget,
     PasswordWidget,
     RadioWidget,
@@ -111,6 +110,7 @@ export const theme: ThemeProps = {
     UpDownWidget,
     // Names that rjsf doesn't know.
     decimal: DecimalWidget,
+    file: FileWidget,
     multiselect: MultiSelectWidget,
     phone: PhoneWidget,
     rating: RatingWidget,

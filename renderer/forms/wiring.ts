@@ -13,6 +13,8 @@ export interface FormSurroundings {
   readonly step: number;
   /** The summary is for those who pressed submit, not for those who still type. */
   readonly hasSubmitted: boolean;
+  /** Told 1 when a field begins what a submit has to wait for, and -1 at its end. */
+  readonly onBusy: (by: 1 | -1) => void;
 }
 
 export interface ShownSection {

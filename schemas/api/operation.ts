@@ -17,6 +17,8 @@ export interface Operation {
   readonly response: z.ZodType;
   /** What the answer is written as, where it isn't JSON. */
   readonly mediaType?: 'text/csv' | 'application/octet-stream';
+  /** An empty list is answered as 204 without a body, which the client reads as an empty list. */
+  readonly emptyIsNoContent?: true;
   /** The answer has an ETag: who has it already gets 304 and no body. */
   readonly revalidates?: true;
   /** What its handler refuses with beside what all calls are refused with (refusals.ts). */

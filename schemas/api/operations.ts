@@ -14,6 +14,9 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { staticFileOperations } from './staticFiles.ts';
+import { supportMessageOperations } from './supportMessages.ts';
+import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
 import { warningOperations } from './warnings.ts';
 import { waterBalanceOperations } from './waterBalance.ts';
@@ -25,6 +28,7 @@ export const operations = {
   ...propertyOperations,
   ...consumptionOperations,
   ...contactOperations,
+  ...supportMessageOperations,
   ...importOperations,
   ...readingQuestionOperations,
   ...reportOperations,
@@ -37,6 +41,8 @@ export const operations = {
   ...warningOperations,
   ...warningSettingOperations,
   ...alertOperations,
+  ...uploadOperations,
+  ...staticFileOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

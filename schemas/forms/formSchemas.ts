@@ -17,6 +17,8 @@ import {
   totpRemovalSchema,
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
+import { staticFileChangeSchema, staticFileDraftSchema } from '../entities/staticFile.ts';
+import { supportMessageChangeSchema } from '../entities/supportMessage.ts';
 import {
   co2SettingSchema,
   highWaterConsumptionSettingSchema,
@@ -44,6 +46,9 @@ export const formSchemas = {
   preferences: preferencesChangeSchema,
   profileChange: profileChangeSchema,
   reportDefinition: reportDefinitionSchema,
+  staticFileChange: staticFileChangeSchema,
+  staticFileDraft: staticFileDraftSchema,
+  supportMessageChange: supportMessageChangeSchema,
   temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,
   totpRemoval: totpRemovalSchema,

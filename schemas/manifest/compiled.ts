@@ -4,6 +4,7 @@ import { actionSchema } from './actions.ts';
 import type { CompiledForm } from './compiledForm.ts';
 import { badgeSchema, brands, layoutSchema, tagManagerSchema, tenantAppSchema } from './files.ts';
 import type { PartOf } from './language.ts';
+import { menuSchema } from './menu.ts';
 import type { Node, NodeType } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import { textSchema } from './references.ts';
@@ -122,6 +123,9 @@ export type CompiledRoute = z.infer<typeof compiledRouteSchema>;
 export const navigationEntrySchema = z.object(entryParts);
 export type NavigationEntry = z.infer<typeof navigationEntrySchema>;
 
+export const topBarEntrySchema = z.object({ ...entryParts, menu: menuSchema.optional() });
+export type TopBarEntry = z.infer<typeof topBarEntrySchema>;
+
 export const sidebarSectionSchema = z.object({
   id: z.string().describe('Its key in the file'),
   label: textSchema.describe('Its heading in the menu'),
@@ -180,7 +184,7 @@ export const manifestIndexSchema = z
       .describe('What the browser needs for the OpenID Connect sign-in'),
     signedIn: z.boolean().describe('Whether it is somebody’s own'),
     navigation: z.array(navigationEntrySchema).describe('Entries of the main navigation'),
-    topBar: z.array(navigationEntrySchema).describe('Entries of the bar at the top'),
+    topBar: z.array(topBarEntrySchema).describe('Entries of the bar at the top'),
     userMenu: z.array(navigationEntrySchema).describe('Entries of the user’s menu'),
     notifications: z
       .array(

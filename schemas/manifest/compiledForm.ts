@@ -1,4 +1,5 @@
 import type { Condition } from '../conditions.ts';
+import type { UploadLimits } from '../entities/upload.ts';
 import type { FieldRule, FormField, WidgetName } from './form.ts';
 import type { Text } from './references.ts';
 
@@ -10,6 +11,8 @@ export interface JsonSchema {
   readonly additionalProperties?: boolean;
   readonly items?: JsonSchema;
   readonly enum?: readonly unknown[];
+  /** It is the id of an upload. */
+  readonly upload?: UploadLimits;
   readonly [keyword: string]: unknown;
 }
 

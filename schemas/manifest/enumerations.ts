@@ -46,6 +46,8 @@ import {
   reverseFlowSchema,
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
+import { staticFileTagSchema } from '../entities/staticFile.ts';
+import { messageStateSchema } from '../entities/supportMessage.ts';
 import {
   alertSchema,
   urgencySchema,
@@ -115,12 +117,14 @@ export const enumerations = {
   role: roleSchema,
   sampling: samplingSchema,
   sessionPlace: sessionPlaceSchema,
+  staticFileTag: staticFileTagSchema,
   timeframe: timeframeSchema,
   urgency: urgencySchema,
   warningEvent: warningEventSchema,
   warningState: warningStateSchema,
   warningType: warningTypeSchema,
   webhookState: webhookStateSchema,
+  messageState: messageStateSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 export type EnumerationName = keyof typeof enumerations;

@@ -7,6 +7,7 @@ import { countrySchema, instanceSchema, localeSchema } from '../entities/market.
 import { actionSchema } from './actions.ts';
 import { fileBase } from './envelope.ts';
 import { filled, idSchema, mapOf, partsOf, plainRecord, shortOr } from './language.ts';
+import { menuSchema } from './menu.ts';
 import { pageSchema } from './node.ts';
 import { iconSchema, sourceSchema } from './parts.ts';
 import {
@@ -233,7 +234,10 @@ export const moduleFileSchema = z
       .optional()
       .describe('Features that license it: guards its entries and API operations'),
     navigation: z.strictObject(withBadge).optional().describe('An entry of the main navigation'),
-    topBar: z.strictObject(entryBase).optional().describe('An entry of the bar at the top'),
+    topBar: z
+      .strictObject({ ...entryBase, menu: menuSchema.optional() })
+      .optional()
+      .describe('An entry of the bar at the top'),
     userMenu: z.strictObject(entryBase).optional().describe('An entry of the user’s menu'),
     tile: z
       .strictObject({

@@ -65,6 +65,8 @@ export const rowIcons = [
   'eye',
   'clock',
   'tick',
+  'up',
+  'down',
 ] as const;
 const rowIconSchema = z.enum(rowIcons).meta({ id: 'RowIcon' });
 export type RowIconName = z.infer<typeof rowIconSchema>;

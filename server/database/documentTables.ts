@@ -18,10 +18,12 @@ import type {
   DocumentType,
   PackageStatus,
 } from '../../schemas/entities/document.ts';
+import type { Language } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
+import type { StaticFileTag } from '../../schemas/entities/staticFile.ts';
 import { instant } from './columns.ts';
 
-/** The archive: documents, packages of them, and the files in the store that nobody refers to. */
+/** The archive: documents, packages of them, static files, and what lies in the store unclaimed. */
 
 const id = (name: string) => bigint(name, { mode: 'number' });
 
@@ -119,4 +121,49 @@ export const unclaimedFile = pgTable(
     since: instant('since').notNull(),
   },
   (table) => [index('unclaimed_file_since_index').on(table.since)],
+);
+
+/** What an account has sent and no call has claimed yet; it goes with the note of its file. */
+export const upload = pgTable(
+  'upload',
+  {
+    /** Nobody can guess it. */
+    id: text('id').primaryKey(),
+    accountId: id('account_id').notNull(),
+    storedName: text('stored_name')
+      .notNull()
+      .references(() => unclaimedFile.name, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    contentType: text('content_type').notNull(),
+    checksum: text('checksum').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    createdAt: instant('created_at').notNull(),
+  },
+  (table) => [
+    index('upload_account_index').on(table.accountId),
+    index('upload_stored_index').on(table.storedName),
+  ],
+);
+
+/** What support has put up for everybody of a market who reads a language. */
+export const staticFile = pgTable(
+  'static_file',
+  {
+    id: id('id').primaryKey().generatedAlwaysAsIdentity(),
+    country: text('country').$type<Country>().notNull(),
+    language: text('language').$type<Language>().notNull(),
+    /** The smaller, the higher up in lists; equal ones by their ids. */
+    position: integer('position').notNull(),
+    label: text('label').notNull(),
+    tags: text('tags').array().$type<StaticFileTag[]>().notNull(),
+    fileName: text('file_name').notNull(),
+    storedName: text('stored_name').notNull(),
+    contentType: text('content_type').notNull(),
+    checksum: text('checksum').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+    uploadedAt: instant('uploaded_at').notNull(),
+    /** Who uploaded it: an account's name, or `demo`. */
+    owner: text('owner').notNull(),
+  },
+  (table) => [index('static_file_list_index').on(table.country, table.language, table.position)],
 );

@@ -11,12 +11,14 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { FileKind } from '../../schemas/entities/fileKinds.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type {
   ReportDefinition,
   ReportFailure,
   ReportStatus,
 } from '../../schemas/entities/report.ts';
+import type { MessageState } from '../../schemas/entities/supportMessage.ts';
 import { instant } from './columns.ts';
 
 /** What the portal keeps for itself: sign-ins, keys, settings, messages. */
@@ -60,14 +62,58 @@ export const contactMessage = pgTable(
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    /** Whose support looks after it. */
+    country: text('country').$type<Country>().notNull(),
     createdAt: instant('created_at').notNull(),
     topic: text('topic').notNull(),
     message: text('message').notNull(),
     email: text('email').notNull(),
     additionalEmail: text('additional_email'),
     mailedAt: instant('mailed_at'),
+    /** Changes only as server/features/contact/messageStates.ts allows. */
+    state: text('state').$type<MessageState>().notNull().default('NEW'),
+    changedBy: text('changed_by'),
+    changedAt: instant('changed_at'),
   },
-  (table) => [index('contact_message_account').on(table.accountId, table.createdAt)],
+  (table) => [
+    index('contact_message_account').on(table.accountId, table.createdAt),
+    index('contact_message_country_index').on(table.country, table.createdAt),
+  ],
+);
+
+/** Who looked after a message; only ever grows. */
+export const contactEvent = pgTable(
+  'contact_event',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: bigint('message_id', { mode: 'number' })
+      .notNull()
+      .references(() => contactMessage.id, { onDelete: 'cascade' }),
+    at: instant('at').notNull(),
+    /** A user name as it was then. */
+    by: text('by').notNull(),
+    state: text('state').$type<MessageState>().notNull(),
+    note: text('note'),
+  },
+  (table) => [index('contact_event_message_index').on(table.messageId, table.id)],
+);
+
+/** Files that came with a message; they lie in the store. */
+export const contactAttachment = pgTable(
+  'contact_attachment',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    messageId: bigint('message_id', { mode: 'number' })
+      .notNull()
+      .references(() => contactMessage.id, { onDelete: 'cascade' }),
+    fileName: text('file_name').notNull(),
+    storedName: text('stored_name').notNull(),
+    contentType: text('content_type').$type<FileKind>().notNull(),
+    /** SHA-256, in hexadecimal digits. */
+    checksum: text('checksum').notNull(),
+    bytes: bigint('bytes', { mode: 'number' }).notNull(),
+  },
+  (table) => [index('contact_attachment_message_index').on(table.messageId, table.id)],
 );
 
 /** Sessions at the identity provider that have been seen here, by its `sid`. */

@@ -19,7 +19,6 @@ const byType: Readonly<Record<string, readonly WidgetName[]>> = {
     'phone',
     'color',
     'date',
-    'file',
     'time',
   ],
   integer: ['updown', 'range', 'rating', 'text'],
@@ -29,10 +28,11 @@ const byType: Readonly<Record<string, readonly WidgetName[]>> = {
 
 /** The widgets that can fill in a value of a schema; the first is used when none is named. */
 export function fittingWidgets(schema: JsonSchema, hasOptions: boolean): readonly WidgetName[] {
+  if ((schema.items ?? schema).upload) return ['file'];
   if (schema.type === 'array') {
     if (schema.items?.enum) return ['multiselect', 'checkboxes', 'hidden'];
     if (hasOptions) return ['multiselect', 'hidden'];
-    return schema.items?.type === 'string' ? ['tags', 'file', 'hidden'] : ['hidden'];
+    return schema.items?.type === 'string' ? ['tags', 'hidden'] : ['hidden'];
   }
   if (isDateRange(schema)) return ['daterange'];
   if (schema.enum || hasOptions) return [...choosing, 'hidden'];

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { uploadLimits } from '../../schemas/entities/upload.ts';
 import { type FormSchemaName, formDefaults, formSchemas } from '../../schemas/forms/formSchemas.ts';
 import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 
@@ -16,6 +17,10 @@ export function readFormSchema(name: FormSchemaName): JsonSchema {
     // Definitions come from the global registry's ids: with another one everything is inlined.
     metadata: z.registry(),
     reused: 'inline',
+    override: ({ zodSchema, jsonSchema }) => {
+      const upload = uploadLimits.get(zodSchema as z.core.$ZodType);
+      if (upload) Object.assign(jsonSchema, { upload });
+    },
   }) as JsonSchema;
   const { $schema: _dialect, ...simple } = simplify(json);
   const schema = withDefaults(simple, formDefaults[name]);

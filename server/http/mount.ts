@@ -82,6 +82,8 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
   function respond(id: OperationId, operation: Operation, http: Context, answer: unknown) {
     if (answer instanceof Response) return answer;
     if (mounting.checkResponses) checkResponse(id, operation.response, answer);
+    const isEmpty = Array.isArray(answer) && answer.length === 0;
+    if (isEmpty && operation.emptyIsNoContent) return http.body(null, 204);
     return http.json(answer as object);
   }
 }

@@ -84,13 +84,14 @@ function describeParameters(place: string, schema: z.ZodObject | undefined, writ
 }
 
 function describeResponses(operation: Operation, writer: SchemaWriter): Json {
-  const { response, mediaType = 'application/json', revalidates } = operation;
+  const { response, mediaType = 'application/json', revalidates, emptyIsNoContent } = operation;
   return {
     200: {
       description: 'Success',
       content: { [mediaType]: { schema: writer.write(response, 'output') } },
       ...(revalidates && { headers: { ETag: { required: true, schema: { type: 'string' } } } }),
     },
+    ...(emptyIsNoContent && { 204: { description: 'There is none: an empty list' } }),
     ...(revalidates && { 304: { description: 'What If-None-Match names is still good' } }),
     ...writer.refusals(listRefusals(operation)),
   };

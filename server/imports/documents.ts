@@ -10,7 +10,7 @@ import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { isOffered } from '../markets.ts';
-import { cleanFileName } from '../storage/fileName.ts';
+import { nameByContent } from '../storage/fileName.ts';
 import { FileTooLarge } from '../storage/fileStore.ts';
 import type { Files } from '../storage/files.ts';
 import { need, parseDay } from './cells.ts';
@@ -112,7 +112,7 @@ async function takeDocument(
   const { mostBytes = usualMostBytes } = given;
   const stored = await files.keep('documents', createReadStream(place), { mostBytes });
   const { name: storedName, checksum, bytes } = stored;
-  const fileName = nameFile(wanted ?? path.basename(file), extensions);
+  const fileName = nameByContent(wanted ?? path.basename(file), extensions);
   const isNew = await database
     .transaction((tx) =>
       insertDocument(tx, document, { storedName, fileName, contentType, checksum, bytes }),
@@ -222,11 +222,4 @@ async function findFile(folder: string, file: string): Promise<string> {
 function isBelow(folder: string, place: string): boolean {
   const way = path.relative(folder, place);
   return way !== '' && way.split(path.sep)[0] !== '..' && !path.isAbsolute(way);
-}
-
-/** The name that a document is saved by: whatever it was, its end says what the file is. */
-function nameFile(wanted: string, extensions: readonly [string, ...string[]]): string {
-  const { name, ext } = path.parse(wanted.replaceAll('\\', '/'));
-  const isRight = extensions.includes(ext.slice(1).toLowerCase());
-  return `${cleanFileName(isRight ? name : `${name}${ext}`)}.${extensions[0]}`;
 }

@@ -138,8 +138,14 @@ export class Stalled extends Error {
   }
 }
 
-/** Time passes only while the next piece is waited for, not while one is worked on. */
-async function* endStalled(stream: Readable, idleMilliseconds: number): AsyncGenerator<unknown> {
+/**
+ * Throws `Stalled` when nothing comes for so long. Time passes only while the next piece is waited
+ * for, not while one is worked on.
+ */
+export async function* endStalled(
+  stream: Readable,
+  idleMilliseconds: number,
+): AsyncGenerator<unknown> {
   if (idleMilliseconds === Infinity) return yield* stream;
   const pieces = stream[Symbol.asyncIterator]();
   try {

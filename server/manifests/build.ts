@@ -62,8 +62,9 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
   let plain: Readable | undefined;
   for (const country of countries) {
     const name = country.toLowerCase();
-    // Markets that override nothing have all files in common.
-    const isPlain = !loaded.overrides.get(name)?.size;
+    // Markets that override nothing, and offer all there is, have all files in common.
+    const offersAll = Object.keys(marketFiles.get(name)?.values ?? {}).length === 0;
+    const isPlain = offersAll && !loaded.overrides.get(name)?.size;
     const read = (isPlain && plain) || readFiles(loaded, name, texts, faults);
     if (isPlain) plain = read;
     const market = marketFiles.get(name);

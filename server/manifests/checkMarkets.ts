@@ -71,12 +71,8 @@ function checkValues(
   report: (path: string[], message: string) => void,
 ): void {
   for (const [name, given] of Object.entries(values)) {
-    if (!Object.hasOwn(enumerations, name)) {
-      const known = Object.keys(enumerations);
-      const message = `expected an enumeration, found "${name}"${suggest(name, known)}`;
-      report(['values', name], message);
-      continue;
-    }
+    // That there is no such enumeration is told where names are looked up.
+    if (!Object.hasOwn(enumerations, name)) continue;
     const known = (listValues(enumerations[name as EnumerationName]) ?? []).map(String);
     for (const value of Object.keys(given)) {
       if (known.includes(value)) continue;

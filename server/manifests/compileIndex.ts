@@ -6,6 +6,7 @@ import type {
   ManifestIndex,
   NavigationEntry,
   Tile,
+  TopBarEntry,
 } from '../../schemas/manifest/compiled.ts';
 import type { EntryBadge, ModuleFile } from '../../schemas/manifest/files.ts';
 import {
@@ -43,7 +44,7 @@ export function compileIndex(
     signIn,
     signedIn: subject.signedIn,
     navigation: listLinks(manifests, subject, 'navigation'),
-    topBar: listLinks(manifests, subject, 'topBar'),
+    topBar: listTopBar(manifests, subject),
     userMenu: listLinks(manifests, subject, 'userMenu'),
     notifications: listNotifications(manifests, subject),
     ...(sidebars && { sidebars }),
@@ -96,7 +97,7 @@ export function listTiles(manifests: MarketManifests, subject: AccessSubject): T
   });
 }
 
-type LinkKind = Exclude<EntryKind, 'tile'>;
+type LinkKind = Exclude<EntryKind, 'tile' | 'topBar'>;
 
 function listLinks(
   manifests: MarketManifests,
@@ -107,6 +108,16 @@ function listLinks(
     const { label, icon } = entry;
     const badge = locked ? {} : readBadge(entry, manifests, subject);
     return { id, label, icon, path, locked, ...badge };
+  });
+}
+
+/** Its entries; one whose list may not be asked for leads to its page all the same. */
+function listTopBar(manifests: MarketManifests, subject: AccessSubject): TopBarEntry[] {
+  return listEntries(manifests, subject, 'topBar').map(({ id, entry, path, locked }) => {
+    const { label, icon, menu } = entry;
+    const isAsked =
+      menu && !locked && !refuseOperation(manifests, menu.source.call as OperationId, subject);
+    return { id, label, icon, path, locked, ...(isAsked && { menu }) };
   });
 }
 

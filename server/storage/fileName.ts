@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { create } from 'content-disposition';
 import filenamify from 'filenamify';
 
@@ -21,6 +22,13 @@ function cutToBytes(text: string): string {
     cut += segment;
   }
   return cut;
+}
+
+/** The name that a file is saved by: no folder, and its end says what the file is. */
+export function nameByContent(wanted: string, extensions: readonly [string, ...string[]]): string {
+  const { name, ext } = path.parse(wanted.replaceAll('\\', '/'));
+  const isRight = extensions.includes(ext.slice(1).toLowerCase());
+  return `${cleanFileName(isRight ? name : `${name}${ext}`)}.${extensions[0]}`;
 }
 
 /** The header that has a browser save what it gets under this name (RFC 6266). */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 /** What the store keeps, each kind apart from the others. */
-export type FileKind = 'documents' | 'packages';
+export type FileKind = 'documents' | 'packages' | 'uploads';
 
 /** What a file is called in the store: made here, and never of anything that came from outside. */
 export type FileName = `${FileKind}/${string}`;
@@ -47,7 +47,7 @@ export class FileTooLarge extends Error {
 }
 
 const nameBytes = 16;
-const names = /^(?:documents|packages)\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
+const names = /^(?:documents|packages|uploads)\/[0-9a-f]{2}\/[0-9a-f]{32}$/;
 
 /** A name that nobody can guess; folders by its first two digits, so that none gets too long. */
 export function newFileName(kind: FileKind): FileName {

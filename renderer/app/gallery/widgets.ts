@@ -1,7 +1,9 @@
 import type { RJSFSchema, UiSchema } from '@rjsf/utils';
+import type { UploadLimits } from '../../../schemas/entities/upload.ts';
 
 const choices = ['one', 'two', 'three'];
 const text = { type: 'string' } as const;
+const upload: UploadLimits = { accept: ['application/pdf', 'image/png'], mostBytes: 10_000_000 };
 
 /** A form with every widget that forms can name. */
 export const widgetSchema: RJSFSchema = {
@@ -33,7 +35,8 @@ export const widgetSchema: RJSFSchema = {
     multiselect: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
     checkboxes: { type: 'array', items: { ...text, enum: choices }, uniqueItems: true },
     tags: { type: 'array', items: text },
-    file: { ...text, format: 'data-url' },
+    file: { ...text, upload } as RJSFSchema,
+    files: { type: 'array', items: { ...text, upload } as RJSFSchema, maxItems: 3 },
     disabled: text,
     list: {
       type: 'array',
@@ -64,6 +67,8 @@ export const widgetUi: UiSchema = {
   multiselect: { 'ui:title': 'multiselect', ...named('multiselect') },
   checkboxes: { 'ui:title': 'checkboxes', ...named('checkboxes') },
   tags: { 'ui:title': 'tags', ...named('tags') },
+  file: { 'ui:title': 'file', ...named('file') },
+  files: { 'ui:title': 'files', ...named('file') },
   disabled: { 'ui:title': 'disabled', 'ui:disabled': true },
 };
 

@@ -1,14 +1,19 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
+import type { CompiledRoute, TopBarEntry } from '../../../schemas/manifest/compiled.ts';
+import type { EntryMenu } from '../../../schemas/manifest/menu.ts';
 import { Icon } from '../../core/Icon.tsx';
+import { lazyPart } from '../../core/lazyPart.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
 import { UserMenu } from './UserMenu.tsx';
+
+const TopBarMenu = lazyPart(() => import('./TopBarMenu.tsx'));
 
 /** Product, and on narrow screens the navigation's drawer; the user's menu. */
 export function Header({
@@ -40,15 +45,42 @@ function TopBar() {
   const open = topBar.filter(({ locked }) => !locked);
   return open.length === 0 ? null : (
     <ul className="top-bar">
-      {open.map(({ id, label, icon, path }) => (
-        <li key={id}>
-          <Link className="top-bar-entry" to={path} aria-label={text(label)}>
-            <Icon name={icon} />
-            <span className="top-bar-label">{text(label)}</span>
-          </Link>
+      {open.map(({ menu, ...entry }) => (
+        <li key={entry.id}>
+          {menu ? (
+            <MenuEntry entry={{ ...entry, menu }} />
+          ) : (
+            <Link className="top-bar-entry" to={entry.path} aria-label={text(entry.label)}>
+              <EntryFace entry={entry} />
+            </Link>
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+function MenuEntry({ entry }: { entry: TopBarEntry & { menu: EntryMenu } }) {
+  const text = useText();
+  return (
+    <PopoverButton
+      className="top-bar-entry"
+      label={text(entry.label)}
+      preload={TopBarMenu.preload}
+      content={(close) => <TopBarMenu entry={entry} onClose={close} />}
+    >
+      <EntryFace entry={entry} />
+    </PopoverButton>
+  );
+}
+
+function EntryFace({ entry: { icon, label } }: { entry: TopBarEntry }) {
+  const text = useText();
+  return (
+    <>
+      <Icon name={icon} />
+      <span className="top-bar-label">{text(label)}</span>
+    </>
   );
 }
 

@@ -62,13 +62,14 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const [step, setStep] = useState(0);
   const [hasSubmitted, setHasSubmitted] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
+  const [busyFields, setBusyFields] = useState(0);
   const [isReset, setIsReset] = useState(false);
   const [serverErrors, setServerErrors] = useState<ErrorSchema>();
   // Read while rjsf validates, which it does before the next render.
   const touched = useRef(new Set<string>());
   const hasTried = useRef(false);
   const isDirty = !deepEquals(begun, data);
-  const guard = useLeaveGuard(!isBusy && isDirty);
+  const guard = useLeaveGuard(!isBusy && (isDirty || busyFields > 0));
   usePreview(node, { form, validator, data, isDirty });
   const { sample, forecast } = node;
   const isAsked = sample !== undefined || forecast !== undefined;
@@ -131,6 +132,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     display: form.display,
     step,
     hasSubmitted,
+    onBusy: (by) => setBusyFields((before) => before + by),
     shown: form.fields.filter((field) => isShown(field, form, data)).map(({ name }) => name),
   };
 
@@ -235,6 +237,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
           intent={node.submitIntent ?? 'primary'}
           size="large"
           loading={isBusy}
+          disabled={busyFields > 0}
           // Leaving a field may show its error, which would move the button away under the mouse:
           // the field is left when the click is done.
           onMouseDown={(event) => event.preventDefault()}

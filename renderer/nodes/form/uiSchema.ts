@@ -66,6 +66,7 @@ function passwordOptions({ rules }: CompiledField, { text, resolve }: Words): Pa
 }
 
 function defaultWidget(schema: JsonSchema): string | undefined {
+  if ((schema.items ?? schema).upload) return 'file';
   if (schema.enum) return 'select';
   if (schema.type === 'boolean') return 'switch';
   if (schema.type === 'integer') return 'updown';

@@ -1,3 +1,5 @@
+import arrowDown from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-down.js';
+import arrowUp from '@blueprintjs/icons/lib/esm/generated/16px/paths/arrow-up.js';
 import documentPaths from '@blueprintjs/icons/lib/esm/generated/16px/paths/document.js';
 import download from '@blueprintjs/icons/lib/esm/generated/16px/paths/download.js';
 import edit from '@blueprintjs/icons/lib/esm/generated/16px/paths/edit.js';
@@ -23,6 +25,7 @@ const icons: Readonly<Record<RowIconName, IconPaths>> = {
   clock: time,
   delete: trash,
   document: documentPaths,
+  down: arrowDown,
   download: download,
   edit: edit,
   eye: eyeOpen,
@@ -37,6 +40,7 @@ const icons: Readonly<Record<RowIconName, IconPaths>> = {
   restore: undo,
   tick,
   unlock: unlock,
+  up: arrowUp,
   user: user,
 };
 

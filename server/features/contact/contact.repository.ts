@@ -1,8 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { contactMessageSchema } from '../../../schemas/entities/contact.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
-import { contactMessage } from '../../database/portalTables.ts';
+import { contactAttachment, contactMessage } from '../../database/portalTables.ts';
 
 type ContactMessage = z.infer<typeof contactMessageSchema>;
 
@@ -19,7 +20,7 @@ export async function countMessagesSince(
 /** Keeps a message; answers its id. */
 export async function insertMessage(
   tx: Transaction,
-  accountId: number,
+  { accountId, country }: { readonly accountId: number; readonly country: Country },
   message: ContactMessage,
   at: Date,
 ): Promise<number> {
@@ -27,7 +28,7 @@ export async function insertMessage(
   const [row] = await tx
     .insert(contactMessage)
     .values({
-      ...{ accountId, createdAt: at, topic: subject, message: words },
+      ...{ accountId, country, createdAt: at, topic: subject, message: words },
       ...{ email: emailAddress, additionalEmail: additionalEmailAddress },
     })
     .returning({ id: contactMessage.id });
@@ -37,4 +38,12 @@ export async function insertMessage(
 
 export async function markMailed(tx: Transaction, id: number, at: Date): Promise<void> {
   await tx.update(contactMessage).set({ mailedAt: at }).where(eq(contactMessage.id, id));
+}
+
+/** In the transaction that claims the file. */
+export async function insertAttachment(
+  tx: Transaction,
+  attachment: typeof contactAttachment.$inferInsert,
+): Promise<void> {
+  await tx.insert(contactAttachment).values(attachment);
 }

@@ -1,12 +1,23 @@
 import type { z } from 'zod';
-import type { contactMessageSchema } from '../../../schemas/entities/contact.ts';
-import type { Database } from '../../database/open.ts';
+import type { contactOperations } from '../../../schemas/api/contact.ts';
+import { attachmentLimits, type contactMessageSchema } from '../../../schemas/entities/contact.ts';
+import type { FileKind } from '../../../schemas/entities/fileKinds.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
+import { type Country, countries } from '../../../schemas/entities/market.ts';
+import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
-import { countMessagesSince, insertMessage, markMailed } from './contact.repository.ts';
+import { wholePage } from '../paging.ts';
+import { claimUpload } from '../upload/claimUpload.ts';
+import {
+  countMessagesSince,
+  insertAttachment,
+  insertMessage,
+  markMailed,
+} from './contact.repository.ts';
 
 const hour = 3_600_000;
 /** Nobody has more to say, and the provider's mailbox is not to be filled. */
@@ -28,11 +39,21 @@ export function createContactHandlers({
   manifests,
   mailer,
   now,
-}: Parts): Handlers<'contact.send'> {
+}: Parts): Handlers<keyof typeof contactOperations> {
   return {
+    'contact.links': async (_request, { session: { subject, user } }) => {
+      const names = new Intl.DisplayNames(localeOf(user.language), { type: 'region' });
+      const own = (country: Country) => Number(country === subject.country);
+      const links = countries.flatMap((country) => {
+        const { contactUrl: url } = manifests.market(country);
+        return url === null ? [] : [{ country, countryName: names.of(country) ?? country, url }];
+      });
+      return wholePage(links.toSorted((one, other) => own(other.country) - own(one.country)));
+    },
     'contact.send': async ({ body }, { session }) => {
       const at = now();
-      const id = await database.transaction(async (tx) => {
+      const { country } = session.subject;
+      const { id, names } = await database.transaction(async (tx) => {
         const since = new Date(at.getTime() - hour);
         if ((await countMessagesSince(tx, session.accountId, since)) >= maxPerHour) {
           throw new AppError(
@@ -40,14 +61,16 @@ export function createContactHandlers({
             `At most ${maxPerHour} messages an hour can be sent. Try again later.`,
           );
         }
-        return insertMessage(tx, session.accountId, body, at);
+        const { accountId } = session;
+        const messageId = await insertMessage(tx, { accountId, country }, body, at);
+        return { id: messageId, names: await keepAttachments(tx, accountId, messageId, body) };
       });
-      const { contactEmail, language } = manifests.market(session.subject.country);
+      const { contactEmail, language } = manifests.market(country);
       // The reader's language: a market's mailbox is its provider's.
       const { contactTopic } = manifests.words(language).enums as Enumerations;
       const topic = contactTopic?.[body.subject] ?? body.subject;
       await mailer.send(
-        writeMail(body, session, { to: contactEmail, subject: `[${id}] ${topic}` }),
+        writeMail({ ...body, names }, session, { to: contactEmail, subject: `[${id}] ${topic}` }),
       );
       await database.transaction((tx) => markMailed(tx, id, now()));
       return { id };
@@ -55,18 +78,39 @@ export function createContactHandlers({
   };
 }
 
+type Message = z.infer<typeof contactMessageSchema>;
+
+/** What was sent ahead becomes the message's, each file or none; answers their names. */
+async function keepAttachments(
+  tx: Transaction,
+  accountId: number,
+  messageId: number,
+  { attachments = [] }: Message,
+): Promise<string[]> {
+  const names: string[] = [];
+  for (const [index, upload] of attachments.entries()) {
+    const field = `attachments.${index}`;
+    const file = await claimUpload(tx, accountId, { upload, field, limits: attachmentLimits });
+    const { contentType, ...claimed } = file;
+    await insertAttachment(tx, { ...claimed, messageId, contentType: contentType as FileKind });
+    names.push(file.fileName);
+  }
+  return names;
+}
+
 function writeMail(
-  body: z.infer<typeof contactMessageSchema>,
+  body: Message & { readonly names: readonly string[] },
   { user }: Session,
   head: Pick<Mail, 'to' | 'subject'>,
 ): Mail {
-  const { message, emailAddress, additionalEmailAddress, sendCopy } = body;
+  const { message, emailAddress, additionalEmailAddress, sendCopy, names } = body;
+  const files = names.length > 0 ? `\nFiles, in the portal: ${names.join(', ')}\n` : '';
   const given = [emailAddress, additionalEmailAddress].filter((one) => one !== undefined);
   return {
     ...head,
     // Only the account's own address is confirmed: any other would make the portal mail strangers.
     cc: sendCopy ? [user.mail] : [],
     replyTo: emailAddress,
-    text: `${user.username} (${given.join(', ')}) wrote:\n\n${message}\n`,
+    text: `${user.username} (${given.join(', ')}) wrote:\n\n${message}\n${files}`,
   };
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import type { documentOperations } from '../../../schemas/api/documents.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
@@ -6,7 +5,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
-import { contentDisposition } from '../../storage/fileName.ts';
+import { answerFile } from '../download/answerFile.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
 import { listPeriodsOf } from '../period/period.repository.ts';
@@ -21,21 +20,6 @@ import {
   listVisibleTenants,
 } from './document.repository.ts';
 import { checkFilter, needAsked } from './document.service.ts';
-
-/** What a file of the archive is answered as: to be saved, never to be run in the portal's origin. */
-function answerFile(
-  stream: Readable,
-  { fileName, contentType, bytes }: { fileName: string; contentType: string; bytes: number },
-): Response {
-  return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
-    headers: {
-      'content-type': contentType,
-      'content-length': `${bytes}`,
-      'content-disposition': contentDisposition(fileName),
-      'cache-control': 'private, no-store',
-    },
-  });
-}
 
 /** The archive, as far as the account may see it; packages are their owner's alone. */
 export function createDocumentHandlers({

@@ -3,7 +3,11 @@ import { and, eq, gt, lt } from 'drizzle-orm';
 import type { Transaction } from '../../database/open.ts';
 import { downloadTicket } from '../../database/portalTables.ts';
 
-export type TicketAction = 'report.file' | 'document.file' | 'documentPackage.file';
+export type TicketAction =
+  | 'report.file'
+  | 'document.file'
+  | 'documentPackage.file'
+  | 'supportMessage.file';
 
 /** What a ticket lets its bearer do, once. */
 interface Allowed {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { buildUrl, createApi } from '../../../renderer/core/api.ts';
+import { buildUrl, createApi, type Sending } from '../../../renderer/core/api.ts';
 import { ApiError, type CallError, ConnectionError } from '../../../renderer/core/callError.ts';
 
 const period = { periodBegin: '2026-01-01', periodEnd: '2026-01-31' };
@@ -37,6 +37,12 @@ function createTestApi(...answers: (Response | Error)[]) {
     onSignedOut,
     onBlocked,
     download: () => download('reportDefinition.file', { query: { report: 7 } }),
+    upload: (sending: Sending, signal?: AbortSignal) =>
+      call(
+        'upload.create',
+        { query: { fileName: 'a.pdf' } },
+        { sending, ...(signal && { signal }) },
+      ),
     ask: () => call('consumption.period', { query: { property: 7 } }),
     fail: async (): Promise<CallError> => {
       try {
@@ -160,5 +166,64 @@ describe('a file', () => {
     expect(await download()).toMatchObject({ name: 'żółw.json' });
     expect(await download()).toMatchObject({ name: 'flats.json' });
     expect(await download()).not.toHaveProperty('name');
+  });
+});
+
+describe('a file as the body', () => {
+  it('goes as it is, with the token, and tells how much has gone', async () => {
+    const headers: Record<string, string> = {};
+    const instances: FakeRequest[] = [];
+    class FakeRequest {
+      upload = {} as { onprogress?: (event: { loaded: number; total: number }) => void };
+      status = 200;
+      responseText = JSON.stringify({
+        upload: 'a'.repeat(32),
+        fileName: 'a.pdf',
+        mediaType: 'application/pdf',
+        size: 4,
+      });
+      onload?: () => void;
+      onabort?: () => void;
+      opened: unknown[] = [];
+      body: unknown;
+      constructor() {
+        instances.push(this);
+      }
+      open(...given: unknown[]) {
+        this.opened = given;
+      }
+      setRequestHeader(name: string, value: string) {
+        headers[name] = value;
+      }
+      send(body: unknown) {
+        this.body = body;
+      }
+      abort() {
+        this.onabort?.();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', FakeRequest);
+    const { upload } = createTestApi();
+    const onProgress = vi.fn();
+    const file = new Blob(['data']);
+    const sent = upload({ file, onProgress });
+    await vi.waitFor(() => expect(instances[0]?.body).toBe(file));
+    const [request] = instances;
+    expect(request?.opened).toEqual(['POST', '/api/upload?fileName=a.pdf']);
+    expect(headers).toMatchObject({
+      authorization: 'Bearer token',
+      'content-type': 'application/octet-stream',
+    });
+    request?.upload.onprogress?.({ loaded: 1, total: 4 });
+    expect(onProgress).toHaveBeenCalledWith(0.25);
+    request?.onload?.();
+    expect(await sent).toMatchObject({ fileName: 'a.pdf' });
+
+    const stopping = new AbortController();
+    const stopped = upload({ file }, stopping.signal);
+    await vi.waitFor(() => expect(instances[1]?.body).toBe(file));
+    stopping.abort(new Error('not wanted'));
+    await expect(stopped).rejects.toThrow('not wanted');
+    vi.unstubAllGlobals();
   });
 });

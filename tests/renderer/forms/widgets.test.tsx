@@ -151,14 +151,6 @@ describe('widgets', () => {
     await isNow('#215db0');
   });
 
-  it('a file by its name, and away again', async () => {
-    const becomes = await field({ ...text, format: 'data-url' });
-    await user.upload(input(), new File(['hello'], 'a b.txt', { type: 'text/plain' }));
-    await becomes('data:text/plain;name=a%20b.txt;base64,aGVsbG8=');
-    await user.click(await screen.findByRole('button', { name: /Remove a b.txt/ }));
-    await becomes(undefined);
-  });
-
   it('a list by keyboard: added, moved, copied away', async () => {
     const becomes = await field({ type: 'array', items: text }, undefined, ['a', 'b']);
     await user.click(screen.getAllByRole('button', { name: 'Move down' })[0] as HTMLElement);

@@ -12,7 +12,7 @@ import { type RealApp, startRealApp, type User } from './support/realApp.ts';
  */
 
 interface Row {
-  readonly who: 'anybody' | 'anySignedIn' | { anyRole: Role };
+  readonly who: 'anybody' | 'anySignedIn' | { anyRole: Role | readonly Role[] };
   /** The session needs a feature that licenses the module. */
   readonly isLicensed?: true;
   /** Who holds it is barred, whatever else they hold. */
@@ -56,7 +56,28 @@ const table: Readonly<Record<string, Row>> = {
       ...(['totp.get', 'totp.begin', 'totp.confirm', 'totp.remove', 'totp.turnOff'] as const),
     ],
   },
-  contact: { who: 'anySignedIn', operations: ['contact.send'] },
+  contact: { who: 'anySignedIn', operations: ['contact.send', 'contact.links'] },
+  'files for everybody': {
+    who: 'anySignedIn',
+    notRole: 'portal_domea',
+    operations: ['static.files', 'static.download'],
+  },
+  'looking after files for everybody': {
+    who: { anyRole: ['portal_support', 'portal_super_admin'] },
+    operations: [
+      ...(['staticFile.list', 'staticFile.get', 'staticFile.create'] as const),
+      ...(['staticFile.save', 'staticFile.move', 'staticFile.remove'] as const),
+    ],
+  },
+  'messages of customers': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['supportMessage.count', 'supportMessage.list', 'supportMessage.get'] as const),
+      ...(['supportMessage.change', 'supportMessage.history'] as const),
+      ...(['supportMessage.attachments', 'supportMessage.ticket'] as const),
+    ],
+  },
+  uploads: { who: 'anySignedIn', operations: ['upload.create', 'upload.remove'] },
   consumption: {
     who: 'anySignedIn',
     isLicensed: true,
@@ -138,7 +159,10 @@ const table: Readonly<Record<string, Row>> = {
   },
   'files, with a ticket': {
     who: 'anybody',
-    operations: ['report.file', 'document.file', 'documentPackage.file'],
+    operations: [
+      ...(['report.file', 'document.file', 'documentPackage.file'] as const),
+      'supportMessage.file',
+    ],
   },
   readings: {
     who: { anyRole: 'portal_support' },
@@ -218,7 +242,7 @@ describe.each(countries)('in %s', (country) => {
     for (const { id, row } of ordered) {
       const { who } = row;
       const isBarred = row.notRole !== undefined && held.includes(row.notRole);
-      const isForRole = !isBarred && (typeof who === 'string' || held.includes(who.anyRole));
+      const isForRole = !isBarred && (typeof who === 'string' || [who.anyRole].flat().some((role) => held.includes(role)));
       const isAllowed = isForRole && (hasAll || !row.isLicensed);
       const answer = await answerOf(await ask(id, country, user));
       const isRefused = [401, 403].includes(answer.status) || isNowhere(answer);

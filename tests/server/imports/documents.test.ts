@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import { runImport } from '../../../server/cli/import.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { importDocuments } from '../../../server/imports/documents.ts';
@@ -44,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   rmSync(path.dirname(folder), { recursive: true, force: true });
-  await database.pool.query('TRUNCATE document, unclaimed_file');
+  await database.pool.query('TRUNCATE document, unclaimed_file CASCADE');
 });
 
 async function run(lines: readonly string[], given: Readonly<Record<string, Buffer>> = {}) {
@@ -158,6 +159,22 @@ describe('importing documents', () => {
       { line: 2, code: 'TOO_LARGE', message: 'The file is larger than 1 MB.' },
     ]);
     expect([(await listDocuments()).length, listStored().length]).toEqual([1, 1]);
+  });
+
+  it('rejects a type that the market doesn’t offer', async () => {
+    writeFileSync(path.join(folder, 'a.pdf'), pdf);
+    const manifest = path.join(folder, 'documents.csv');
+    writeFileSync(manifest, [header, line('a.pdf')].join('\n'));
+    const messages: string[] = [];
+    const take = (values: MarketFile['values']) =>
+      importDocuments(database, files, {
+        ...{ manifest, market: { country: 'PL', values }, by: 'operator', now: new Date() },
+        onFault: ({ message }) => messages.push(message),
+      });
+    expect(await take({ documentType: { IMS_INVOICE: false } })).toMatchObject({ rejected: 1 });
+    expect(messages).toEqual(['IMS_INVOICE is not offered in PL.']);
+    expect(listStored()).toEqual([]);
+    expect(await take({ documentType: { MOVE_OUT_LIST: false } })).toMatchObject({ accepted: 1 });
   });
 
   it('marks documents of whom the list calls inactive', async () => {

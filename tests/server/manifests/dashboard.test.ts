@@ -45,7 +45,7 @@ describe('the dashboard', () => {
   it('of staff leads to their work, and locks nothing that they do not buy', () => {
     expect(show('portal_support', [])).toEqual({
       nodes: ['tiles', 'questions', 'imports'],
-      open: ['user-management', 'readings'],
+      open: ['user-management', 'readings', 'contact'],
       locked: [],
     });
     expect(show('portal_super_admin', [])).toEqual({
@@ -58,7 +58,7 @@ describe('the dashboard', () => {
   it('of staff with properties has their modules, too', () => {
     const { nodes, open, locked } = show('portal_support', ['CONSUMPTION_BASIC']);
     expect(nodes).toEqual(['tiles', 'month', 'unread', 'questions', 'imports']);
-    expect(open).toEqual(['consumption', 'user-management', 'readings']);
+    expect(open).toEqual(['consumption', 'user-management', 'readings', 'contact']);
     expect(locked).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addProperty, addTenant } from '../../../support/builders.ts';
 import { startArchivePortal, type User } from './support/archivePortal.ts';
 
@@ -215,4 +215,32 @@ describe('what there is to choose from', () => {
     const period = { periodBegin: '2025-01-01', periodEnd: '2025-12-31' };
     expect(body).toEqual([{ worksId: reader.property, product: '', ...period }]);
   });
+});
+
+it('a type that the market doesn’t offer is neither told, asked about nor packed', async () => {
+  await portal.addDocument(reader.property, { documentType: 'IMS_INVOICE', content: 'an invoice' });
+  await portal.addDocument(reader.property, { content: 'a bill' });
+  const { manifests } = portal.portal.parts;
+  const market = manifests.market('PL');
+  const asked = { periodBegin: '2025-01-01', periodEnd: '2025-12-31', billingType: 'HEAT' };
+  const types = async () => (await portal.call(reader, 'document.types', { body: asked })).body;
+  expect(await types()).toEqual(['IMS_INVOICE', 'INDIVIDUAL_BILLING']);
+  const values = { documentType: { IMS_INVOICE: false } };
+  const spy = vi.spyOn(manifests, 'market').mockReturnValue({ ...market, values });
+  try {
+    expect(await types()).toEqual(['INDIVIDUAL_BILLING']);
+    const pack = (documentType: string) =>
+      portal.call(reader, 'documentPackage.create', {
+        query: { packageName: 'all' },
+        body: { documentType },
+      });
+    for (const call of [list(reader, { documentType: 'IMS_INVOICE' }), pack('IMS_INVOICE')]) {
+      const { status, body } = await call;
+      expect([status, body.status]).toEqual([403, 'FORBIDDEN']);
+    }
+    expect((await list(reader, { documentType: 'INDIVIDUAL_BILLING' })).body.total).toBe(1);
+    expect((await pack('INDIVIDUAL_BILLING')).status).toBe(200);
+  } finally {
+    spy.mockRestore();
+  }
 });

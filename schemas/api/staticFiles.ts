@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { AccessRule } from '../accessRule.ts';
+import { languageSchema } from '../entities/market.ts';
+import {
+  managedStaticFileSchema,
+  staticFileChangeSchema,
+  staticFileDraftSchema,
+  staticFileSchema,
+  staticFileTagSchema,
+} from '../entities/staticFile.ts';
+import { idParameter, type Operation, pageOf } from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+const staticFile = idParameter.describe('Id of the static file');
+const params = z.object({ staticFile });
+const forReaders: AccessRule = { notRole: ['portal_domea'] };
+const forSupport: AccessRule = { anyRole: ['portal_support', 'portal_super_admin'] };
+const done = z.object({ id: staticFileSchema.shape.id });
+
+/** Files for everybody of a market, and what support does with them. */
+export const staticFileOperations = {
+  'static.files': {
+    module: 'static-files',
+    summary:
+      'Files of the user’s market and language, in their order; where there are none of it, of the market’s language',
+    ...operationPaths['static.files'],
+    access: forReaders,
+    emptyIsNoContent: true,
+    query: z.object({
+      tag: staticFileTagSchema.optional().describe('Only those with it'),
+      language: languageSchema.optional().describe('Left out, the user’s own'),
+    }),
+    response: z.array(staticFileSchema),
+  },
+  'static.download': {
+    module: 'static-files',
+    summary: 'A static file of the user’s market',
+    ...operationPaths['static.download'],
+    access: forReaders,
+    params: z.object({
+      staticFile,
+      fileName: z.string().min(1).max(300).describe('Its name, as the list tells it'),
+    }),
+    mediaType: 'application/octet-stream',
+    response: z.string().describe('The file, of the type that it was found to be'),
+  },
+  'staticFile.list': {
+    module: 'static-files',
+    summary: 'All static files of the market, by language and in their order',
+    ...operationPaths['staticFile.list'],
+    access: forSupport,
+    response: pageOf(managedStaticFileSchema),
+  },
+  'staticFile.get': {
+    module: 'static-files',
+    summary: 'One static file of the market',
+    ...operationPaths['staticFile.get'],
+    access: forSupport,
+    params,
+    response: managedStaticFileSchema,
+  },
+  'staticFile.create': {
+    module: 'static-files',
+    summary: 'Put up a file that was uploaded, behind the others of its language',
+    ...operationPaths['staticFile.create'],
+    access: forSupport,
+    body: staticFileDraftSchema,
+    response: done,
+    refusals: ['CONFLICT'],
+  },
+  'staticFile.save': {
+    module: 'static-files',
+    summary: 'Change a static file, or put another file in its place',
+    ...operationPaths['staticFile.save'],
+    access: forSupport,
+    params,
+    body: staticFileChangeSchema,
+    response: done,
+  },
+  'staticFile.move': {
+    module: 'static-files',
+    summary: 'Have a static file change places with its neighbour, where there is one',
+    ...operationPaths['staticFile.move'],
+    access: forSupport,
+    params,
+    body: z.object({
+      isUp: z.boolean().describe('Towards the beginning of the list'),
+    }),
+    response: done,
+  },
+  'staticFile.remove': {
+    module: 'static-files',
+    summary: 'Delete a static file',
+    ...operationPaths['staticFile.remove'],
+    access: forSupport,
+    params,
+    response: done,
+  },
+} as const satisfies Record<string, Operation>;

@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import type { AccessRule } from '../accessRule.ts';
+import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
+import {
+  messageAttachmentSchema,
+  messageStateSchema,
+  supportMessageChangeSchema,
+  supportMessageDetailSchema,
+  supportMessageEventSchema,
+  supportMessageSchema,
+} from '../entities/supportMessage.ts';
+import {
+  filterQuery,
+  idParameter,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+/** What lists of messages are filtered by. */
+export const messageFilters = {
+  createdAt: 'date',
+  state: 'choice',
+  subject: 'choice',
+  sender: 'text',
+  changedBy: 'text',
+} as const;
+
+/** Support's, for the messages of their own market. */
+const access = { anyRole: ['portal_support'] } satisfies AccessRule;
+const support = { module: 'contact' as const, access };
+const message = z.object({ message: idParameter.describe('Number of the message') });
+const attachment = z.object({ attachment: idParameter.describe('Id of the file') });
+
+export const supportMessageOperations = {
+  'supportMessage.count': {
+    ...support,
+    summary: 'How many messages nobody has looked after yet',
+    ...operationPaths['supportMessage.count'],
+    response: z
+      .object({ waiting: z.int().min(0).describe('Messages in the state NEW') })
+      .meta({ id: 'SupportMessageCount' }),
+  },
+  'supportMessage.list': {
+    ...support,
+    summary: 'Messages of the contact form, the newest first',
+    ...operationPaths['supportMessage.list'],
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['createdAt', 'id', 'state', 'subject', 'sender', 'changedAt']),
+      ...filterQuery(messageFilters),
+    }),
+    response: pageOf(supportMessageSchema),
+  },
+  'supportMessage.get': {
+    ...support,
+    summary: 'One message',
+    ...operationPaths['supportMessage.get'],
+    params: message,
+    response: supportMessageDetailSchema,
+  },
+  'supportMessage.change': {
+    ...support,
+    summary: 'Say how far a message has been looked after',
+    ...operationPaths['supportMessage.change'],
+    params: message,
+    body: supportMessageChangeSchema,
+    response: z
+      .object({ state: messageStateSchema.describe('How far it is from now on') })
+      .meta({ id: 'SupportMessageChanged' }),
+    refusals: ['CONFLICT'],
+  },
+  'supportMessage.history': {
+    ...support,
+    summary: 'Who looked after a message, and when, the newest first',
+    ...operationPaths['supportMessage.history'],
+    params: message,
+    response: pageOf(supportMessageEventSchema),
+  },
+  'supportMessage.attachments': {
+    ...support,
+    summary: 'The files that came with a message',
+    ...operationPaths['supportMessage.attachments'],
+    params: message,
+    response: pageOf(messageAttachmentSchema),
+  },
+  'supportMessage.ticket': {
+    ...support,
+    summary: 'Ask to download a file that came with a message: once, within a minute',
+    ...operationPaths['supportMessage.ticket'],
+    params: attachment,
+    response: downloadTicketSchema,
+  },
+  'supportMessage.file': {
+    // Its ticket says whose it is, and the handler whether they may have it: nobody signs in for it.
+    module: 'core',
+    summary: 'A file that came with a message, for whoever has a ticket',
+    ...operationPaths['supportMessage.file'],
+    params: attachment,
+    query: ticketQuery,
+    mediaType: 'application/octet-stream',
+    response: z.string().describe('The file, of the type that it was found to be'),
+    access: { public: true },
+    refusals: ['LINK_EXPIRED'],
+  },
+} as const satisfies Record<string, Operation>;

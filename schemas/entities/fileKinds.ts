@@ -1,0 +1,14 @@
+/** Without zod, which the first load of the portal does without. */
+
+/** What files may be, with the extension that their names end in: nothing that a browser runs. */
+export const fileKinds = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'image/tiff': ['tif', 'tiff'],
+  'application/zip': ['zip'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+} as const satisfies Readonly<Record<string, readonly [extension: string, ...string[]]>>;
+export type FileKind = keyof typeof fileKinds;
+export const allFileKinds = Object.keys(fileKinds) as readonly FileKind[];

@@ -1,0 +1,33 @@
+CREATE TABLE "contact_attachment" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contact_attachment_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message_id" bigint NOT NULL,
+	"file_name" text NOT NULL,
+	"stored_name" text NOT NULL,
+	"content_type" text NOT NULL,
+	"checksum" text NOT NULL,
+	"bytes" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "contact_event" (
+	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "contact_event_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"message_id" bigint NOT NULL,
+	"at" timestamp with time zone NOT NULL,
+	"by" text NOT NULL,
+	"state" text NOT NULL,
+	"note" text
+);
+--> statement-breakpoint
+ALTER TABLE "contact_message" ADD COLUMN "country" text;--> statement-breakpoint
+ALTER TABLE "contact_message" ADD COLUMN "state" text DEFAULT 'NEW' NOT NULL;--> statement-breakpoint
+ALTER TABLE "contact_message" ADD COLUMN "changed_by" text;--> statement-breakpoint
+ALTER TABLE "contact_message" ADD COLUMN "changed_at" timestamp with time zone;--> statement-breakpoint
+ALTER TABLE "contact_attachment" ADD CONSTRAINT "contact_attachment_message_id_contact_message_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."contact_message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "contact_event" ADD CONSTRAINT "contact_event_message_id_contact_message_id_fk" FOREIGN KEY ("message_id") REFERENCES "public"."contact_message"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "contact_attachment_message_index" ON "contact_attachment" USING btree ("message_id","id");--> statement-breakpoint
+CREATE INDEX "contact_event_message_index" ON "contact_event" USING btree ("message_id","id");--> statement-breakpoint
+CREATE INDEX "contact_message_country_index" ON "contact_message" USING btree ("country","created_at");--> statement-breakpoint
+UPDATE contact_message SET country = coalesce((SELECT country FROM account WHERE account.id = account_id), 'PL'),
+  -- What was mailed so far was looked after by mail.
+  state = CASE WHEN mailed_at IS NULL THEN 'NEW' ELSE 'CLOSED' END;
+--> statement-breakpoint
+ALTER TABLE contact_message ALTER COLUMN country SET NOT NULL;

@@ -1,0 +1,177 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
+import { messageFilters } from '../../../schemas/api/supportMessages.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import { supportMessageSchema } from '../../../schemas/entities/supportMessage.ts';
+import { isoInstant } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import { contactAttachment, contactEvent, contactMessage } from '../../database/portalTables.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { containing, filterWhere, orderBy } from '../paging.ts';
+
+/** What support sees of messages: those of its own country alone. */
+
+type Listed = OperationResponse<'supportMessage.list'>['content'][number];
+type Query = OperationRequest<'supportMessage.list'>['query'];
+
+const { state, subject } = supportMessageSchema.shape;
+const claim = {
+  id: 'bigint',
+  createdAt: 'text',
+  state: narrow('text', state),
+  subject: narrow('text', subject),
+  sender: 'text',
+  emailAddress: 'text',
+  attachments: 'bigint',
+  changedBy: 'text | null',
+  changedAt: 'text | null',
+} as const;
+const columns = `message.id, ${isoInstant('message.created_at')} AS "createdAt", state,
+  topic AS subject, username AS sender, message.email AS "emailAddress",
+  (SELECT count(*) FROM contact_attachment WHERE message_id = message.id) AS attachments,
+  changed_by AS "changedBy", ${isoInstant('changed_at')} AS "changedAt"`;
+/** `$1` is the country. */
+const messages = `contact_message AS message JOIN account ON account.id = account_id
+  WHERE message.country = $1`;
+/** What a list shows of a message's text. */
+const excerptLength = 200;
+
+const filterColumns = {
+  createdAt: 'message.created_at',
+  state: 'state',
+  subject: 'topic',
+  sender: 'username',
+  changedBy: 'changed_by',
+} as const satisfies Record<keyof typeof messageFilters, string>;
+
+const sortColumns = {
+  createdAt: 'message.created_at',
+  id: 'message.id',
+  state: "array_position(ARRAY['NEW', 'IN_WORK', 'ANSWERED', 'CLOSED'], state)",
+  subject: 'topic',
+  sender: 'username',
+  changedAt: 'changed_at',
+} as const satisfies Record<SortField<'supportMessage.list'>, string>;
+
+const found = (parameter: string) =>
+  `(message.message ILIKE ${parameter} OR username ILIKE ${parameter} OR message.email ILIKE ${parameter})`;
+
+const messagePage = statement(
+  { ...claim, excerpt: 'text', total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT ${columns}, left(message.message, ${excerptLength}) AS excerpt,
+       count(*) OVER () AS total
+     FROM ${messages} AND ${found('$2')} ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+);
+
+export function listMessages(
+  tx: Transaction,
+  country: string,
+  query: Query,
+): Promise<(Listed & { total: number })[]> {
+  const { search, size, page, filter, sort } = query;
+  const parameters: unknown[] = [country, containing(search), size, page * size];
+  const narrowing = filterWhere(filter, messageFilters, filterColumns, parameters);
+  const order = orderBy(sort ?? '-createdAt', sortColumns, 'message.id DESC');
+  return tx.query(messagePage(narrowing, order), parameters);
+}
+
+const messageCount = statement(
+  { total: 'bigint' },
+  (narrowing) => `SELECT count(*) AS total FROM ${messages} AND ${found('$2')} ${narrowing}`,
+);
+
+export async function countMessages(
+  tx: Transaction,
+  country: string,
+  { search, filter }: Pick<Query, 'search' | 'filter'>,
+): Promise<number> {
+  const parameters: unknown[] = [country, containing(search)];
+  const narrowing = filterWhere(filter, messageFilters, filterColumns, parameters);
+  const [row] = await tx.query(messageCount(narrowing), parameters);
+  return row?.total ?? 0;
+}
+
+/** Those that nobody has looked after. */
+export function countNew(tx: Transaction, country: string): Promise<number> {
+  return countMessages(tx, country, { filter: ['state:NEW'] });
+}
+
+const messageOf = statement(
+  {
+    ...{ ...claim, message: 'text', additionalEmailAddress: 'text | null' },
+    mailedAt: 'text | null',
+  },
+  `SELECT ${columns}, message.message, additional_email AS "additionalEmailAddress",
+     ${isoInstant('mailed_at')} AS "mailedAt"
+   FROM ${messages} AND message.id = $2`,
+);
+
+export async function findMessage(
+  tx: Transaction,
+  country: string,
+  id: number,
+): Promise<OperationResponse<'supportMessage.get'> | undefined> {
+  const [row] = await tx.query(messageOf, [country, id]);
+  return row;
+}
+
+const lockedState = statement(
+  { state: narrow('text', state) },
+  'SELECT state FROM contact_message WHERE country = $1 AND id = $2 FOR UPDATE',
+);
+
+/** The state of a message, which nobody else changes until the end of the transaction. */
+export async function lockState(tx: Transaction, country: string, id: number) {
+  const [row] = await tx.query(lockedState, [country, id]);
+  return row?.state;
+}
+
+/** Notes what somebody did with a message. */
+export async function insertEvent(
+  tx: Transaction,
+  event: typeof contactEvent.$inferInsert,
+): Promise<void> {
+  const { messageId, by: changedBy, at: changedAt } = event;
+  await tx.insert(contactEvent).values(event);
+  await tx
+    .update(contactMessage)
+    .set({ state: event.state, changedBy, changedAt })
+    .where(eq(contactMessage.id, messageId));
+}
+
+const eventsOf = statement(
+  { id: 'bigint', at: 'text', by: 'text', state: narrow('text', state), note: 'text | null' },
+  `SELECT id, ${isoInstant('at')} AS at, "by", state, note FROM contact_event
+   WHERE message_id = $1 ORDER BY id DESC LIMIT 1000`,
+);
+
+/** The caller has made sure that the message may be seen. */
+export function listEvents(tx: Transaction, messageId: number) {
+  return tx.query(eventsOf, [messageId]);
+}
+
+/** The caller has made sure that the message may be seen. */
+export function listAttachments(tx: Transaction, messageId: number) {
+  const { id, fileName, contentType, bytes } = contactAttachment;
+  return tx
+    .select({ id, fileName, mediaType: contentType, size: bytes })
+    .from(contactAttachment)
+    .where(eq(contactAttachment.messageId, messageId))
+    .orderBy(asc(id));
+}
+
+/** Undefined, too, when it came with another country's message. */
+export async function findAttachment(tx: Transaction, country: Country, id: number) {
+  const { fileName, storedName, contentType, bytes, messageId } = contactAttachment;
+  const [row] = await tx
+    .select({ fileName, storedName, contentType, bytes })
+    .from(contactAttachment)
+    .innerJoin(contactMessage, eq(contactMessage.id, messageId))
+    .where(and(eq(contactAttachment.id, id), eq(contactMessage.country, country)));
+  return row;
+}

@@ -1,0 +1,97 @@
+import type { supportMessageOperations } from '../../../schemas/api/supportMessages.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { needFileName } from '../../storage/fileStore.ts';
+import type { Files } from '../../storage/files.ts';
+import { answerFile } from '../download/answerFile.ts';
+import { createDownloads, linkExpired, refuseLook } from '../download/downloads.ts';
+import { toPage, wholePage } from '../paging.ts';
+import { needNext } from './messageStates.ts';
+import {
+  countMessages,
+  countNew,
+  findAttachment,
+  findMessage,
+  insertEvent,
+  listAttachments,
+  listEvents,
+  listMessages,
+  lockState,
+} from './messages.repository.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'findOperationRefusal'>;
+  readonly files: Pick<Files, 'get'>;
+  readonly now: () => Date;
+}
+
+const noMessage = (id: number) => new AppError('NOT_FOUND', `There is no message ${id}.`);
+const noFile = (id: number) => new AppError('NOT_FOUND', `There is no file ${id}.`);
+
+/** What support does with messages of the contact form: of their own country, never of another. */
+export function createMessageHandlers({
+  database,
+  manifests,
+  files,
+  now,
+}: Parts): Handlers<keyof typeof supportMessageOperations> {
+  const downloads = createDownloads({ database, manifests, now });
+  const needMessage = async (country: string, id: number) => {
+    const message = await database.read((tx) => findMessage(tx, country, id));
+    if (!message) throw noMessage(id);
+    return message;
+  };
+
+  return {
+    'supportMessage.count': async (_request, { session: { user } }) => ({
+      waiting: await database.read((tx) => countNew(tx, user.country)),
+    }),
+    'supportMessage.list': ({ query }, { session: { user } }) =>
+      database.read(async (tx) =>
+        toPage(await listMessages(tx, user.country, query), query, () =>
+          countMessages(tx, user.country, query),
+        ),
+      ),
+    'supportMessage.get': ({ params }, { session: { user } }) =>
+      needMessage(user.country, params.message),
+    'supportMessage.change': ({ params, body }, { session: { user } }) =>
+      database.transaction(async (tx) => {
+        const { state, note } = body;
+        const before = await lockState(tx, user.country, params.message);
+        if (before === undefined) throw noMessage(params.message);
+        needNext(before, state);
+        await insertEvent(tx, {
+          ...{ messageId: params.message, at: now(), by: user.username, state },
+          note: note || null,
+        });
+        return { state };
+      }),
+    'supportMessage.history': async ({ params }, { session: { user } }) => {
+      const { id } = await needMessage(user.country, params.message);
+      return wholePage(await database.read((tx) => listEvents(tx, id)));
+    },
+    'supportMessage.attachments': async ({ params }, { session: { user } }) => {
+      const { id } = await needMessage(user.country, params.message);
+      return wholePage(await database.read((tx) => listAttachments(tx, id)));
+    },
+    'supportMessage.ticket': ({ params: { attachment } }, { session: { user, accountId } }) =>
+      database.transaction(async (tx) => {
+        if (!(await findAttachment(tx, user.country, attachment))) throw noFile(attachment);
+        return downloads.issue(tx, accountId, 'supportMessage.file', attachment);
+      }),
+    'supportMessage.file': async ({ params, query }, { session, http }) => {
+      refuseLook(http.req.method);
+      const id = params.attachment;
+      const ticket = { token: query.token, session };
+      const { subject } = await downloads.redeem('supportMessage.file', id, ticket);
+      const file = await database.read((tx) => findAttachment(tx, subject.country, id));
+      if (!file) throw linkExpired();
+      const stream = await files.get(needFileName(file.storedName));
+      if (!stream) throw noFile(id);
+      return answerFile(stream, file);
+    },
+  };
+}

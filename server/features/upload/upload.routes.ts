@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Context } from 'hono';
+import type { uploadOperations } from '../../../schemas/api/uploads.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { sniffStream } from '../../imports/fileContent.ts';
+import { endStalled, Stalled } from '../../imports/lines.ts';
+import { LineFault } from '../../imports/values.ts';
+import type { Session } from '../../session.ts';
+import { nameByContent } from '../../storage/fileName.ts';
+import { type FileName, FileTooLarge, needFileName } from '../../storage/fileStore.ts';
+import type { Files } from '../../storage/files.ts';
+import { createWorkPool } from '../../workPool.ts';
+import { findUpload, insertUpload, measureWaiting } from './uploads.repository.ts';
+
+interface Bounds {
+  /** Of one file. */
+  readonly mostBytes: number;
+  /** Of all that an account has sent and not used. */
+  readonly mostWaiting: number;
+  readonly mostWaitingBytes: number;
+}
+
+const usualBounds: Bounds = {
+  mostBytes: 10_000_000,
+  mostWaiting: 20,
+  mostWaitingBytes: 60_000_000,
+};
+const supportBounds: Bounds = {
+  mostBytes: 100_000_000,
+  mostWaiting: 50,
+  mostWaitingBytes: 1_000_000_000,
+};
+/** A sender who has lost the connection must not keep a place for ever. */
+const usualIdleMilliseconds = 60_000;
+const idBytes = 24;
+
+/** Files that are sent ahead of the call that uses them, kept until then for their account alone. */
+export function createUploadHandlers({
+  database,
+  files,
+  now,
+  idleMilliseconds = usualIdleMilliseconds,
+}: {
+  readonly database: Database;
+  readonly files: Pick<Files, 'keep' | 'get' | 'discard'>;
+  readonly now: () => Date;
+  readonly idleMilliseconds?: number;
+}): Handlers<keyof typeof uploadOperations> {
+  const uploads = createWorkPool({ slots: 8, perOwner: 2, mostWaiting: 20 });
+
+  const refuseMore = async (accountId: number, bounds: Bounds) => {
+    const waiting = await database.transaction((tx) => measureWaiting(tx, accountId));
+    if (isFull(waiting, bounds)) throw tooMany();
+  };
+
+  /** Looks at what is kept, and notes whose it is; throws when it isn't taken. */
+  async function register(
+    stored: Awaited<ReturnType<Files['keep']>>,
+    { fileName, accountId, bounds }: { fileName: string; accountId: number; bounds: Bounds },
+  ) {
+    if (stored.bytes === 0) throw new AppError('BAD_REQUEST', 'The file is empty.');
+    const content = await files.get(stored.name);
+    if (!content) throw new Error('A file that was just kept is not there.');
+    const { contentType, extensions } = await sniffStream(content);
+    const { name: storedName, checksum, bytes } = stored;
+    const upload = {
+      ...{ id: randomBytes(idBytes).toString('base64url'), accountId, storedName },
+      ...{ fileName: nameByContent(fileName, extensions), contentType, checksum, bytes },
+      createdAt: now(),
+    };
+    await database.transaction(async (tx) => {
+      const { files: before, bytes: bytesBefore } = await measureWaiting(tx, accountId);
+      const waiting = { files: before, bytes: bytesBefore + bytes - 1 };
+      if (isFull(waiting, bounds)) throw tooMany();
+      await insertUpload(tx, upload);
+    });
+    return {
+      upload: upload.id,
+      fileName: upload.fileName,
+      mediaType: contentType,
+      size: bytes,
+    };
+  }
+
+  async function take(fileName: string, session: Session, body: Readable) {
+    const bounds = boundsOf(session);
+    const { accountId } = session;
+    const pieces = endStalled(body, idleMilliseconds) as AsyncGenerator<Uint8Array>;
+    const stored = await files.keep('uploads', pieces, { mostBytes: bounds.mostBytes });
+    try {
+      return await register(stored, { fileName, accountId, bounds });
+    } catch (error) {
+      await files.discard(stored.name);
+      throw error;
+    }
+  }
+
+  return {
+    'upload.create': async ({ query: { fileName } }, { session, http }) => {
+      const { body } = http.req.raw;
+      if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
+      refuseLarge(http, boundsOf(session));
+      await refuseMore(session.accountId, boundsOf(session));
+      return uploads
+        .run(`${session.accountId}`, () =>
+          take(fileName, session, Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])),
+        )
+        .catch((error: unknown) => {
+          throw http.req.raw.signal.aborted ? leftEarly(error) : toAppError(error);
+        });
+    },
+    'upload.remove': async ({ params: { upload } }, { session: { accountId } }) => {
+      const found = await database.read((tx) => findUpload(tx, accountId, upload));
+      if (!found) throw new AppError('NOT_FOUND', 'There is no such file waiting.');
+      await files.discard(needFileName(found.storedName) satisfies FileName);
+      return { upload };
+    },
+  };
+}
+
+function boundsOf({ subject: { roles } }: Session): Bounds {
+  const isSupport = roles.includes('portal_support') || roles.includes('portal_super_admin');
+  return isSupport ? supportBounds : usualBounds;
+}
+
+function isFull(waiting: { files: number; bytes: number }, bounds: Bounds): boolean {
+  return waiting.files >= bounds.mostWaiting || waiting.bytes >= bounds.mostWaitingBytes;
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'TOO_MANY_REQUESTS',
+    'Too many files that were sent wait to be used. Remove some, or wait: each goes after a day.',
+  );
+}
+
+function refuseLarge(http: Context, { mostBytes }: Bounds): void {
+  const said = Number(http.req.header('content-length') ?? 0);
+  if (said > mostBytes) throw toAppError(new FileTooLarge(mostBytes));
+}
+
+function leftEarly(cause: unknown): AppError {
+  return new AppError('BAD_REQUEST', 'The caller left before the file was whole.', { cause });
+}
+
+function toAppError(error: unknown): unknown {
+  if (error instanceof FileTooLarge) {
+    return new AppError('TOO_LARGE', `The file is larger than ${error.mostBytes / 1e6} MB.`);
+  }
+  if (error instanceof LineFault) return new AppError('UNSUPPORTED_FORMAT', error.message);
+  if (error instanceof Stalled) {
+    return new AppError('UPLOAD_STALLED', 'Nothing came of the file any more. Send it again.');
+  }
+  const code = (error as NodeJS.ErrnoException | undefined)?.code;
+  return code === 'ENOSPC'
+    ? new AppError('STORAGE_FULL', 'There is no room for the file.', { cause: error })
+    : error;
+}
