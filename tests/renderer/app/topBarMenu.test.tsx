@@ -93,7 +93,7 @@ it('has what the call answers, and saves what is chosen under the name of the fi
     params: { staticFile: 7, fileName: 'guide.pdf' },
     query: {},
   });
-  const more = screen.getByRole('link', { name: 'All documents' });
+  const more = screen.getByRole('link', { name: 'documents.all' });
   expect(more.getAttribute('href')).toBe('/documents');
   await userEvent.click(more);
   expect(onClose).toHaveBeenCalled();
@@ -104,9 +104,9 @@ it.each([
   ['fails', vi.fn(async () => Promise.reject(refusal)) as unknown as Api['call']],
 ])('is empty when the list %s', async (_what, call) => {
   const { report } = await open(call, vi.fn());
-  expect(await screen.findByText('No documents yet')).toBeTruthy();
+  expect(await screen.findByText('documents.none')).toBeTruthy();
   expect(screen.queryAllByRole('button')).toEqual([]);
-  expect(screen.getByRole('link', { name: 'All documents' })).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'documents.all' })).toBeTruthy();
   expect(report).not.toHaveBeenCalled();
 });
 
