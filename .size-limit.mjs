@@ -8,8 +8,8 @@ const { entryScripts, entryStyles } = readBundle(folder);
 const nodes = [
   ...['MapNode', 'GraphNode', 'FormNode', 'FormSample', 'TableNode', 'ControlsNode', 'rules'],
   ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode', 'CalendarNode', 'FileNode'],
-  ...['MultiPickControl', 'SearchControl'],
-  ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
+  ...['MultiPickControl', 'SearchControl', 'CodeText', 'FactsNode', 'FoldedSection'],
+  ...['FoldedArticle', 'QrNode', 'SecretQuery', 'EcoTrend'],
 ];
 /** What a click or a failure loads, and no route. */
 const onRequest = [
