@@ -22,6 +22,8 @@ const onRequest = [
     'ColumnPanel',
     'OverlayLayer',
     'PdfPages',
+    // A download whose name the answer says.
+    'content-disposition/dist/index.js',
     'VirtualGrid',
     'optimistic',
   ],

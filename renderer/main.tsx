@@ -2,6 +2,7 @@ import './app/zodWithoutEval.ts';
 import '@blueprintjs/core/lib/css/blueprint.css';
 import './app/styles/base.css';
 import './app/styles/shell.css';
+import './app/styles/topBarMenu.css';
 import './app/styles/panels.css';
 import './app/styles/nodes.css';
 import './app/styles/tiles.css';

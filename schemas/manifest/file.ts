@@ -11,4 +11,7 @@ export const fileNodeSchema = z
       .required({ ticket: true, fileName: true })
       .describe('How it is fetched, to be looked at and to be saved'),
   })
-  .meta({ id: 'FileNode', description: 'A PDF or a picture to look at, with a button that saves it' });
+  .meta({
+    id: 'FileNode',
+    description: 'A PDF or a picture to look at, with a button that saves it',
+  });

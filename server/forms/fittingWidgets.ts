@@ -10,17 +10,7 @@ const byFormat: Readonly<Record<string, readonly WidgetName[]>> = {
 };
 const choosing: readonly WidgetName[] = ['select', 'radio'];
 const byType: Readonly<Record<string, readonly WidgetName[]>> = {
-  string: [
-    'text',
-    'textarea',
-    'password',
-    'email',
-    'url',
-    'phone',
-    'color',
-    'date',
-    'time',
-  ],
+  string: ['text', 'textarea', 'password', 'email', 'url', 'phone', 'color', 'date', 'time'],
   integer: ['updown', 'range', 'rating', 'text'],
   number: ['decimal', 'updown', 'range'],
   boolean: ['switch', 'checkbox', 'radio', 'select'],

@@ -176,9 +176,7 @@ export const examples: readonly Example[] = [
       title: 'resources:faq.title',
       layout: 'stack',
       folded: true,
-      children: [
-        { type: 'text', id: 'answer', text: 'resources:faq.subtitle', style: 'body' },
-      ],
+      children: [{ type: 'text', id: 'answer', text: 'resources:faq.subtitle', style: 'body' }],
     },
   },
   {

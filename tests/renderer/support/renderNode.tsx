@@ -18,10 +18,7 @@ import { SessionProvider } from '../../../renderer/core/session.ts';
 import { registry } from '../../../renderer/nodes/registry.ts';
 import type { Feature } from '../../../schemas/entities/access.ts';
 import type { SessionUser } from '../../../schemas/entities/account.ts';
-import type {
-  CompiledNode,
-  ManifestIndex,
-} from '../../../schemas/manifest/compiled.ts';
+import type { CompiledNode, ManifestIndex } from '../../../schemas/manifest/compiled.ts';
 import { createTexts } from './texts.ts';
 
 export const session: SessionUser = {

@@ -242,7 +242,9 @@ describe.each(countries)('in %s', (country) => {
     for (const { id, row } of ordered) {
       const { who } = row;
       const isBarred = row.notRole !== undefined && held.includes(row.notRole);
-      const isForRole = !isBarred && (typeof who === 'string' || [who.anyRole].flat().some((role) => held.includes(role)));
+      const isForRole =
+        !isBarred &&
+        (typeof who === 'string' || [who.anyRole].flat().some((role) => held.includes(role)));
       const isAllowed = isForRole && (hasAll || !row.isLicensed);
       const answer = await answerOf(await ask(id, country, user));
       const isRefused = [401, 403].includes(answer.status) || isNowhere(answer);
