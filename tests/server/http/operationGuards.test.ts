@@ -152,7 +152,8 @@ const table: Readonly<Record<string, Row>> = {
     notRole: 'portal_domea',
     operations: [
       ...(['document.list', 'document.types', 'document.billingTypes'] as const),
-      ...(['document.periods', 'document.ticket'] as const),
+      ...(['document.periods', 'document.ticket', 'document.locations'] as const),
+      ...(['document.properties', 'document.tenants'] as const),
       ...(['documentPackage.create', 'documentPackage.list', 'documentPackage.remove'] as const),
       ...(['documentPackage.ticket'] as const),
     ],
