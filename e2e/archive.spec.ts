@@ -82,7 +82,7 @@ test('documents are packed, waited for in the panel, which stays open, and fetch
   await page.goto(
     '/document-archive/available-documents?properties=1001&billingType=&documentType=CONTROL_WATER',
   );
-  await expect(rows(page).nth(1)).toContainText('woda', { ignoreCase: true });
+  await expect(rows(page).nth(1)).toContainText('Lista kontrolna wody');
   const downloads = page.getByRole('button', { name: 'Pobierz' });
   const wanted = (await rows(page).count()) - 1;
   expect(wanted).toBeGreaterThan(1);

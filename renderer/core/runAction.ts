@@ -201,9 +201,10 @@ async function invalidate(queries: QueryClient, calls: readonly string[] = []): 
   await Promise.all(calls.map((call) => queries.invalidateQueries({ queryKey: [call] })));
 }
 
-/** As an address would have them, but for lists, which stay what they are. */
+/** As an address would have them, which has nothing empty, but for lists, which stay what they are. */
 function asParameters(values: Readonly<Record<string, unknown>>): Panel['params'] {
-  const known = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
+  const isKnown = (value: unknown) => value !== undefined && value !== null && value !== '';
+  const known = Object.entries(values).filter(([, value]) => isKnown(value));
   return Object.fromEntries(
     known.map(([name, value]) => [name, Array.isArray(value) ? value : String(value)]),
   );

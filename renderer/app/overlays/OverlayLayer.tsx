@@ -1,12 +1,13 @@
 import './overlays.css';
-import { Alert, Dialog, Drawer, OverlayToaster, Toast } from '@blueprintjs/core';
+import { Alert, Dialog, OverlayToaster, Toast } from '@blueprintjs/core';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RouteParametersProvider } from '../../core/bindings.ts';
 import { PanelProvider } from '../../core/panel.ts';
 import { ScreenPage } from '../ScreenPage.tsx';
 import type { OpenPanel, OpenQuestion, OverlayState, Overlays } from './overlays.ts';
-import { slideMilliseconds } from './slide.ts';
+import { PanelHead } from './PanelHead.tsx';
+import { SlideOver } from './SlideOver.tsx';
 
 const toastMilliseconds = 5000;
 
@@ -76,18 +77,18 @@ function PanelLayer({ panel, isOpen }: { panel: OpenPanel; isOpen: boolean }) {
       </PanelProvider>
     </div>
   );
+  const titleId = useId();
   const onClose = () => panel.close(false);
-  const shared = { isOpen, onClose, title: ' ', 'aria-label': t('ui:panel.label') };
+  const shared = { isOpen, onClose };
+  const head = { title: t('ui:panel.label'), isTitleHidden: true, closeLabel: t('ui:close') };
   return panel.as === 'modal' ? (
-    <Dialog {...shared}>{screen}</Dialog>
-  ) : (
-    <Drawer
-      {...shared}
-      transitionDuration={slideMilliseconds}
-      position="right"
-      className="slide-over"
-    >
+    <Dialog {...shared} aria-labelledby={titleId}>
+      <PanelHead {...head} titleId={titleId} onClose={onClose} />
       {screen}
-    </Drawer>
+    </Dialog>
+  ) : (
+    <SlideOver {...shared} {...head}>
+      {screen}
+    </SlideOver>
   );
 }

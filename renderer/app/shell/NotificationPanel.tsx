@@ -1,13 +1,10 @@
-import '../overlays/overlays.css';
 import './sidebar.css';
 import './notifications.css';
-import { Drawer } from '@blueprintjs/core';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
-import { slideMilliseconds } from '../overlays/slide.ts';
+import { SlideOver } from '../overlays/SlideOver.tsx';
 import { ScreenPage } from '../ScreenPage.tsx';
 
 interface NotificationPanelProps {
@@ -20,30 +17,17 @@ export default function NotificationPanel({ isOpen, onClose }: NotificationPanel
   const { t } = useTranslation();
   const text = useText();
   const { notifications } = useManifestIndex();
-  const titleId = useId();
   const [chosen, setChosen] = useState<string>();
   const selected = notifications.find(({ id }) => id === chosen) ?? notifications[0];
   if (!selected) return null;
   return (
-    <Drawer
+    <SlideOver
       isOpen={isOpen}
       onClose={onClose}
-      aria-labelledby={titleId}
-      position="right"
-      transitionDuration={slideMilliseconds}
-      className="slide-over notifications"
+      title={t('ui:notifications.title')}
+      closeLabel={t('ui:notifications.close')}
+      className="notifications"
     >
-      <div className="notifications-head">
-        <h2 id={titleId}>{t('ui:notifications.title')}</h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('ui:notifications.close')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
-      </div>
       <div className="notifications-body">
         <nav aria-label={t('ui:notifications.sections')} className="notifications-menu">
           {notifications.map(({ id, label }) => (
@@ -62,6 +46,6 @@ export default function NotificationPanel({ isOpen, onClose }: NotificationPanel
           <ScreenPage screen={selected.screen} />
         </div>
       </div>
-    </Drawer>
+    </SlideOver>
   );
 }

@@ -6,7 +6,7 @@ import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-do
 import { vi } from 'vitest';
 import { type Actions, ActionsProvider } from '../../../renderer/core/actions.ts';
 import { ApiProvider, type CallInput, type CallOperation } from '../../../renderer/core/api.ts';
-import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
+import { type DeclaredQuery, QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
 import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
 import {
   createNavigationGuard,
@@ -21,7 +21,6 @@ import type { SessionUser } from '../../../schemas/entities/account.ts';
 import type {
   CompiledNode,
   ManifestIndex,
-  ScreenManifest,
 } from '../../../schemas/manifest/compiled.ts';
 import { createTexts } from './texts.ts';
 
@@ -73,7 +72,7 @@ interface RenderOptions {
   readonly answers?: Readonly<Record<string, (input: CallInput) => unknown>>;
   readonly path?: string;
   readonly route?: string;
-  readonly query?: ScreenManifest['query'];
+  readonly query?: DeclaredQuery;
   readonly language?: string;
   readonly narrow?: boolean;
   readonly registry?: NodeRegistry;
