@@ -10,6 +10,7 @@ const nodes = [
   ...['MarkdownNode', 'TabsNode', 'PickControl', 'CardsNode', 'CalendarNode', 'FileNode'],
   ...['MultiPickControl', 'SearchControl'],
   ...['CodeText', 'FactsNode', 'FoldedSection', 'QrNode', 'SecretQuery', 'EcoTrend'],
+  'FoldedArticle',
 ];
 /** What a click or a failure loads, and no route. */
 const onRequest = [

@@ -31,6 +31,8 @@ export interface LoadedFiles {
   readonly locales: ReadonlyMap<string, ReadonlyMap<string, Located>>;
   /** What is no JSON: screens by id, and others by file name. */
   readonly unreadable: ReadonlySet<string>;
+  /** Texts in Markdown, by locale and then by <module>.<name>. */
+  readonly articles: ReadonlyMap<string, ReadonlyMap<string, SourceFile>>;
   readonly faults: readonly Fault[];
   readonly textFaults: readonly Fault[];
 }
@@ -44,6 +46,7 @@ interface LoadingModule {
 }
 
 const maxFiles = 2000;
+const articlePlace = /^modules\/([a-z][a-z0-9-]*)\/articles\/([a-z][\w-]*)\.([a-z]+)\.md$/;
 const layouts = [
   { kind: 'market', pattern: /^markets\/([a-z]+)\.json$/ },
   { kind: 'module', pattern: /^modules\/([a-z][a-z0-9-]*)\/module\.json$/ },
@@ -67,6 +70,7 @@ const expectedPlaces = [
   'modules/<module>/<name>.form.json',
   'modules/<module>/<name>.part.json',
   'modules/<module>/presets/<name>.json',
+  'modules/<module>/articles/<name>.<locale>.md',
   'parts/<name>.part.json',
   'overrides/<market>/<module>/module.json',
   'overrides/<market>/<module>/<name>.screen.json',
@@ -102,15 +106,40 @@ export async function readSources(directories: ManifestDirectories): Promise<Sou
 
 export function parseSources(sources: Sources): LoadedFiles {
   const files = [...sources.values()];
+  const isMarkdown = ({ place }: SourceText) => place.endsWith('.md');
+  const manifests = files.filter(({ kind, place }) => kind === 'manifest' && !besides.test(place));
+  const { articles, faults } = readArticles(manifests.filter(isMarkdown));
+  const parsed = parseManifests(manifests.filter((file) => !isMarkdown(file)));
   return {
-    ...parseManifests(
-      files.filter(({ kind, place }) => kind === 'manifest' && !besides.test(place)),
-    ),
+    ...parsed,
+    articles,
+    faults: [...parsed.faults, ...faults],
     ...parseTexts(files.filter(({ kind }) => kind === 'text')),
   };
 }
 
-function parseManifests(files: readonly SourceText[]): Omit<LoadedFiles, 'locales' | 'textFaults'> {
+/** What they say is checked with the texts. */
+function readArticles(files: readonly SourceText[]): Pick<LoadedFiles, 'articles' | 'faults'> {
+  const faults: Fault[] = [];
+  const articles = new Map<string, Map<string, SourceFile>>();
+  for (const file of files) {
+    const [, module, name, locale] = articlePlace.exec(file.place) ?? [];
+    if (module === undefined || locale === undefined || file.unread !== undefined) {
+      faults.push(misplaced(file));
+      continue;
+    }
+    const { name: fileName, text } = file;
+    getOrMake(articles, locale, () => new Map<string, SourceFile>()).set(`${module}.${name}`, {
+      name: fileName,
+      text,
+    });
+  }
+  return { articles, faults };
+}
+
+function parseManifests(
+  files: readonly SourceText[],
+): Omit<LoadedFiles, 'locales' | 'textFaults' | 'articles'> {
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
   const modules = new Map<string, LoadingModule>();
@@ -196,7 +225,7 @@ async function readTree(directory: string, kind: SourceText['kind']): Promise<So
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   // Neither links nor what editors leave behind.
   const files = entries
-    .filter((entry) => entry.isFile() && /^[^.].*\.json$/.test(entry.name))
+    .filter((entry) => entry.isFile() && /^[^.].*\.(json|md)$/.test(entry.name))
     .map((entry) => path.join(entry.parentPath, entry.name))
     .toSorted();
   const base = path.basename(path.resolve(directory));

@@ -1,4 +1,5 @@
 import { locales } from '../../schemas/entities/languages.ts';
+import { articleNamespace, checkArticles, listArticles } from './articles.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
 import { type Located, toValue } from './located.ts';
@@ -16,6 +17,7 @@ export const compilerTexts = {
 /** The English texts by `namespace:key`; what is wrong with any locale becomes faults. */
 export function readTexts(loaded: LoadedFiles, faults: Fault[]): ReadonlyMap<string, string> {
   const english = collect(loaded.locales.get('en') ?? new Map(), faults);
+  const articles = checkArticles(loaded, faults);
   const keys = new Set([...english.keys()].map(withoutPlural));
   for (const [locale, namespaces] of loaded.locales) {
     checkLocaleName(locale, namespaces, faults);
@@ -39,16 +41,20 @@ export function readTexts(loaded: LoadedFiles, faults: Fault[]): ReadonlyMap<str
       message: `expected the text "${key}", found nothing`,
     });
   }
-  return new Map([...english].map(([key, { text }]) => [key, text]));
+  return new Map([...[...english].map(([key, { text }]) => [key, text] as const), ...articles]);
 }
 
 /** The texts as pages get them, by locale and namespace. */
-export function listTexts({ locales: files }: LoadedFiles): Texts {
+export function listTexts(loaded: LoadedFiles): Texts {
   return Object.fromEntries(
-    [...files].map(([locale, namespaces]) => [
-      locale,
-      Object.fromEntries([...namespaces].map(([name, located]) => [name, toValue(located)])),
-    ]),
+    [...loaded.locales].map(([locale, namespaces]) => {
+      const articles = listArticles(loaded, locale);
+      const own = [...namespaces].map(([name, located]) => [name, toValue(located)] as const);
+      return [
+        locale,
+        Object.fromEntries([...own, ...(articles ? [[articleNamespace, articles]] : [])]),
+      ];
+    }),
   );
 }
 

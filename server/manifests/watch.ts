@@ -66,7 +66,7 @@ async function listTimes(directory: string): Promise<string[]> {
     .map(async (entry): Promise<string[]> => {
       const file = path.join(directory, entry.name);
       if (entry.isDirectory()) return listTimes(file);
-      if (!entry.isFile() || !entry.name.endsWith('.json')) return [];
+      if (!entry.isFile() || !/\.(json|md)$/.test(entry.name)) return [];
       const found = await stat(file, { bigint: true }).catch(() => undefined);
       // The time of change, unlike that of modification, can't be set back by who copies a file.
       return [found ? `${file} ${found.ino} ${found.size} ${found.ctimeNs}` : `${file} gone`];

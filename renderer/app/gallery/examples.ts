@@ -173,11 +173,11 @@ export const examples: readonly Example[] = [
     node: {
       type: 'section',
       id: 'folded',
-      title: 'resources:faq.locked.question',
+      title: 'resources:faq.title',
       layout: 'stack',
       folded: true,
       children: [
-        { type: 'text', id: 'answer', text: 'resources:faq.locked.answer', style: 'body' },
+        { type: 'text', id: 'answer', text: 'resources:faq.subtitle', style: 'body' },
       ],
     },
   },

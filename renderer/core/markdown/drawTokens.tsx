@@ -1,13 +1,16 @@
-import type { MarkedToken, Token, Tokens } from 'marked';
+import { Lexer, type MarkedToken, type Token, type Tokens } from 'marked';
 import { createElement, Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { readHeading } from '../../../schemas/manifest/articleHeadings.ts';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import { readMarkdownLink } from './markdownLink.ts';
 
-interface Surroundings {
+export interface Surroundings {
   readonly routes: readonly CompiledRoute[];
   /** Added to a heading's depth. */
   readonly headingShift: number;
+  /** Headings have the ids by which links find them. */
+  readonly hasAnchors?: boolean;
 }
 
 /** Markdown's tokens as React nodes; HTML among them as the text that it is. */
@@ -23,7 +26,9 @@ function drawToken(token: MarkedToken, surroundings: Surroundings): ReactNode {
   switch (token.type) {
     case 'heading': {
       const level = Math.min(6, token.depth + surroundings.headingShift);
-      return createElement(`h${level}`, {}, inner(token.tokens));
+      const { id, words } = readHeading(token.text);
+      const drawn = words === token.text ? inner(token.tokens) : inner(Lexer.lexInline(words));
+      return createElement(`h${level}`, surroundings.hasAnchors ? { id } : {}, drawn);
     }
     case 'paragraph':
       return <p>{inner(token.tokens)}</p>;
@@ -77,6 +82,7 @@ function TextLink({ token, surroundings }: { token: Tokens.Link; surroundings: S
   const link = readMarkdownLink(token.href, surroundings.routes);
   const label = drawTokens(token.tokens, surroundings);
   if (!link) return label;
+  if ('anchor' in link) return <a href={link.anchor}>{label}</a>;
   if ('inside' in link) return <Link to={link.inside}>{label}</Link>;
   return (
     <a href={link.outside} target="_blank" rel="noopener noreferrer">

@@ -1,4 +1,4 @@
-import './folded.css';
+import '../../core/folded.css';
 import { Icon } from '../../core/Icon.tsx';
 import { NodeSource } from '../../core/NodeSource.tsx';
 import type { NodeProps } from '../../core/node.ts';
