@@ -152,6 +152,7 @@ const table: Readonly<Record<string, Row>> = {
     notRole: 'portal_domea',
     operations: [
       ...(['document.list', 'document.types', 'document.billingTypes'] as const),
+      ...(['document.locations', 'document.properties', 'document.tenants'] as const),
       ...(['document.periods', 'document.ticket'] as const),
       ...(['documentPackage.create', 'documentPackage.list', 'documentPackage.remove'] as const),
       ...(['documentPackage.ticket'] as const),
