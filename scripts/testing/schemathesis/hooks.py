@@ -44,6 +44,10 @@ BESIDE = {
     ("document.list", "body.propertyIds"),
     ("document.types", "body.propertyIds"),
     ("documentPackage.create", "body.propertyIds"),
+    # Nobody can make up what they have sent before.
+    ("staticFile.create", "body.upload"),
+    ("staticFile.save", "body.upload"),
+    *(("contact.send", f"body.attachments.{at}") for at in range(5)),
 }
 
 

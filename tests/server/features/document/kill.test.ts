@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { document } from '../../../../server/database/documentTables.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
@@ -18,6 +20,10 @@ import { addAccount, addPackage, addProperty, grantAccess } from '../../../suppo
 import { realDirectories } from '../../manifests/directories.ts';
 import { readZip } from './support/readZip.ts';
 
+/** On PostgreSQL: a database of its own, which goes with the test. */
+const serverUrl = process.env.TEST_DATABASE_URL;
+const databaseName = `meterhouse_kill_${randomBytes(6).toString('hex')}`;
+const databaseUrl = serverUrl && Object.assign(new URL(serverUrl), { pathname: databaseName }).href;
 /** KILLS=100 is the long way. */
 const kills = Number(process.env.KILLS ?? 4);
 const program = path.join(import.meta.dirname, 'support/archiveProcess.ts');
@@ -30,6 +36,7 @@ let directory: string;
 
 beforeAll(async () => {
   directory = mkdtempSync(path.join(tmpdir(), 'meterhouse-archive-kill-'));
+  await onServer(`CREATE DATABASE ${databaseName}`);
   await withDatabase(async (database) => {
     await migrate(database);
     const accountId = await addAccount(database, 'owner');
@@ -66,8 +73,9 @@ beforeAll(async () => {
     manifests.close();
   });
 }, 120_000);
-afterAll(() => {
+afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
+  await onServer(`DROP DATABASE IF EXISTS ${databaseName} WITH (FORCE)`);
   rmSync(directory, { recursive: true, force: true });
 });
 
@@ -75,8 +83,15 @@ function fail(fault: unknown): never {
   throw new Error(`The queue had a fault: ${JSON.stringify(fault)}`);
 }
 
+async function onServer(command: string): Promise<void> {
+  if (!serverUrl) return;
+  const admin = new pg.Client({ connectionString: serverUrl });
+  await admin.connect();
+  await admin.query(command).finally(() => admin.end());
+}
+
 async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase({ DATA_DIR: directory });
+  const database = await openDatabase({ DATA_DIR: directory, DATABASE_URL: databaseUrl });
   try {
     return await work(database);
   } finally {
@@ -86,7 +101,9 @@ async function withDatabase<T>(work: (database: Database) => Promise<T>): Promis
 
 async function start(): Promise<ChildProcess> {
   const stdio = ['ignore', 'pipe', 'inherit'] as const;
-  const child = spawn(process.execPath, [program, directory], { stdio: [...stdio] });
+  const child = spawn(process.execPath, [program, directory, databaseUrl ?? ''], {
+    stdio: [...stdio],
+  });
   children.add(child);
   const ready = Promise.withResolvers<void>();
   createInterface({ input: child.stdout as NonNullable<typeof child.stdout> }).on(

@@ -7,14 +7,17 @@ import { createTestArchive } from '../../../../support/archive.ts';
 import { realDirectories } from '../../../manifests/directories.ts';
 
 /**
- * A portal that makes packages, to be killed: `archiveProcess.ts DIRECTORY`. Each of its files is read
+ * A portal that makes packages, to be killed: `archiveProcess.ts DIRECTORY [DATABASE_URL]`. Each of its files is read
  * slowly, so that a package takes about a second.
  */
 
-const [directory = ''] = process.argv.slice(2);
+const [directory = '', databaseUrl] = process.argv.slice(2);
 const say = (words: string) => process.stdout.write(`${words}\n`);
 
-const database = await openDatabase({ DATA_DIR: directory });
+const database = await openDatabase({
+  DATA_DIR: directory,
+  DATABASE_URL: databaseUrl || undefined,
+});
 const manifests = await createManifestService({
   ...realDirectories,
   signIn: { authority: 'http://localhost', clientId: 'portal', scope: 'openid' } as never,
