@@ -273,6 +273,7 @@ describe('a compiled form', () => {
       'subject',
       'additionalEmailAddress',
       'message',
+      'attachments',
       'sendCopy',
       'emailAddress',
     ]);

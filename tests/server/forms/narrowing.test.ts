@@ -150,7 +150,7 @@ describe('a form’s file', () => {
       'has a widget that fits',
       { errorTypes: { label, widget: 'decimal' } },
       [
-        'fields.errorTypes.widget  expected one of "tags", "file", "hidden" for this field, found "decimal"',
+        'fields.errorTypes.widget  expected one of "tags", "hidden" for this field, found "decimal"',
       ],
     ],
     [
@@ -408,23 +408,13 @@ describe('the validators', () => {
   });
 });
 
+const anUpload = { mostBytes: 1, accept: ['PDF'] } as const;
+
 test.each<[string, Parameters<typeof fittingWidgets>, readonly string[]]>([
   [
     'a text',
     [{ type: 'string' }, false],
-    [
-      'text',
-      'textarea',
-      'password',
-      'email',
-      'url',
-      'phone',
-      'color',
-      'date',
-      'file',
-      'time',
-      'hidden',
-    ],
+    ['text', 'textarea', 'password', 'email', 'url', 'phone', 'color', 'date', 'time', 'hidden'],
   ],
   ['a choice', [{ type: 'string', enum: ['A'] }, false], ['select', 'radio', 'hidden']],
   ['a text with options', [{ type: 'string' }, true], ['select', 'radio', 'hidden']],
@@ -446,7 +436,9 @@ test.each<[string, Parameters<typeof fittingWidgets>, readonly string[]]>([
     [{ type: 'array', items: { type: 'string' } }, true],
     ['multiselect', 'hidden'],
   ],
-  ['texts', [{ type: 'array', items: { type: 'string' } }, false], ['tags', 'file', 'hidden']],
+  ['texts', [{ type: 'array', items: { type: 'string' } }, false], ['tags', 'hidden']],
+  ['a file', [{ type: 'string', upload: anUpload }, false], ['file']],
+  ['files', [{ type: 'array', items: { type: 'string', upload: anUpload } }, false], ['file']],
   ['objects', [{ type: 'array', items: { type: 'object' } }, false], ['hidden']],
   [
     'a range of days',
