@@ -408,7 +408,7 @@ describe('the validators', () => {
   });
 });
 
-const anUpload = { mostBytes: 1, accept: ['PDF'] } as const;
+const anUpload = { mostBytes: 1, accept: ['application/pdf'] } as const;
 
 test.each<[string, Parameters<typeof fittingWidgets>, readonly string[]]>([
   [
