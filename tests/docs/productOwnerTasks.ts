@@ -458,6 +458,24 @@ export const tasks: Readonly<Record<string, Task>> = {
     before: [70, [], [], ['limits', 'half']],
     after: [65, [], ['body.percent maximum'], ['limits', 'half']],
   },
+  'Take a value of an enumeration out of one country': {
+    observe: (portal) =>
+      (['PL', 'CZ'] as const).map((country) => {
+        const { items } = portal
+          .screen(country, 'document-archive.available-documents')
+          .root.children.find(({ id }: Free) => id === 'controls');
+        const { only } = items.find(({ id }: Free) => id === 'documentType');
+        return [only.includes('IMS_INVOICE'), only.includes('INDIVIDUAL_BILLING')];
+      }),
+    before: [
+      [true, true],
+      [true, true],
+    ],
+    after: [
+      [true, true],
+      [false, true],
+    ],
+  },
   'Use a part': {
     observe: (portal) => {
       const [first, second] = portal.screen('PL', 'consumption.deviation').root.children;

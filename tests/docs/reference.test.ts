@@ -95,9 +95,9 @@ test('links of the documents lead somewhere', async () => {
 
 describe('the example of', () => {
   const types = Object.keys(nodeExamples) as (keyof typeof nodeExamples)[];
-  // A form belongs to the module that shows it, and only warnings are told by the day.
+  // A form belongs to the module that shows it, only warnings are told by the day, and files have an archive.
   const moduleOf = (type: string) =>
-    ({ form: 'contact', calendar: 'warnings' })[type] ?? 'consumption';
+    ({ form: 'contact', calendar: 'warnings', file: 'document-archive' })[type] ?? 'consumption';
   let market: ManifestSet['markets']['PL'];
 
   beforeAll(async () => {

@@ -68,7 +68,7 @@ export async function findLastPlace(
   language: Language,
 ): Promise<number> {
   const [row] = await tx
-    .select({ last: sql<number>`coalesce(max(${staticFile.position}), 0)`.mapWith(Number) })
+    .select({ last: sql`coalesce(max(${staticFile.position}), 0)`.mapWith(Number) })
     .from(staticFile)
     .where(and(eq(staticFile.country, country), eq(staticFile.language, language)));
   return (row?.last ?? 0) + 1;

@@ -15,8 +15,8 @@ export async function measureWaiting(
   await tx.run('SELECT pg_advisory_xact_lock($1, hashint8($2))', [lockClass, accountId]);
   const [row] = await tx
     .select({
-      files: sql<number>`count(*)`.mapWith(Number),
-      bytes: sql<number>`coalesce(sum(${upload.bytes}), 0)`.mapWith(Number),
+      files: sql`count(*)`.mapWith(Number),
+      bytes: sql`coalesce(sum(${upload.bytes}), 0)`.mapWith(Number),
     })
     .from(upload)
     .where(eq(upload.accountId, accountId));

@@ -45,12 +45,12 @@ describe('the dashboard', () => {
   it('of staff leads to their work, and locks nothing that they do not buy', () => {
     expect(show('portal_support', [])).toEqual({
       nodes: ['tiles', 'questions', 'imports'],
-      open: ['user-management', 'readings', 'contact'],
+      open: ['user-management', 'readings', 'contact', 'static-files'],
       locked: [],
     });
     expect(show('portal_super_admin', [])).toEqual({
       nodes: ['tiles'],
-      open: ['billing-admin'],
+      open: ['billing-admin', 'static-files'],
       locked: [],
     });
   });
@@ -58,7 +58,7 @@ describe('the dashboard', () => {
   it('of staff with properties has their modules, too', () => {
     const { nodes, open, locked } = show('portal_support', ['CONSUMPTION_BASIC']);
     expect(nodes).toEqual(['tiles', 'month', 'unread', 'questions', 'imports']);
-    expect(open).toEqual(['consumption', 'user-management', 'readings', 'contact']);
+    expect(open).toEqual(['consumption', 'user-management', 'readings', 'contact', 'static-files']);
     expect(locked).toEqual([]);
   });
 });
