@@ -415,6 +415,24 @@ export const tasks: Readonly<Record<string, Task>> = {
       [[], true, 'table'],
     ],
   },
+  'Take a value of an enumeration out of one country': {
+    observe: (portal) =>
+      (['PL', 'CZ'] as const).map((country) => {
+        const { items } = portal
+          .screen(country, 'document-archive.available-documents')
+          .root.children.find(({ id }: Free) => id === 'controls');
+        const { only } = items.find(({ id }: Free) => id === 'documentType');
+        return [only.includes('IMS_INVOICE'), only.includes('INDIVIDUAL_BILLING')];
+      }),
+    before: [
+      [true, true],
+      [true, true],
+    ],
+    after: [
+      [true, true],
+      [false, true],
+    ],
+  },
   'Ask for a note when a warning is resolved': {
     observe: (portal) => [
       portal.send('PL', 'warning.resolve', { warnings: [1] }),
@@ -457,24 +475,6 @@ export const tasks: Readonly<Record<string, Task>> = {
     },
     before: [70, [], [], ['limits', 'half']],
     after: [65, [], ['body.percent maximum'], ['limits', 'half']],
-  },
-  'Take a value of an enumeration out of one country': {
-    observe: (portal) =>
-      (['PL', 'CZ'] as const).map((country) => {
-        const { items } = portal
-          .screen(country, 'document-archive.available-documents')
-          .root.children.find(({ id }: Free) => id === 'controls');
-        const { only } = items.find(({ id }: Free) => id === 'documentType');
-        return [only.includes('IMS_INVOICE'), only.includes('INDIVIDUAL_BILLING')];
-      }),
-    before: [
-      [true, true],
-      [true, true],
-    ],
-    after: [
-      [true, true],
-      [false, true],
-    ],
   },
   'Use a part': {
     observe: (portal) => {
