@@ -6,6 +6,7 @@ test('what support puts up is in the menu at the top, and goes with its deletion
   page,
   browser,
 }) => {
+  test.slow();
   const label = `Guide ${Date.now()}`;
   await signIn(page, 'support.dk');
   await page.goto('/static-files');
@@ -19,11 +20,12 @@ test('what support puts up is in the menu at the top, and goes with its deletion
   await page.getByLabel('Label').fill(label);
   await page.getByLabel('Tags').click();
   await page.getByRole('option', { name: 'Menu at the top' }).click();
+  await page.keyboard.press('Escape');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Put up', exact: true }).click();
   await expect(page.getByRole('cell', { name: label })).toBeVisible();
 
-  const reader = await browser.newPage();
+  const reader = await (await browser.newContext()).newPage();
   await signIn(reader, 'admin.dk');
   await reader.getByRole('button', { name: 'Documents' }).click();
   const downloading = reader.waitForEvent('download');
