@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
+  check,
   date,
   index,
   integer,
@@ -119,29 +120,22 @@ export const unclaimedFile = pgTable(
   {
     name: text('name').primaryKey(),
     since: instant('since').notNull(),
-  },
-  (table) => [index('unclaimed_file_since_index').on(table.since)],
-);
-
-/** What an account has sent and no call has claimed yet; it goes with the note of its file. */
-export const upload = pgTable(
-  'upload',
-  {
-    /** Nobody can guess it. */
-    id: text('id').primaryKey(),
-    accountId: id('account_id').notNull(),
-    storedName: text('stored_name')
-      .notNull()
-      .references(() => unclaimedFile.name, { onDelete: 'cascade' }),
-    fileName: text('file_name').notNull(),
-    contentType: text('content_type').notNull(),
-    checksum: text('checksum').notNull(),
-    bytes: bigint('bytes', { mode: 'number' }).notNull(),
-    createdAt: instant('created_at').notNull(),
+    /** By what an account calls what it has sent, which nobody can guess; the rest says what it is. */
+    uploadId: text('upload_id').unique(),
+    accountId: bigint('account_id', { mode: 'number' }),
+    fileName: text('file_name'),
+    contentType: text('content_type'),
+    /** SHA-256, in hexadecimal digits. */
+    checksum: text('checksum'),
+    bytes: bigint('bytes', { mode: 'number' }),
   },
   (table) => [
-    index('upload_account_index').on(table.accountId),
-    index('upload_stored_index').on(table.storedName),
+    index('unclaimed_file_since_index').on(table.since),
+    index('unclaimed_file_account_index').on(table.accountId).where(sql`account_id IS NOT NULL`),
+    check(
+      'unclaimed_file_upload_whole',
+      sql`num_nulls(upload_id, account_id, file_name, content_type, checksum, bytes) IN (0, 6)`,
+    ),
   ],
 );
 

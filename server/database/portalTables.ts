@@ -86,9 +86,7 @@ export const contactEvent = pgTable(
   'contact_event',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    messageId: bigint('message_id', { mode: 'number' })
-      .notNull()
-      .references(() => contactMessage.id, { onDelete: 'cascade' }),
+    messageId: bigint('message_id', { mode: 'number' }).notNull(),
     at: instant('at').notNull(),
     /** A user name as it was then. */
     by: text('by').notNull(),
@@ -103,9 +101,7 @@ export const contactAttachment = pgTable(
   'contact_attachment',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    messageId: bigint('message_id', { mode: 'number' })
-      .notNull()
-      .references(() => contactMessage.id, { onDelete: 'cascade' }),
+    messageId: bigint('message_id', { mode: 'number' }).notNull(),
     fileName: text('file_name').notNull(),
     storedName: text('stored_name').notNull(),
     contentType: text('content_type').$type<FileKind>().notNull(),

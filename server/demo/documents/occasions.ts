@@ -55,7 +55,8 @@ const rhythms: readonly Rhythm[] = [
   { ...heat, documentType: 'CONTROL_HEAT', of: 'property', after: { end: 20 }, last: [2, 0] },
   {
     ...{ documentType: 'CONTROL_WATER', billingType: 'WATER', of: 'property' },
-    ...{ begins: 1, months: 6, after: { end: 10 }, last: [4, 1], newest: 'draft' },
+    // After the invoices: what is newest is what the archive opens with.
+    ...{ begins: 1, months: 3, after: { end: 10 }, last: [8, 1], newest: 'draft' },
   },
   {
     ...{ ...heat, documentType: 'ACCOUNT_TOTAL_CONSUMPTION_FORECAST', of: 'property' },
@@ -63,7 +64,7 @@ const rhythms: readonly Rhythm[] = [
   },
   {
     ...{ documentType: 'IMS_INVOICE', billingType: 'SERVICE', of: 'property' },
-    ...{ begins: 1, months: 6, after: { end: 5 }, last: [4, 0], newest: 'announced' },
+    ...{ begins: 1, months: 3, after: { end: 5 }, last: [4, 0], newest: 'announced' },
   },
 ];
 

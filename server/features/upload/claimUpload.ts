@@ -44,7 +44,7 @@ export async function claimUpload(
     throw refuse('uploadSize', `It may have ${limits.mostBytes} bytes at most.`);
   }
   const storedName = needFileName(found.storedName);
-  // The upload goes with its note. Who comes second, or after the sweep, finds none.
+  // Who comes second, or after the sweep, finds none.
   if (!(await dropNote(tx, storedName))) throw gone();
   return { storedName, fileName, contentType, checksum, bytes };
 }

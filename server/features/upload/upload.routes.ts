@@ -13,7 +13,7 @@ import { nameByContent } from '../../storage/fileName.ts';
 import { type FileName, FileTooLarge, needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { createWorkPool } from '../../workPool.ts';
-import { findUpload, insertUpload, measureWaiting } from './uploads.repository.ts';
+import { findUpload, measureWaiting, noteUpload } from './uploads.repository.ts';
 
 interface Bounds {
   /** Of one file. */
@@ -41,12 +41,10 @@ const idBytes = 24;
 export function createUploadHandlers({
   database,
   files,
-  now,
   idleMilliseconds = usualIdleMilliseconds,
 }: {
   readonly database: Database;
   readonly files: Pick<Files, 'keep' | 'get' | 'discard'>;
-  readonly now: () => Date;
   readonly idleMilliseconds?: number;
 }): Handlers<keyof typeof uploadOperations> {
   const uploads = createWorkPool({ slots: 8, perOwner: 2, mostWaiting: 20 });
@@ -67,18 +65,17 @@ export function createUploadHandlers({
     const { contentType, extensions } = await sniffStream(content);
     const { name: storedName, checksum, bytes } = stored;
     const upload = {
-      ...{ id: randomBytes(idBytes).toString('base64url'), accountId, storedName },
+      ...{ uploadId: randomBytes(idBytes).toString('base64url'), accountId },
       ...{ fileName: nameByContent(fileName, extensions), contentType, checksum, bytes },
-      createdAt: now(),
     };
     await database.transaction(async (tx) => {
       const { files: before, bytes: bytesBefore } = await measureWaiting(tx, accountId);
       const waiting = { files: before, bytes: bytesBefore + bytes - 1 };
       if (isFull(waiting, bounds)) throw tooMany();
-      await insertUpload(tx, upload);
+      await noteUpload(tx, storedName, upload);
     });
     return {
-      upload: upload.id,
+      upload: upload.uploadId,
       fileName: upload.fileName,
       mediaType: contentType,
       size: bytes,

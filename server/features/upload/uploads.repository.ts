@@ -1,8 +1,18 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { upload } from '../../database/documentTables.ts';
+import { unclaimedFile } from '../../database/documentTables.ts';
 import type { Transaction } from '../../database/open.ts';
+import type { FileName } from '../../storage/fileStore.ts';
 
-type Upload = typeof upload.$inferSelect;
+/** What an account has sent, and no call has claimed yet. */
+export interface Upload {
+  /** Nobody can guess it. */
+  readonly uploadId: string;
+  readonly accountId: number;
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly checksum: string;
+  readonly bytes: number;
+}
 
 /** In a row, so that files that come at once can't pass the limit together. */
 const lockClass = 7_261;
@@ -16,26 +26,33 @@ export async function measureWaiting(
   const [row] = await tx
     .select({
       files: sql`count(*)`.mapWith(Number),
-      bytes: sql`coalesce(sum(${upload.bytes}), 0)`.mapWith(Number),
+      bytes: sql`coalesce(sum(${unclaimedFile.bytes}), 0)`.mapWith(Number),
     })
-    .from(upload)
-    .where(eq(upload.accountId, accountId));
+    .from(unclaimedFile)
+    .where(eq(unclaimedFile.accountId, accountId));
   return row ?? { files: 0, bytes: 0 };
 }
 
-export async function insertUpload(tx: Transaction, given: Upload): Promise<void> {
-  await tx.insert(upload).values(given);
+/** Says of an unclaimed file whose it is. Throws when it was swept away. */
+export async function noteUpload(tx: Transaction, name: FileName, upload: Upload): Promise<void> {
+  const { rowCount } = await tx
+    .update(unclaimedFile)
+    .set(upload)
+    .where(eq(unclaimedFile.name, name));
+  if (rowCount !== 1) throw new Error('The file was written for longer than files wait.');
 }
 
 /** Undefined, too, when it is another account's. */
 export async function findUpload(
   tx: Transaction,
   accountId: number,
-  id: string,
-): Promise<Upload | undefined> {
+  uploadId: string,
+): Promise<(Upload & { readonly storedName: string }) | undefined> {
   const [row] = await tx
     .select()
-    .from(upload)
-    .where(and(eq(upload.id, id), eq(upload.accountId, accountId)));
-  return row;
+    .from(unclaimedFile)
+    .where(and(eq(unclaimedFile.uploadId, uploadId), eq(unclaimedFile.accountId, accountId)));
+  if (!row) return undefined;
+  const { name: storedName, since: _, ...upload } = row;
+  return { ...(upload as Upload), storedName };
 }

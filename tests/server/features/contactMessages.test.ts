@@ -35,7 +35,9 @@ beforeAll(async () => {
   for (const name of people) tokens[name] = await portal.tokenOf(name);
 });
 beforeEach(async () => {
-  await database.pool.query('TRUNCATE contact_message, unclaimed_file, download_ticket CASCADE');
+  await database.pool.query(
+    'TRUNCATE contact_message, unclaimed_file, download_ticket, contact_event, contact_attachment',
+  );
   portal.mails.length = 0;
   portal.isMailDown = false;
 });

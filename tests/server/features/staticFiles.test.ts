@@ -33,7 +33,7 @@ beforeAll(async () => {
   ]);
   for (const name of who) tokens[name] = await portal.tokenOf(name);
 });
-afterEach(() => database.pool.query('TRUNCATE static_file; TRUNCATE unclaimed_file CASCADE'));
+afterEach(() => database.pool.query('TRUNCATE static_file, unclaimed_file'));
 afterAll(async () => {
   await portal.close();
   await database.close();

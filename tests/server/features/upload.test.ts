@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   portal.clock = 0;
-  await database.pool.query('TRUNCATE unclaimed_file CASCADE');
+  await database.pool.query('TRUNCATE unclaimed_file');
 });
 afterAll(async () => {
   await portal.close();
@@ -68,7 +68,8 @@ const refusal = (rule: string) => ({
   details: [expect.objectContaining({ field: 'body.upload', rule })],
 });
 const waiting = async () =>
-  (await database.pool.query('SELECT stored_name FROM upload')).rows as { stored_name: string }[];
+  (await database.pool.query('SELECT name FROM unclaimed_file WHERE upload_id IS NOT NULL'))
+    .rows as { name: string }[];
 
 describe('sending a file', () => {
   it('keeps it under a clean name that ends as what it is', async () => {
@@ -83,7 +84,7 @@ describe('sending a file', () => {
       },
     ]);
     const [row] = await waiting();
-    const content = await portal.parts.archive.files.get(needFileName(row?.stored_name ?? ''));
+    const content = await portal.parts.archive.files.get(needFileName(row?.name ?? ''));
     expect(content && (await buffer(content)).equals(png)).toBe(true);
   });
 
@@ -172,7 +173,6 @@ describe('sending a file', () => {
     const handlers = createUploadHandlers({
       database,
       files: portal.parts.archive.files,
-      now: () => new Date(),
       idleMilliseconds: 1,
     });
     const stuck = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
@@ -237,9 +237,7 @@ describe('claiming an upload', () => {
     await portal.parts.archive.files.sweep();
     expect(await waiting()).toEqual([]);
     await expect(claim(upload)).rejects.toMatchObject(refusal('upload'));
-    expect(await portal.parts.archive.files.get(needFileName(row?.stored_name ?? ''))).toBe(
-      undefined,
-    );
+    expect(await portal.parts.archive.files.get(needFileName(row?.name ?? ''))).toBe(undefined);
   });
 });
 

@@ -45,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   rmSync(path.dirname(folder), { recursive: true, force: true });
-  await database.pool.query('TRUNCATE document, unclaimed_file CASCADE');
+  await database.pool.query('TRUNCATE document, unclaimed_file');
 });
 
 async function run(lines: readonly string[], given: Readonly<Record<string, Buffer>> = {}) {
