@@ -9,8 +9,8 @@ import {
   documentTypeSchema,
   packageNameSchema,
 } from '../entities/document.ts';
-import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
-import { propertyLocationSchema, propertySchema, tenantSchema } from '../entities/property.ts';
+import { downloadTicketSchema } from '../entities/download.ts';
+import { propertyLocationsSchema, propertySchema, tenantSchema } from '../entities/property.ts';
 import {
   idParameter,
   idsQuery,
@@ -21,6 +21,7 @@ import {
   sortQuery,
 } from './operation.ts';
 import { operationPaths } from './paths.ts';
+import { ticketedFile } from './ticketedFile.ts';
 
 const document = z.object({ document: idParameter.describe('Id of the document') });
 const documentPackage = z.object({ packageId: idParameter.describe('Id of the package') });
@@ -63,9 +64,7 @@ export const documentOperations = {
     module: 'document-archive',
     summary: 'Where the properties lie whose documents the user may read, at most 10,000',
     ...operationPaths['document.locations'],
-    response: z.object({
-      content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
-    }),
+    response: propertyLocationsSchema,
   },
   'document.properties': {
     module: 'document-archive',
@@ -135,18 +134,10 @@ export const documentOperations = {
     response: downloadTicketSchema,
     refusals: ['CONFLICT'],
   },
-  'document.file': {
-    // Its ticket says whose it is, and the handler whether they may have it: nobody signs in for it.
-    module: 'core',
-    summary: 'A document’s file, for whoever has a ticket',
-    ...operationPaths['document.file'],
-    params: document,
-    query: ticketQuery,
-    mediaType: 'application/octet-stream',
-    response: z.string().describe('The file, of the type that it was found to be'),
-    access: { public: true },
-    refusals: ['LINK_EXPIRED'],
-  },
+  'document.file': ticketedFile(operationPaths['document.file'], document, {
+    summary: 'A document’s file',
+    file: 'The file, of the type that it was found to be',
+  }),
   'documentPackage.create': {
     module: 'document-archive',
     summary: 'Have documents put into one file to download',
@@ -180,15 +171,8 @@ export const documentOperations = {
     response: downloadTicketSchema,
     refusals: ['CONFLICT'],
   },
-  'documentPackage.file': {
-    module: 'core',
-    summary: 'A package, for whoever has a ticket',
-    ...operationPaths['documentPackage.file'],
-    params: documentPackage,
-    query: ticketQuery,
-    mediaType: 'application/octet-stream',
-    response: z.string().describe('A zip'),
-    access: { public: true },
-    refusals: ['LINK_EXPIRED'],
-  },
+  'documentPackage.file': ticketedFile(operationPaths['documentPackage.file'], documentPackage, {
+    summary: 'A package',
+    file: 'A zip',
+  }),
 } as const satisfies Record<string, Operation>;

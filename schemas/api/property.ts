@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   propertyDetailSchema,
-  propertyLocationSchema,
+  propertyLocationsSchema,
   propertyMatchSchema,
   propertySchema,
   tenantDetailSchema,
@@ -58,9 +58,7 @@ export const propertyOperations = {
     module: 'consumption',
     summary: 'Where those properties lie, in the shortest form, at most 10,000',
     ...operationPaths['property.locations'],
-    response: z.object({
-      content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
-    }),
+    response: propertyLocationsSchema,
   },
   'property.unread': {
     module: 'consumption',

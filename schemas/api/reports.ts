@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
+import { downloadTicketSchema } from '../entities/download.ts';
 import {
   reportDefinitionSchema,
   reportEstimateSchema,
@@ -15,6 +15,7 @@ import {
   sortQuery,
 } from './operation.ts';
 import { operationPaths } from './paths.ts';
+import { ticketedFile } from './ticketedFile.ts';
 
 /** What lists of reports are filtered by. */
 export const reportFilters = {
@@ -111,18 +112,11 @@ export const reportOperations = {
     response: downloadTicketSchema,
     ...busy,
   },
-  'report.file': {
-    // Its ticket says whose it is, and the handler whether they may have it: nobody signs in for it.
-    module: 'core',
-    summary: 'A report’s file, for whoever has a ticket',
-    ...operationPaths['report.file'],
-    params: report,
-    query: ticketQuery,
+  'report.file': ticketedFile(operationPaths['report.file'], report, {
+    summary: 'A report’s file',
+    file: 'The file: CSV, XLSX or PDF',
     mediaType: 'text/csv',
-    response: z.string().describe('The file: CSV, XLSX or PDF'),
-    access: { public: true },
-    refusals: ['LINK_EXPIRED'],
-  },
+  }),
   'report.estimate': {
     module: 'reports',
     summary: 'About how many rows and bytes a report will have',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AccessRule } from '../accessRule.ts';
-import { downloadTicketSchema, ticketQuery } from '../entities/download.ts';
+import { downloadTicketSchema } from '../entities/download.ts';
 import {
   messageAttachmentSchema,
   messageStateSchema,
@@ -19,6 +19,7 @@ import {
   sortQuery,
 } from './operation.ts';
 import { operationPaths } from './paths.ts';
+import { ticketedFile } from './ticketedFile.ts';
 
 /** What lists of messages are filtered by. */
 export const messageFilters = {
@@ -95,16 +96,8 @@ export const supportMessageOperations = {
     params: attachment,
     response: downloadTicketSchema,
   },
-  'supportMessage.file': {
-    // Its ticket says whose it is, and the handler whether they may have it: nobody signs in for it.
-    module: 'core',
-    summary: 'A file that came with a message, for whoever has a ticket',
-    ...operationPaths['supportMessage.file'],
-    params: attachment,
-    query: ticketQuery,
-    mediaType: 'application/octet-stream',
-    response: z.string().describe('The file, of the type that it was found to be'),
-    access: { public: true },
-    refusals: ['LINK_EXPIRED'],
-  },
+  'supportMessage.file': ticketedFile(operationPaths['supportMessage.file'], attachment, {
+    summary: 'A file that came with a message',
+    file: 'The file, of the type that it was found to be',
+  }),
 } as const satisfies Record<string, Operation>;

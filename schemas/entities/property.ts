@@ -72,6 +72,10 @@ export const propertyLocationSchema = entity(
   },
 );
 
+export const propertyLocationsSchema = z.object({
+  content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
+});
+
 export const propertyDetailSchema = entity(
   propertySchema.extend({
     timeZone: z

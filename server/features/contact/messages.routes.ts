@@ -3,10 +3,9 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
-import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
-import { answerFile } from '../download/answerFile.ts';
-import { createDownloads, linkExpired, refuseLook } from '../download/downloads.ts';
+import { createDownloads } from '../download/downloads.ts';
+import { fetchFile } from '../download/fetchFile.ts';
 import { toPage, wholePage } from '../paging.ts';
 import { needNext } from './messageStates.ts';
 import {
@@ -82,16 +81,13 @@ export function createMessageHandlers({
         if (!(await findAttachment(tx, user.country, attachment))) throw noFile(attachment);
         return downloads.issue(tx, accountId, 'supportMessage.file', attachment);
       }),
-    'supportMessage.file': async ({ params, query }, { session, http }) => {
-      refuseLook(http.req.method);
-      const id = params.attachment;
-      const ticket = { token: query.token, session };
-      const { subject } = await downloads.redeem('supportMessage.file', id, ticket);
-      const file = await database.read((tx) => findAttachment(tx, subject.country, id));
-      if (!file) throw linkExpired();
-      const stream = await files.get(needFileName(file.storedName));
-      if (!stream) throw noFile(id);
-      return answerFile(stream, file);
-    },
+    'supportMessage.file': ({ params: { attachment: id }, query }, { session, http }) =>
+      fetchFile(
+        { downloads, files },
+        'supportMessage.file',
+        id,
+        { token: query.token, session, http },
+        ({ subject }) => database.read((tx) => findAttachment(tx, subject.country, id)),
+      ),
   };
 }

@@ -17,7 +17,7 @@ export function createArchive(parts: DocumentParts & { readonly mostInterruption
   return {
     files,
     packages,
-    documents: createDocumentService({ database, manifests, store: files, downloads }),
+    documents: createDocumentService({ database, manifests, files, downloads }),
     /** Has this process make packages, so many at once. */
     work(jobs: Pick<Jobs, 'work'>, concurrency: number): void {
       jobs.work(

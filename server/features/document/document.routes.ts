@@ -5,8 +5,6 @@ import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
-import { answerFile } from '../download/answerFile.ts';
-import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
 import { listPeriodsOf } from '../period/period.repository.ts';
 import { countProperties, listLocations, listProperties } from '../property/property.repository.ts';
@@ -86,11 +84,8 @@ export function createDocumentHandlers({
         return listPeriodsOf(tx, ids);
       }),
     'document.ticket': ({ params }, { scope }) => documents.ticket(scope, params.document),
-    'document.file': async ({ params, query }, { session, http }) => {
-      refuseLook(http.req.method);
-      const { stream, ...file } = await documents.fetch(params.document, query.token, session);
-      return answerFile(stream, file);
-    },
+    'document.file': ({ params, query: { token } }, { session, http }) =>
+      documents.fetch(params.document, { token, session, http }),
     'documentPackage.create': ({ query, body }, { session, scope }) =>
       packages.create(session, scope, {
         name: query.packageName,
@@ -102,10 +97,7 @@ export function createDocumentHandlers({
       return { packageId };
     },
     'documentPackage.ticket': ({ params }, { scope }) => packages.ticket(scope, params.packageId),
-    'documentPackage.file': async ({ params, query }, { session, http }) => {
-      refuseLook(http.req.method);
-      const { stream, ...file } = await packages.fetch(params.packageId, query.token, session);
-      return answerFile(stream, { ...file, contentType: 'application/zip' });
-    },
+    'documentPackage.file': ({ params, query: { token } }, { session, http }) =>
+      packages.fetch(params.packageId, { token, session, http }),
   };
 }

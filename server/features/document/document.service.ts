@@ -4,9 +4,10 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
-import type { Scope, Session } from '../../session.ts';
-import { type FileStore, needFileName } from '../../storage/fileStore.ts';
-import { type Downloads, linkExpired } from '../download/downloads.ts';
+import type { Scope } from '../../session.ts';
+import type { FileStore } from '../../storage/fileStore.ts';
+import type { Downloads } from '../download/downloads.ts';
+import { type Bearer, fetchFile } from '../download/fetchFile.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import { findDocument, findStrangeTenant, listFilesOf } from './document.repository.ts';
 
@@ -49,12 +50,12 @@ export async function needAsked(
 export function createDocumentService({
   database,
   manifests,
-  store,
+  files,
   downloads,
 }: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'licensingFeatures'>;
-  readonly store: Pick<FileStore, 'get'>;
+  readonly files: Pick<FileStore, 'get'>;
   readonly downloads: Downloads;
 }) {
   return {
@@ -69,14 +70,11 @@ export function createDocumentService({
     },
 
     /** The file for whoever has a ticket, as far as its owner may read the document now. */
-    async fetch(id: number, token: string | undefined, session: Session | undefined) {
-      const { accountId } = await downloads.redeem('document.file', id, { token, session });
-      const scope = { accountId, anyFeature: manifests.licensingFeatures('document.ticket') };
-      const [file] = await database.asAccount(accountId, (tx) => listFilesOf(tx, scope, [id]));
-      if (!file) throw linkExpired();
-      const stream = await store.get(needFileName(file.storedName));
-      if (!stream) throw new AppError('NOT_FOUND', `The file of document ${id} is gone.`);
-      return { ...file, stream };
-    },
+    fetch: (id: number, bearer: Bearer) =>
+      fetchFile({ downloads, files }, 'document.file', id, bearer, async ({ accountId }) => {
+        const scope = { accountId, anyFeature: manifests.licensingFeatures('document.ticket') };
+        const [file] = await database.asAccount(accountId, (tx) => listFilesOf(tx, scope, [id]));
+        return file;
+      }),
   };
 }

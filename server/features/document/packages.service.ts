@@ -5,7 +5,8 @@ import type { Scope, Session } from '../../session.ts';
 import { cleanFileName } from '../../storage/fileName.ts';
 import { needFileName } from '../../storage/fileStore.ts';
 import { noteUnclaimed } from '../../storage/unclaimed.repository.ts';
-import { type Downloads, linkExpired } from '../download/downloads.ts';
+import type { Downloads } from '../download/downloads.ts';
+import { type Bearer, fetchFile } from '../download/fetchFile.ts';
 import { countDocuments, listFilesOf, type Wanted } from './document.repository.ts';
 import { checkFilter, needAsked } from './document.service.ts';
 import { type DocumentParts, packageLimits } from './documentParts.ts';
@@ -122,18 +123,16 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
     },
 
     /** The file for whoever has a ticket, as far as its owner may read all of it now. */
-    async fetch(id: number, token: string | undefined, session: Session | undefined) {
-      const asked = { token, session };
-      const { accountId } = await downloads.redeem('documentPackage.file', id, asked);
-      const anyFeature = manifests.licensingFeatures('documentPackage.ticket');
-      const row = await database.read((tx) => findOwnPackage(tx, accountId, id, now()));
-      if (!row?.storedName || !(await mayRead({ accountId, anyFeature }, row))) {
-        throw linkExpired();
-      }
-      const stream = await files.get(needFileName(row.storedName));
-      if (!stream) throw new AppError('NOT_FOUND', `The file of package ${id} is gone.`);
-      return { stream, bytes: row.bytes ?? 0, fileName: zipName(row.name) };
-    },
+    fetch: (id: number, bearer: Bearer) =>
+      fetchFile({ downloads, files }, 'documentPackage.file', id, bearer, async (owner) => {
+        const { accountId } = owner;
+        const anyFeature = manifests.licensingFeatures('documentPackage.ticket');
+        const row = await database.read((tx) => findOwnPackage(tx, accountId, id, now()));
+        if (!row?.storedName || !(await mayRead({ accountId, anyFeature }, row))) return undefined;
+        const { name, storedName, bytes } = row;
+        const fileName = zipName(name);
+        return { storedName, fileName, contentType: 'application/zip', bytes: bytes ?? 0 };
+      }),
 
     /** Forgets packages whose time is over, and files that nobody refers to. */
     async sweep(): Promise<void> {
