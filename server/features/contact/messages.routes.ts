@@ -86,7 +86,7 @@ export function createMessageHandlers({
         { downloads, files },
         'supportMessage.file',
         id,
-        { token: query.token, session, http },
+        { token: query.token, session, method: http.req.method },
         ({ subject }) => database.read((tx) => findAttachment(tx, subject.country, id)),
       ),
   };

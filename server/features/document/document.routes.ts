@@ -85,7 +85,7 @@ export function createDocumentHandlers({
       }),
     'document.ticket': ({ params }, { scope }) => documents.ticket(scope, params.document),
     'document.file': ({ params, query: { token } }, { session, http }) =>
-      documents.fetch(params.document, { token, session, http }),
+      documents.fetch(params.document, { token, session, method: http.req.method }),
     'documentPackage.create': ({ query, body }, { session, scope }) =>
       packages.create(session, scope, {
         name: query.packageName,
@@ -98,6 +98,6 @@ export function createDocumentHandlers({
     },
     'documentPackage.ticket': ({ params }, { scope }) => packages.ticket(scope, params.packageId),
     'documentPackage.file': ({ params, query: { token } }, { session, http }) =>
-      packages.fetch(params.packageId, { token, session, http }),
+      packages.fetch(params.packageId, { token, session, method: http.req.method }),
   };
 }
