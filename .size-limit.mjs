@@ -72,6 +72,7 @@ const onRequest = [
     'waterBalance',
     'document',
     'documentPackage',
+    'managedDocument',
     'alertChoice',
     'webhook',
     'subscription',

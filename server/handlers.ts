@@ -7,6 +7,7 @@ import { createContactHandlers } from './features/contact/contact.routes.ts';
 import { createMessageHandlers } from './features/contact/messages.routes.ts';
 import type { Archive } from './features/document/archive.ts';
 import { createDocumentHandlers } from './features/document/document.routes.ts';
+import { createManagedDocumentHandlers } from './features/document/managedDocuments.routes.ts';
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
@@ -71,6 +72,7 @@ export function createHandlers(parts: {
     ...createWarningHandlers(parts),
     ...createAlertHandlers(parts),
     ...createStaticFileHandlers({ ...parts, files: parts.archive.files }),
+    ...createManagedDocumentHandlers({ ...parts, files: parts.archive.files }),
     ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
 }

@@ -4,6 +4,7 @@ import { alertOperations } from './alerts.ts';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
+import { documentManagementOperations } from './documentManagement.ts';
 import { documentOperations } from './documents.ts';
 import { importOperations } from './imports.ts';
 import { jobOperations } from './jobs.ts';
@@ -36,6 +37,7 @@ export const operations = {
   ...reportPresetOperations,
   ...liveOperations,
   ...documentOperations,
+  ...documentManagementOperations,
   ...waterBalanceOperations,
   ...jobOperations,
   ...warningOperations,

@@ -117,6 +117,39 @@ export const operationPaths = {
   'document.periods': { method: 'POST', path: '/api/document/period' },
   'document.ticket': { method: 'POST', path: '/api/document/{document}/ticket' },
   'document.file': { method: 'GET', path: '/api/document/download/{document}' },
+  'managedDocument.properties': { method: 'GET', path: '/api/document-management/property' },
+  'managedDocument.property': {
+    method: 'GET',
+    path: '/api/document-management/property/{property}',
+  },
+  'managedDocument.tenants': {
+    method: 'GET',
+    path: '/api/document-management/property/{property}/tenant',
+  },
+  'managedDocument.list': {
+    method: 'GET',
+    path: '/api/document-management/property/{property}/document',
+  },
+  'managedDocument.create': {
+    method: 'POST',
+    path: '/api/document-management/property/{property}/document',
+  },
+  'managedDocument.release': {
+    method: 'POST',
+    path: '/api/document-management/document/{document}/release',
+  },
+  'managedDocument.remove': {
+    method: 'DELETE',
+    path: '/api/document-management/document/{document}',
+  },
+  'managedDocument.ticket': {
+    method: 'POST',
+    path: '/api/document-management/document/{document}/ticket',
+  },
+  'managedDocument.file': {
+    method: 'GET',
+    path: '/api/document-management/document/{document}/file',
+  },
   'documentPackage.create': { method: 'POST', path: '/api/document/package' },
   'documentPackage.list': { method: 'GET', path: '/api/document/package' },
   'documentPackage.remove': { method: 'DELETE', path: '/api/document/package/{packageId}' },

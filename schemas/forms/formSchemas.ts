@@ -5,6 +5,7 @@ import { alertChoiceSchema, webhookChangeSchema } from '../entities/alert.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
 import { packageNameSchema } from '../entities/document.ts';
+import { documentDraftSchema } from '../entities/managedDocument.ts';
 import {
   emailChangeSchema,
   emailConfirmationSchema,
@@ -33,6 +34,7 @@ export const formSchemas = {
   alertChoice: alertChoiceSchema,
   co2Setting: co2SettingSchema,
   contactMessage: contactMessageSchema,
+  documentDraft: documentDraftSchema,
   emailChange: emailChangeSchema,
   emailConfirmation: emailConfirmationSchema,
   highWaterConsumptionSetting: highWaterConsumptionSettingSchema,

@@ -63,6 +63,15 @@ export async function toPage<Row extends { total: number }>(
   };
 }
 
+/** A page of what `list` answers, whose first row carries the count of what lies behind the last one. */
+export async function pageBy<
+  Row extends { total: number },
+  Query extends { page: number; size: number },
+>(list: (query: Query) => Promise<readonly Row[]>, query: Query) {
+  const countAll = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
+  return toPage(await list(query), query, countAll);
+}
+
 /** A short list as a page of its own. */
 export function wholePage<Row>(content: readonly Row[]) {
   const { length } = content;

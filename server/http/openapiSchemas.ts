@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type ErrorCode, errorBodySchema, errorCodes } from '../../schemas/errors.ts';
+import { isTrimmed } from './trimTexts.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -10,6 +11,11 @@ export interface SchemaWriter {
   refusals(codes: readonly ErrorCode[]): Json;
   readonly schemas: Json;
   readonly responses: Json;
+}
+
+/** Of a text that is counted without its outer spaces: so many characters are left of it. */
+function trimmedPattern(minLength: number): string {
+  return minLength === 1 ? String.raw`\S` : String.raw`\S[\s\S]{${minLength - 2},}\S`;
 }
 
 /** Writes zod schemas into one OpenAPI document. */
@@ -27,10 +33,14 @@ export function createSchemaWriter(): SchemaWriter {
       io,
       // Rules over several fields, which JSON Schema has no words for.
       unrepresentable: 'any',
-      override: ({ jsonSchema }) => {
+      override: ({ zodSchema, jsonSchema }) => {
+        if (io === 'output') return;
         // What isn't known is refused, as of the query.
-        if (io === 'input' && jsonSchema.type === 'object')
-          jsonSchema.additionalProperties ??= false;
+        if (jsonSchema.type === 'object') jsonSchema.additionalProperties ??= false;
+        const { minLength = 0 } = jsonSchema;
+        if (zodSchema instanceof z.ZodString && minLength > 0 && isTrimmed(zodSchema)) {
+          jsonSchema.pattern ??= trimmedPattern(minLength);
+        }
       },
     }) as Json & { $defs?: Json };
     const { id } = body;

@@ -1,14 +1,19 @@
 import { z } from 'zod';
 import { keptAsTyped } from '../../schemas/fields.ts';
 
+/** Whether outer spaces of a text are taken off. */
+export function isTrimmed(schema: z.ZodType): boolean {
+  const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
+  return isText && keptAsTyped.get(schema) === undefined;
+}
+
 /** A body with its texts trimmed, as forms send them; what its schema keeps as typed stays so. */
 export function trimTexts(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) {
     return trimTexts(schema.unwrap() as z.ZodType, value);
   }
   if (typeof value === 'string') {
-    const isText = schema instanceof z.ZodString || schema instanceof z.ZodStringFormat;
-    return isText && keptAsTyped.get(schema) === undefined ? value.trim() : value;
+    return isTrimmed(schema) ? value.trim() : value;
   }
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((one) => trimTexts(schema.element as z.ZodType, one));

@@ -33,7 +33,7 @@ export async function hasFile(
 
 /**
  * Keeps a document with its file, in the place of one that was announced, if there is one; false when
- * the property or tenant has this very file already, and then the file stays unclaimed.
+ * the property or tenant has this very file already. The file is the caller's, who has claimed it.
  */
 export async function insertDocument(
   tx: Transaction,
@@ -48,6 +48,16 @@ export async function insertDocument(
       .onConflictDoNothing();
     if (rowCount === 0) return false;
   }
+  return true;
+}
+
+/** The same of a file that lies in the store unclaimed; false leaves it so. */
+export async function keepDocument(
+  tx: Transaction,
+  given: NewDocument,
+  file: NewFile,
+): Promise<boolean> {
+  if (!(await insertDocument(tx, given, file))) return false;
   await claimFile(tx, file.storedName);
   return true;
 }

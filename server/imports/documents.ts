@@ -18,7 +18,7 @@ import {
   announceDocument,
   findPropertyByNumber,
   findTenantByNumber,
-  insertDocument,
+  keepDocument,
   type NewDocument,
 } from './documents.repository.ts';
 import { sniffFile } from './fileContent.ts';
@@ -115,7 +115,7 @@ async function takeDocument(
   const fileName = nameByContent(wanted ?? path.basename(file), extensions);
   const isNew = await database
     .transaction((tx) =>
-      insertDocument(tx, document, { storedName, fileName, contentType, checksum, bytes }),
+      keepDocument(tx, document, { storedName, fileName, contentType, checksum, bytes }),
     )
     .catch(async (error: unknown) => {
       await files.discard(storedName);

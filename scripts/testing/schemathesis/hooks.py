@@ -10,7 +10,7 @@ from schemathesis.openapi.checks import RejectedPositiveData
 # before it begins, have too many buckets for its timeframe, or be a billing period of no property. What
 # a form hides at the time isn't taken.
 RULES = {
-    *("confirmed", "currentPassword", "hidden", "is_not", "not_below", "password", "period"),
+    *("confirmed", "currentPassword", "hidden", "is_not", "not_before", "not_below", "password", "period"),
     "totpCode",
 }
 
@@ -51,6 +51,7 @@ BESIDE = {
     # Nobody can make up what they have sent before.
     ("staticFile.create", "body.upload"),
     ("staticFile.save", "body.upload"),
+    ("managedDocument.create", "body.upload"),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),
 }
 

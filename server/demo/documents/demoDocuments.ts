@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DocumentType } from '../../../schemas/entities/document.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Database } from '../../database/open.ts';
-import { insertDocument, type NewDocument } from '../../imports/documents.repository.ts';
+import { keepDocument, type NewDocument } from '../../imports/documents.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { cleanFileName } from '../../storage/fileName.ts';
 import type { Files } from '../../storage/files.ts';
@@ -120,7 +120,7 @@ async function keep(
   const { name: storedName, ...stored } = await files.keep('documents', pieces(), { mostBytes });
   const file = { storedName, fileName, contentType: 'application/pdf', ...stored };
   const isNew = await database
-    .transaction((tx) => insertDocument(tx, row, file))
+    .transaction((tx) => keepDocument(tx, row, file))
     .catch(async (error: unknown) => {
       await files.discard(storedName);
       throw error;

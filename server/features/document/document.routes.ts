@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
-import { toPage } from '../paging.ts';
+import { pageBy, toPage } from '../paging.ts';
 import { listPeriodsOf } from '../period/period.repository.ts';
 import { countProperties, listLocations, listProperties } from '../property/property.repository.ts';
 import { needVisible } from '../property/scope.repository.ts';
@@ -53,11 +53,9 @@ export function createDocumentHandlers({
         );
       }),
     'document.tenants': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
-        const list = (page: typeof query) => listVisibleTenants(tx, scope, page);
-        const first = { ...query, page: 0, size: 1 };
-        return toPage(await list(query), query, async () => (await list(first))[0]?.total ?? 0);
-      }),
+      database.asAccount(scope.accountId, (tx) =>
+        pageBy((page) => listVisibleTenants(tx, scope, page), query),
+      ),
     'document.types': async ({ body }, { scope, session }) => {
       const market = marketOf(session);
       checkFilter(body, market);

@@ -13,6 +13,7 @@ const givenBy = {
   'report.file': 'report.ticket',
   'document.file': 'document.ticket',
   'documentPackage.file': 'documentPackage.ticket',
+  'managedDocument.file': 'managedDocument.ticket',
   'supportMessage.file': 'supportMessage.ticket',
 } as const satisfies Record<TicketAction, OperationId>;
 

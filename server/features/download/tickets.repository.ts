@@ -7,6 +7,7 @@ export type TicketAction =
   | 'report.file'
   | 'document.file'
   | 'documentPackage.file'
+  | 'managedDocument.file'
   | 'supportMessage.file';
 
 /** What a ticket lets its bearer do, once. */

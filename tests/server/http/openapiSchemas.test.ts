@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
+import { keptAsTyped } from '../../../schemas/fields.ts';
 import { describeMachinePaths } from '../../../server/http/openapiMachinePaths.ts';
 import { createSchemaWriter } from '../../../server/http/openapiSchemas.ts';
 
@@ -16,6 +17,23 @@ it('writes a schema without a name where it stands', () => {
     additionalProperties: false,
   });
   expect(writer.schemas).toEqual({});
+});
+
+it('says that blanks alone are no text, for outer ones are taken off', () => {
+  const texts = z.object({
+    one: z.string().min(1),
+    ten: z.string().min(10),
+    typed: z.string().min(1).register(keptAsTyped, { why: 'a blank is meant' }),
+    any: z.string(),
+  });
+  const { properties } = createSchemaWriter().write(texts, 'input') as {
+    properties: Record<string, { pattern?: string }>;
+  };
+  const takes = (name: string, text: string) =>
+    new RegExp(properties[name]?.pattern ?? '').test(text);
+  expect([takes('one', '\t'), takes('one', ' a ')]).toEqual([false, true]);
+  expect([takes('ten', `a${' '.repeat(9)}`), takes('ten', ' 12345\n7890 ')]).toEqual([false, true]);
+  expect([takes('typed', ' '), takes('any', '')]).toEqual([true, true]);
 });
 
 it('writes one with a name once, sent and answered apart where that differs', () => {

@@ -69,6 +69,15 @@ const table: Readonly<Record<string, Row>> = {
       ...(['staticFile.save', 'staticFile.move', 'staticFile.remove'] as const),
     ],
   },
+  'documents of a market': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['managedDocument.properties', 'managedDocument.property'] as const),
+      ...(['managedDocument.tenants', 'managedDocument.list', 'managedDocument.create'] as const),
+      ...(['managedDocument.release', 'managedDocument.remove'] as const),
+      'managedDocument.ticket',
+    ],
+  },
   'messages of customers': {
     who: { anyRole: 'portal_support' },
     operations: [
@@ -163,6 +172,7 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['report.file', 'document.file', 'documentPackage.file'] as const),
       'supportMessage.file',
+      'managedDocument.file',
     ],
   },
   readings: {

@@ -45,7 +45,7 @@ describe('the dashboard', () => {
   it('of staff leads to their work, and locks nothing that they do not buy', () => {
     expect(show('portal_support', [])).toEqual({
       nodes: ['tiles', 'questions', 'imports'],
-      open: ['user-management', 'readings', 'contact', 'static-files'],
+      open: ['user-management', 'readings', 'contact', 'document-management', 'static-files'],
       locked: [],
     });
     expect(show('portal_super_admin', [])).toEqual({
@@ -58,7 +58,10 @@ describe('the dashboard', () => {
   it('of staff with properties has their modules, too', () => {
     const { nodes, open, locked } = show('portal_support', ['CONSUMPTION_BASIC']);
     expect(nodes).toEqual(['tiles', 'month', 'unread', 'questions', 'imports']);
-    expect(open).toEqual(['consumption', 'user-management', 'readings', 'contact', 'static-files']);
+    expect(open).toEqual([
+      ...['consumption', 'user-management', 'readings', 'contact'],
+      ...['document-management', 'static-files'],
+    ]);
     expect(locked).toEqual([]);
   });
 });
