@@ -220,6 +220,7 @@ export interface NewInstallation {
   readonly modulus: number | null;
 }
 
+/** Those that are there already stay. */
 export async function writeInstallations(
   tx: Transaction,
   propertyId: number,
@@ -230,7 +231,8 @@ export async function writeInstallations(
      SELECT $1, "deviceId", to_timestamp("installedFrom" / 1000.0), to_timestamp("installedUntil" / 1000.0),
        "startIndex", "endIndex", modulus
      FROM jsonb_to_recordset($2) AS given ("deviceId" bigint, "installedFrom" bigint,
-       "installedUntil" bigint, "startIndex" bigint, "endIndex" bigint, modulus bigint)`,
+       "installedUntil" bigint, "startIndex" bigint, "endIndex" bigint, modulus bigint)
+     ON CONFLICT DO NOTHING`,
     [propertyId, JSON.stringify(installations)],
   );
 }

@@ -32,6 +32,8 @@ interface DemoOptions {
   readonly password?: string;
   /** The zip of the real data set, loaded last; without it the demo is only made up. */
   readonly realData?: string;
+  /** Readings in a transaction at least, while the portal is used. */
+  readonly yieldingBatch?: number;
   /** The archive's; without it the demo has no documents. */
   readonly documents?: DocumentOptions;
   readonly size?: Partial<
@@ -55,11 +57,12 @@ const pauseMilliseconds = 20;
 
 /** In the embedded database everybody waits for the batch in hand, so it takes well under a second. */
 const realBatchSize = 10_000;
+const usualYieldingBatch = 5_000;
 
 /**
  * Loads the demo into an empty database: master data, accounts and the first properties at once, in
- * the background the others, then the real data set. Each property is one transaction, so a killed
- * start leaves no half of one, and the next start goes on. A later day's start adds the readings
+ * the background the others, then the real data set. What a killed start has left undone, half a
+ * property too, the next start does. A later day's start adds the readings
  * since. A database with data of its own is left alone.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<RunningDemo> {
@@ -100,7 +103,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     continueInBackground() {
       const work = async () => {
         await loader?.addDocuments();
-        await loader?.loadUpTo(Number.POSITIVE_INFINITY);
+        await loader?.loadUpTo(Number.POSITIVE_INFINITY, { yielding: true });
         await loader?.carryOn();
         await loader?.addRealData();
       };
@@ -168,13 +171,14 @@ async function writeWeather(
 function createLoader(
   database: Database,
   found: FoundDemo,
-  { log, now, realData, documents: documentOptions }: DemoOptions,
+  { log, now, realData, documents: documentOptions, ...options }: DemoOptions,
   isStopped: () => boolean,
 ) {
   const { markets, size } = found;
   const { plan, looked: fullCount } = listInLoadingOrder(size, markets);
   const documents =
     documentOptions && createDemoDocuments({ ...documentOptions, database, plan, fullCount, size });
+  const { yieldingBatch = usualYieldingBatch } = options;
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(
@@ -187,6 +191,12 @@ function createLoader(
       return work(tx);
     });
     state = next;
+    return result;
+  }
+  /** A transaction of its own, behind whatever waits for the database. */
+  async function inTurns<Result>(step: (tx: Transaction) => Promise<Result>): Promise<Result> {
+    const result = await database.transaction(step);
+    await sleep(pauseMilliseconds);
     return result;
   }
   /** The files of documents of properties that have their readings. */
@@ -211,17 +221,26 @@ function createLoader(
       await fillDocuments();
     },
 
-    /** Readings of the properties up to a position, each in a transaction with how far it came. */
-    async loadUpTo(position: number): Promise<void> {
+    /**
+     * Readings of the properties up to a position. `yielding` is for when the portal is used: a
+     * property is many transactions then, and begun anew after a start that was interrupted.
+     */
+    async loadUpTo(position: number, { yielding = false } = {}): Promise<void> {
       const end = Math.min(position, plan.length);
       const started = performance.now();
       let count = 0;
       for (let index = state.loaded; index < end && !isStopped(); index++) {
         const loaded = index + 1;
         const property = plan[index] as PlannedProperty;
-        count += await save({ loaded }, (tx) =>
-          loadProperty(tx, property, state.size, now().getTime()),
-        );
+        const given = { size: state.size, now: now().getTime() };
+        if (yielding) {
+          count += await loadProperty(inTurns, property, { ...given, batchSize: yieldingBatch });
+          await save({ loaded }, async () => undefined);
+        } else {
+          count += await save({ loaded }, (tx) =>
+            loadProperty((step) => step(tx), property, given),
+          );
+        }
         await fillDocuments();
         await sleep(pauseMilliseconds);
         if (loaded % 20 !== 0 && loaded !== end) continue;

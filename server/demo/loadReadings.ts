@@ -7,21 +7,23 @@ import type { DemoSize, PlannedProperty } from './plan.ts';
 import { createHistory, type DeviceHistory } from './readings.ts';
 
 /** Readings handed to one ingest, at least: whole devices, so that none is computed twice. */
-const batchSize = 25_000;
+const usualBatch = 25_000;
 
 interface Serialised {
   readonly serialNumber: string;
   readonly history: DeviceHistory;
 }
 
-/** One property's readings and registers up to `now`; answers how many readings were stored. */
+/**
+ * One property's readings and registers up to `now`, each step and `batchSize` of readings by a call
+ * of `run`; answers how many readings were stored. Done again it finds all there.
+ */
 export async function loadProperty(
-  tx: Transaction,
+  run: <Result>(step: (tx: Transaction) => Promise<Result>) => Promise<Result>,
   property: PlannedProperty,
-  size: DemoSize,
-  now: number,
+  { size, now, batchSize = usualBatch }: { size: DemoSize; now: number; batchSize?: number },
 ): Promise<number> {
-  const ids = await findDeviceIds(tx, [property.id]);
+  const ids = await run((tx) => findDeviceIds(tx, [property.id]));
   const histories: Serialised[] = [];
   const installations: NewInstallation[] = [];
   for await (const one of historiesOf(property, size, now)) {
@@ -32,10 +34,10 @@ export async function loadProperty(
       installations.push({ deviceId, ...installed });
     }
   }
-  await writeInstallations(tx, property.id, installations);
+  await run((tx) => writeInstallations(tx, property.id, installations));
   let stored = 0;
-  for (const batch of batchesOf(property.id, ids, histories)) {
-    stored += (await ingestReadings(tx, batch)).stored;
+  for (const batch of batchesOf(property.id, ids, histories, batchSize)) {
+    stored += (await run((tx) => ingestReadings(tx, batch))).stored;
   }
   return stored;
 }
@@ -56,7 +58,7 @@ export async function carryOnProperty(
     histories.push({ serialNumber, history: { ...history, readings } });
   }
   let stored = 0;
-  for (const batch of batchesOf(property.id, ids, histories)) {
+  for (const batch of batchesOf(property.id, ids, histories, usualBatch)) {
     stored += (await ingestReadings(tx, batch)).stored;
   }
   return stored;
@@ -81,6 +83,7 @@ function* batchesOf(
   propertyId: number,
   ids: ReadonlyMap<string, number>,
   histories: readonly Serialised[],
+  batchSize: number,
 ): Generator<IncomingReading[]> {
   let batch: IncomingReading[] = [];
   for (const { serialNumber, history } of histories) {

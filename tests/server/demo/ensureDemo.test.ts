@@ -119,6 +119,45 @@ test('is whole again after being killed within a property, and carries on to a l
   }
 });
 
+test('is whole again after being killed within a property that is loaded in the background', {
+  timeout: 120_000,
+}, async () => {
+  const expected = await sums();
+  const second = await createTestDatabase();
+  try {
+    const readings = () => count('reading', second);
+    let killed = false;
+    let atKill = 0;
+    const dying: Database = {
+      ...second,
+      async transaction(work) {
+        if (killed) throw new Error('killed');
+        const before = await readings();
+        const result = await second.transaction(work);
+        const after = await readings();
+        // The first device's of a property are in, and more are to come.
+        if (isRunning && after > before) {
+          killed = true;
+          atKill = after;
+        }
+        return result;
+      },
+    };
+    let isRunning = false;
+    const demo = await ensureDemo(dying, { ...options, yieldingBatch: 1 });
+    isRunning = true;
+    demo.continueInBackground();
+    await demo.done;
+    expect(killed).toBe(true);
+    expect(await readings()).toBe(atKill);
+    await loadWhole(second, options);
+    expect(await sums(second)).toEqual(expected);
+    expect(await readings()).toBe(await count('reading'));
+  } finally {
+    await second.close();
+  }
+});
+
 async function loadWhole(into: Database, given: typeof options): Promise<void> {
   const demo = await ensureDemo(into, given);
   demo.continueInBackground();
