@@ -1,4 +1,7 @@
-import { type DocumentDraft, documentDraftSchema } from '../../../schemas/entities/managedDocument.ts';
+import {
+  type DocumentDraft,
+  documentDraftSchema,
+} from '../../../schemas/entities/managedDocument.ts';
 import { uploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
