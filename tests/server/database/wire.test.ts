@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStatusReader, createUnitReader } from '../../../server/database/wire.ts';
+import { createAnswerReader, createUnitReader } from '../../../server/database/wire.ts';
 
 function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
@@ -86,7 +86,7 @@ describe('the status of a transaction', () => {
         fc.constantFrom('I', 'T', 'E'),
         pieceSizes,
         (rows, status, sizes) => {
-          const reader = createStatusReader();
+          const reader = createAnswerReader();
           const answer = [
             message('Z', Buffer.from('T')),
             ...rows.map((row) => message('D', Buffer.from(row))),
@@ -101,7 +101,7 @@ describe('the status of a transaction', () => {
 
   it('costs in proportion to the bytes of one long row', () => {
     const row = message('D', Buffer.alloc(128 << 20));
-    const reader = createStatusReader();
+    const reader = createAnswerReader();
     const started = performance.now();
     for (const piece of cut(row, [65_536])) reader.feed(piece);
     reader.feed(message('Z', Buffer.from('I')));
