@@ -54,6 +54,7 @@ function createStream({ queries, openStream }: Surroundings) {
   async function listen(signal: AbortSignal): Promise<number> {
     const response = await openStream(changesPath, signal);
     if (!response.ok || !response.body) {
+      await response.body?.cancel();
       return 1000 * Number(response.headers.get('retry-after') ?? 0);
     }
     let pause = 0;

@@ -99,6 +99,23 @@ describe('the status of a transaction', () => {
     );
   });
 
+  it('comes with all that was notified, however the answer is cut', () => {
+    const bodies = fc.array(fc.uint8Array({ maxLength: 30 }));
+    fc.assert(
+      fc.property(bodies, bodies, pieceSizes, (rows, told, sizes) => {
+        const reader = createAnswerReader();
+        const notified = told.map((one) => message('A', Buffer.from(one)));
+        const answer = rows.flatMap((row, at) => [
+          message('D', Buffer.from(row)),
+          ...notified.slice(at, at + 1),
+        ]);
+        const rest = notified.slice(rows.length);
+        for (const piece of cut(Buffer.concat([...answer, ...rest]), sizes)) reader.feed(piece);
+        expect(reader.notified()).toEqual(Buffer.concat(notified));
+      }),
+    );
+  });
+
   it('costs in proportion to the bytes of one long row', () => {
     const row = message('D', Buffer.alloc(128 << 20));
     const reader = createAnswerReader();
