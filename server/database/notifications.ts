@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from './open.ts';
@@ -19,8 +20,8 @@ export interface Listening {
 
 /**
  * Listens to a channel of PostgreSQL's NOTIFY on a connection of its own, which is taken anew
- * whenever it is lost. Behind a pooler that hands out a connection for each transaction nothing
- * would be heard.
+ * whenever it is lost. It counts once a word from another connection has come through: behind a
+ * pooler that gives out connections by the transaction LISTEN is taken, and nothing ever heard.
  */
 export function listenTo(
   { pool }: Pick<Database, 'pool'>,
@@ -40,13 +41,21 @@ export function listenTo(
     });
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());
-    client.on('notification', ({ payload }) => onNotified(payload));
+    const trial = randomUUID();
+    const heard = new AbortController();
+    client.on('notification', ({ payload }) => {
+      if (payload === trial) heard.abort();
+      else onNotified(payload);
+    });
     const end = () => void client.end().catch(() => undefined);
     signal.addEventListener('abort', end);
     try {
       await client.connect();
       await client.query(`LISTEN ${channel}`);
-      onHearing(lost.signal);
+      await pool.query('SELECT pg_notify($1, $2)', [channel, trial]);
+      await rest(lookMilliseconds, AbortSignal.any([over, heard.signal]));
+      if (heard.signal.aborted) onHearing(lost.signal);
+      else lost.abort();
       while (!over.aborted) {
         await client.query('SELECT 1');
         await rest(lookMilliseconds, over);

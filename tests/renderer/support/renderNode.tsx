@@ -89,7 +89,14 @@ const refuseStream: OpenStream = async () => new Response(null, { status: 503 })
 /** Draws one node as a screen would, against calls that the test answers. */
 export async function renderNode(
   node: CompiledNode,
-  { answers = {}, openStream = refuseStream, path = '/', route = '*', query = {}, ...options }: RenderOptions = {},
+  {
+    answers = {},
+    openStream = refuseStream,
+    path = '/',
+    route = '*',
+    query = {},
+    ...options
+  }: RenderOptions = {},
 ) {
   const call = vi.fn(async (id: string, input: CallInput) => {
     const answer = answers[id];

@@ -163,6 +163,7 @@ it('knows when it may miss something, and hears again once the database is back'
     ...(url ? { user: url.username, database: url.pathname.slice(1) } : database.pool.options),
     ...there,
   });
+  pool.on('error', () => undefined);
   const changes = createChanges({ pool });
   const heard: string[] = [];
   changes.subscribe(reader.id, (calls) => heard.push(...calls));
@@ -180,6 +181,19 @@ it('knows when it may miss something, and hears again once the database is back'
   for (const socket of sockets) socket.destroy();
   await new Promise((resolve) => proxy.close(resolve));
 }, 30_000);
+
+it('doesn’t rely on what lets nothing through, as poolers by the transaction', async () => {
+  const { pool } = portal.database;
+  const trial = vi.fn(async () => ({ rows: [] }));
+  const changes = createChanges({ pool: { options: pool.options, query: trial } as never });
+  const heard = vi.fn();
+  changes.subscribe(reader.id, heard);
+  await vi.waitFor(() => expect(trial).toHaveBeenCalled());
+  await tellLast(reader);
+  await vi.waitFor(() => expect(heard).toHaveBeenCalled());
+  expect(changes.hearing()).toBeUndefined();
+  await changes.stop();
+});
 
 it('reports and jobs tell whose list is another: a job’s report both', async () => {
   const { database, portal: whole } = portal;
