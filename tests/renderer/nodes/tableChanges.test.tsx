@@ -137,6 +137,16 @@ it('opens a stream that ended anew, and asks once for what was missed', async ()
   expect(ask).toHaveBeenCalledTimes(3);
 });
 
+it('asks by itself again once its stream is gone', async () => {
+  const drawn = await draw();
+  const { streams, ask } = drawn;
+  await isHearing(drawn);
+  streams.refuse = () => new Response(null, { status: 503 });
+  streams.opened[0]?.end();
+  await hours(1);
+  expect(ask.mock.calls.length).toBeGreaterThanOrEqual(6);
+});
+
 it('takes a stream that is silent for too long for dead', async () => {
   const drawn = await draw();
   await isHearing(drawn);

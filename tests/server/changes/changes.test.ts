@@ -128,6 +128,8 @@ it('is no sign-in, and no call that would keep a session alive', async () => {
 it('hears what another process says, once it has committed, and not what is taken back', async () => {
   const page = await listen(reader);
   const { database } = portal;
+  const heard: string[] = [];
+  const stop = portal.portal.changes.subscribe(reader.id, (calls) => heard.push(...calls));
   const refused = database.transaction(async (tx) => {
     await publishChange(tx, reader.id, 'report.list');
     throw new Error('Taken back.');
@@ -137,8 +139,10 @@ it('hears what another process says, once it has committed, and not what is take
   const given = connectionString ? { connectionString } : { host, port, user, database: name };
   const script = path.join(import.meta.dirname, 'support/otherProcess.ts');
   await promisify(execFile)(process.execPath, [script, JSON.stringify(given), `${reader.id}`]);
-  // Had the first been told, it would have come before.
   expect(await page.nextCalls()).toEqual(['documentPackage.list']);
+  // Had the first been told, it would have come before.
+  expect(heard).toEqual(['documentPackage.list']);
+  stop();
   await page.leave();
 });
 
