@@ -38,6 +38,7 @@ const onRequest = [
     'graphCsv',
     'graphPicture',
     'MarkedText',
+    'changes',
   ],
   // Checks of calls that only a form, an upload or another page's table makes.
   ...[

@@ -47,7 +47,7 @@ const actions: Actions = {
 const refuse = async () => {
   throw new Error('Everything is in the cache.');
 };
-const api: Api = { call: refuse, download: refuse };
+const api: Api = { call: refuse, download: refuse, openStream: refuse };
 const session: SessionUser = {
   ...{ username: 'admin.pl', userId: '1', mail: 'admin.pl@example.org', instance: 11 },
   ...{ country: 'PL', language: 'PL', groups: ['portal_admin'], features: [] },

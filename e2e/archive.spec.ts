@@ -73,6 +73,30 @@ test('documents are found on the map, narrowed, looked at, and fetched one by on
   expect(text).toContain(owner);
 });
 
+/** Packages come as being made for as long as the page has no stream that would tell it of more. */
+async function showAsUnfinishedUntilTold(page: Page) {
+  const isStream = (url: string) => new URL(url).pathname === '/api/changes';
+  let isOpen = false;
+  const stream = page.waitForResponse((response) => isStream(response.url()), { timeout: 0 });
+  const closed = page.waitForEvent('requestfailed', {
+    predicate: (request) => isStream(request.url()),
+    timeout: 0,
+  });
+  void stream.then(() => {
+    isOpen = true;
+  });
+  await page.route('**/api/document/package', async (route) => {
+    if (route.request().method() !== 'GET' || isOpen) return route.continue();
+    const response = await route.fetch();
+    const packages: object[] = await response.json();
+    return route.fulfill({
+      response,
+      json: packages.map((one) => ({ ...one, status: 'PROCESSING' })),
+    });
+  });
+  return { stream, closed };
+}
+
 test('documents are packed, waited for in the panel, which stays open, and fetched as a zip', async ({
   page,
 }) => {
@@ -87,6 +111,7 @@ test('documents are packed, waited for in the panel, which stays open, and fetch
   const wanted = (await rows(page).count()) - 1;
   expect(wanted).toBeGreaterThan(1);
   await expect(downloads).toHaveCount(wanted, { timeout: 60_000 });
+  const told = await showAsUnfinishedUntilTold(page);
   await page.getByRole('button', { name: 'Przygotuj paczkę' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Nazwa paczki').fill('Kontrola wody');
@@ -98,6 +123,12 @@ test('documents are packed, waited for in the panel, which stays open, and fetch
   const panel = page.getByRole('dialog', { name: 'Powiadomienia' });
   const made = panel.getByRole('row', { name: /Kontrola wody/ });
   await expect(made.getByText('Gotowe')).toBeVisible({ timeout: 30_000 });
+  const stream = await told.stream;
+  expect(stream.status()).toBe(200);
+  expect(stream.request().headers().authorization).toMatch(/^Bearer /);
+  expect(new URL(stream.url()).search).toBe('');
+  // Nothing is under way any more, so nobody listens.
+  await told.closed;
   await expect(panel.getByRole('button', { name: 'Odśwież' })).toBeDisabled();
   await expectAccessible(page);
   await page.reload();

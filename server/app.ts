@@ -2,10 +2,13 @@ import { Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
+import { changesPath } from '../schemas/api/paths.ts';
+import type { Changes } from './changes/changes.ts';
 import type { Database } from './database/open.ts';
 import { AppError } from './errors.ts';
 import { mountBackChannel } from './http/backChannel.ts';
 import { logFailure } from './http/callLog.ts';
+import { type ChangeStreamLimits, mountChangeStream } from './http/changeStream.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
 import type { Handlers } from './http/handler.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
@@ -39,13 +42,16 @@ interface AppParts {
   readonly queueDepths?: Jobs['depths'];
   /** Where calls wait for their turn; left out: a pool of their own. */
   readonly calls?: WorkPool;
+  /** By which pages hear of changes; left out: they ask again by themselves. */
+  readonly changes?: Changes;
+  readonly changeStreamLimits?: Partial<ChangeStreamLimits> | undefined;
 }
 
 const validatorAddress = '/api/manifest/validators/:file{[A-Za-z0-9_-]{32}\\.js}';
 /** What is no operation. */
 const addresses = [
   ...['/healthz', '/readyz', '/api/openapi.json', '/api/docs', '/api/docs.css'],
-  ...[validatorAddress, '/api/manifest/events'],
+  ...[validatorAddress, '/api/manifest/events', changesPath],
 ];
 
 /** The whole HTTP side, ready for `app.request()` in tests and for a listener in main. */
@@ -123,6 +129,10 @@ export function createApp(parts: AppParts): Hono {
     });
   });
   mountManifestEvents(app, manifests, stopping);
+  mountChangeStream(app, {
+    ...{ identity, manifests, stopping, changes: parts.changes },
+    limits: parts.changeStreamLimits,
+  });
   for (const path of addresses) refuseOtherMethods(app, path, ['GET']);
   mountOperations({
     ...{ app, handlers, identity, manifests, checkResponses: parts.checkResponses },

@@ -5,6 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
 import { createApp, createCallPool } from './app.ts';
 import { createBackgroundWork } from './backgroundWork.ts';
+import { createChanges } from './changes/changes.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startMaintenance } from './database/maintenance.ts';
 import { migrate } from './database/migrate.ts';
@@ -113,6 +114,7 @@ async function main(): Promise<void> {
     ...{ database, jobs, manifests, files, now },
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   });
+  const changes = createChanges(database);
   const server = createServer({ maxHeaderSize: longestHeaderBytes });
   const drain = createDrain(server);
   const app = createApp({
@@ -145,6 +147,7 @@ async function main(): Promise<void> {
     outdatedDevices: recomputation.outdated,
     queueDepths: jobs.depths,
     calls,
+    changes,
   });
 
   const listener = getRequestListener(app.fetch);
@@ -188,6 +191,7 @@ async function main(): Promise<void> {
     removeStatus(config.DATA_DIR);
     identity.close();
     await background.idle();
+    await changes.stop();
     await database.close();
   };
   // Not once: a second signal would then kill the process while the database is being closed.

@@ -43,9 +43,20 @@ export type DownloadOperation = (
   options?: { signal?: AbortSignal; mostBytes?: number },
 ) => Promise<Blob>;
 
+/** Opens what the server goes on telling at an address, or is refused: look at `ok`. */
+export type OpenStream = (path: string, signal: AbortSignal) => Promise<Response>;
+
 export interface Api {
   readonly call: CallOperation;
   readonly download: DownloadOperation;
+  readonly openStream: OpenStream;
+}
+
+/** Where a request goes. */
+interface Target {
+  readonly method: string;
+  readonly url: () => string;
+  readonly accept?: string;
 }
 
 interface ApiParts {
@@ -73,10 +84,10 @@ export function createApi(parts: ApiParts): Api {
     fetch = globalThis.fetch.bind(globalThis),
   } = parts;
 
-  async function send(id: OperationId, input: CallInput, { signal, sending }: Way) {
-    const { method } = operationPaths[id];
+  async function send(target: Target, input: CallInput, { signal, sending }: Way) {
+    const { method, accept = 'application/json' } = target;
     const token = await auth.getAccessToken();
-    const headers = new Headers({ Accept: 'application/json' });
+    const headers = new Headers({ Accept: accept });
     if (token) headers.set('Authorization', `Bearer ${token}`);
     if (sending) headers.set('Content-Type', 'application/octet-stream');
     else if (input.body !== undefined) headers.set('Content-Type', 'application/json');
@@ -87,7 +98,7 @@ export function createApi(parts: ApiParts): Api {
       ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
     };
     try {
-      const url = buildUrl(id, input);
+      const url = target.url();
       if (sending) {
         const { sendFile } = await import('./sendFile.ts');
         return { response: await sendFile(url, request, sending), token };
@@ -100,11 +111,11 @@ export function createApi(parts: ApiParts): Api {
   }
 
   /** Sends a call; once more when the session could be renewed. */
-  async function sendAsUser(id: OperationId, input: CallInput, way: Way) {
-    let { response, token } = await send(id, input, way);
+  async function sendAsUser(target: Target, input: CallInput, way: Way) {
+    let { response, token } = await send(target, input, way);
     if (response.status === 401 && token) {
       onRefused(await readIncident(response.clone()).catch(() => undefined));
-      if (await auth.restore(token)) ({ response } = await send(id, input, way));
+      if (await auth.restore(token)) ({ response } = await send(target, input, way));
       if (response.status === 401) onSignedOut();
     }
     if (response.status === 423) onBlocked();
@@ -119,7 +130,7 @@ export function createApi(parts: ApiParts): Api {
   const call: CallOperation = async (id, input, way = {}) => {
     const { signal } = way;
     const checks = loadChecks(id);
-    const response = await sendAsUser(id, input as CallInput, way);
+    const response = await sendAsUser(targetOf(id, input as CallInput), input as CallInput, way);
     if (!response.ok) return refuse(response, signal);
     const body = response.status === 204 ? [] : await readBody(response, signal);
     if ((await checks)?.(body)) return body as OperationResponse<typeof id>;
@@ -131,7 +142,7 @@ export function createApi(parts: ApiParts): Api {
   };
 
   const download: DownloadOperation = async (id, input, { signal, mostBytes } = {}) => {
-    const response = await sendAsUser(id, input, { signal });
+    const response = await sendAsUser(targetOf(id, input), input, { signal });
     if (!response.ok) return refuse(response, signal);
     if (mostBytes !== undefined && Number(response.headers.get('content-length')) > mostBytes) {
       await response.body?.cancel();
@@ -144,7 +155,14 @@ export function createApi(parts: ApiParts): Api {
       throw new ConnectionError({ cause });
     }
   };
-  return { call, download };
+
+  const openStream: OpenStream = (path, signal) =>
+    sendAsUser({ method: 'GET', url: () => path, accept: 'text/event-stream' }, {}, { signal });
+  return { call, download, openStream };
+}
+
+function targetOf(id: OperationId, input: CallInput): Target {
+  return { method: operationPaths[id].method, url: () => buildUrl(id, input) };
 }
 
 /** The names of an operation's path parameters. */

@@ -25,6 +25,8 @@ export interface Operation {
   readonly refusals?: readonly ErrorCode[];
   /** A POST that changes nothing, so that a node may have it as its source. */
   readonly reads?: true;
+  /** The account's pages are told when the answer changes (server/changes), and ask anew. */
+  readonly pushes?: true;
   /** Narrows what the module's own rule already demands. */
   readonly access?: AccessRule;
 }

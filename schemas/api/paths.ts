@@ -1,6 +1,7 @@
 /**
- * Where each operation lives, with `{name}` for each path parameter. Apart from the schemas, so that
- * a page can call the API before zod is loaded.
+ * Where each operation lives, with `{name}` for each path parameter, and whether the server tells
+ * when its answer changes. Apart from the schemas, so that a page can call the API before zod is
+ * loaded.
  */
 export const operationPaths = {
   'session.get': { method: 'GET', path: '/api/session' },
@@ -82,7 +83,7 @@ export const operationPaths = {
   'consumption.degreeDays': { method: 'GET', path: '/api/consumption/degreeday/property' },
   'consumption.deviation': { method: 'GET', path: '/api/consumption/deviation' },
   'consumption.graph': { method: 'GET', path: '/api/consumptiongraph' },
-  'report.list': { method: 'GET', path: '/api/report' },
+  'report.list': { method: 'GET', path: '/api/report', pushes: true },
   'report.create': { method: 'POST', path: '/api/report' },
   'report.estimate': { method: 'POST', path: '/api/report/estimate' },
   'report.latest': { method: 'GET', path: '/api/report/latest/{type}' },
@@ -99,7 +100,7 @@ export const operationPaths = {
   'reportDefinition.file': { method: 'GET', path: '/api/report-definition/file' },
   'reportPreset.list': { method: 'GET', path: '/api/report-preset' },
   'reportPreset.start': { method: 'POST', path: '/api/report-preset/{preset}/start' },
-  'reportJob.list': { method: 'GET', path: '/api/report-job' },
+  'reportJob.list': { method: 'GET', path: '/api/report-job', pushes: true },
   'reportJob.create': { method: 'POST', path: '/api/report-job' },
   'reportJob.get': { method: 'GET', path: '/api/report-job/{jobId}' },
   'reportJob.definition': { method: 'GET', path: '/api/report-job/{jobId}/definition' },
@@ -151,7 +152,7 @@ export const operationPaths = {
     path: '/api/document-management/document/{document}/file',
   },
   'documentPackage.create': { method: 'POST', path: '/api/document/package' },
-  'documentPackage.list': { method: 'GET', path: '/api/document/package' },
+  'documentPackage.list': { method: 'GET', path: '/api/document/package', pushes: true },
   'documentPackage.remove': { method: 'DELETE', path: '/api/document/package/{packageId}' },
   'documentPackage.ticket': { method: 'POST', path: '/api/document/package/{packageId}/ticket' },
   'documentPackage.file': { method: 'GET', path: '/api/document/package/download/{packageId}' },
@@ -221,3 +222,17 @@ export const operationPaths = {
   'upload.remove': { method: 'DELETE', path: '/api/upload/{upload}' },
   'live.data': { method: 'POST', path: '/api/live/data' },
 } as const;
+
+type Paths = typeof operationPaths;
+
+/** The operations whose answers' changes are told at `changesPath` (`pushes`). */
+export type PushedCall = {
+  [Id in keyof Paths]: Paths[Id] extends { readonly pushes: true } ? Id : never;
+}[keyof Paths];
+
+/** Where a page hears which calls answer something else by now. */
+export const changesPath = '/api/changes';
+
+export function isPushed(call: string): call is PushedCall {
+  return Object.hasOwn(operationPaths, call) && 'pushes' in operationPaths[call as keyof Paths];
+}

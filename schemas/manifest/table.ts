@@ -176,10 +176,17 @@ export const tableSchema = z
         while: conditionSchema
           .optional()
           .describe('As long as this holds of one of the rows, as $row; left out: always'),
-        seconds: z.int().min(1).max(3600).default(2).describe('How often it is asked again'),
+        seconds: z
+          .int()
+          .min(1)
+          .max(3600)
+          .default(2)
+          .describe('How often it is asked again while the server doesn’t tell of changes'),
       })
       .optional()
-      .describe('Asks again by itself, while something of it is under way or always'),
+      .describe(
+        'Follows by itself, while something of it is under way or always: asks again when the server tells that its call answers something else, and each so many seconds where it doesn’t',
+      ),
     empty: emptyStateSchema,
   })
   .meta({ id: 'TableNode', description: 'Rows of a call that answers pages' });

@@ -3,10 +3,11 @@ import { createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import {
-  createStatusReader,
+  createAnswerReader,
   createUnitReader,
   errorMessage,
   greeting,
+  isListen,
   type TransactionStatus,
 } from './wire.ts';
 
@@ -39,6 +40,8 @@ interface Waiting {
 
 const queue: Waiting[] = [];
 const connections = new Set<Socket>();
+/** Those that said LISTEN. */
+const listening = new Set<Socket>();
 let holder: Socket | undefined;
 let running: Promise<void> | undefined;
 let idleTimer: NodeJS.Timeout | undefined;
@@ -71,7 +74,8 @@ async function serveQueue(): Promise<void> {
 }
 
 async function runUnit(connection: Socket, unit: Buffer): Promise<TransactionStatus> {
-  const reader = createStatusReader();
+  const reader = createAnswerReader();
+  if (isListen(unit)) listening.add(connection);
   try {
     await pglite.execProtocolRawStream(unit, {
       onRawData: (piece) => {
@@ -83,13 +87,26 @@ async function runUnit(connection: Socket, unit: Buffer): Promise<TransactionSta
     connection.end(errorMessage(`The embedded database failed: ${(error as Error).message}`));
     return 'I';
   }
+  passOn(reader.notified(), connection);
   // A Flush answers without ReadyForQuery: the unit goes on with the connection's next message.
   return reader.status() ?? 'T';
+}
+
+/**
+ * The one session hears what any connection notifies, and says so to that one: those that listen
+ * are told here. None of them is within an answer, for the session is this one's.
+ */
+function passOn(notified: Buffer, from: Socket): void {
+  if (notified.length === 0) return;
+  for (const connection of listening) {
+    if (connection !== from && !connection.destroyed) connection.write(notified);
+  }
 }
 
 /** What a connection that is gone still wanted is dropped, and its transaction taken back. */
 function abandon(connection: Socket): void {
   connections.delete(connection);
+  listening.delete(connection);
   const others = queue.filter((one) => one.connection !== connection);
   queue.splice(0, queue.length, ...others);
   if (holder !== connection) return;

@@ -32,7 +32,8 @@ export function createUnitReader(): { feed(piece: Buffer): Received[] } {
   function readUnits(piece: Buffer): Received[] {
     const received: Received[] = [];
     let begin = 0;
-    for (const { type, end } of cut(piece)) {
+    for (const { type, end, isWhole } of cut(piece)) {
+      if (!isWhole) break;
       if (type === 'X' || type === 'nonsense') {
         state = 'ended';
         collected = [];
@@ -81,36 +82,45 @@ function readStartup(data: Buffer) {
   return { kind: isEncrypting ? 'refuseEncryption' : 'start', size } as const;
 }
 
-interface MessageEnd {
+/** A message, or as much of it as a piece holds. */
+interface Cut {
   /** The type byte as a letter; `nonsense` when the length can't be true. */
   readonly type: string;
-  /** Behind its last byte, in the piece that it ends in. */
+  /** Where it, or its going on, begins in the piece. */
+  readonly begin: number;
+  /** Behind its last byte in the piece. */
   readonly end: number;
+  /** Whether it ends there. */
+  readonly isWhole: boolean;
 }
 
-/** Finds where messages end in a stream of pieces, without keeping any of them. */
-function createMessageCutter(): (piece: Uint8Array) => Generator<MessageEnd> {
+/** Cuts a stream of pieces into messages, without keeping any of them. */
+function createMessageCutter(): (piece: Uint8Array) => Generator<Cut> {
   const head = Buffer.alloc(5);
   let headBytes = 0;
   let left = 0;
+  const type = () => String.fromCharCode(head[0] ?? 0);
   return function* (piece) {
+    let begin = 0;
     for (let at = 0; at < piece.length; ) {
       if (headBytes < head.length) {
         head[headBytes++] = piece[at++] ?? 0;
         if (headBytes < head.length) continue;
         left = head.readInt32BE(1) - 4;
         if (left < 0 || left > largestMessage) {
-          yield { type: 'nonsense', end: at };
+          yield { type: 'nonsense', begin, end: at, isWhole: true };
           return;
         }
       }
       const step = Math.min(left, piece.length - at);
       at += step;
       left -= step;
-      if (left > 0) return;
+      if (left > 0) break;
       headBytes = 0;
-      yield { type: String.fromCharCode(head[0] ?? 0), end: at };
+      yield { type: type(), begin, end: at, isWhole: true };
+      begin = at;
     }
+    if (headBytes > 0) yield { type: type(), begin, end: piece.length, isWhole: false };
   };
 }
 
@@ -139,19 +149,32 @@ export function errorMessage(text: string): Buffer {
 
 export type TransactionStatus = 'I' | 'T' | 'E';
 
-/** Finds the status of the last ReadyForQuery in the server's answers, fed piece by piece. */
-export function createStatusReader() {
+/**
+ * Finds in the server's answers, fed piece by piece, the status of the last ReadyForQuery, and what
+ * was notified (NOTIFY): whole messages, to be passed on.
+ */
+export function createAnswerReader() {
   const cut = createMessageCutter();
+  const notified: Buffer[] = [];
   let status: TransactionStatus | undefined;
   return {
     feed(piece: Uint8Array) {
-      for (const { type, end } of cut(piece)) {
+      for (const { type, begin, end, isWhole } of cut(piece)) {
+        if (type === 'A') notified.push(Buffer.from(piece.subarray(begin, end)));
         // ReadyForQuery, whose last byte is the status.
-        if (type === 'Z') status = String.fromCharCode(piece[end - 1] ?? 0) as TransactionStatus;
+        if (type === 'Z' && isWhole) {
+          status = String.fromCharCode(piece[end - 1] ?? 0) as TransactionStatus;
+        }
       }
     },
     status: () => status,
+    notified: () => Buffer.concat(notified),
   };
+}
+
+/** Whether a unit is a plain `LISTEN …`. */
+export function isListen(unit: Buffer): boolean {
+  return /^Q[\s\S]{4}\s*LISTEN\s/i.test(unit.toString('latin1', 0, 64));
 }
 
 function message(type: string, body: Buffer): Buffer {

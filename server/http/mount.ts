@@ -160,14 +160,16 @@ function refuseUnlessAllowed(
 ): void {
   const refusal = manifests.findOperationRefusal(id, subject);
   if (refusal === undefined) return;
-  if (refusal === 'signIn') {
-    const token = findToken(authorization);
-    // The log has the reason beside it.
-    const details = token ? [{ field: 'incident', message: nameIncident(token) }] : [];
-    throw new AppError('UNAUTHENTICATED', 'Sign in to use this call.', { details });
-  }
+  if (refusal === 'signIn') throw notSignedIn(authorization);
   if (refusal === 'module') throw new AppError('NOT_FOUND', 'There is nothing at this address.');
   throw new AppError('FORBIDDEN', 'Your rights do not cover this call.');
+}
+
+export function notSignedIn(authorization: string | undefined): AppError {
+  const token = findToken(authorization);
+  // The log has the reason beside it.
+  const details = token ? [{ field: 'incident', message: nameIncident(token) }] : [];
+  return new AppError('UNAUTHENTICATED', 'Sign in to use this call.', { details });
 }
 
 function checkResponse(id: OperationId, schema: z.ZodType, answer: unknown): void {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { operations } from '../../schemas/api/operations.ts';
+import { changesPath, isPushed } from '../../schemas/api/paths.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { Json, SchemaWriter } from './openapiSchemas.ts';
 
@@ -22,6 +24,13 @@ const serverSentEvent = z.object({
   data: z.literal('').describe('Nothing: pages ask anew, each with its own rights'),
   retry: z.int().optional().describe('After how many milliseconds to come back'),
 });
+const changeEvent = serverSentEvent.extend({
+  data: z
+    .string()
+    .describe(
+      `Of changed {"calls":[…]} as JSON: which of ${Object.keys(operations).filter(isPushed).join(', ')}; else nothing`,
+    ),
+});
 const stopping = z.object({ stopping: z.literal(true).describe('The portal is about to end') });
 
 /** What machines and pages ask for that is no operation: it has neither parameters nor rights. */
@@ -43,7 +52,12 @@ export function describeMachinePaths(writer: SchemaWriter): Record<string, Json>
     content: { [mediaType]: { schema } },
   });
   const text = { type: 'string' };
+  const later = (description: string) => ({
+    description,
+    headers: { 'Retry-After': { required: true, schema: text } },
+  });
   const event = writer.write(serverSentEvent, 'output');
+  const change = writer.write(changeEvent, 'output');
   const ready = writer.write(readiness, 'output');
   const notReady = { anyOf: [ready, writer.write(stopping, 'output')] };
   return {
@@ -94,12 +108,23 @@ export function describeMachinePaths(writer: SchemaWriter): Record<string, Json>
         'Server-sent events without content: changed, when manifests have; stopping, when the portal ends; ping, to stay open',
         {
           200: of('text/event-stream', event),
-          503: {
-            description: 'Too many listen, or the portal ends',
-            headers: { 'Retry-After': { required: true, schema: { type: 'string' } } },
-          },
+          503: later('Too many listen, or the portal ends'),
         },
       ),
+    },
+    [changesPath]: {
+      get: {
+        ...describe(
+          'changes',
+          'Server-sent events: changed, with the calls that answer something else for the account by now and never what; stopping, when the portal ends; ping, to stay open. It ends with the session and with the token',
+          {
+            200: of('text/event-stream', change),
+            503: later('Too many listen, changes can’t be heard now, or the portal ends'),
+          },
+          ['UNAUTHENTICATED', 'ACCOUNT_BLOCKED', 'TOO_MANY_REQUESTS'],
+        ),
+        security: [{ bearer: [] }],
+      },
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   createLocalJWKSet,
   createRemoteJWKSet,
+  decodeJwt,
   errors,
   type JWTPayload,
   type JWTVerifyGetKey,
@@ -112,6 +113,12 @@ async function check(
     rules.onRefused(token, reason);
     return undefined;
   }
+}
+
+/** From when on a valid token is refused, in milliseconds since 1970. */
+export function endOf(token: string): number {
+  const { exp = 0, iat = 0 } = decodeJwt(token);
+  return (Math.min(exp, iat + maxTokenSeconds) + clockToleranceSeconds) * 1000;
 }
 
 const longestClaim = 255;

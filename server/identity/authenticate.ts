@@ -37,14 +37,14 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
     return found && isOpen(found) ? found : undefined;
   }
 
-  return async (authorization, origin) => {
+  return async (authorization, origin, { isCall = true } = {}) => {
     const token = findToken(authorization);
     const claims = token === undefined ? undefined : await checkToken(token);
     const found = token && claims && (await findOpen(token, claims));
     if (!found || !claims) return undefined;
     const { session } = found;
     const { sid, accountId } = session;
-    if (sid === undefined) return session;
+    if (sid === undefined || !isCall) return session;
     if (found.isStale) await touchSession(statements, sid, accountId);
     if (!found.isNew) return session;
     const isFirst = await beginSession(statements, { sid, accountId }, origin);

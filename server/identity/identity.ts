@@ -11,11 +11,13 @@ export interface Identity {
   /**
    * The session of a bearer token, its rights read from the database now. Undefined when there is
    * no valid token, or its session has ended; throws ACCOUNT_BLOCKED (423) when the account is
-   * disabled. `origin` is kept of a session's first call.
+   * disabled. `origin` is kept of a session's first call. What isn't a call, such as an open stream
+   * that looks whether its session goes on, keeps no session alive that nobody uses.
    */
   authenticate(
     authorization: string | undefined,
     origin?: CallOrigin,
+    options?: { readonly isCall?: boolean },
   ): Promise<Session | undefined>;
   /** Refuses the tokens of this session from now on, or of the account when it has no session. */
   endSession(session: Session): Promise<void>;

@@ -34,12 +34,12 @@ function write(schema: z.ZodType, io: Io): string {
 }
 
 function tell([id, operation]: readonly [string, Operation]): string[] {
-  const { method, path, module, access, reads, revalidates, mediaType } = operation;
+  const { method, path, module, access, reads, revalidates, pushes, mediaType } = operation;
   const { params, query, body, response } = operation;
   const sent = (what: string, schema: z.ZodType | 'stream' | undefined) =>
     schema ? [`${id} ${what} ${schema === 'stream' ? schema : write(schema, 'input')}`] : [];
   return [
-    `${id} ${JSON.stringify({ method, path, module, access, reads, revalidates, mediaType })}`,
+    `${id} ${JSON.stringify({ method, path, module, access, reads, revalidates, pushes, mediaType })}`,
     `${id} refuses ${listRefusals(operation).join(' ')}`,
     ...sent('params', params),
     ...sent('query', query),

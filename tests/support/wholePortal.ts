@@ -6,9 +6,11 @@ import type { OperationId } from '../../schemas/api/operations.ts';
 import { operationPaths } from '../../schemas/api/paths.ts';
 import { createApp } from '../../server/app.ts';
 import { createBackgroundWork } from '../../server/backgroundWork.ts';
+import { type Changes, createChanges } from '../../server/changes/changes.ts';
 import type { Database } from '../../server/database/open.ts';
 import { createDrain, type Drain } from '../../server/drain.ts';
 import { createHandlers } from '../../server/handlers.ts';
+import type { ChangeStreamLimits } from '../../server/http/changeStream.ts';
 import { createDoor } from '../../server/http/remoteAddress.ts';
 import { readToEnd } from '../../server/http/unreadBodies.ts';
 import { createIdentity } from '../../server/identity/createIdentity.ts';
@@ -28,6 +30,7 @@ export interface WholePortal {
   /** Nothing to mail with. */
   isMailDown: boolean;
   readonly drain: Drain;
+  readonly changes: Changes;
   readonly parts: Parameters<typeof createHandlers>[0];
   /** As a browser would, at any of the portal's hosts: `http://portal.example.cz/api/session`. */
   request(to: string, init?: RequestInit): Promise<Response>;
@@ -57,6 +60,7 @@ export async function startWholePortal(
     config?: Partial<IdentityConfig>;
     /** Where every line of the log goes. */
     log?: (line: string) => void;
+    changeStreamLimits?: Partial<ChangeStreamLimits>;
   } = {},
 ): Promise<WholePortal> {
   const server = createServer();
@@ -93,8 +97,10 @@ export async function startWholePortal(
     stopping: drain.signal,
     forgottenDelayMs: 0,
   };
+  const changes = createChanges(database);
   const app = createApp({
-    ...{ database, manifests, identity, logger },
+    ...{ database, manifests, identity, logger, changes },
+    changeStreamLimits: options.changeStreamLimits,
     handlers: createHandlers(parts),
     publicUrl: url,
     checkResponses: true,
@@ -110,7 +116,7 @@ export async function startWholePortal(
   });
 
   return Object.assign(state, {
-    ...{ url, mails, parts, drain },
+    ...{ url, mails, parts, drain, changes },
     request: async (to: string, init?: RequestInit) => app.request(to, init),
     async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
       const { method, path } = operationPaths[id];
@@ -136,6 +142,7 @@ export async function startWholePortal(
     async close() {
       await background.idle();
       manifests.close();
+      await changes.stop();
       server.closeAllConnections();
       if (server.listening) await new Promise((resolve) => server.close(resolve));
     },

@@ -82,5 +82,6 @@ function answering(answers: Readonly<Record<string, unknown>>): Api {
   return {
     call: call as unknown as CallOperation,
     download: async () => new Blob(['gallery']),
+    openStream: async () => new Response(null, { status: 503 }),
   };
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { compileCondition } from '../../../schemas/conditions.ts';
@@ -6,6 +6,7 @@ import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { useChanges } from '../../core/useChanges.ts';
 import { type ColumnFilter, filterRows, sortRows } from './clientRows.ts';
 import { weighAhead } from './sortWeights.ts';
 import type { TableColumn } from './tableColumns.ts';
@@ -42,8 +43,15 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
   const filter = useMemo(() => writeFilters(node.columns, filterKey), [node.columns, filterKey]);
   const ask = { sort, filter, ...(search && { search }) };
   const again = useAgain(node);
+  const [isHearing, setIsHearing] = useState(false);
   const extra = isClient ? undefined : { page, size, ...ask };
-  const source = useSource(node.source, { ...(extra && { extra }), ...(again && { again }) });
+  const source = useSource(node.source, {
+    ...(extra && { extra }),
+    // Who is told of changes needn't ask whether there are any.
+    ...(again && !isHearing && { again }),
+  });
+  const isUnderWay = again?.(source.data) !== undefined;
+  useChanges(node.source.call, isUnderWay, setIsHearing);
   const all = readRows(source.data, node.rows ?? 'content');
 
   useEffect(() => {
@@ -83,7 +91,6 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
     return collected;
   }
 
-  const isUnderWay = again?.(source.data) !== undefined;
   return { all, rows, total, source, isUnderWay, collect };
 }
 

@@ -1,10 +1,15 @@
 import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { PackageStatus } from '../../../schemas/entities/document.ts';
+import { publishChange } from '../../changes/publish.repository.ts';
 import { documentPackage } from '../../database/documentTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statesBefore } from './packageStates.ts';
 
 export type PackageRow = typeof documentPackage.$inferSelect;
+
+function tellOwner(tx: Transaction, { accountId }: Pick<PackageRow, 'accountId'>) {
+  return publishChange(tx, accountId, 'documentPackage.list');
+}
 
 /** More are not listed; an account can't have as many made at once. */
 const mostListed = 500;
@@ -18,6 +23,7 @@ export async function insertPackage(
     .values({ ...given, status: 'WAITING' })
     .returning();
   if (!row) throw new Error(`The package of account ${given.accountId} was not kept.`);
+  await tellOwner(tx, row);
   return row;
 }
 
@@ -35,7 +41,7 @@ export async function movePackage(
   given: { readonly attempt?: number; readonly queueId?: string } = {},
 ): Promise<boolean> {
   const { attempt, queueId } = given;
-  const { rowCount } = await tx
+  const [moved] = await tx
     .update(documentPackage)
     .set({ ...change, status: to })
     .where(
@@ -45,8 +51,10 @@ export async function movePackage(
         attempt === undefined ? undefined : eq(documentPackage.attempt, attempt),
         queueId === undefined ? undefined : eq(documentPackage.queueId, queueId),
       ),
-    );
-  return rowCount === 1;
+    )
+    .returning({ accountId: documentPackage.accountId });
+  if (moved) await tellOwner(tx, moved);
+  return moved !== undefined;
 }
 
 export async function noteQueueId(tx: Transaction, id: number, queueId: string): Promise<void> {
@@ -92,7 +100,11 @@ export function countUnfinishedPackages(tx: Transaction, accountId: number): Pro
 }
 
 export async function deletePackage(tx: Transaction, id: number): Promise<void> {
-  await tx.delete(documentPackage).where(eq(documentPackage.id, id));
+  const [deleted] = await tx
+    .delete(documentPackage)
+    .where(eq(documentPackage.id, id))
+    .returning({ accountId: documentPackage.accountId });
+  if (deleted) await tellOwner(tx, deleted);
 }
 
 export function listExpiredPackages(tx: Transaction, now: Date): Promise<PackageRow[]> {

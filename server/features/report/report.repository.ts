@@ -11,6 +11,7 @@ import {
   type ReportType,
   reportSchema,
 } from '../../../schemas/entities/report.ts';
+import { publishChange } from '../../changes/publish.repository.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { report } from '../../database/portalTables.ts';
@@ -20,6 +21,17 @@ import { canMove, finished, statesBefore, unfinished } from './states.ts';
 
 type Report = OperationResponse<'report.get'>;
 export type ReportRow = typeof report.$inferSelect;
+
+const owned = { accountId: report.accountId, jobId: report.jobId };
+
+/** A job's list says how far its latest report is. */
+async function tellOwner(
+  tx: Transaction,
+  { accountId, jobId }: Pick<ReportRow, 'accountId' | 'jobId'>,
+): Promise<void> {
+  if (jobId === null) await publishChange(tx, accountId, 'report.list');
+  else await publishChange(tx, accountId, 'report.list', 'reportJob.list');
+}
 
 /** Keeps a report that is to be made; undefined when the job's day has one already. */
 export async function insertReport(
@@ -31,7 +43,8 @@ export async function insertReport(
     .insert(report)
     .values({ ...given, status: 'AWAITED' })
     .onConflictDoNothing()
-    .returning({ id: report.id });
+    .returning({ id: report.id, ...owned });
+  if (row) await tellOwner(tx, row);
   return row?.id;
 }
 
@@ -53,7 +66,7 @@ export async function moveReport(
   const { from = statesBefore(to), accountId, attempt, queueId } = given;
   const wrong = from.find((one) => !canMove(one, to));
   if (wrong) throw new Error(`No report goes from ${wrong} to ${to}.`);
-  const { rowCount } = await tx
+  const [moved] = await tx
     .update(report)
     .set({ ...change, status: to })
     .where(
@@ -64,8 +77,10 @@ export async function moveReport(
         attempt === undefined ? undefined : eq(report.attempt, attempt),
         queueId ? eq(report.queueId, queueId) : undefined,
       ),
-    );
-  return rowCount === 1;
+    )
+    .returning(owned);
+  if (moved) await tellOwner(tx, moved);
+  return moved !== undefined;
 }
 
 /** Notes how much is made; false when this attempt isn't the one that makes it (any more). */
@@ -74,11 +89,13 @@ export async function noteProgress(
   { id, attempt }: { id: number; attempt: number },
   progress: number,
 ): Promise<boolean> {
-  const { rowCount } = await tx
+  const [noted] = await tx
     .update(report)
     .set({ progress })
-    .where(and(eq(report.id, id), eq(report.attempt, attempt), eq(report.status, 'STARTED')));
-  return rowCount === 1;
+    .where(and(eq(report.id, id), eq(report.attempt, attempt), eq(report.status, 'STARTED')))
+    .returning(owned);
+  if (noted) await tellOwner(tx, noted);
+  return noted !== undefined;
 }
 
 export async function findRow(tx: Transaction, id: number): Promise<ReportRow | undefined> {
@@ -131,12 +148,18 @@ export async function deleteReport(
     .delete(report)
     .where(and(eq(report.id, id), eq(report.accountId, accountId), isDone))
     .returning();
+  if (row) await tellOwner(tx, row);
   return row;
 }
 
 /** Forgets a report's file; the report stays. */
 export async function dropFile(tx: Transaction, id: number): Promise<void> {
-  await tx.update(report).set({ fileName: null, expiresAt: null }).where(eq(report.id, id));
+  const [dropped] = await tx
+    .update(report)
+    .set({ fileName: null, expiresAt: null })
+    .where(eq(report.id, id))
+    .returning(owned);
+  if (dropped) await tellOwner(tx, dropped);
 }
 
 export function listExpired(tx: Transaction, now: Date): Promise<ReportRow[]> {

@@ -5,6 +5,7 @@ import type {
   SortField,
 } from '../../../schemas/api/operations.ts';
 import { reportJobSchema } from '../../../schemas/entities/report.ts';
+import { publishChange } from '../../changes/publish.repository.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { reportJob } from '../../database/portalTables.ts';
@@ -20,6 +21,7 @@ export async function insertJob(
 ): Promise<number> {
   const [row] = await tx.insert(reportJob).values(given).returning({ id: reportJob.id });
   if (!row) throw new Error(`The job of account ${given.accountId} was not kept.`);
+  await publishChange(tx, given.accountId, 'reportJob.list');
   return row.id;
 }
 
@@ -44,11 +46,13 @@ export async function changeJob(
   change: Partial<Pick<JobRow, 'definition' | 'isPaused' | 'nextRun'>>,
 ): Promise<boolean> {
   const { rowCount } = await tx.update(reportJob).set(change).where(isOwn(accountId, id));
+  if (rowCount === 1) await publishChange(tx, accountId, 'reportJob.list');
   return rowCount === 1;
 }
 
 export async function deleteJob(tx: Transaction, accountId: number, id: number): Promise<boolean> {
   const { rowCount } = await tx.delete(reportJob).where(isOwn(accountId, id));
+  if (rowCount === 1) await publishChange(tx, accountId, 'reportJob.list');
   return rowCount === 1;
 }
 
@@ -77,7 +81,12 @@ export async function takeDueJob(
 }
 
 export async function writeNextRun(tx: Transaction, id: number, nextRun: string): Promise<void> {
-  await tx.update(reportJob).set({ nextRun }).where(eq(reportJob.id, id));
+  const [written] = await tx
+    .update(reportJob)
+    .set({ nextRun })
+    .where(eq(reportJob.id, id))
+    .returning({ accountId: reportJob.accountId });
+  if (written) await publishChange(tx, written.accountId, 'reportJob.list');
 }
 
 const claim = {

@@ -13,6 +13,8 @@ import { defaultOf, typeOf } from './types.ts';
 
 export type Texts = ReadonlyMap<string, string>;
 const noLink = () => undefined;
+const pushed =
+  'The server tells open pages when its answer changes: a `live` table needn’t ask to find out.';
 
 export function listOperationPages(texts: Texts): Page[] {
   return Object.entries(operations as Readonly<Record<string, Operation>>).map(
@@ -26,6 +28,7 @@ export function listOperationPages(texts: Texts): Page[] {
           `${operation.summary}.`,
           '',
           `Module ${code(operation.module)}. ${canBeSource ? 'It only reads: a `source` can name it.' : 'It changes something: an action calls it.'} ${code(`${operation.method} ${operation.path}`)}`,
+          ...(operation.pushes ? ['', pushed] : []),
           ...describeAccess(operation),
           ...describeParameters(operation),
           ...(row ? describeRow(row, operation, texts) : describeAnswer(operation, texts)),

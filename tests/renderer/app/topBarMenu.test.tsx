@@ -56,7 +56,7 @@ async function open(call: Api['call'], download: Api['download']) {
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
-        <ApiProvider value={{ call, download }}>
+        <ApiProvider value={{ call, download, openStream: vi.fn() }}>
           <ManifestIndexProvider value={index}>
             <SessionProvider value={session}>
               <ActionsProvider value={actions as unknown as Actions}>

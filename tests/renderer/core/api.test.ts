@@ -29,13 +29,16 @@ function createTestApi(...answers: (Response | Error)[]) {
   const onRefused = vi.fn();
   const onSignedOut = vi.fn();
   const onBlocked = vi.fn();
-  const { call, download } = createApi({ auth, onRefused, onSignedOut, onBlocked, fetch });
+  const { call, download, openStream } = createApi({
+    ...{ auth, onRefused, onSignedOut, onBlocked, fetch },
+  });
   return {
     fetch,
     auth,
     onRefused,
     onSignedOut,
     onBlocked,
+    openStream,
     download: () => download('reportDefinition.file', { query: { report: 7 } }),
     upload: (sending: Sending, signal?: AbortSignal) =>
       call(
@@ -145,6 +148,24 @@ describe('calls', () => {
     expect(new Headers(visitor.fetch.mock.calls[0]?.[1]?.headers).has('authorization')).toBe(false);
     expect(visitor.auth.restore).not.toHaveBeenCalled();
     expect(visitor.onSignedOut).not.toHaveBeenCalled();
+  });
+
+  it('opens streams with the token in a header alone, and a fresh one where it was refused', async () => {
+    const { openStream, fetch, auth } = createTestApi(
+      json(401, refusal),
+      new Response('data: \n\n'),
+    );
+    const { signal } = new AbortController();
+    auth.getAccessToken.mockResolvedValueOnce('old').mockResolvedValueOnce('fresh');
+    expect((await openStream('/api/changes', signal)).ok).toBe(true);
+    const sent = fetch.mock.calls.map(([url, init]) => {
+      const headers = new Headers(init?.headers);
+      return [url, headers.get('authorization'), headers.get('accept'), init?.signal === signal];
+    });
+    expect(sent).toEqual([
+      ['/api/changes', 'Bearer old', 'text/event-stream', true],
+      ['/api/changes', 'Bearer fresh', 'text/event-stream', true],
+    ]);
   });
 
   it('reports a blocked account', async () => {

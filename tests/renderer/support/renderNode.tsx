@@ -5,7 +5,12 @@ import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { type Actions, ActionsProvider } from '../../../renderer/core/actions.ts';
-import { ApiProvider, type CallInput, type CallOperation } from '../../../renderer/core/api.ts';
+import {
+  ApiProvider,
+  type CallInput,
+  type CallOperation,
+  type OpenStream,
+} from '../../../renderer/core/api.ts';
 import { type DeclaredQuery, QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
 import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
 import {
@@ -67,6 +72,8 @@ export const index: ManifestIndex = {
 interface RenderOptions {
   /** What calls answer, by operation. */
   readonly answers?: Readonly<Record<string, (input: CallInput) => unknown>>;
+  /** How changes are heard; by default they aren't. */
+  readonly openStream?: OpenStream;
   readonly path?: string;
   readonly route?: string;
   readonly query?: DeclaredQuery;
@@ -77,10 +84,19 @@ interface RenderOptions {
   readonly features?: readonly Feature[];
 }
 
+const refuseStream: OpenStream = async () => new Response(null, { status: 503 });
+
 /** Draws one node as a screen would, against calls that the test answers. */
 export async function renderNode(
   node: CompiledNode,
-  { answers = {}, path = '/', route = '*', query = {}, ...options }: RenderOptions = {},
+  {
+    answers = {},
+    openStream = refuseStream,
+    path = '/',
+    route = '*',
+    query = {},
+    ...options
+  }: RenderOptions = {},
 ) {
   const call = vi.fn(async (id: string, input: CallInput) => {
     const answer = answers[id];
@@ -128,7 +144,7 @@ export async function renderNode(
   const view = render(
     <I18nextProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
-        <ApiProvider value={{ call: call as unknown as CallOperation, download }}>
+        <ApiProvider value={{ call: call as unknown as CallOperation, download, openStream }}>
           <ManifestIndexProvider value={index}>
             <SessionProvider
               value={options.features ? { ...session, features: [...options.features] } : session}

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createStatusReader, createUnitReader } from '../../../server/database/wire.ts';
+import { createAnswerReader, createUnitReader } from '../../../server/database/wire.ts';
 
 function message(type: string, body: Buffer): Buffer {
   const head = Buffer.alloc(5);
@@ -86,7 +86,7 @@ describe('the status of a transaction', () => {
         fc.constantFrom('I', 'T', 'E'),
         pieceSizes,
         (rows, status, sizes) => {
-          const reader = createStatusReader();
+          const reader = createAnswerReader();
           const answer = [
             message('Z', Buffer.from('T')),
             ...rows.map((row) => message('D', Buffer.from(row))),
@@ -99,9 +99,26 @@ describe('the status of a transaction', () => {
     );
   });
 
+  it('comes with all that was notified, however the answer is cut', () => {
+    const bodies = fc.array(fc.uint8Array({ maxLength: 30 }));
+    fc.assert(
+      fc.property(bodies, bodies, pieceSizes, (rows, told, sizes) => {
+        const reader = createAnswerReader();
+        const notified = told.map((one) => message('A', Buffer.from(one)));
+        const answer = rows.flatMap((row, at) => [
+          message('D', Buffer.from(row)),
+          ...notified.slice(at, at + 1),
+        ]);
+        const rest = notified.slice(rows.length);
+        for (const piece of cut(Buffer.concat([...answer, ...rest]), sizes)) reader.feed(piece);
+        expect(reader.notified()).toEqual(Buffer.concat(notified));
+      }),
+    );
+  });
+
   it('costs in proportion to the bytes of one long row', () => {
     const row = message('D', Buffer.alloc(128 << 20));
-    const reader = createStatusReader();
+    const reader = createAnswerReader();
     const started = performance.now();
     for (const piece of cut(row, [65_536])) reader.feed(piece);
     reader.feed(message('Z', Buffer.from('I')));

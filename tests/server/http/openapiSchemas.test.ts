@@ -93,11 +93,12 @@ it.each<[string, string, Record<number, string>]>([
   ['/api/docs', 'docs', { 200: 'text/html' }],
   ['/api/manifest/validators/{file}', 'manifest.validator', { 200: 'text/javascript' }],
   ['/api/manifest/events', 'manifest.events', { 200: 'text/event-stream', 503: '' }],
+  ['/api/changes', 'changes', { 200: 'text/event-stream', 401: '', 423: '', 429: '', 503: '' }],
 ])('%s is described as %s with %j', (path, operationId, answers) => {
   // biome-ignore lint/suspicious/noExplicitAny: a document is read here and there.
   const { get } = describeMachinePaths(createSchemaWriter())[path] as any;
   expect(get).toMatchObject({ operationId, tags: ['machines'] });
-  expect(get.security).toEqual(path === '/readyz' ? [{}, { bearer: [] }] : []);
+  expect(get.security).toEqual(securityOf(path));
   const { 404: missing, 500: failed, ...others } = get.responses;
   expect(failed.$ref).toBe('#/components/responses/INTERNAL');
   expect(missing !== undefined).toBe(path.includes('{file}'));
@@ -106,6 +107,18 @@ it.each<[string, string, Record<number, string>]>([
     Object.keys((one as { content?: object }).content ?? {}).join(),
   ]);
   expect(Object.fromEntries(told)).toEqual(answers);
+});
+
+function securityOf(path: string): object[] {
+  if (path === '/readyz') return [{}, { bearer: [] }];
+  return path === '/api/changes' ? [{ bearer: [] }] : [];
+}
+
+it('says which calls changes are told of', () => {
+  // biome-ignore lint/suspicious/noExplicitAny: a document is read here and there.
+  const { get } = describeMachinePaths(createSchemaWriter())['/api/changes'] as any;
+  const { data } = get.responses[200].content['text/event-stream'].schema.properties;
+  expect(data.description).toContain('report.list, reportJob.list, documentPackage.list');
 });
 
 it('machine paths tell their parameters, and that the portal’s end is an answer', () => {

@@ -20,9 +20,9 @@ export interface User {
 export type GivenDocument = Partial<typeof document.$inferInsert> & { readonly content?: string };
 
 /** The whole portal with an archive whose documents a test puts there. */
-export async function startArchivePortal() {
+export async function startArchivePortal(options: Parameters<typeof startWholePortal>[1] = {}) {
   const database = await createTestDatabase();
-  const portal = await startWholePortal(database);
+  const portal = await startWholePortal(database, options);
   const { jobs, archive } = portal.parts as typeof portal.parts & {
     jobs: { start(): Promise<void>; stop(): Promise<void> };
   };

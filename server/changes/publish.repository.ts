@@ -1,0 +1,16 @@
+import type { PushedCall } from '../../schemas/api/paths.ts';
+import type { Transaction } from '../database/open.ts';
+import { changeChannel, type Told } from './told.ts';
+
+/**
+ * Tells the account's pages, whichever process they are connected to, that these calls answer
+ * something else: once the transaction is committed, and not at all when it is taken back.
+ */
+export async function publishChange(
+  tx: Pick<Transaction, 'run'>,
+  accountId: number,
+  ...calls: readonly PushedCall[]
+): Promise<void> {
+  const told: Told = { account: accountId, calls: [...calls] };
+  await tx.run('SELECT pg_notify($1, $2)', [changeChannel, JSON.stringify(told)]);
+}
