@@ -12,7 +12,7 @@ export default function SearchControl({ item }: { item: Extract<Control, { kind:
   const label = text(item.label);
   return (
     <>
-      <div className="control">
+      <div className="control control-search">
         <SearchField
           placeholder={label}
           value={current}
