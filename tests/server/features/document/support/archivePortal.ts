@@ -89,14 +89,17 @@ export async function startArchivePortal(options: Parameters<typeof startWholePo
       id: OperationId,
       asked: {
         params?: Readonly<Record<string, number>>;
-        query?: Readonly<Record<string, string>>;
+        query?: Readonly<Record<string, string | readonly string[]>>;
         body?: unknown;
       } = {},
       // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
     ): Promise<{ status: number; body: any }> {
       const { method, path } = operationPaths[id];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => `${asked.params?.[name]}`);
-      const query = asked.query ? `?${new URLSearchParams(asked.query)}` : '';
+      const pairs = Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
+        [value].flat().map((one) => [name, one]),
+      );
+      const query = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
       const response = await portal.request(`${filled}${query}`, {
         method,
         headers: {
