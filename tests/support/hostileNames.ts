@@ -1,3 +1,5 @@
+import path from 'node:path';
+
 /**
  * Names of files as somebody would write them who wants out of a folder, into a header, or past
  * whoever reads them. `canary` stands for a file that lies outside: all ways up lead to one of them.
@@ -109,16 +111,24 @@ const headers = [
   '__proto__',
 ];
 
+/** How far up; a trap (trap.ts) has a canary at each of these heights. */
+export const mostSteps = 6;
+
 const ways = dots.flatMap((dot, row) =>
-  // Every dot with every slash would be 340: each goes with four of them, and all meet somebody.
-  [0, 5, 9, 13]
-    .map((column) => slashes[(row + column) % slashes.length])
-    .map((slash) => `${`${dot}${slash}`.repeat(6)}${canary}`),
+  // Each dot goes with four of the slashes: all of both meet somebody.
+  [0, 5, 9, 13].map((column) => {
+    const slash = slashes[(row + column) % slashes.length];
+    return `${`${dot}${slash}`.repeat(1 + ((row + column) % mostSteps))}${canary}`;
+  }),
+);
+const plainWays = Array.from({ length: mostSteps }, (_, steps) => steps + 1).flatMap((steps) =>
+  ['../', '..\\', './../', 'below/../../'].map((step) => `${step.repeat(steps)}${canary}`),
 );
 
-/** Each with what it is, for the words of a test that fails; all different. */
+/** All different. */
 export const hostileNames: readonly string[] = [
   ...new Set([
+    ...plainWays,
     ...ways,
     ...slashes.map((slash) => `below${slash}..${slash}..${slash}${canary}`),
     ...roots.flatMap((root) => targets.map((target) => `${root}${target}`)),
@@ -144,8 +154,25 @@ export const hostileNames: readonly string[] = [
 ];
 
 /** Longer than anything that takes a name may let through. */
-export const endlessNames = [
-  'a'.repeat(100_000),
-  '../'.repeat(40_000),
-  `${'ż'.repeat(50_000)}.pdf`,
-];
+export const endlessNames = ['a'.repeat(20_000), '../'.repeat(6000), `${'ż'.repeat(9000)}.pdf`];
+
+/** What a name holds that no system's folder, header or reader should meet; empty when it is clean. */
+export function faultsOfName(name: string): string[] {
+  const rules: Record<string, boolean> = {
+    'is empty': name === '',
+    'leads elsewhere on POSIX': path.posix.resolve('/out', name) !== `/out/${name}`,
+    'leads elsewhere on Windows': path.win32.resolve('C:\\out', name) !== `C:\\out\\${name}`,
+    'has what separates or is a wildcard': /[/\\:*?"<>|]/.test(name),
+    'has controls or ends lines': /[\p{Cc}\u2028\u2029]/u.test(name),
+    'turns the direction': /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(name),
+    'hides signs': /[\u00ad\u180e\u200b\u2060\ufeff]/.test(name),
+    'is a device of Windows': /^(con|prn|aux|nul|com\d|lpt\d|conin\$|conout\$)\s*(\.|$)/i.test(
+      name,
+    ),
+    'is the folder or above it': /^\.+$/.test(name),
+    'ends in a dot or blank': /[. ]$/.test(name),
+    'is too long': Buffer.byteLength(name) > 255,
+    'is no text': !name.isWellFormed(),
+  };
+  return Object.keys(rules).filter((rule) => rules[rule]);
+}
