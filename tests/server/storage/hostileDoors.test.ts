@@ -143,7 +143,8 @@ describe('addresses of files', () => {
     const { url } = portal.portal;
     const id = await portal.addDocument(reader.property, { content: pdf });
     const params = { document: id };
-    const { token } = (await portal.call(reader, 'document.ticket', { params })).body;
+    const ticket = async () => (await portal.call(reader, 'document.ticket', { params })).body.token;
+    const token = await ticket();
     const places = hostileNames.flatMap((name) => [
       ...writings(name).map((part) => `/api/document/download/${part}?token=${token}`),
       `/api/document/download/${id}?token=${encode(name)}`,
@@ -153,7 +154,7 @@ describe('addresses of files', () => {
       `/api/upload/${encode(name)}`,
     ]);
     await expectRefusals(url, places);
-    const good = await ask(url, `/api/document/download/${id}?token=${token}`);
+    const good = await ask(url, `/api/document/download/${id}?token=${await ticket()}`);
     expect([good.status, good.body]).toEqual([200, pdf]);
   }, 120_000);
 
