@@ -143,7 +143,8 @@ describe('addresses of files', () => {
     const { url } = portal.portal;
     const id = await portal.addDocument(reader.property, { content: pdf });
     const params = { document: id };
-    const ticket = async () => (await portal.call(reader, 'document.ticket', { params })).body.token;
+    const ticket = async () =>
+      (await portal.call(reader, 'document.ticket', { params })).body.token;
     const token = await ticket();
     const places = hostileNames.flatMap((name) => [
       ...writings(name).map((part) => `/api/document/download/${part}?token=${token}`),
