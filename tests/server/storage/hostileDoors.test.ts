@@ -7,6 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { parse } from 'content-disposition';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { operationPaths } from '../../../schemas/api/paths.ts';
 import { AppError } from '../../../server/errors.ts';
 import { mountPortal } from '../../../server/http/portal.ts';
 import { needFileName, newFileName } from '../../../server/storage/fileStore.ts';
@@ -139,19 +140,23 @@ describe('addresses of files', () => {
     await expectRefusals(url, places, support);
   }, 120_000);
 
-  it('of documents, packages, reports and attachments lead to no other', async () => {
+  it('of whatever is fetched lead to no other', async () => {
     const { url } = portal.portal;
     const id = await portal.addDocument(reader.property, { content: pdf });
     const params = { document: id };
     const ticket = async () =>
       (await portal.call(reader, 'document.ticket', { params })).body.token;
     const token = await ticket();
+    // Each way that a file is fetched by, those to come among them.
+    const ways = Object.entries(operationPaths)
+      .filter(([operation]) => operation.endsWith('.file'))
+      .map(([, way]) => way.path);
+    expect(ways.length).toBeGreaterThanOrEqual(5);
     const places = hostileNames.flatMap((name) => [
-      ...writings(name).map((part) => `/api/document/download/${part}?token=${token}`),
+      ...writings(name).flatMap((part) =>
+        ways.map((way) => `${way.replaceAll(/\{\w+\}/g, () => part)}?token=${token}`),
+      ),
       `/api/document/download/${id}?token=${encode(name)}`,
-      `/api/document/package/download/${encode(name)}?token=${token}`,
-      `/api/report/${encode(name)}/file?token=${token}`,
-      `/api/contact/attachment/${encode(name)}?token=${token}`,
       `/api/upload/${encode(name)}`,
     ]);
     await expectRefusals(url, places);

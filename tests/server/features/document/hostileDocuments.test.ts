@@ -67,7 +67,7 @@ function expectNothingEscaped() {
   expect(after.outside).toEqual(before.outside);
   expect(after.outside.length).toBeGreaterThan(hostileNames.length);
   expect(after.hasEscaped).toBe(false);
-  for (const name of after.stored) expect(needFileName(name)).toBe(name);
+  expect(() => after.stored.map(needFileName)).not.toThrow();
 }
 
 async function download(user: User, kind: 'document' | 'documentPackage', id: number) {
