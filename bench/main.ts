@@ -13,6 +13,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   manifest: async () => (await import('./manifest.ts')).run,
   render: async () => (await import('./render.ts')).run,
   interact: async () => (await import('./interact.ts')).run,
+  package: async () => (await import('./package.ts')).run,
   'load-page': async () => (await import('./loadPage.ts')).run,
 };
 

@@ -21,16 +21,18 @@ export function measure(
 
 /** Ends at once with the signal, also while nothing comes. */
 async function* untilAborted(content: AsyncIterable<Uint8Array>, signal: AbortSignal | undefined) {
-  signal?.throwIfAborted();
   const source = content[Symbol.asyncIterator]();
-  const aborted = Promise.withResolvers<never>();
-  // It may happen between two pieces, when nobody waits for it.
-  aborted.promise.catch(() => undefined);
-  const abort = () => aborted.reject(signal?.reason);
+  let refuse: ((reason: unknown) => void) | undefined;
+  const abort = () => refuse?.(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   try {
     for (;;) {
-      const { value, done } = await Promise.race([source.next(), aborted.promise]);
+      signal?.throwIfAborted();
+      // One for each piece: a promise that is raced with all of them would hold each until the end.
+      const next = Promise.withResolvers<IteratorResult<Uint8Array>>();
+      refuse = next.reject;
+      source.next().then(next.resolve, next.reject);
+      const { value, done } = await next.promise;
       if (done) return;
       yield value;
     }

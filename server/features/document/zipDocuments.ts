@@ -1,8 +1,12 @@
 import type { Readable } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
 import { ZipFile } from 'yazl';
 import { type FileStore, needFileName } from '../../storage/fileStore.ts';
 import type { DocumentFile } from './document.repository.ts';
 import { createNaming } from './packageNames.ts';
+
+/** Thousands take a while to be named and noted: others get their turn meanwhile. */
+const entriesInATurn = 250;
 
 /**
  * A zip of the documents' files as it is written, one file open at a time. They are stored as they
@@ -17,22 +21,25 @@ export async function* zipDocuments(
   const output = zip.outputStream as Readable;
   let open: Readable | undefined;
   zip.on('error', (error: Error) => output.destroy(error));
+  // It may come before anybody reads, who meets it all the same.
+  output.on('error', () => undefined);
   const nameOf = createNaming();
-  for (const { id, fileName, storedName, bytes, createdAt } of documents) {
-    const options = { compress: false, size: bytes, mtime: createdAt };
-    zip.addReadStreamLazy(nameOf(fileName), options, (answer) => {
-      store.get(needFileName(storedName)).then(
-        (stream) => {
-          open = stream;
-          if (stream) answer(null, stream);
-          else output.destroy(new Error(`The file of document ${id} is gone.`));
-        },
-        (error: Error) => output.destroy(error),
-      );
-    });
-  }
-  zip.end();
   try {
+    for (const [at, { id, fileName, storedName, bytes, createdAt }] of documents.entries()) {
+      if (at % entriesInATurn === 0) await turn();
+      const options = { compress: false, size: bytes, mtime: createdAt };
+      zip.addReadStreamLazy(nameOf(fileName), options, (answer) => {
+        store.get(needFileName(storedName)).then(
+          (stream) => {
+            open = stream;
+            if (stream) answer(null, stream);
+            else output.destroy(new Error(`The file of document ${id} is gone.`));
+          },
+          (error: Error) => output.destroy(error),
+        );
+      });
+    }
+    zip.end();
     yield* output;
   } finally {
     open?.destroy();

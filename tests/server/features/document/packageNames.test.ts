@@ -116,4 +116,31 @@ describe('a zip', () => {
     const store = { get: async () => stream };
     await expect(buffer(zipDocuments([documentOf('a.pdf', 0)], store))).rejects.toThrow(message);
   });
+
+  it('of thousands ends with the error of the first, which comes before the last is noted', async () => {
+    const documents = Array.from({ length: 3000 }, (_, id) => documentOf(`${id}.pdf`, id));
+    const store = { get: async () => undefined };
+    await expect(buffer(zipDocuments(documents, store))).rejects.toThrow('document 0 is gone');
+  });
+
+  it('of thousands lets others have their turn while they are noted', async () => {
+    let turns = 0;
+    let turnsBeforeLast: number | undefined;
+    const last = {
+      ...documentOf('last.pdf', 3000),
+      get fileName() {
+        turnsBeforeLast = turns;
+        return 'last.pdf';
+      },
+    };
+    const first = Array.from({ length: 3000 }, (_, id) => documentOf(`${id}.pdf`, id));
+    const store = { get: async () => Readable.from([Buffer.from('%PD')]) };
+    const zipped = buffer(zipDocuments([...first, last], store));
+    while (turnsBeforeLast === undefined) {
+      turns += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(turnsBeforeLast).toBeGreaterThanOrEqual(5);
+    expect(await readZip(await zipped)).toHaveLength(3001);
+  });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { operationPaths } from '../../../../schemas/api/paths.ts';
+import { listFilesOf } from '../../../../server/features/document/document.repository.ts';
 import { needFileName } from '../../../../server/storage/fileStore.ts';
 import { startArchivePortal, type User } from './support/archivePortal.ts';
 import { readZip } from './support/readZip.ts';
@@ -129,6 +130,26 @@ describe('a package', () => {
     ]);
     expect(left.rowCount).toBe(0);
   });
+});
+
+it('files of thousands are found in pieces, each once, by id, and only those that may be read', async () => {
+  const other = await portal.addUser();
+  const { rows } = await portal.database.pool.query<{ id: number }>(
+    `INSERT INTO document (property_id, document_type, billing_type, status, period_begin,
+       period_end, created_at, owner_name, added_by, stored_name, file_name, content_type, bytes,
+       checksum)
+     SELECT CASE WHEN at % 5 = 0 THEN $2::bigint ELSE $1::bigint END, 'IMS_INVOICE', 'HEAT', 'final',
+       '2025-01-01', '2025-12-31', now(), 'Owner', 'test', 'documents/' || $1 || '/' || at, 'a.pdf',
+       'application/pdf', 1, md5($1::text || at) || md5(at::text)
+     FROM generate_series(1, 3500) AS at RETURNING id`,
+    [reader.property, other.property],
+  );
+  const ids = rows.map(({ id }) => id);
+  const scope = { accountId: reader.id, anyFeature: ['DOCUMENT_ARCH_ARCHIVE'] as const };
+  const found = await portal.database.asAccount(reader.id, (tx) =>
+    listFilesOf(tx, scope, ids.toReversed()),
+  );
+  expect(found.map(({ id }) => id)).toEqual(ids.filter((_, at) => (at + 1) % 5 !== 0));
 });
 
 describe('rights are looked at anew', () => {

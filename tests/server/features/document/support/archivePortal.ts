@@ -4,6 +4,7 @@ import { operationPaths } from '../../../../../schemas/api/paths.ts';
 import type { Feature, Role } from '../../../../../schemas/entities/access.ts';
 import type { Country } from '../../../../../schemas/entities/market.ts';
 import { document } from '../../../../../server/database/documentTables.ts';
+import type { Database } from '../../../../../server/database/open.ts';
 import type { Files } from '../../../../../server/storage/files.ts';
 import { claimFile } from '../../../../../server/storage/unclaimed.repository.ts';
 import { addPackage, addProperty, grantAccess } from '../../../../support/builders.ts';
@@ -20,8 +21,11 @@ export interface User {
 export type GivenDocument = Partial<typeof document.$inferInsert> & { readonly content?: string };
 
 /** The whole portal with an archive whose documents a test puts there. */
-export async function startArchivePortal(options: Parameters<typeof startWholePortal>[1] = {}) {
-  const database = await createTestDatabase();
+export async function startArchivePortal({
+  database: given,
+  ...options
+}: Parameters<typeof startWholePortal>[1] & { readonly database?: Database } = {}) {
+  const database = given ?? (await createTestDatabase());
   const portal = await startWholePortal(database, options);
   const { jobs, archive } = portal.parts as typeof portal.parts & {
     jobs: { start(): Promise<void>; stop(): Promise<void> };
@@ -89,14 +93,17 @@ export async function startArchivePortal(options: Parameters<typeof startWholePo
       id: OperationId,
       asked: {
         params?: Readonly<Record<string, number>>;
-        query?: Readonly<Record<string, string>>;
+        query?: Readonly<Record<string, string | readonly string[]>>;
         body?: unknown;
       } = {},
       // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
     ): Promise<{ status: number; body: any }> {
       const { method, path } = operationPaths[id];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => `${asked.params?.[name]}`);
-      const query = asked.query ? `?${new URLSearchParams(asked.query)}` : '';
+      const pairs = Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
+        [value].flat().map((one) => [name, one]),
+      );
+      const query = pairs.length > 0 ? `?${new URLSearchParams(pairs)}` : '';
       const response = await portal.request(`${filled}${query}`, {
         method,
         headers: {
