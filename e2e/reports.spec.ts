@@ -22,7 +22,7 @@ test('a report is seen while it is asked for, made, fetched, and opened as CSV, 
   await signIn(page, 'admin.pl');
   await page.goto('/reports/live-preview?type=DEVICE_CONSUMPTION');
   await field(page, 'Nazwa raportu').fill('Zużycie żółwia');
-  await page.getByRole('combobox', { name: 'Nieruchomości' }).fill('Szkolna');
+  await page.getByRole('combobox', { name: 'Nieruchomości' }).fill('Długa 87');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Escape');
   await fillDay(page, 'Od', '01.10.2026');

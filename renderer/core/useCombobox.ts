@@ -24,9 +24,10 @@ export function useCombobox({ count, onPick }: ComboboxOptions) {
       setIsOpen(true);
       const step = event.key === 'ArrowDown' ? 1 : -1;
       if (isOpen) setActive((active + step + count) % Math.max(1, count));
-    } else if (event.key === 'Enter' && isOpen && active < count) {
+    } else if (event.key === 'Enter' && isOpen) {
+      // An open list keeps it from the form, also where nothing was found.
       event.preventDefault();
-      onPick(active);
+      if (active < count) onPick(active);
     } else if (event.key === 'Escape' && isOpen) {
       event.stopPropagation();
       setIsOpen(false);

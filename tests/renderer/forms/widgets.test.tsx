@@ -92,6 +92,18 @@ describe('widgets', () => {
     await becomes(['two']);
   });
 
+  it('Enter belongs to the open list, also where it holds nothing, and not to the form', async () => {
+    await field(several, 'multiselect');
+    const onSubmit = vi.fn((event: SubmitEvent) => event.preventDefault());
+    document.querySelector('form')?.addEventListener('submit', onSubmit);
+    const box = screen.getByRole('combobox', { name: 'It' });
+    await user.type(box, 'zzz{Enter}');
+    expect(screen.getByText('Nothing found')).toBeTruthy();
+    expect(onSubmit).not.toHaveBeenCalled();
+    await user.keyboard('{Escape}{Enter}');
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
   it('several of a list as boxes, and one of a list as dots', async () => {
     const becomes = await field(several, 'checkboxes');
     await user.click(screen.getByRole('checkbox', { name: 'three' }));
