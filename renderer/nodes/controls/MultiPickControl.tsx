@@ -55,6 +55,16 @@ export default function MultiPickControl({ item }: { item: Pick }) {
   if (found.length === 0 && picked.length === 0 && search === '' && rows.state.data !== undefined) {
     return <NothingToPick item={item} />;
   }
+  const clearButton = (
+    <Button
+      variant="minimal"
+      size="small"
+      aria-label={clear}
+      title={clear}
+      icon={<Icon name="close" />}
+      onClick={() => set([])}
+    />
+  );
   return (
     <PickBox
       {...{ item, id, combobox, rows }}
@@ -73,26 +83,7 @@ export default function MultiPickControl({ item }: { item: Pick }) {
           setTyped(next);
           narrow();
         },
-        rightElement:
-          picked.length > 0 ? (
-            <Button
-              variant="minimal"
-              size="small"
-              aria-label={clear}
-              title={clear}
-              icon={<Icon name="close" />}
-              onClick={() => set([])}
-            />
-          ) : (
-            <Button
-              variant="minimal"
-              size="small"
-              tabIndex={-1}
-              aria-label={t('forms:select.open')}
-              icon={<Icon name="caret-down" />}
-              onClick={() => setIsOpen(!isOpen)}
-            />
-          ),
+        ...(picked.length > 0 && { rightElement: clearButton }),
       }}
       options={found.map((option, at) => (
         <PickLine

@@ -1,7 +1,8 @@
 import './pick.css';
-import { InputGroup } from '@blueprintjs/core';
+import { Button, InputGroup } from '@blueprintjs/core';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Icon } from '../../core/Icon.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import type { useCombobox } from '../../core/useCombobox.ts';
@@ -14,7 +15,7 @@ type Combobox = ReturnType<typeof useCombobox>;
 export function PickBox({
   item,
   id,
-  combobox: { isOpen, listId, input: wiring },
+  combobox: { isOpen, setIsOpen, listId, input: wiring },
   rows,
   input,
   isSeveral,
@@ -28,6 +29,7 @@ export function PickBox({
   readonly id: string;
   readonly combobox: Combobox;
   readonly rows: PickRows;
+  /** Its right element opens the list, unless another is given. */
   readonly input: ComponentProps<typeof InputGroup>;
   readonly isSeveral?: boolean;
   readonly options: ReactNode;
@@ -38,6 +40,7 @@ export function PickBox({
   readonly onLeave: () => void;
   readonly children?: ReactNode;
 }) {
+  const { t } = useTranslation();
   const text = useText();
   const label = text(item.label);
   return (
@@ -59,6 +62,18 @@ export function PickBox({
             maxLength={100}
             aria-busy={rows.state.isFetching}
             {...input}
+            rightElement={
+              input.rightElement ?? (
+                <Button
+                  variant="minimal"
+                  size="small"
+                  tabIndex={-1}
+                  aria-label={t('forms:select.open')}
+                  icon={<Icon name="caret-down" />}
+                  onClick={() => setIsOpen(!isOpen)}
+                />
+              )
+            }
           />
           {isOpen && !rows.state.error && (
             <div className="combobox-list">

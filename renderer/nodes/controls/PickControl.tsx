@@ -1,7 +1,5 @@
-import { Button } from '@blueprintjs/core';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../core/Icon.tsx';
 import { useText } from '../../core/text.ts';
 import { useCombobox } from '../../core/useCombobox.ts';
 import { useQuiet } from '../../core/useQuiet.ts';
@@ -28,7 +26,7 @@ export default function PickControl({ item }: { item: Pick }) {
       close();
     },
   });
-  const { isOpen, setIsOpen, narrow } = combobox;
+  const { setIsOpen, narrow } = combobox;
   const input = useRef<HTMLInputElement>(null);
   const labelNow = label ?? none[0]?.label ?? '';
   const listWords = useListWords(rows);
@@ -66,16 +64,6 @@ export default function PickControl({ item }: { item: Pick }) {
           setTyped(next);
           narrow();
         },
-        rightElement: (
-          <Button
-            variant="minimal"
-            size="small"
-            tabIndex={-1}
-            aria-label={t('forms:select.open')}
-            icon={<Icon name="caret-down" />}
-            onClick={() => setIsOpen(!isOpen)}
-          />
-        ),
       }}
       options={shown.map((option, at) => (
         <PickLine
