@@ -129,18 +129,29 @@ export function listDocumentsOf(
 
 export type ManagedDocument = typeof document.$inferSelect;
 
-/** Locked, so that it isn't released and deleted at once. */
+const documentOf = (tx: Transaction, country: Country, id: number) =>
+  tx
+    .select({ document })
+    .from(document)
+    .innerJoin(property, eq(property.id, document.propertyId))
+    .where(and(eq(document.id, id), eq(property.country, country)));
+
 export async function findManagedDocument(
   tx: Transaction,
   country: Country,
   id: number,
 ): Promise<ManagedDocument | undefined> {
-  const [row] = await tx
-    .select({ document })
-    .from(document)
-    .innerJoin(property, eq(property.id, document.propertyId))
-    .where(and(eq(document.id, id), eq(property.country, country)))
-    .for('update', { of: document });
+  const [row] = await documentOf(tx, country, id);
+  return row?.document;
+}
+
+/** So that it isn't released and deleted at once. */
+export async function lockManagedDocument(
+  tx: Transaction,
+  country: Country,
+  id: number,
+): Promise<ManagedDocument | undefined> {
+  const [row] = await documentOf(tx, country, id).for('update', { of: document });
   return row?.document;
 }
 

@@ -62,7 +62,7 @@ export function createManagedDocumentHandlers(
         document,
         { token, session, method: http.req.method },
         async ({ subject }) => {
-          const found = await database.transaction((tx) =>
+          const found = await database.read((tx) =>
             findManagedDocument(tx, subject.country, document),
           );
           if (!found) return undefined;

@@ -19,6 +19,7 @@ import {
   findManagedDocument,
   findMarketProperty,
   hasTenant,
+  lockManagedDocument,
   type ManagedDocument,
   releaseDocument,
 } from './managedDocuments.repository.ts';
@@ -49,7 +50,7 @@ export function createManagedDocumentService({
     work: (tx: Transaction, found: ManagedDocument) => Promise<Result>,
   ): Promise<Result> =>
     database.transaction(async (tx) => {
-      const found = await findManagedDocument(tx, user.country, id);
+      const found = await lockManagedDocument(tx, user.country, id);
       if (!found) throw noDocument(id);
       return work(tx, found);
     });
@@ -107,11 +108,12 @@ export function createManagedDocumentService({
     },
 
     /** The document, if it has its file. */
-    needFile: (session: Session, id: number) =>
-      change(session, id, async (_tx, found) => {
-        if (found.storedName === null) throw hasNoFile(id);
-        return found;
-      }),
+    async needFile({ user }: Session, id: number) {
+      const found = await database.read((tx) => findManagedDocument(tx, user.country, id));
+      if (!found) throw noDocument(id);
+      if (found.storedName === null) throw hasNoFile(id);
+      return found;
+    },
   };
 }
 
