@@ -71,7 +71,8 @@ test('the same page stands under another brand, whose colours it has', async ({ 
   await expect(button).not.toHaveCSS('background-color', 'rgb(35, 104, 47)');
 });
 
-// What the server refuses stands in the console, too.
+// What the server refuses stands in the console, too. The password of support.dk is another one
+// afterwards: no other journey signs in as it.
 test.describe
   .serial('with refusals', () => {
     test.use({ expectedFaults: /400 \(Bad Request\)/ });
