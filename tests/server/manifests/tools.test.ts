@@ -1,7 +1,8 @@
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
@@ -62,10 +63,18 @@ describe('snapshots', () => {
 });
 
 describe('differences are told in words, once, with everybody concerned', () => {
+  let before: string;
+  beforeAll(async () => {
+    before = await mkdtemp(path.join(tmpdir(), 'before-'));
+    const print = () => undefined;
+    const args = ['snapshot', '--out', before, '--language', 'en'];
+    expect(await runManifestCommand(args, { ...realDirectories, print })).toBe(0);
+    return () => rm(before, { recursive: true });
+  });
   const diffWith = async (change: (all: Awaited<ReturnType<typeof copyReal>>) => Promise<void>) => {
     const all = await copyReal();
     await change(all);
-    return all.run('diff', realDirectories.manifestsDirectory, all.directories.manifestsDirectory);
+    return all.run('diff', before, all.directories.manifestsDirectory, '--language', 'en');
   };
   const everybodySignedIn = 'CZ / everybody signed in';
 
@@ -103,7 +112,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
       await write(place, form);
     });
     expect(lines).toContain(
-      'field Another e-mail address (additionalEmailAddress) hidden in contact.index › message for PL / portal_domea, CZ / portal_domea, DK / portal_domea',
+      'field Another e-mail address (additionalEmailAddress) hidden in contact.index › message for CZ / portal_domea, DK / portal_domea, PL / portal_domea',
     );
   });
 
@@ -120,7 +129,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
       Object.assign(fields['message'] ?? {}, { maxLength: 99 }),
     );
     expect(shorter.lines).toEqual([
-      'maxLength in contact.index › message › message: 3000 → 99 for PL / everybody signed in, CZ / everybody signed in, DK / everybody signed in',
+      'maxLength in contact.index › message › message: 3000 → 99 for CZ / everybody signed in, DK / everybody signed in, PL / everybody signed in',
       '1 differences.',
     ]);
     const fewer = await edit((form) => {
@@ -134,9 +143,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
   });
 
   test('one text that shows in many places is one difference', async () => {
-    const { root, run, directories } = await copyReal();
-    const out = path.join(root, 'before');
-    await run('snapshot', '--out', out, '--language', 'en');
+    const { root, directories } = await copyReal();
     const locales = path.join(root, 'locales');
     await cp(realDirectories.localesDirectory, locales, { recursive: true });
     const file = path.join(locales, 'en/contact.json');
@@ -144,7 +151,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
     await writeFile(file, text.replace(/"title": "Contact"/, '"title": "Write to us"'));
     const lines: string[] = [];
     const print = (line: string) => lines.push(line);
-    await runManifestCommand(['diff', out, directories.manifestsDirectory, '--language', 'en'], {
+    await runManifestCommand(['diff', before, directories.manifestsDirectory, '--language', 'en'], {
       ...directories,
       localesDirectory: locales,
       print,
@@ -186,8 +193,7 @@ describe('differences are told in words, once, with everybody concerned', () => 
     const nowhere = await run('diff', '/nowhere', '/else');
     expect([nowhere.code, nowhere.lines[0]]).toEqual([64, 'There is no directory /nowhere']);
     await write('modules/contact/index.screen.json', { title: 'contact:tilte' });
-    const real = realDirectories.manifestsDirectory;
-    const faulty = await run('diff', real, directories.manifestsDirectory);
+    const faulty = await run('diff', before, directories.manifestsDirectory);
     expect(faulty.code).toBe(2);
     expect(faulty.lines[0]).toContain(
       `The manifests in ${directories.manifestsDirectory} have faults`,
