@@ -109,7 +109,12 @@ export function DateField({
             flushSync(settle);
             onBlur?.();
           }}
-          onKeyDown={(event) => event.key === 'Enter' && settle()}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || typed === undefined) return;
+            // Seen and judged before a form is sent with it.
+            event.preventDefault();
+            settle();
+          }}
         />
         <button
           ref={button}

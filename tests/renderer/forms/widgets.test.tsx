@@ -36,6 +36,12 @@ async function field(schema: RJSFSchema, widget?: string, formData?: unknown, ow
     waitFor(() => expect(onChange.mock.calls.at(-1)?.[0]).toEqual(expected));
 }
 
+function watchSubmit() {
+  const onSubmit = vi.fn((event: SubmitEvent) => event.preventDefault());
+  document.querySelector('form')?.addEventListener('submit', onSubmit);
+  return onSubmit;
+}
+
 const text: RJSFSchema = { type: 'string' };
 const choices: RJSFSchema = { ...text, enum: ['one', 'two', 'three'] };
 const several: RJSFSchema = { type: 'array', items: choices, uniqueItems: true };
@@ -92,10 +98,24 @@ describe('widgets', () => {
     await becomes(['two']);
   });
 
+  it('Enter takes a typed day; the form is sent by the next one', async () => {
+    const becomes = await field({ type: 'string', format: 'date' }, 'date', '2026-03-01');
+    const onSubmit = watchSubmit();
+    const day = screen.getByRole('textbox');
+    await user.clear(day);
+    await user.type(day, '32.3.2026{Enter}');
+    expect(screen.getByText(/DD\.MM\.YYYY/)).toBeTruthy();
+    await user.clear(day);
+    await user.type(day, '9.3.2026{Enter}');
+    await becomes('2026-03-09');
+    expect(onSubmit).not.toHaveBeenCalled();
+    await user.keyboard('{Enter}');
+    expect(onSubmit).toHaveBeenCalledOnce();
+  });
+
   it('Enter belongs to the open list, also where it holds nothing, and not to the form', async () => {
     await field(several, 'multiselect');
-    const onSubmit = vi.fn((event: SubmitEvent) => event.preventDefault());
-    document.querySelector('form')?.addEventListener('submit', onSubmit);
+    const onSubmit = watchSubmit();
     const box = screen.getByRole('combobox', { name: 'It' });
     await user.type(box, 'zzz{Enter}');
     expect(screen.getByText('Nothing found')).toBeTruthy();
