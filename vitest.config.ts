@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
+import { patience } from './tests/support/patience.ts';
 
 export default defineConfig({
   test: {
@@ -10,7 +11,8 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     // A test that expects nothing can't fail.
-    expect: { requireAssertions: true },
+    expect: { requireAssertions: true, poll: { timeout: patience } },
+    setupFiles: ['tests/support/patientWaits.ts'],
     // Only what hangs is stopped: a machine that does other things too takes its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
@@ -27,7 +29,7 @@ export default defineConfig({
           name: 'jsdom',
           environment: 'jsdom',
           include: ['tests/renderer/**/*.test.tsx'],
-          setupFiles: ['tests/renderer/support/patience.ts'],
+          setupFiles: ['tests/renderer/support/patientQueries.ts'],
         },
       },
     ],

@@ -73,9 +73,7 @@ describe('the way in', () => {
       },
     });
     // Sooner than the watch, which looks every five seconds.
-    await waitFor(() => expect(window.location.pathname).toBe('/auth/blocked-user'), {
-      timeout: 4000,
-    });
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/blocked-user'));
   });
 
   it.each(['/', '/auth/login', '/secret'])('leads who is signed in from %s home', async (path) => {
@@ -103,7 +101,7 @@ describe('the way in', () => {
           isAway ? new Response('', { status: 502 }) : Response.json(makeIndex(true)),
       },
     });
-    const retry = await screen.findByRole('button', { name: 'Try again' }, { timeout: 8000 });
+    const retry = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByRole('alert').textContent).toBe('API connection error');
     isAway = false;
     await userEvent.click(retry);

@@ -19,7 +19,7 @@ describe('before the provider has said whether it knows somebody', () => {
     });
     window.history.replaceState(null, '', '/auth/login');
     void createPortal(() => new Promise<never>(() => undefined)).start();
-    await vi.waitFor(() => expect(asked).toHaveLength(3), { timeout: 5000 });
+    await vi.waitFor(() => expect(asked).toHaveLength(3));
     expect(asked[1]).toBe('/api/manifest/screens/core.login');
     expect(asked[2]).toMatch('/api/manifest/texts/');
   });

@@ -168,7 +168,7 @@ describe('a password that is easily guessed', () => {
     fields: [{ ...password, rules }],
   });
   const names = ['$session.username', 'meterhouse'];
-  const warning = () => screen.findByText(/This password/, {}, { timeout: 15_000 });
+  const warning = () => screen.findByText(/This password/);
 
   it('is told while one types, described and read out, and sent all the same', async () => {
     const own = withRules({ rule: 'password' }, { rule: 'uncommon', params: names });
@@ -185,7 +185,7 @@ describe('a password that is easily guessed', () => {
     await waitFor(async () => expect((await warning()).textContent).toContain('a name'));
     await userEvent.clear(input);
     await userEvent.type(input, 'x7#Kd92!mPqr');
-    await waitFor(() => expect(region?.textContent).toBe(''), { timeout: 15_000 });
+    await waitFor(() => expect(region?.textContent).toBe(''));
     await userEvent.clear(input);
     await userEvent.type(input, 'Meterhouse-1!');
     await warning();
@@ -197,7 +197,7 @@ describe('a password that is easily guessed', () => {
     const own = { rule: 'uncommon', params: ['meterhouse'], message: 'test:detail' };
     const { unmount } = await renderNode(node({ form: withRules(own) }));
     await userEvent.type(await screen.findByLabelText('Name'), 'Meterhouse');
-    expect(await screen.findByText('Detail', {}, { timeout: 15_000 })).toBeTruthy();
+    expect(await screen.findByText('Detail')).toBeTruthy();
     unmount();
     await renderNode(node({ form: withRules({ rule: 'password' }) }));
     const input = await screen.findByLabelText('Name');

@@ -171,7 +171,7 @@ it('knows when it may miss something, and hears again once the database is back'
   const changes = createChanges({ pool });
   const heard: string[] = [];
   changes.subscribe(reader.id, (calls) => heard.push(...calls));
-  const isHearing = () => vi.waitFor(() => expect(changes.hearing()).toBeDefined(), 15_000);
+  const isHearing = () => vi.waitFor(() => expect(changes.hearing()).toBeDefined());
   await isHearing();
   const before = changes.hearing();
   for (const socket of sockets) socket.destroy();

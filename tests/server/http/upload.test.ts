@@ -57,11 +57,11 @@ it('reads two files of an account at once, and the others once these are done', 
   });
   const answers = files.map(async (file) => (await upload(file)).json());
   for (const expected of [2, 3, 4, 5]) {
-    await expect.poll(() => pulled.length, { timeout: 10_000 }).toBe(expected);
-    await expect.poll(() => ends.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => pulled.length).toBe(expected);
+    await expect.poll(() => ends.length).toBeGreaterThan(0);
     ends.shift()?.();
   }
-  await expect.poll(() => ends.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => ends.length).toBeGreaterThan(0);
   ends.shift()?.();
   const accepted = (await Promise.all(answers)).map((answer) => answer.accepted);
   expect(accepted).toEqual([1, 1, 1, 1, 1]);

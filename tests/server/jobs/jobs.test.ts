@@ -34,7 +34,7 @@ const send = (jobs: Jobs, key: string, group?: string) =>
 const depthOf = async (jobs: Jobs, queue = 'report.make') =>
   (await jobs.depths()).find((one) => one.queue === queue);
 const keyOf = ({ data }: Job) => (data as { key: string }).key;
-const soon = { timeout: 10_000, interval: 20 };
+const soon = { interval: 20 };
 
 test('a job is there when its transaction is committed, and not when it isn’t', async () => {
   const jobs = await startJobs();

@@ -92,10 +92,10 @@ describe('articles', () => {
     const listener = vi.fn();
     service.subscribe(listener);
     await write('faq.en.md', '## New {#new}\n\nAnswer.\n');
-    await vi.waitFor(() => expect(faqOf('en')).toContain('## New'), { timeout: 5000 });
+    await vi.waitFor(() => expect(faqOf('en')).toContain('## New'));
     expect(listener).toHaveBeenCalled();
     await write('faq.en.md', '## New {#new}\n\n<b>x</b>\n');
-    await vi.waitFor(() => expect(service.problems()).not.toEqual([]), { timeout: 5000 });
+    await vi.waitFor(() => expect(service.problems()).not.toEqual([]));
     expect(service.problems()[0]).toContain('faq.en.md:3:1');
     expect(faqOf('en')).toContain('Answer.');
   });

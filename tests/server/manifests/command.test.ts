@@ -193,7 +193,7 @@ describe('manifest status', () => {
     expect(said).toEqual([]);
 
     await save(place, faulty);
-    await vi.waitFor(() => expect(service.problems()).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(service.problems()).toHaveLength(1));
     const spoilt = await status();
     expect(spoilt.code).toBe(1);
     expect(spoilt.lines.slice(1, 3)).toEqual([
@@ -205,7 +205,7 @@ describe('manifest status', () => {
     expect(said.join('\n')).toContain(`NOT in effect: ${place}`);
 
     await save(place, small[place]);
-    await vi.waitFor(() => expect(service.problems()).toEqual([]), { timeout: 5000 });
+    await vi.waitFor(() => expect(service.problems()).toEqual([]));
     expect((await status()).code).toBe(0);
     expect(said.at(-1)).toContain('all files are in effect');
     removeStatus(dataDirectory);

@@ -36,7 +36,6 @@ async function start(spoil: Readonly<Record<string, unknown>> = {}) {
       else await files.save(place, content);
     }
     await vi.waitFor(() => expect(states.length).toBeGreaterThan(before), {
-      timeout: 8000,
       interval: 20,
     });
   };
@@ -243,10 +242,10 @@ test('a market with a fault stays as it was', async () => {
 test('directories that go away leave everything as it was, and are noticed when they are back', async () => {
   const { directories, service, rootOf, change, save } = await start();
   await rm(directories.manifestsDirectory, { recursive: true });
-  await vi.waitFor(() => expect(service.problems()).toHaveLength(1), { timeout: 8000 });
+  await vi.waitFor(() => expect(service.problems()).toHaveLength(1));
   expect(rootOf('consumption.index').title).toBe('home:title');
   for (const [place, content] of Object.entries(small)) await save(place, content);
   await change({ [indexFile]: titled(indexFile, 'home:more') });
-  await vi.waitFor(() => expect(service.problems()).toEqual([]), { timeout: 8000 });
+  await vi.waitFor(() => expect(service.problems()).toEqual([]));
   expect(rootOf('consumption.index').title).toBe('home:more');
 });

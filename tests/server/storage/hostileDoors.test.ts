@@ -236,7 +236,7 @@ it('a package is saved under a clean name, whatever it was called', async () => 
       const [row] = (await portal.call(reader, 'documentPackage.list')).body;
       expect(row).toMatchObject({ packageName: 'first', status: 'READY' });
     },
-    { timeout: 15_000, interval: 50 },
+    { interval: 50 },
   );
   for (const name of saved) {
     await portal.database.pool.query('UPDATE document_package SET name = $1 WHERE id = $2', [

@@ -24,7 +24,7 @@ const list = async (user: User) => (await portal.call(user, 'documentPackage.lis
 
 async function until(user: User, status: string): Promise<void> {
   await vi.waitFor(async () => expect((await list(user))[0]).toMatchObject({ status }), {
-    ...{ timeout: 15_000, interval: 50 },
+    interval: 50,
   });
 }
 

@@ -186,7 +186,7 @@ describe('a package of what was searched for', () => {
         const packages = (await portal.call(user, 'documentPackage.list')).body;
         expect(packages[0]).toMatchObject({ status: 'READY' });
       },
-      { timeout: 15_000, interval: 50 },
+      { interval: 50 },
     );
     const { packageId } = created.body;
     const params = { packageId };

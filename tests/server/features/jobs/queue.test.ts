@@ -45,9 +45,7 @@ async function fail(...owners: number[]): Promise<number[]> {
     await portal.until(owner, id, 'FAILED');
     reports.push(id);
   }
-  await vi.waitFor(async () => expect((await queue()).failed).toBe(owners.length), {
-    timeout: 5000,
-  });
+  await vi.waitFor(async () => expect((await queue()).failed).toBe(owners.length));
   return reports;
 }
 

@@ -61,7 +61,7 @@ describe('a report', () => {
     const id = await portal.create(user.id, { sendEmailAfterGeneration: true });
     portal.work();
     await portal.until(user.id, id, 'GENERATED');
-    await vi.waitFor(() => expect(portal.faults).toHaveLength(1), { timeout: 5000 });
+    await vi.waitFor(() => expect(portal.faults).toHaveLength(1));
     expect(await fetchFile(id)).toBe('1\n2\n3\n');
     portal.isMailDown = false;
     await database.pool.query(
@@ -122,12 +122,10 @@ describe('a report', () => {
     );
     portal.work();
     await portal.until(user.id, running, 'STARTED');
-    await vi.waitFor(async () => expect((await get(running)).progress).toBeGreaterThan(0), {
-      timeout: 5000,
-    });
+    await vi.waitFor(async () => expect((await get(running)).progress).toBeGreaterThan(0));
     await portal.call(user.id, 'report.cancel', { params: { report: running } });
     expect(await portal.statusOf(user.id, running)).toBe('CANCELED');
-    await vi.waitFor(() => expect(portal.files()).toEqual([]), { timeout: 5000 });
+    await vi.waitFor(() => expect(portal.files()).toEqual([]));
     expect(await portal.statusOf(user.id, waiting)).toBe('CANCELED');
     expect(await portal.statusOf(user.id, running)).toBe('CANCELED');
     expect(

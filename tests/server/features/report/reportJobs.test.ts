@@ -51,7 +51,7 @@ describe('a job', () => {
     portal.work();
     const query = { job: `${jobId}` };
     await expect
-      .poll(() => portal.call(user.id, 'report.list', { query }), { timeout: 10_000 })
+      .poll(() => portal.call(user.id, 'report.list', { query }))
       .toMatchObject({
         total: 1,
         content: [{ jobId, reportType: 'DEVICE_READING', status: 'FINISHED' }],
@@ -68,14 +68,12 @@ describe('a job', () => {
     // It tells of the days before its own, and not of those before it was made up for.
     const opened = vi.spyOn(fakeMaking, 'openReport');
     portal.work();
-    await expect
-      .poll(() => get(jobId), { timeout: 10_000 })
-      .toMatchObject({ lastStatus: 'FINISHED' });
+    await expect.poll(() => get(jobId)).toMatchObject({ lastStatus: 'FINISHED' });
     expect(opened.mock.calls.map(([, { now }]) => now)).toEqual([new Date('2027-02-15T03:00:00Z')]);
     opened.mockClear();
     portal.now = new Date('2027-02-21T10:00:00Z');
     await portal.call(user.id, 'reportJob.run', { params: { jobId } });
-    await expect.poll(() => opened.mock.calls.length, { timeout: 10_000 }).toBe(1);
+    await expect.poll(() => opened.mock.calls.length).toBe(1);
     expect(opened.mock.calls[0]?.[1].now).toEqual(portal.now);
     opened.mockRestore();
   });

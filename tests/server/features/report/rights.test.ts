@@ -145,7 +145,7 @@ describe('a right that is gone by the time of its making', () => {
           const { rows } = await database.pool.query('SELECT * FROM report WHERE id = $1', [later]);
           return rows[0];
         },
-        { timeout: 15_000, interval: 50 },
+        { interval: 50 },
       )
       .toMatchObject({ status: 'FAILED', failure, file_name: null });
   });

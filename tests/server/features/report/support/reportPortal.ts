@@ -161,7 +161,7 @@ export async function startReportPortal(
           expect(await call(account, 'report.get', { params: { report } })).toMatchObject({
             status,
           }),
-        { timeout: 15_000, interval: 30 },
+        { interval: 30 },
       );
     },
     async stop() {

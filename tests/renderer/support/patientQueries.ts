@@ -1,4 +1,5 @@
 import { configure } from '@testing-library/react';
+import { patience } from '../../support/patience.ts';
 
 // On a machine that has just cloned the project, a lazy part is compiled while a test waits for it.
-configure({ asyncUtilTimeout: 15_000 });
+configure({ asyncUtilTimeout: patience });
