@@ -67,6 +67,7 @@ export function createSessionLife(parts: SessionParts): SessionLife {
   const { auth, api, queries, overlays, failures } = parts;
   let isOver = false;
   let isLeaving = false;
+  let hasParted = false;
   let completed: string | undefined;
   let incident: string | undefined;
 
@@ -100,14 +101,18 @@ export function createSessionLife(parts: SessionParts): SessionLife {
       rememberEnding(ending);
       rememberReturn(window.location);
     }
+    const farewell = sayFarewell(api);
+    // What is drawn once more before the page is cleared asked again, for a session that has ended.
+    hasParted = true;
     clearPage();
-    await sayFarewell(api);
+    await farewell;
     try {
       await auth.signOut();
     } catch (cause) {
       failures.report(new ConnectionError({ cause }));
     }
     isLeaving = false;
+    hasParted = false;
     isOver = true;
     await queries.resetQueries({ queryKey: portalKey });
   }
@@ -115,6 +120,7 @@ export function createSessionLife(parts: SessionParts): SessionLife {
   return {
     async getAccessToken() {
       if (isOver) return undefined;
+      if (hasParted) throw createSignedOutError();
       const token = await auth.getAccessToken();
       // Sent without a token, the call would be answered as to a stranger.
       if (isOver) throw createSignedOutError();

@@ -176,6 +176,20 @@ describe('a session', () => {
     expect(screen.queryByText('You logged out', { exact: false })).toBeNull();
   });
 
+  it('asks for nothing more once it has said farewell', async () => {
+    const { portal, ...auth } = start('/dashboard');
+    const refusals: unknown[] = [];
+    auth.signOut.mockImplementation(async () => {
+      const asked = portal.api.call('property.list', { query: { page: 0, size: 5 } });
+      refusals.push(await asked.catch((error: unknown) => error));
+      await auth.forget();
+    });
+    await userEvent.click(await screen.findByText('Log out'));
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+    expect(refusals).toMatchObject([{ status: 401 }]);
+    expect(calls.filter((one) => one.includes('/api/property'))).toEqual([]);
+  });
+
   it('ends here though the provider is away, which is said', async () => {
     const auth = start('/dashboard');
     auth.signOut.mockImplementation(async () => {
