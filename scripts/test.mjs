@@ -2,7 +2,7 @@ import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './boo
 import { addUp, countStep } from './testing/counts.mjs';
 import { chooseSteps, steps } from './testing/steps.mjs';
 
-/** Of a step's red tests, so many are named again at the end. */
+/** Of a step's tests, so many are named again at the end. */
 const mostNames = 20;
 
 /** @param {string} name @returns {Promise<import('./testing/steps.mjs').Outcome>} */
@@ -12,7 +12,7 @@ async function runStep(name) {
   } catch (error) {
     if (error instanceof ToolError) console.error(error.output.trimEnd());
     console.error(error instanceof Error ? error.message : error);
-    return { isGreen: false, counts: { passed: 0, failed: 0, red: [] } };
+    return { isGreen: false, counts: { passed: 0, failed: 0, red: [], unsteady: [] } };
   }
 }
 
@@ -20,6 +20,7 @@ async function runStep(name) {
 async function runSteps(names) {
   const counts = [];
   const red = [];
+  const unsteady = [];
   for (const name of names) {
     console.log(`\n── ${name} ──`);
     const start = performance.now();
@@ -29,25 +30,35 @@ async function runSteps(names) {
     const seconds = ((performance.now() - start) / 1000).toFixed(1);
     console.log(`── ${name}: ${outcome.isGreen ? 'passed' : 'FAILED'} in ${seconds} s`);
     if (!outcome.isGreen) red.push({ name, tests: outcome.counts.red });
+    unsteady.push({ name, tests: outcome.counts.unsteady });
     counts.push(countStep(outcome.counts, outcome.isGreen));
   }
   const { passed, failed } = addUp(counts);
+  const unsteadyLines = listTests(unsteady);
+  if (unsteadyLines.length > 0)
+    console.log(['\nPassed when run again:', ...unsteadyLines].join('\n'));
   if (red.length > 0) console.log(`\n${tellRed(red)}`);
   console.log(`\n${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
 }
 
+/** @typedef {{ name: string, tests: string[] }} Named a step and tests of it */
+
 /**
  * What is to be mended, at the end, where it is seen first.
- * @param {{ name: string, tests: string[] }[]} red
+ * @param {Named[]} red
  */
 function tellRed(red) {
-  const lines = red.flatMap(({ name, tests }) => {
+  return [`Failed: ${red.map(({ name }) => name).join(', ')}`, ...listTests(red)].join('\n');
+}
+
+/** @param {Named[]} steps @returns {string[]} */
+function listTests(steps) {
+  return steps.flatMap(({ name, tests }) => {
     const shown = tests.slice(0, mostNames).map((test) => `  ${name}: ${test}`);
     const left = tests.length - shown.length;
     return left > 0 ? [...shown, `  ${name}: and ${left} more`] : shown;
   });
-  return [`Failed: ${red.map(({ name }) => name).join(', ')}`, ...lines].join('\n');
 }
 
 forwardSignals();

@@ -4,7 +4,7 @@ import { matchPath } from 'react-router-dom';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { CompiledRoute, ManifestIndex } from '../../schemas/manifest/compiled.ts';
-import { type Api, createApi } from '../core/api.ts';
+import { type Api, type ApiParts, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
@@ -68,17 +68,19 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     defaultOptions: { queries: { staleTime: 60_000, retry: shouldRetry } },
   });
 
-  const api = createApi({
-    auth: {
-      getAccessToken: async () => session?.life.getAccessToken(),
-      restore: async (refused) => (await session?.life.renew(refused)) ?? false,
-    },
-    onRefused: (incident) => session?.life.noteRefusal(incident),
-    onSignedOut: () => session?.life.end('ended'),
-    onBlocked: () => session?.life.block(),
-  });
-
-  const { call } = api;
+  const connect = (getAccessToken: ApiParts['auth']['getAccessToken']) =>
+    createApi({
+      auth: {
+        getAccessToken,
+        restore: async (refused) => (await session?.life.renew(refused)) ?? false,
+      },
+      onRefused: (incident) => session?.life.noteRefusal(incident),
+      onSignedOut: () => session?.life.end('ended'),
+      onBlocked: () => session?.life.block(),
+    });
+  const api = connect(async () => session?.life.getPageToken());
+  // What a page is made from is asked for when no page is there.
+  const { call } = connect(async () => session?.life.getAccessToken());
   const languages = createLanguages(
     async (locale, version) =>
       call('manifest.texts', { params: { locale }, query: { version } }) as Promise<

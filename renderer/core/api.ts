@@ -59,7 +59,7 @@ interface Target {
   readonly accept?: string;
 }
 
-interface ApiParts {
+export interface ApiParts {
   readonly auth: {
     getAccessToken(): Promise<string | undefined>;
     /** Gets a fresh token for one that was refused; false when that can't be. */

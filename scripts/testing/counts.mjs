@@ -2,33 +2,50 @@ import { readFileSync } from 'node:fs';
 import { house } from '../bootstrap/house.mjs';
 
 /** @typedef {{ passed: number, failed: number }} Counts */
-/** @typedef {Counts & { red: string[] }} Report counts, and the tests and files that failed, by name */
+/**
+ * Counts, and by name the tests and files that failed, and those that passed only when they were
+ * run again: the machine was busy, or a fault shows itself now and then.
+ * @typedef {Counts & { red: string[], unsteady: string[] }} Report
+ */
+
+/** @typedef {{ file: string, line: number, title: string, tests: { status: string }[] }} Journey */
 
 /** Of a vitest JSON report. @param {any} report @returns {Report} */
 export function countVitest({ numPassedTests, numFailedTests, testResults = [] }) {
-  const red = testResults.flatMap((/** @type {any} */ { name: path, status, assertionResults }) => {
+  const red = [];
+  const unsteady = [];
+  for (const { name: path, status, assertionResults } of testResults) {
     const name = path.replace(`${house}/`, '');
-    const tests = assertionResults
-      .filter((/** @type {any} */ test) => test.status === 'failed')
-      .map((/** @type {any} */ test) => `${name}: ${test.fullName}`);
+    const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
+    for (const { fullName } of failed) red.push(`${name}: ${fullName}`);
     // A file that doesn't load has no tests that could fail.
-    return tests.length === 0 && status === 'failed' ? [name] : tests;
-  });
-  return { passed: numPassedTests, failed: numFailedTests, red };
+    if (failed.length === 0 && status === 'failed') red.push(name);
+    for (const { status: outcome, fullName, failureMessages } of assertionResults) {
+      if (outcome === 'passed' && failureMessages.length > 0) unsteady.push(`${name}: ${fullName}`);
+    }
+  }
+  return { passed: numPassedTests, failed: numFailedTests, red, unsteady };
 }
 
 /** Of a Playwright JSON report. @param {any} report @returns {Report} */
 export function countPlaywright({ stats, suites = [] }) {
-  const red = suites.flatMap(listRedJourneys);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected, red };
+  /** @type {Journey[]} */
+  const journeys = suites.flatMap(listJourneys);
+  const namesOf = (/** @type {string} */ status) =>
+    journeys
+      .filter(({ tests }) => tests.some((test) => test.status === status))
+      .map(({ file, line, title }) => `e2e/${file}:${line}: ${title}`);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected,
+    red: namesOf('unexpected'),
+    unsteady: namesOf('flaky'),
+  };
 }
 
-/** @param {any} suite @returns {string[]} */
-function listRedJourneys({ specs = [], suites = [] }) {
-  const own = specs
-    .filter((/** @type {any} */ { ok }) => !ok)
-    .map((/** @type {any} */ { file, line, title }) => `e2e/${file}:${line}: ${title}`);
-  return [...own, ...suites.flatMap(listRedJourneys)];
+/** @param {any} suite @returns {Journey[]} */
+function listJourneys({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(listJourneys)];
 }
 
 /**
@@ -60,6 +77,6 @@ export function readCounts(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return { passed: 0, failed: 0, red: [] };
+    return { passed: 0, failed: 0, red: [], unsteady: [] };
   }
 }

@@ -14,35 +14,44 @@ import { chooseSteps } from '../../scripts/testing/steps.mjs';
 describe('counts', () => {
   test('are read from both kinds of report', () => {
     expect(countVitest({ numPassedTests: 5, numFailedTests: 1, numTotalTests: 7 })).toEqual({
-      ...{ passed: 5, failed: 1, red: [] },
+      ...{ passed: 5, failed: 1, red: [], unsteady: [] },
     });
     const stats = { expected: 3, flaky: 1, unexpected: 2, skipped: 4 };
-    expect(countPlaywright({ stats })).toEqual({ passed: 4, failed: 2, red: [] });
+    expect(countPlaywright({ stats })).toEqual({
+      ...{ passed: 4, failed: 2, red: [], unsteady: [] },
+    });
   });
 
-  test('come with the names of what is red, of files that do not load too', () => {
+  test('come with the names of what is red, of files that do not load too, and of what needed two tries', () => {
     const testResults = [
       {
         ...{ name: 'a.test.ts', status: 'failed' },
         assertionResults: [
-          { status: 'passed', fullName: 'adds' },
-          { status: 'failed', fullName: 'takes away' },
+          { status: 'passed', fullName: 'adds', failureMessages: [] },
+          { status: 'failed', fullName: 'takes away', failureMessages: ['too late'] },
+          { status: 'passed', fullName: 'shares', failureMessages: ['too late'] },
         ],
       },
       { name: `${house}/b.test.ts`, status: 'failed', assertionResults: [] },
       { name: 'c.test.ts', status: 'passed', assertionResults: [] },
     ];
     const report = { numPassedTests: 1, numFailedTests: 1, testResults };
-    expect(countVitest(report).red).toEqual(['a.test.ts: takes away', 'b.test.ts']);
+    expect(countVitest(report)).toMatchObject({
+      red: ['a.test.ts: takes away', 'b.test.ts'],
+      unsteady: ['a.test.ts: shares'],
+    });
 
-    const spec = (ok: boolean, line: number) => ({ ok, line, file: 'a.spec.ts', title: 'goes' });
-    const inner = { specs: [spec(false, 9)] };
-    const suites = [{ specs: [spec(true, 3), spec(false, 5)], suites: [inner] }];
-    const stats = { expected: 1, flaky: 0, unexpected: 2 };
-    expect(countPlaywright({ stats, suites }).red).toEqual([
-      'e2e/a.spec.ts:5: goes',
-      'e2e/a.spec.ts:9: goes',
-    ]);
+    const spec = (status: string, line: number) => ({
+      ...{ line, file: 'a.spec.ts', title: 'goes' },
+      tests: [{ status }],
+    });
+    const inner = { specs: [spec('unexpected', 9), spec('flaky', 12)] };
+    const suites = [{ specs: [spec('expected', 3), spec('unexpected', 5)], suites: [inner] }];
+    const stats = { expected: 1, flaky: 1, unexpected: 2 };
+    expect(countPlaywright({ stats, suites })).toMatchObject({
+      red: ['e2e/a.spec.ts:5: goes', 'e2e/a.spec.ts:9: goes'],
+      unsteady: ['e2e/a.spec.ts:12: goes'],
+    });
   });
 
   test('a red step without a red test counts as one failure', () => {

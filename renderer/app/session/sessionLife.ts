@@ -28,6 +28,8 @@ export interface SessionParts {
 export interface SessionLife {
   /** What a call is sent with; throws what the caller sees when the session ends meanwhile. */
   getAccessToken(): Promise<string | undefined>;
+  /** The same for calls of what is drawn, which ends with the session a moment later than it. */
+  getPageToken(): Promise<string | undefined>;
   renew(refused: string): Promise<boolean>;
   /** Signs in without the user, as after a reload, unless the session has been idle for too long. */
   restore(): Promise<boolean>;
@@ -67,7 +69,6 @@ export function createSessionLife(parts: SessionParts): SessionLife {
   const { auth, api, queries, overlays, failures } = parts;
   let isOver = false;
   let isLeaving = false;
-  let hasParted = false;
   let completed: string | undefined;
   let incident: string | undefined;
 
@@ -102,8 +103,6 @@ export function createSessionLife(parts: SessionParts): SessionLife {
       rememberReturn(window.location);
     }
     const farewell = sayFarewell(api);
-    // What is drawn once more before the page is cleared asked again, for a session that has ended.
-    hasParted = true;
     clearPage();
     await farewell;
     try {
@@ -112,19 +111,24 @@ export function createSessionLife(parts: SessionParts): SessionLife {
       failures.report(new ConnectionError({ cause }));
     }
     isLeaving = false;
-    hasParted = false;
     isOver = true;
     await queries.resetQueries({ queryKey: portalKey });
   }
 
+  async function getAccessToken() {
+    if (isOver) return undefined;
+    const token = await auth.getAccessToken();
+    // Sent without a token, the call would be answered as to a stranger.
+    if (isOver) throw createSignedOutError();
+    return token;
+  }
+
   return {
-    async getAccessToken() {
-      if (isOver) return undefined;
-      if (hasParted) throw createSignedOutError();
-      const token = await auth.getAccessToken();
-      // Sent without a token, the call would be answered as to a stranger.
-      if (isOver) throw createSignedOutError();
-      return token;
+    getAccessToken,
+    async getPageToken() {
+      // A page that is drawn once more before it is cleared would ask for a session that has ended.
+      if ((isOver || isLeaving) && !findState()) throw createSignedOutError();
+      return getAccessToken();
     },
     renew: (refused) => auth.renew(refused),
     async restore() {

@@ -190,6 +190,16 @@ describe('a session', () => {
     expect(calls.filter((one) => one.includes('/api/property'))).toEqual([]);
   });
 
+  it('that ends by itself leaves nothing behind that asks as a stranger', async () => {
+    const { portal } = start('/dashboard');
+    await home();
+    portal.session().life.end('ended');
+    const asked = portal.api.call('property.list', { query: { page: 0, size: 5 } });
+    await expect(asked).rejects.toMatchObject({ status: 401 });
+    await waitFor(() => expect(window.location.pathname).toBe('/auth/login'));
+    expect(calls.filter((one) => one.includes('/api/property'))).toEqual([]);
+  });
+
   it('ends here though the provider is away, which is said', async () => {
     const auth = start('/dashboard');
     auth.signOut.mockImplementation(async () => {
