@@ -20,6 +20,7 @@ export const errorCodes = {
   AREA_MISSING: { code: 1204, status: 422 },
   COHORT_TOO_SMALL: { code: 1205, status: 422 },
   WEATHER_UNKNOWN: { code: 1207, status: 422 },
+  ADMINISTRATOR_NOT_FOUND: { code: 1208, status: 404 },
   CONFLICT: { code: 1300, status: 409 },
   UNSUPPORTED_FORMAT: { code: 1301, status: 415 },
   TOO_LARGE: { code: 1302, status: 413 },

@@ -1,6 +1,7 @@
 import type { BackgroundWork } from './backgroundWork.ts';
 import type { Database } from './database/open.ts';
 import { createAccountHandlers } from './features/account/account.routes.ts';
+import { createAdministratorHandlers } from './features/administrator/administrator.routes.ts';
 import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
@@ -54,6 +55,7 @@ export function createHandlers(parts: {
   return {
     ...createSessionHandlers(parts),
     ...createAccountHandlers(parts),
+    ...createAdministratorHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),

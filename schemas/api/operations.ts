@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountOperations } from './account.ts';
+import { administratorOperations } from './administrators.ts';
 import { alertOperations } from './alerts.ts';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
@@ -37,6 +38,7 @@ export const operations = {
   ...reportPresetOperations,
   ...liveOperations,
   ...documentOperations,
+  ...administratorOperations,
   ...documentManagementOperations,
   ...waterBalanceOperations,
   ...jobOperations,

@@ -11,7 +11,7 @@ export const keeperSchema = z.enum(['PORTAL', 'PROVIDER', 'NONE']).meta({ id: 'K
 export type Keeper = z.infer<typeof keeperSchema>;
 
 /** With its dialling prefix (specification §5). */
-const phoneSchema = z
+export const phoneSchema = z
   .string()
   .trim()
   .regex(/^\+[1-9][0-9 ]{6,18}$/, 'expected a number with its dialling prefix');
@@ -192,6 +192,8 @@ export const activityTypes = [
   'ACCOUNT_LOCKED',
   'ACCOUNT_UNLOCKED',
   'ACCOUNT_CREATED',
+  'ACCOUNT_INVITED',
+  'ACCOUNT_CHANGED',
   'ACCOUNT_DISABLED',
   'ACCOUNT_ENABLED',
   'PASSWORD_CHANGED',
@@ -207,6 +209,8 @@ export const activityTypes = [
   'NOTIFICATIONS_OFF',
   'PROFILE_CHANGED',
   'ROLES_CHANGED',
+  'ACCESS_ASSIGNED',
+  'ACCESS_WITHDRAWN',
 ] as const;
 export const activityTypeSchema = z.enum(activityTypes).meta({ id: 'ActivityType' });
 export type ActivityType = z.infer<typeof activityTypeSchema>;

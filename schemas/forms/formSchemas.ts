@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { warningNoteSchema, warningSnoozeSchema } from '../api/warnings.ts';
 import { preferencesChangeSchema } from '../entities/account.ts';
+import {
+  administratorChangeSchema,
+  administratorDraftSchema,
+  propertyAssignmentSchema,
+} from '../entities/administrator.ts';
 import { alertChoiceSchema, webhookChangeSchema } from '../entities/alert.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
@@ -31,6 +36,8 @@ import {
 
 /** What forms can fill in, by the name that form files use. A form only narrows and arranges it. */
 export const formSchemas = {
+  administratorChange: administratorChangeSchema,
+  administratorDraft: administratorDraftSchema,
   alertChoice: alertChoiceSchema,
   co2Setting: co2SettingSchema,
   contactMessage: contactMessageSchema,
@@ -47,6 +54,7 @@ export const formSchemas = {
   passwordReset: passwordResetSchema,
   preferences: preferencesChangeSchema,
   profileChange: profileChangeSchema,
+  propertyAssignment: propertyAssignmentSchema,
   reportDefinition: reportDefinitionSchema,
   staticFileChange: staticFileChangeSchema,
   staticFileDraft: staticFileDraftSchema,

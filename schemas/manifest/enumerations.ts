@@ -1,6 +1,11 @@
 import type { z } from 'zod';
 import { accountLevelSchema, featureSchema, roleSchema } from '../entities/access.ts';
 import {
+  administratorKindSchema,
+  administratorStateSchema,
+  assignmentSchema,
+} from '../entities/administrator.ts';
+import {
   alertTimingSchema,
   deliveryResultSchema,
   mailKindSchema,
@@ -125,6 +130,9 @@ export const enumerations = {
   warningType: warningTypeSchema,
   webhookState: webhookStateSchema,
   messageState: messageStateSchema,
+  administratorState: administratorStateSchema,
+  administratorKind: administratorKindSchema,
+  assignment: assignmentSchema,
 } as const satisfies Record<string, z.ZodType>;
 
 export type EnumerationName = keyof typeof enumerations;

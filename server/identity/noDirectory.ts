@@ -1,10 +1,11 @@
 import { AppError } from '../errors.ts';
+import { unlinkedSubject } from './accounts.repository.ts';
 import type { IdentityDirectory } from './directory.ts';
 
 /** Of an external provider that the portal may not administer: people do it there themselves. */
 export const noDirectory: IdentityDirectory = {
   keeper: 'NONE',
-  create: refuse,
+  create: async ({ username }) => unlinkedSubject(username),
   setEnabled: async () => undefined,
   setPassword: refuse,
   setEmail: refuse,

@@ -114,14 +114,16 @@ export async function insertAccount(
     readonly roles: readonly string[];
     readonly country: string;
     readonly language: string;
+    readonly phone?: string | null;
+    readonly specialUser?: boolean;
   },
 ): Promise<number> {
-  const { subject, username, email, name, roles, country, language } = given;
+  const { roles, ...rest } = given;
   const [row] = await tx
     .insert(account)
-    .values({ subject, username, email, name, roles: [...roles], country, language })
+    .values({ ...rest, roles: [...roles] })
     .returning({ id: account.id });
-  if (!row) throw new Error(`The account ${username} was not made.`);
+  if (!row) throw new Error(`The account ${given.username} was not made.`);
   return row.id;
 }
 

@@ -13,6 +13,7 @@ export const accountMails = [
   'totpRemoved',
   'locked',
   'welcome',
+  'welcomeElsewhere',
   'reportReady',
   'warnings',
   'summary',

@@ -1,6 +1,7 @@
 import type { Role } from '../../../schemas/entities/access.ts';
 import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import {
@@ -22,6 +23,8 @@ export interface GivenAccount {
   readonly roles: readonly Role[];
   readonly country: Country;
   readonly language: Locale;
+  readonly phone?: string | null;
+  readonly specialUser?: boolean;
 }
 
 /**
@@ -29,7 +32,7 @@ export interface GivenAccount {
  * it; undefined is the operator on the command line. Unknown names throw NOT_FOUND.
  */
 export function createAdministration(parts: AccountParts) {
-  const { database, identity, now, publicUrl } = parts;
+  const { database, identity, limits, now, publicUrl } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
   const endAllWays = createCredentialChange(parts);
@@ -40,8 +43,30 @@ export function createAdministration(parts: AccountParts) {
     throw new AppError('NOT_FOUND', `There is no account «${username}».`);
   }
 
+  /** At a provider that the portal may not administer people choose their passwords there. */
+  const isElsewhere = directory.keeper === 'NONE';
+
+  async function createWelcome(tx: Transaction, accountId: number): Promise<string> {
+    if (isElsewhere) return '';
+    const minutes = welcomeHours * 60;
+    return createLink(tx, { accountId, purpose: 'PASSWORD', at: now(), minutes });
+  }
+
+  function welcome(accountId: number, token: string): void {
+    if (isElsewhere) {
+      notify('welcomeElsewhere', accountId, { link: publicUrl });
+      return;
+    }
+    const link = linkTo(publicUrl, '/auth/reset-password', token);
+    notify('welcome', accountId, { link, hours: String(welcomeHours) });
+  }
+
   return {
-    /** Makes an account and mails its owner a link to choose a password. Throws CONFLICT. */
+    /**
+     * Makes an account and mails its owner a link to choose a password. Throws CONFLICT. A provider
+     * that the portal may not administer has the account already, or will: whoever signs in there
+     * first under that user name gets this one.
+     */
     async create(given: GivenAccount, actorId?: number): Promise<number> {
       if (await database.read((tx) => findByUsername(tx, given.username))) {
         throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
@@ -50,14 +75,20 @@ export function createAdministration(parts: AccountParts) {
       const { accountId, token } = await database.transaction(async (tx) => {
         const accountId = await insertAccount(tx, { ...given, subject });
         await recordActivity(tx, { type: 'ACCOUNT_CREATED', actorId, affectedId: accountId });
-        const link = { accountId, at: now(), minutes: welcomeHours * 60 };
-        return { accountId, token: await createLink(tx, { ...link, purpose: 'PASSWORD' }) };
+        return { accountId, token: await createWelcome(tx, accountId) };
       });
-      notify('welcome', accountId, {
-        link: linkTo(publicUrl, '/auth/reset-password', token),
-        hours: String(welcomeHours),
-      });
+      welcome(accountId, token);
       return accountId;
+    },
+
+    /** Mails a new link in the place of the first one. */
+    async invite(accountId: number, actorId?: number): Promise<void> {
+      await limits.spend('forgot', `invite:${accountId}`);
+      const token = await database.transaction(async (tx) => {
+        await recordActivity(tx, { type: 'ACCOUNT_INVITED', actorId, affectedId: accountId });
+        return createWelcome(tx, accountId);
+      });
+      welcome(accountId, token);
     },
 
     /** Disabled accounts are refused from the next call on. */

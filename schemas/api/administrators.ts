@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { AccessRule } from '../accessRule.ts';
+import {
+  administratorChangeSchema,
+  administratorDraftSchema,
+  administratorSchema,
+  assignedPropertySchema,
+  assignmentForecastSchema,
+  assignmentResultSchema,
+  mostAssigned,
+  propertyAssignmentSchema,
+} from '../entities/administrator.ts';
+import {
+  type FilterKind,
+  filterQuery,
+  idParameter,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+const access = { anyRole: ['portal_support'] } satisfies AccessRule;
+const support = { module: 'user-management' as const, access };
+const one = z.object({ adminId: idParameter.describe('Id of the administrator') });
+
+/** By what the lists are narrowed. */
+export const administratorFilters = {
+  ...{ name: 'text', username: 'text', email: 'text' },
+  ...{ state: 'choice', kind: 'choice' },
+} as const satisfies Record<string, FilterKind>;
+export const assignedPropertyFilters = {
+  ...{ name: 'text', worksNo: 'text', city: 'text' },
+  ...{ assignment: 'choice', packageName: 'text', accessSince: 'date' },
+} as const satisfies Record<string, FilterKind>;
+
+/** Support's, for the administrators of their own market. */
+export const administratorOperations = {
+  'administrator.list': {
+    ...support,
+    summary: 'The administrators of the market',
+    ...operationPaths['administrator.list'],
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['name', 'username', 'lastLogin']),
+      ...filterQuery(administratorFilters),
+    }),
+    response: pageOf(administratorSchema),
+  },
+  'administrator.get': {
+    ...support,
+    summary: 'One administrator',
+    ...operationPaths['administrator.get'],
+    params: one,
+    response: administratorSchema,
+  },
+  'administrator.create': {
+    ...support,
+    summary: 'Make an account for an administrator, who gets a mail to confirm it',
+    ...operationPaths['administrator.create'],
+    body: administratorDraftSchema,
+    response: administratorSchema,
+  },
+  'administrator.save': {
+    ...support,
+    summary: 'Change what is known of an administrator, and what kind they are of',
+    ...operationPaths['administrator.save'],
+    params: one,
+    body: administratorChangeSchema,
+    response: administratorSchema,
+  },
+  'administrator.switch': {
+    ...support,
+    summary: 'Let an administrator sign in, or no longer',
+    ...operationPaths['administrator.switch'],
+    params: one,
+    body: z.object({ isEnabled: z.boolean().describe('Whether the account can be used') }),
+    response: administratorSchema,
+  },
+  'administrator.invite': {
+    ...support,
+    summary: 'Mail a new link to an administrator who has never signed in',
+    ...operationPaths['administrator.invite'],
+    params: one,
+    response: administratorSchema,
+    refusals: ['CONFLICT'],
+  },
+  'administrator.properties': {
+    ...support,
+    summary: 'The properties of the market, and what an administrator may do with each',
+    ...operationPaths['administrator.properties'],
+    params: one,
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['name', 'worksNo', 'city', 'packageName', 'accessSince']),
+      ...filterQuery(assignedPropertyFilters),
+    }),
+    response: pageOf(assignedPropertySchema),
+  },
+  'administrator.assign': {
+    ...support,
+    summary: 'Assign properties with a package, from a day on, in the place of what there was',
+    ...operationPaths['administrator.assign'],
+    params: one,
+    body: propertyAssignmentSchema,
+    response: assignmentResultSchema,
+    refusals: ['PROPERTY_NOT_FOUND'],
+  },
+  'administrator.assignmentForecast': {
+    ...support,
+    summary: 'What an assignment would add and overwrite',
+    ...operationPaths['administrator.assignmentForecast'],
+    reads: true,
+    params: one,
+    body: propertyAssignmentSchema,
+    response: assignmentForecastSchema,
+    refusals: ['PROPERTY_NOT_FOUND'],
+  },
+  'administrator.withdraw': {
+    ...support,
+    summary: 'Take properties away from an administrator, and from their sub-administrators',
+    ...operationPaths['administrator.withdraw'],
+    params: one,
+    body: z.object({
+      properties: z
+        .array(z.int().positive())
+        .min(1)
+        .max(mostAssigned)
+        .describe('Ids of the properties, their worksIds'),
+    }),
+    response: assignmentResultSchema,
+  },
+} as const satisfies Record<string, Operation>;

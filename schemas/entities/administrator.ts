@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { entity } from '../fields.ts';
+import { count } from '../figures.ts';
+import { dateSchema, instantSchema } from './consumption.ts';
+import { phoneSchema } from './profile.ts';
+import { propertySchema } from './property.ts';
+
+/** Customers' accounts of level 1, as support looks after them; staff's aren't among them. */
+
+/** INVITED: never signed in yet. */
+export const administratorStateSchema = z
+  .enum(['ACTIVE', 'INVITED', 'DISABLED'])
+  .meta({ id: 'AdministratorState' });
+
+/** MAIN_USER looks after sub-administrators; RESTRICTED sees consumption alone (portal_domea). */
+export const administratorKindSchema = z
+  .enum(['MAIN_USER', 'USER', 'RESTRICTED'])
+  .meta({ id: 'AdministratorKind' });
+export type AdministratorKind = z.infer<typeof administratorKindSchema>;
+
+const name = z.string().trim().min(1).max(200).describe('First name and surname');
+const email = z.email().max(254).describe('Where mails about the account go');
+const kind = administratorKindSchema.describe('What the administrator may do beside looking');
+const specialUser = z
+  .boolean()
+  .describe('Whether billing administrators of others may be added, too');
+
+export const administratorSchema = entity(
+  z.object({
+    id: z.int().positive().describe('Id of the administrator in calls and addresses'),
+    username: z.string().describe('What the administrator signs in with; it never changes'),
+    ...{ name, email: email.describe('Where mails about the account go; it may be unconfirmed') },
+    phoneNumber: z.string().nullable().describe('With its dialling prefix; null: not given'),
+    kind,
+    specialUser,
+    state: administratorStateSchema.describe('Whether the administrator can sign in'),
+    disabledAt: instantSchema.nullable().describe('Since when it is disabled; null: it isn’t'),
+    lastLogin: instantSchema.nullable().describe('The last sign-in; null: none yet'),
+    properties: count('How many properties are assigned'),
+    subAdministrators: count('How many sub-administrators there are, disabled ones too'),
+  }),
+  { name: 'Administrator', key: 'id', title: 'name', references: { adminId: 'id' } },
+);
+
+export const administratorChangeSchema = entity(
+  z.object({
+    name,
+    phoneNumber: z
+      .union([z.literal('').transform(() => null), phoneSchema])
+      .nullish()
+      .describe('With its dialling prefix, such as +48 600 700 800; null: not known'),
+    kind,
+    specialUser,
+  }),
+  { name: 'AdministratorChange', like: 'Administrator' },
+);
+export type AdministratorChange = z.infer<typeof administratorChangeSchema>;
+
+export const administratorDraftSchema = entity(
+  z.object({
+    username: z
+      .string()
+      .trim()
+      .regex(/^[\w.@-]{3,100}$/, 'expected 3 to 100 letters, digits and . _ @ -')
+      .describe('What the administrator will sign in with; it can’t be changed later'),
+    email,
+    ...administratorChangeSchema.shape,
+  }),
+  { name: 'AdministratorDraft', like: 'Administrator' },
+);
+export type AdministratorDraft = z.infer<typeof administratorDraftSchema>;
+
+/** NONE: the administrator doesn't see the property. */
+export const assignmentSchema = z.enum(['ASSIGNED', 'NONE']).meta({ id: 'Assignment' });
+
+/** A property of the market, and what an administrator may do with it. */
+export const assignedPropertySchema = entity(
+  z.object({
+    ...propertySchema.pick({ worksId: true, worksNo: true, name: true, address: true, city: true })
+      .shape,
+    assignment: assignmentSchema.describe('Whether the administrator sees it'),
+    packageId: z.int().positive().nullable().describe('Id of the package; null: not assigned'),
+    packageName: z.string().nullable().describe('What may be done with it; null: not assigned'),
+    accessSince: dateSchema
+      .nullable()
+      .describe('First day whose data may be seen; null: all of it, or not assigned'),
+  }),
+  {
+    ...{ name: 'AssignedProperty', like: 'Property', key: 'worksId', title: 'name' },
+    references: { property: 'worksId' },
+  },
+);
+
+export const mostAssigned = 5000;
+const properties = z
+  .array(z.int().positive())
+  .max(mostAssigned)
+  .describe('Ids of the properties, their worksIds; none: all that are assigned already');
+
+export const propertyAssignmentSchema = entity(
+  z.object({
+    properties,
+    packageId: z.int().positive().describe('What may be done with them'),
+    accessSince: dateSchema.nullish().describe('First day whose data may be seen; null: all of it'),
+  }),
+  { name: 'PropertyAssignment' },
+);
+export type PropertyAssignment = z.infer<typeof propertyAssignmentSchema>;
+
+export const assignmentForecastSchema = entity(
+  z.object({
+    added: count('How many of the properties are not assigned yet'),
+    overwritten: count('How many have another package or day, which would be lost'),
+    unchanged: count('How many are so already'),
+    names: z.string().describe('Which would be overwritten, the first ten of them'),
+  }),
+  { name: 'AssignmentForecast' },
+);
+
+export const assignmentResultSchema = z
+  .object({ properties: count('How many properties were changed') })
+  .meta({ id: 'AssignmentResult' });

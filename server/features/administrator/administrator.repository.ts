@@ -1,0 +1,129 @@
+import { and, eq } from 'drizzle-orm';
+import { administratorFilters } from '../../../schemas/api/administrators.ts';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
+import type { Role } from '../../../schemas/entities/access.ts';
+import {
+  type AdministratorKind,
+  administratorSchema,
+} from '../../../schemas/entities/administrator.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import { isoInstant } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { account } from '../../database/tables.ts';
+import { containing, filterWhere, orderBy } from '../paging.ts';
+
+export type Administrator = OperationResponse<'administrator.get'>;
+type Query = OperationRequest<'administrator.list'>['query'];
+
+/** Which roles make which kind; other roles are staff's, whose accounts are nobody's to see here. */
+export const rolesOfKind = {
+  MAIN_USER: ['portal_user', 'portal_admin'],
+  USER: ['portal_user'],
+  RESTRICTED: ['portal_user', 'portal_domea'],
+} as const satisfies Record<AdministratorKind, readonly Role[]>;
+
+const staff: readonly Role[] = ['portal_support', 'portal_super_admin'];
+const isAdministrator = `country = $1 AND level = 1 AND NOT roles && '{${staff.join()}}'::text[]`;
+const kind = `CASE WHEN 'portal_domea' = ANY (roles) THEN 'RESTRICTED'
+  WHEN 'portal_admin' = ANY (roles) THEN 'MAIN_USER' ELSE 'USER' END`;
+const state = `CASE WHEN disabled_at IS NOT NULL THEN 'DISABLED'
+  WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
+
+const { shape } = administratorSchema;
+const claim = {
+  id: 'bigint',
+  username: 'text',
+  name: 'text',
+  email: 'text',
+  phoneNumber: 'text | null',
+  kind: narrow('text', shape.kind),
+  specialUser: 'boolean',
+  state: narrow('text', shape.state),
+  disabledAt: 'text | null',
+  lastLogin: 'text | null',
+  properties: 'bigint',
+  subAdministrators: 'bigint',
+} as const;
+const columns = `id, username, name, email, phone AS "phoneNumber", ${kind} AS kind,
+  special_user AS "specialUser", ${state} AS state, ${isoInstant('disabled_at')} AS "disabledAt",
+  ${isoInstant('last_sign_in_at')} AS "lastLogin",
+  (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties,
+  (SELECT count(*) FROM account AS sub WHERE sub.created_by = account.id AND sub.level = 2)
+    AS "subAdministrators"`;
+
+const filterColumns = {
+  ...{ name: 'name', username: 'username', email: 'email' },
+  ...{ state: `(${state})`, kind: `(${kind})` },
+} as const satisfies Record<keyof typeof administratorFilters, string>;
+
+const sortColumns = {
+  ...{ name: 'name', username: 'username', lastLogin: 'last_sign_in_at' },
+} as const satisfies Record<SortField<'administrator.list'>, string>;
+
+const page = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT ${columns}, count(*) OVER () AS total FROM account
+     WHERE ${isAdministrator} AND (name ILIKE $2 OR username ILIKE $2 OR email ILIKE $2)
+     ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+);
+
+export function listAdministrators(
+  tx: Transaction,
+  country: Country,
+  { search, filter, sort, page: at, size }: Query,
+): Promise<(Administrator & { total: number })[]> {
+  const parameters: unknown[] = [country, containing(search), size, at * size];
+  const narrowing = filterWhere(filter, administratorFilters, filterColumns, parameters);
+  return tx.query(page(narrowing, orderBy(sort, sortColumns, 'name, id')), parameters);
+}
+
+const byId = statement(
+  claim,
+  `SELECT ${columns} FROM account WHERE ${isAdministrator} AND id = $2`,
+);
+
+export async function findAdministrator(
+  tx: Transaction,
+  country: Country,
+  id: number,
+): Promise<Administrator | undefined> {
+  const [row] = await tx.query(byId, [country, id]);
+  return row;
+}
+
+/** Holds the account until the transaction ends, so that of two changes at once one waits. */
+export async function lockAccount(tx: Transaction, id: number): Promise<void> {
+  await tx.select({ id: account.id }).from(account).where(eq(account.id, id)).for('update');
+}
+
+export async function writeAdministrator(
+  tx: Transaction,
+  id: number,
+  given: {
+    readonly name: string;
+    readonly phoneNumber: string | null;
+    readonly roles: readonly Role[];
+    readonly specialUser: boolean;
+  },
+): Promise<void> {
+  const { name, phoneNumber, roles, specialUser } = given;
+  await tx
+    .update(account)
+    .set({ name, phone: phoneNumber, roles: [...roles], specialUser })
+    .where(eq(account.id, id));
+}
+
+/** Whose access goes with the administrator's. */
+export async function listSubAccounts(tx: Transaction, id: number): Promise<number[]> {
+  const rows = await tx
+    .select({ id: account.id })
+    .from(account)
+    .where(and(eq(account.createdBy, id), eq(account.level, 2)));
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,181 @@
+import type {
+  AdministratorChange,
+  AdministratorDraft,
+  PropertyAssignment,
+} from '../../../schemas/entities/administrator.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import type { Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import { recordActivity } from '../../identity/activity.repository.ts';
+import type { Session } from '../../session.ts';
+import { findAddressee } from '../account/account.repository.ts';
+import { type AccountParts, fieldFault } from '../account/accountParts.ts';
+import { createAdministration } from '../account/administration.service.ts';
+import {
+  type Administrator,
+  findAdministrator,
+  listSubAccounts,
+  lockAccount,
+  rolesOfKind,
+  writeAdministrator,
+} from './administrator.repository.ts';
+import {
+  compareAssignments,
+  deleteAssignments,
+  findStranger,
+  type Grant,
+  holdPackage,
+  limitSince,
+  listAssignedIds,
+  writeAssignments,
+} from './assignments.repository.ts';
+
+/**
+ * What support does with the administrators of its own market. Whoever isn't one of them throws
+ * ADMINISTRATOR_NOT_FOUND, staff and sub-administrators too.
+ */
+export function createAdministratorService(parts: AccountParts) {
+  const { database, identity, manifests } = parts;
+  const administration = createAdministration(parts);
+
+  async function need(tx: Transaction, { user }: Session, id: number): Promise<Administrator> {
+    const found = await findAdministrator(tx, user.country, id);
+    if (found) return found;
+    throw new AppError('ADMINISTRATOR_NOT_FOUND', `There is no administrator ${id}.`);
+  }
+
+  const read = (session: Session, id: number) => database.read((tx) => need(tx, session, id));
+
+  /** What an assignment comes to, checked; throws VALIDATION_FAILED or PROPERTY_NOT_FOUND. */
+  async function toGrant(
+    tx: Transaction,
+    country: Country,
+    accountId: number,
+    { properties, packageId, accessSince = null }: PropertyAssignment,
+  ): Promise<Grant & { packageName: string }> {
+    const packageName = await holdPackage(tx, country, packageId);
+    if (packageName === undefined) {
+      throw fieldFault('packageId', 'choice', `There is no package ${packageId}.`);
+    }
+    const ids =
+      properties.length > 0 ? [...new Set(properties)] : await listAssignedIds(tx, accountId);
+    const stranger = await findStranger(tx, country, ids);
+    if (stranger !== undefined) {
+      throw new AppError('PROPERTY_NOT_FOUND', `There is no property ${stranger}.`);
+    }
+    return { accountId, properties: ids, packageId, packageName, accessSince };
+  }
+
+  return {
+    read,
+
+    async create(session: Session, draft: AdministratorDraft): Promise<Administrator> {
+      const { country } = session.user;
+      const { kind, phoneNumber, username, ...rest } = draft;
+      const given = { ...rest, username, phone: phoneNumber ?? null, country };
+      const { language } = manifests.market(country);
+      const roles = rolesOfKind[kind];
+      const id = await administration
+        .create({ ...given, roles, language }, session.accountId)
+        .catch((error: unknown) => {
+          if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
+          throw fieldFault('username', 'taken', `The user name ${username} is taken.`);
+        });
+      return read(session, id);
+    },
+
+    async save(session: Session, id: number, change: AdministratorChange): Promise<Administrator> {
+      const { subject } = await findOwner(await read(session, id));
+      const { name, specialUser, kind } = change;
+      const roles = rolesOfKind[kind];
+      // Roles are taken over from the directory at each sign-in, so that it has to know first.
+      await identity.directory.setRoles(subject, roles);
+      return database.transaction(async (tx) => {
+        await lockAccount(tx, id);
+        const before = await need(tx, session, id);
+        const { phoneNumber = before.phoneNumber } = change;
+        await writeAdministrator(tx, id, { name, phoneNumber, roles, specialUser });
+        const after = await need(tx, session, id);
+        const detail = tellChanges(before, after);
+        if (Object.keys(detail).length === 0) return after;
+        const log = { actorId: session.accountId, affectedId: id, detail };
+        await recordActivity(tx, { type: 'ACCOUNT_CHANGED', ...log });
+        return after;
+      });
+    },
+
+    async switch(session: Session, id: number, isEnabled: boolean): Promise<Administrator> {
+      const { username } = await read(session, id);
+      await administration.setEnabled(username, isEnabled, session.accountId);
+      return read(session, id);
+    },
+
+    async invite(session: Session, id: number): Promise<Administrator> {
+      const found = await read(session, id);
+      if (found.state !== 'INVITED') {
+        throw new AppError(
+          'CONFLICT',
+          `${found.username} has signed in before or is disabled, and needs no invitation.`,
+        );
+      }
+      await administration.invite(id, session.accountId);
+      return found;
+    },
+
+    forecast: (session: Session, id: number, given: PropertyAssignment) =>
+      database.read(async (tx) => {
+        await need(tx, session, id);
+        const grant = await toGrant(tx, session.user.country, id, given);
+        const { before: _, names, ...counts } = await compareAssignments(tx, grant);
+        return { ...counts, names: names.join(', ') };
+      }),
+
+    /** Sub-administrators never see more days of a property than their administrator. */
+    assign: (session: Session, id: number, given: PropertyAssignment) =>
+      database.transaction(async (tx) => {
+        await need(tx, session, id);
+        await lockAccount(tx, id);
+        const grant = await toGrant(tx, session.user.country, id, given);
+        const { added, before } = await compareAssignments(tx, grant);
+        const properties = await writeAssignments(tx, grant);
+        if (properties === 0) return { properties };
+        await limitSince(tx, await listSubAccounts(tx, id), grant);
+        const { packageName, accessSince } = grant;
+        await recordActivity(tx, {
+          ...{ type: 'ACCESS_ASSIGNED', actorId: session.accountId, affectedId: id },
+          detail: { properties, added, package: packageName, since: accessSince ?? '', before },
+        });
+        return { properties };
+      }),
+
+    withdraw: (session: Session, id: number, properties: readonly number[]) =>
+      database.transaction(async (tx) => {
+        await need(tx, session, id);
+        await lockAccount(tx, id);
+        const accounts = [id, ...(await listSubAccounts(tx, id))];
+        const { numbers, count } = await deleteAssignments(tx, accounts, properties);
+        if (count === 0) return { properties: 0 };
+        await recordActivity(tx, {
+          ...{ type: 'ACCESS_WITHDRAWN', actorId: session.accountId, affectedId: id },
+          detail: { properties: count, before: numbers },
+        });
+        return { properties: count };
+      }),
+  };
+
+  async function findOwner({ id }: Administrator) {
+    const owner = await database.read((tx) => findAddressee(tx, id));
+    if (owner) return owner;
+    throw new AppError('ADMINISTRATOR_NOT_FOUND', `There is no administrator ${id}.`);
+  }
+}
+
+/** Each field that is another now, as it was and as it is. */
+function tellChanges(before: Administrator, after: Administrator): Record<string, string> {
+  const fields = ['name', 'phoneNumber', 'kind', 'specialUser'] as const;
+  const changed = fields.filter((field) => before[field] !== after[field]);
+  const tell = (value: unknown) => `${value ?? ''}`;
+  return Object.fromEntries(
+    changed.map((field) => [field, `${tell(before[field])} → ${tell(after[field])}`]),
+  );
+}
