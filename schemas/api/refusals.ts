@@ -5,6 +5,7 @@ import type { Operation } from './operation.ts';
 const byParameter: Readonly<Record<string, ErrorCode>> = {
   property: 'PROPERTY_NOT_FOUND',
   tenant: 'TENANT_NOT_FOUND',
+  package: 'PACKAGE_NOT_FOUND',
   // The last billing periods, where there are any.
   timeframe: 'PERIOD_NOT_FOUND',
 };

@@ -207,6 +207,9 @@ export const activityTypes = [
   'NOTIFICATIONS_OFF',
   'PROFILE_CHANGED',
   'ROLES_CHANGED',
+  'PACKAGE_CREATED',
+  'PACKAGE_CHANGED',
+  'PACKAGE_DELETED',
 ] as const;
 export const activityTypeSchema = z.enum(activityTypes).meta({ id: 'ActivityType' });
 export type ActivityType = z.infer<typeof activityTypeSchema>;
