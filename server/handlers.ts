@@ -11,6 +11,7 @@ import { createDocumentHandlers } from './features/document/document.routes.ts';
 import { createManagedDocumentHandlers } from './features/document/managedDocuments.routes.ts';
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
+import { createPermissionPackageHandlers } from './features/permissionPackage/permissionPackage.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
 import { createReadingsHandlers } from './features/readings/readings.routes.ts';
 import { createLiveHandlers } from './features/report/live.routes.ts';
@@ -75,6 +76,7 @@ export function createHandlers(parts: {
     ...createAlertHandlers(parts),
     ...createStaticFileHandlers({ ...parts, files: parts.archive.files }),
     ...createManagedDocumentHandlers({ ...parts, files: parts.archive.files }),
+    ...createPermissionPackageHandlers(parts),
     ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
 }

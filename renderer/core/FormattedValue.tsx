@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { FormattedLink } from './FormattedLink.tsx';
 import { missingMark, type useFormat } from './format.ts';
+import { Icon } from './Icon.tsx';
 import type { Translate } from './text.ts';
 
 interface FormattedValueProps {
@@ -45,12 +46,15 @@ function drawKnown({ format, value, row }: FormattedValueProps, formatted: strin
   switch (format.as) {
     case 'severity':
       return <span className={`severity severity-${value}`}>{formatted}</span>;
-    case 'badge':
+    case 'badge': {
+      const icon = format.icons?.[String(value)];
       return (
         <span className={`badge badge-${format.intents[String(value)] ?? 'none'}`}>
+          {icon && <Icon name={icon} size={12} />}
           {formatted}
         </span>
       );
+    }
     case 'progress':
       return (
         <span className="progress">

@@ -31,8 +31,8 @@ import {
   OptionalDataTemplate,
   WrapIfAdditionalTemplate,
 } from './groupTemplates.tsx';
+import { CheckboxesWidget } from './widgets/CheckboxesWidget.tsx';
 import {
-  CheckboxesWidget,
   CheckboxWidget,
   MultiSelectWidget,
   RadioWidget,

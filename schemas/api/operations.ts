@@ -11,6 +11,7 @@ import { importOperations } from './imports.ts';
 import { jobOperations } from './jobs.ts';
 import { liveOperations } from './live.ts';
 import type { Ascending, Operation } from './operation.ts';
+import { permissionPackageOperations } from './permissionPackages.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
@@ -47,6 +48,7 @@ export const operations = {
   ...alertOperations,
   ...uploadOperations,
   ...staticFileOperations,
+  ...permissionPackageOperations,
 } as const satisfies Record<string, Operation>;
 
 export type OperationId = keyof typeof operations;

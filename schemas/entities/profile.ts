@@ -211,6 +211,9 @@ export const activityTypes = [
   'ROLES_CHANGED',
   'ACCESS_ASSIGNED',
   'ACCESS_WITHDRAWN',
+  'PACKAGE_CREATED',
+  'PACKAGE_CHANGED',
+  'PACKAGE_DELETED',
 ] as const;
 export const activityTypeSchema = z.enum(activityTypes).meta({ id: 'ActivityType' });
 export type ActivityType = z.infer<typeof activityTypeSchema>;

@@ -11,6 +11,7 @@ import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
 import { packageNameSchema } from '../entities/document.ts';
 import { documentDraftSchema } from '../entities/managedDocument.ts';
+import { packageChangeSchema, packageDraftSchema } from '../entities/permissionPackage.ts';
 import {
   emailChangeSchema,
   emailConfirmationSchema,
@@ -48,6 +49,8 @@ export const formSchemas = {
   humiditySetting: humiditySettingSchema,
   languageChoice: languageChoiceSchema,
   leakageSetting: leakageSettingSchema,
+  packageChange: packageChangeSchema,
+  packageDraft: packageDraftSchema,
   packageName: packageNameSchema,
   passwordChange: passwordChangeSchema,
   passwordForgotten: passwordForgottenSchema,

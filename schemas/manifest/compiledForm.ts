@@ -16,6 +16,11 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
+export interface ChoiceGroup {
+  readonly label: Text;
+  readonly values: readonly unknown[];
+}
+
 /** A field as the renderer gets it: what the JSON Schema can't say. */
 export interface CompiledField {
   readonly name: string;
@@ -33,6 +38,8 @@ export interface CompiledField {
   readonly requiredWhen?: Condition;
   readonly rules?: readonly FieldRule[];
   readonly enumeration?: string;
+  /** Its choices by groups, each with the text over it. */
+  readonly groups?: readonly ChoiceGroup[];
   readonly options?: NonNullable<FormField['options']>;
   readonly decimals?: number;
   /** Of an object, or of the objects of a list. */

@@ -1,5 +1,10 @@
 import type { z } from 'zod';
-import { accountLevelSchema, featureSchema, roleSchema } from '../entities/access.ts';
+import {
+  accountLevelSchema,
+  featureGroupSchema,
+  featureSchema,
+  roleSchema,
+} from '../entities/access.ts';
 import {
   administratorKindSchema,
   administratorStateSchema,
@@ -30,6 +35,7 @@ import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
 import { languageSchema } from '../entities/market.ts';
+import { grantSchema } from '../entities/permissionPackage.ts';
 import { activityTypeSchema, sessionPlaceSchema } from '../entities/profile.ts';
 import {
   readingExplanationSchema,
@@ -99,6 +105,8 @@ export const enumerations = {
   documentStatus: documentStatusSchema,
   documentType: documentTypeSchema,
   feature: featureSchema,
+  featureGroup: featureGroupSchema,
+  grant: grantSchema,
   importKind: importKindSchema,
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,

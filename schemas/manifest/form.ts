@@ -114,6 +114,10 @@ const fieldBase = {
   visibleWhen: conditionSchema.optional().describe('Asked for only while this holds'),
   only: z.array(literalSchema).min(1).optional().describe('A smaller list, in this order'),
   enumeration: enumerationReferenceSchema.optional().describe('Gives the choices their labels'),
+  grouped: z
+    .literal(true)
+    .optional()
+    .describe('Checkboxes under the headings of their groups, where the choices have such'),
   options: optionsSchema.optional().describe('What there is to choose from'),
   minimum: z.number().optional().describe('The smallest number, not below the schema’s'),
   maximum: z.number().optional().describe('The largest number, not above the schema’s'),

@@ -5,6 +5,7 @@ import { enumerationReferenceSchema, enumerationValueSchema } from './references
 /** Formats that are drawn, beside those that are only written. */
 
 const badgeIntents = ['none', 'primary', 'success', 'warning', 'danger'] as const;
+const badgeIcons = ['tick', 'close'] as const;
 
 export const badgeFormatSchema = z
   .strictObject({
@@ -13,6 +14,9 @@ export const badgeFormatSchema = z
     intents: plainRecord(enumerationValueSchema, z.enum(badgeIntents)).describe(
       'The colour of each value; one that is left out has none',
     ),
+    icons: plainRecord(enumerationValueSchema, z.enum(badgeIcons))
+      .optional()
+      .describe('A picture before the label of each value, so that it isn’t told by colour alone'),
   })
   .describe('The label of an enumeration’s value on a coloured ground');
 

@@ -63,13 +63,21 @@ export const account = pgTable(
   (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
 );
 
-export const permissionPackage = pgTable('permission_package', {
-  id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-  country: text('country').notNull(),
-  name: text('name').notNull(),
-  description: text('description').notNull().default(''),
-  features: text('features').array().notNull(),
-});
+export const permissionPackage = pgTable(
+  'permission_package',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    country: text('country').notNull(),
+    name: text('name').notNull(),
+    description: text('description').notNull().default(''),
+    features: text('features').array().notNull(),
+    /** Grows with each change: who saves what they saw before overwrites nothing. */
+    version: integer('version').notNull().default(1),
+  },
+  (table) => [
+    uniqueIndex('permission_package_name_key').on(table.country, sql`lower(${table.name})`),
+  ],
+);
 
 export const property = pgTable(
   'property',
@@ -109,6 +117,7 @@ export const propertyAccess = pgTable(
   (table) => [
     primaryKey({ columns: [table.accountId, table.propertyId] }),
     index('property_access_property_index').on(table.propertyId),
+    index('property_access_package_index').on(table.packageId, table.accountId),
   ],
 );
 

@@ -8,6 +8,7 @@ import { type Fault, suggest, suggestThree } from '../manifests/faults.ts';
 import { faultAt, type Located, toValue } from '../manifests/located.ts';
 import { describeValue } from '../manifests/schemaWalk.ts';
 import { fittingWidgets } from './fittingWidgets.ts';
+import { findEnumeration, groupsOf } from './groupChoices.ts';
 import { innerSchema, readFormSchema } from './jsonSchema.ts';
 
 type Report = (path: readonly PropertyKey[], message: string, atKey?: boolean) => void;
@@ -160,6 +161,9 @@ function checkField(
       ? `expected a choice of the schema, found ${describeValue(value)}${suggest(value, choices)}`
       : 'expected a field with choices';
     report([...path, 'only', at], message);
+  }
+  if (field.grouped && !groupsOf(field.enumeration ?? (choices && findEnumeration(choices)))) {
+    report([...path, 'grouped'], 'expected a field whose choices have groups', true);
   }
   checkRules(field, path, report);
   checkWidget(schema, field, path, report);

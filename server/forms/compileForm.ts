@@ -5,10 +5,11 @@ import type {
   CompiledSection,
   JsonSchema,
 } from '../../schemas/manifest/compiledForm.ts';
-import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
+import type { EnumerationName } from '../../schemas/manifest/enumerations.ts';
 import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
 import type { MarketForm } from '../manifests/manifestSet.ts';
 import { type Allowance, keptValue, prune } from '../manifests/prune.ts';
+import { findEnumeration, groupChoices } from './groupChoices.ts';
 import { innerSchema, readFormSchema } from './jsonSchema.ts';
 
 /** Is told of each schema, whose validators the browser will ask for by this name. */
@@ -134,18 +135,10 @@ function describeField(
     visibleWhen,
     requiredWhen,
     enumeration,
+    groups: field.grouped && values && groupChoices(values, enumeration),
     rules: rules && Object.values(rules),
     fields: nested,
   });
-}
-
-/** The enumeration that has all of these values, so that most fields need not name theirs. */
-function findEnumeration(values: readonly unknown[]): string | undefined {
-  const found = Object.entries(enumerations).find(([, schema]) => {
-    const known: readonly unknown[] = 'options' in schema ? schema.options : [...schema.values];
-    return values.every((value) => known.includes(value));
-  });
-  return found?.[0];
 }
 
 function defined<Value extends object>(

@@ -11,7 +11,7 @@ export interface Activity {
   /** Whose account it is about; undefined when there is no such account. */
   readonly affectedId?: number | undefined;
   /** Never a secret, and nothing that a visitor typed: people type passwords into any field. */
-  readonly detail?: Readonly<Record<string, string | number | boolean>>;
+  readonly detail?: Readonly<Record<string, string | number | boolean | object>>;
 }
 
 /** Adds a line to the activity log, with the user names as they are now. */

@@ -126,7 +126,7 @@ export async function addPackage(
 ): Promise<number> {
   return insertId(
     database,
-    `INSERT INTO permission_package (country, name, features) VALUES ('PL', 'package', $1)
+    `INSERT INTO permission_package (country, name, features) VALUES ('PL', gen_random_uuid()::text, $1)
      RETURNING id`,
     [features],
   );

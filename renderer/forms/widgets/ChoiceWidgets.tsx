@@ -6,7 +6,7 @@ import { MultiSelect } from './MultiSelect.tsx';
 
 type Choice = EnumOptionsType;
 
-function choicesOf({ options }: WidgetProps): readonly Choice[] {
+export function choicesOf({ options }: WidgetProps): readonly Choice[] {
   return options.enumOptions ?? [];
 }
 
@@ -89,39 +89,6 @@ export function RadioWidget(props: WidgetProps) {
   );
 }
 
-export function CheckboxesWidget(props: WidgetProps) {
-  const { id, value, label, hideLabel, disabled, readonly, onChange, options } = props;
-  const choices = choicesOf(props);
-  const chosen: unknown[] = Array.isArray(value) ? value : [];
-  const toggle = (one: unknown) =>
-    // In the order of the list, whatever was ticked first.
-    choices
-      .map((choice) => choice.value)
-      .filter((each) => (each === one ? !chosen.includes(one) : chosen.includes(each)));
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: the field's own fieldset is around it.
-    <div
-      id={id}
-      role="group"
-      aria-label={hideLabel ? undefined : label}
-      aria-describedby={describedBy(props)}
-      className={options.inline ? 'form-choices form-choices-inline' : 'form-choices'}
-    >
-      {choices.map((choice, at) => (
-        <Checkbox
-          key={String(choice.value)}
-          id={`${id}-${at}`}
-          label={choice.label}
-          checked={chosen.includes(choice.value)}
-          disabled={Boolean(disabled) || Boolean(readonly) || isDisabled(props, choice)}
-          onChange={() => onChange(toggle(choice.value))}
-          onBlur={() => props.onBlur(id, value)}
-        />
-      ))}
-    </div>
-  );
-}
-
 /** Yes or no, with its label beside it. */
 export function CheckboxWidget(props: WidgetProps) {
   const { id, value, label, hideLabel, onChange, onBlur } = props;
@@ -154,7 +121,7 @@ export function SwitchWidget(props: WidgetProps) {
   );
 }
 
-function isDisabled({ options }: WidgetProps, choice: Choice): boolean {
+export function isDisabled({ options }: WidgetProps, choice: Choice): boolean {
   const { enumDisabled } = options;
   return Array.isArray(enumDisabled) && enumDisabled.includes(choice.value);
 }

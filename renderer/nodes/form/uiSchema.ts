@@ -28,7 +28,7 @@ export function buildUiSchema(
 
 function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiSchema {
   const { text, t } = words;
-  const { label, help, placeholder, readOnly, width, options, enumeration, fields } = field;
+  const { label, help, placeholder, readOnly, width, options, enumeration, fields, groups } = field;
   const widget = options ? 'sourceSelect' : (field.widget ?? defaultWidget(schema));
   const values = schema.enum ?? schema.items?.enum;
   const names = enumeration && values?.map((value) => labelOf(enumeration, value, t));
@@ -40,6 +40,9 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
       ...passwordOptions(field, words),
       ...(field.autocomplete && { autocomplete: field.autocomplete }),
       ...(options && { from: options }),
+      ...(groups && {
+        groups: groups.map((group) => ({ ...group, label: text(group.label) })),
+      }),
     },
     ...(help && { 'ui:help': text(help) }),
     ...(placeholder && { 'ui:placeholder': text(placeholder) }),

@@ -79,7 +79,7 @@ export function createAdministratorService(parts: AccountParts) {
         .create({ ...given, roles, language }, session.accountId)
         .catch((error: unknown) => {
           if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
-          throw fieldFault('username', 'taken', `The user name ${username} is taken.`);
+          throw fieldFault('username', 'usernameTaken', `The user name ${username} is taken.`);
         });
       return read(session, id);
     },

@@ -41,7 +41,7 @@ export async function grantProperty(
 ): Promise<number> {
   nextProperty += 1;
   const { rows } = await pool.query<{ id: number }>(
-    `INSERT INTO permission_package (country, name, features) VALUES ('PL', 'Test', $1)
+    `INSERT INTO permission_package (country, name, features) VALUES ('PL', gen_random_uuid()::text, $1)
      RETURNING id::float8 AS id`,
     [features],
   );
