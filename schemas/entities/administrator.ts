@@ -45,8 +45,7 @@ export const administratorSchema = entity(
 export const administratorChangeSchema = entity(
   z.object({
     name,
-    phoneNumber: z
-      .union([z.literal('').transform(() => null), phoneSchema])
+    phoneNumber: phoneSchema
       .nullish()
       .describe('With its dialling prefix, such as +48 600 700 800; null: not known'),
     kind,

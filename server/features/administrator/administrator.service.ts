@@ -22,6 +22,7 @@ import {
 import {
   compareAssignments,
   deleteAssignments,
+  findPackageName,
   findStranger,
   type Grant,
   holdPackage,
@@ -53,7 +54,7 @@ export function createAdministratorService(parts: AccountParts) {
     accountId: number,
     { properties, packageId, accessSince = null }: PropertyAssignment,
   ): Promise<Grant & { packageName: string }> {
-    const packageName = await holdPackage(tx, country, packageId);
+    const packageName = await findPackageName(tx, country, packageId);
     if (packageName === undefined) {
       throw fieldFault('packageId', 'choice', `There is no package ${packageId}.`);
     }
@@ -93,7 +94,7 @@ export function createAdministratorService(parts: AccountParts) {
       return database.transaction(async (tx) => {
         await lockAccount(tx, id);
         const before = await need(tx, session, id);
-        const { phoneNumber = before.phoneNumber } = change;
+        const { phoneNumber = null } = change;
         await writeAdministrator(tx, id, { name, phoneNumber, roles, specialUser });
         const after = await need(tx, session, id);
         const detail = tellChanges(before, after);
@@ -135,6 +136,7 @@ export function createAdministratorService(parts: AccountParts) {
       database.transaction(async (tx) => {
         await need(tx, session, id);
         await lockAccount(tx, id);
+        await holdPackage(tx, given.packageId);
         const grant = await toGrant(tx, session.user.country, id, given);
         const { added, before } = await compareAssignments(tx, grant);
         const properties = await writeAssignments(tx, grant);

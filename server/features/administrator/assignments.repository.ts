@@ -89,8 +89,8 @@ export async function findStranger(
   return row?.id;
 }
 
-/** The name of a package of the market, which stays while the transaction goes on. */
-export async function holdPackage(
+/** The name of a package of the market. */
+export async function findPackageName(
   tx: Transaction,
   country: Country,
   id: number,
@@ -98,9 +98,17 @@ export async function holdPackage(
   const [row] = await tx
     .select({ name: permissionPackage.name })
     .from(permissionPackage)
-    .where(and(eq(permissionPackage.id, id), eq(permissionPackage.country, country)))
-    .for('share');
+    .where(and(eq(permissionPackage.id, id), eq(permissionPackage.country, country)));
   return row?.name;
+}
+
+/** Nobody deletes a package while the transaction goes on. */
+export async function holdPackage(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .select({ id: permissionPackage.id })
+    .from(permissionPackage)
+    .where(eq(permissionPackage.id, id))
+    .for('share');
 }
 
 /** What properties are to be assigned with. */
