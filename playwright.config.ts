@@ -29,6 +29,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL,
+    // What isn't there isn't clicked: otherwise only the whole journey's time ends the wait.
+    actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
     trace: 'retain-on-failure',

@@ -70,8 +70,8 @@ for (const { colorScheme, ...viewport } of looks) {
     const jumping: string[] = [];
     for (const path of screens) {
       await page.goto(path);
-      await expect(page.locator('main h1').first(), path).toBeVisible({ timeout: 20_000 });
-      await expect(page.locator('.skeleton, .awaited'), path).toHaveCount(0, { timeout: 20_000 });
+      await expect(page.locator('main h1').first(), path).toBeVisible({ timeout: 60_000 });
+      await expect(page.locator('.skeleton, .awaited'), path).toHaveCount(0, { timeout: 60_000 });
       await page.waitForTimeout(200);
       const sum = await page.evaluate(
         () => (window as unknown as { shifts: { sum: number } }).shifts.sum,
