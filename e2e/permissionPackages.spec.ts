@@ -44,7 +44,7 @@ for (const { colorScheme, ...viewport } of looks) {
     await page.getByRole('button', { name: 'Utwórz' }).click();
     await expect(page.getByText('Co najmniej', { exact: false }).first()).toBeVisible();
     await page.getByRole('button', { name: 'Zaznacz wszystko: Raporty', exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Raport: błędy AMM' }).uncheck();
+    await page.getByRole('checkbox', { name: 'Raport: błędy AMM' }).uncheck({ force: true });
     await page.getByRole('button', { name: 'Utwórz' }).click();
     await expect(page.getByText('Ta nazwa jest już zajęta').first()).toBeVisible();
     await expectAccessible(page);
@@ -70,9 +70,9 @@ for (const { colorScheme, ...viewport } of looks) {
     await expect(page).toHaveURL(/\/packages\/form\?/);
     await expect(page.getByLabel('Nazwa')).toHaveValue(name);
     await expect(page.getByRole('checkbox', { name: 'Raport: błędy AMM' })).not.toBeChecked();
-    await page.getByRole('checkbox', { name: 'Raport: błędy AMM' }).check();
+    await page.getByRole('checkbox', { name: 'Raport: błędy AMM' }).check({ force: true });
     await page.getByRole('button', { name: 'Odznacz wszystko: Raporty', exact: true }).click();
-    await page.getByRole('checkbox', { name: 'Bilans wody' }).check();
+    await page.getByRole('checkbox', { name: 'Bilans wody' }).check({ force: true });
     await page.getByLabel('Opis').fill('Tylko bilans');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Zapisz' }).click();
