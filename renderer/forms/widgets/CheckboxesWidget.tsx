@@ -47,14 +47,7 @@ export function CheckboxesWidget(props: WidgetProps) {
         ? groups.map((group) => (
             <fieldset key={group.label} className="form-choice-group">
               <legend>{group.label}</legend>
-              {!isFixed(props) && (
-                <MarkAll
-                  group={group}
-                  chosen={chosen}
-                  onMark={mark}
-                  onBlur={() => props.onBlur(id, value)}
-                />
-              )}
+              {!isFixed(props) && <MarkAll group={group} chosen={chosen} onMark={mark} />}
               {choices.filter((choice) => group.values.includes(choice.value)).map(draw)}
             </fieldset>
           ))
@@ -67,11 +60,10 @@ interface MarkAllProps {
   readonly group: LabelledGroup;
   readonly chosen: readonly unknown[];
   readonly onMark: (values: readonly unknown[], isChosen: boolean) => void;
-  readonly onBlur: () => void;
 }
 
 /** Ticks a whole group, or none of it once all of it is. */
-function MarkAll({ group: { label, values }, chosen, onMark, onBlur }: MarkAllProps) {
+function MarkAll({ group: { label, values }, chosen, onMark }: MarkAllProps) {
   const { t } = useTranslation();
   const areAll = values.every((value) => chosen.includes(value));
   const words = t(areAll ? 'forms:choices.none' : 'forms:choices.all');
@@ -83,7 +75,6 @@ function MarkAll({ group: { label, values }, chosen, onMark, onBlur }: MarkAllPr
       aria-label={`${words}: ${label}`}
       text={words}
       onClick={() => onMark(values, !areAll)}
-      onBlur={onBlur}
     />
   );
 }
