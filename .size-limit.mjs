@@ -74,6 +74,7 @@ const onRequest = [
     'document',
     'documentPackage',
     'managedDocument',
+    'permissionPackage',
     'alertChoice',
     'webhook',
     'subscription',

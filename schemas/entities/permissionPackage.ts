@@ -38,11 +38,7 @@ export const featureGroupOf: Readonly<Record<Feature, FeatureGroup>> = {
 const said = {
   name: z.string().trim().min(1).max(100).describe('What the package is called; once in a market'),
   description: z.string().trim().max(1000).describe('Whom or what it is for, in words'),
-  features: z
-    .array(featureSchema)
-    .min(1)
-    .max(features.length)
-    .describe('The features that it licenses for a property'),
+  features: z.array(featureSchema).describe('The features that it licenses for a property'),
 };
 
 /** What a package changed from: who saves a change says which state of it they saw. */
@@ -69,7 +65,11 @@ export const managedPackageSchema = entity(
 );
 
 export const packageDraftSchema = entity(
-  z.object({ ...said, description: said.description.optional() }),
+  z.object({
+    ...said,
+    description: said.description.optional(),
+    features: said.features.min(1).max(features.length),
+  }),
   { name: 'PackageDraft', like: 'ManagedPackage' },
 );
 export type PackageDraft = z.infer<typeof packageDraftSchema>;

@@ -40,6 +40,10 @@ export const tableColumnSchema = z
       .min(1)
       .optional()
       .describe('What a choice filter begins with, until the reader chooses otherwise'),
+    groups: z
+      .literal(true)
+      .optional()
+      .describe('Its value stands once over the rows that follow one another with it'),
     copy: z.boolean().optional().describe('Its values can be copied with a click'),
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })

@@ -162,9 +162,7 @@ function checkField(
       : 'expected a field with choices';
     report([...path, 'only', at], message);
   }
-  if (field.grouped && !groupsOf(field.enumeration ?? (choices && findEnumeration(choices)))) {
-    report([...path, 'grouped'], 'expected a field whose choices have groups', true);
-  }
+  checkGrouped(schema, field, path, report);
   checkRules(field, path, report);
   checkWidget(schema, field, path, report);
   checkDefault(schema, field, path, report);
@@ -177,6 +175,22 @@ function checkField(
     );
   } else if (inner) {
     checkFields(inner, field.fields ?? {}, [...path, 'fields'], report);
+  }
+}
+
+function checkGrouped(
+  schema: JsonSchema,
+  { grouped, widget, enumeration }: FormField,
+  path: readonly PropertyKey[],
+  report: Report,
+): void {
+  if (!grouped) return;
+  const choices = schema.items?.enum;
+  if (!groupsOf(enumeration ?? (choices && findEnumeration(choices)))) {
+    report([...path, 'grouped'], 'expected a field whose choices have groups', true);
+  } else if (widget !== 'checkboxes') {
+    const message = `expected "widget": "checkboxes" beside it, found ${describeValue(widget)}`;
+    report([...path, 'grouped'], message, true);
   }
 }
 

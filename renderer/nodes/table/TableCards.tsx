@@ -1,5 +1,5 @@
 import './cards.css';
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { Select } from '../../core/Select.tsx';
@@ -10,14 +10,14 @@ import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
-import { primaryColumn } from './tableColumns.ts';
+import { beginsGroup, primaryColumn } from './tableColumns.ts';
 import { sortNameOf } from './tableState.ts';
 
 const shapes = { table: 'cards', cards: 'cards cards-wide', list: 'cards cards-list' } as const;
 
 /** A table as cards or as a list, headed by its primary column; on a narrow screen any table. */
 export function TableCards(props: RowsProps) {
-  const { node, columns, rows, titleId, selection } = props;
+  const { node, columns, group, rows, titleId, selection } = props;
   const tools = useCellTools();
   const text = useText();
   const primary = primaryColumn(columns);
@@ -28,38 +28,40 @@ export function TableCards(props: RowsProps) {
         className={shapes[node.appearance ?? 'table']}
         {...(titleId && { 'aria-labelledby': titleId })}
       >
-        {rows.map((row) => (
-          <li
-            key={String(readField(row, node.rowKey))}
-            className={node.rowLink ? 'card row-linked' : 'card'}
-          >
-            {selection && (
-              <RowCheck
-                className="cell-check"
-                row={String(readField(row, node.rowKey))}
-                name={String(primary ? (readField(row, primary.field) ?? '') : '')}
-                isChecked={selection.isSelected(row)}
-                onTick={selection.toggle}
-                t={tools.t}
-              />
+        {rows.map((row, at) => (
+          <Fragment key={String(readField(row, node.rowKey))}>
+            {beginsGroup(group, rows, at) && (
+              <li className="cards-group">{drawCell({ column: group, row }, tools)}</li>
             )}
-            {primary && (
-              <p className="card-title">
-                {drawCell({ column: primary, row, link: node.rowLink }, tools)}
-              </p>
-            )}
-            <dl>
-              {columns
-                .filter((column) => column !== primary)
-                .map((column) => (
-                  <div key={column.id}>
-                    <dt>{text(column.label)}</dt>
-                    <dd>{drawCell({ column, row }, tools)}</dd>
-                  </div>
-                ))}
-            </dl>
-            {node.rowActions && <RowActions actions={node.rowActions} row={row} />}
-          </li>
+            <li className={node.rowLink ? 'card row-linked' : 'card'}>
+              {selection && (
+                <RowCheck
+                  className="cell-check"
+                  row={String(readField(row, node.rowKey))}
+                  name={String(primary ? (readField(row, primary.field) ?? '') : '')}
+                  isChecked={selection.isSelected(row)}
+                  onTick={selection.toggle}
+                  t={tools.t}
+                />
+              )}
+              {primary && (
+                <p className="card-title">
+                  {drawCell({ column: primary, row, link: node.rowLink }, tools)}
+                </p>
+              )}
+              <dl>
+                {columns
+                  .filter((column) => column !== primary)
+                  .map((column) => (
+                    <div key={column.id}>
+                      <dt>{text(column.label)}</dt>
+                      <dd>{drawCell({ column, row }, tools)}</dd>
+                    </div>
+                  ))}
+              </dl>
+              {node.rowActions && <RowActions actions={node.rowActions} row={row} />}
+            </li>
+          </Fragment>
         ))}
       </ul>
     </>

@@ -1,4 +1,4 @@
-import { lazy, memo, type Ref, Suspense, useMemo } from 'react';
+import { Fragment, lazy, memo, type Ref, Suspense, useMemo } from 'react';
 import { readField } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
@@ -8,7 +8,7 @@ import { RowActions } from './RowActions.tsx';
 import { RowCheck } from './RowCheck.tsx';
 import type { RowsProps } from './rows.ts';
 import { SelectAll } from './SelectAll.tsx';
-import { alignOf, primaryColumn, type TableColumn } from './tableColumns.ts';
+import { alignOf, beginsGroup, primaryColumn, type TableColumn } from './tableColumns.ts';
 import type { Selection } from './useSelection.ts';
 
 /** More rows than these are drawn only as far as they are in sight. */
@@ -35,7 +35,7 @@ export interface RowWindow {
 }
 
 export function GridTable({ window, ...props }: RowsProps & { readonly window?: RowWindow }) {
-  const { node, columns, rows, state, layout, titleId, selection, allRows } = props;
+  const { node, columns, group, rows, state, layout, titleId, selection, allRows } = props;
   const text = useText();
   const tools = useCellTools();
   const { t } = tools;
@@ -94,17 +94,25 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
         <tbody>
           {window && window.before > 0 && <Spacer height={window.before} width={width} />}
           {shown.map((at) => (
-            <GridRow
-              key={String(readField(rows[at], node.rowKey))}
-              node={node}
-              cells={cells}
-              primary={primary}
-              rows={rows}
-              at={at}
-              isSelected={selection?.isSelected(rows[at])}
-              onToggle={selection?.toggle}
-              tools={tools}
-            />
+            <Fragment key={String(readField(rows[at], node.rowKey))}>
+              {beginsGroup(group, rows, at) && (
+                <tr className="table-group">
+                  <th scope="rowgroup" colSpan={width}>
+                    {drawCell({ column: group, row: rows[at] }, tools)}
+                  </th>
+                </tr>
+              )}
+              <GridRow
+                node={node}
+                cells={cells}
+                primary={primary}
+                rows={rows}
+                at={at}
+                isSelected={selection?.isSelected(rows[at])}
+                onToggle={selection?.toggle}
+                tools={tools}
+              />
+            </Fragment>
           ))}
           {window && window.after > 0 && <Spacer height={window.after} width={width} />}
         </tbody>

@@ -16,7 +16,7 @@ import { TableCards } from './TableCards.tsx';
 import { TableGrid } from './TableGrid.tsx';
 import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
-import { visibleColumns } from './tableColumns.ts';
+import { splitGroup, visibleColumns } from './tableColumns.ts';
 import { useTableState } from './tableState.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableRows } from './useTableRows.ts';
@@ -80,6 +80,8 @@ function Table({ node, layout }: TableProps) {
     [arranged, hidden, shown, all, filtered],
   );
 
+  const inRows = useMemo(() => splitGroup(columns), [columns]);
+
   // A filter elsewhere can leave the address on a page that is no more.
   const isBeyond = !isClient && !isPlaceholder && total > 0 && rows.length === 0 && page > 0;
   useEffect(() => {
@@ -97,7 +99,7 @@ function Table({ node, layout }: TableProps) {
       <div className="table-rows" aria-busy={isPlaceholder}>
         <Rows
           node={node}
-          columns={columns}
+          {...inRows}
           rows={shown}
           layout={layout}
           allRows={all}

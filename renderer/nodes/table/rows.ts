@@ -7,6 +7,8 @@ import type { Selection } from './useSelection.ts';
 /** What both shapes of a table, the grid and the narrow cards, are given. */
 export interface RowsProps extends NodeProps<'table'> {
   readonly columns: readonly TableColumn[];
+  /** Whose value stands over the rows that follow one another with it. */
+  readonly group?: TableColumn | undefined;
   readonly rows: readonly unknown[];
   readonly state: TableState;
   readonly layout: ColumnLayout;

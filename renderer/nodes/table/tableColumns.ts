@@ -31,3 +31,19 @@ export function visibleColumns(
 export function primaryColumn(columns: readonly TableColumn[]): TableColumn | undefined {
   return columns.find((column) => column.primary) ?? columns[0];
 }
+
+/** The column whose value stands over rows, and those that stand in them. */
+export function splitGroup(columns: readonly TableColumn[]) {
+  const group = columns.find(({ groups }) => groups);
+  return { group, columns: columns.filter((column) => column !== group) };
+}
+
+/** Whether a row begins those that follow one another with the same value of a column. */
+export function beginsGroup(
+  group: TableColumn | undefined,
+  rows: readonly unknown[],
+  at: number,
+): group is TableColumn {
+  if (!group) return false;
+  return at === 0 || readField(rows[at], group.field) !== readField(rows[at - 1], group.field);
+}

@@ -27,6 +27,8 @@ NARROWED = {
     ("supportMessage.change", "body.state", "enum"),
     ("staticFile.create", "body.tags", "uniqueItems"),
     ("staticFile.save", "body.tags", "uniqueItems"),
+    ("permissionPackage.create", "body.features", "uniqueItems"),
+    ("permissionPackage.save", "body.features", "uniqueItems"),
 }
 
 # Which fields and columns a report takes and needs, and how long it may be, its type says.

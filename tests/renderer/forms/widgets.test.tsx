@@ -1,6 +1,6 @@
 import { withTheme } from '@rjsf/core';
 import type { RJSFSchema } from '@rjsf/utils';
-import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -14,7 +14,13 @@ const Form = withTheme(theme);
 afterEach(cleanup);
 
 /** A form with one field; answers the latest value. */
-async function field(schema: RJSFSchema, widget?: string, formData?: unknown, own?: string) {
+async function field(
+  schema: RJSFSchema,
+  widget?: string,
+  formData?: unknown,
+  own?: string,
+  options = {},
+) {
   const i18n = await createTexts();
   const onChange = vi.fn();
   const whole = { type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema;
@@ -24,7 +30,11 @@ async function field(schema: RJSFSchema, widget?: string, formData?: unknown, ow
       <Form
         schema={whole}
         uiSchema={{
-          it: { ...(widget && { 'ui:widget': widget }), ...(own && { 'ui:field': own }) },
+          it: {
+            ...(widget && { 'ui:widget': widget }),
+            ...(own && { 'ui:field': own }),
+            'ui:options': options,
+          },
         }}
         formData={{ it: formData }}
         validator={validator}
@@ -133,6 +143,25 @@ describe('widgets', () => {
     const isNow = await field(choices, 'radio');
     await user.click(screen.getByRole('radio', { name: 'two' }));
     await isNow('two');
+  });
+
+  it('boxes under the headings of their groups, of which all can be ticked, or none', async () => {
+    const groups = [
+      { label: 'Odd', values: ['one', 'three'] },
+      { label: 'Even', values: ['two'] },
+    ];
+    const becomes = await field(several, 'checkboxes', ['three'], undefined, { groups });
+    const odd = within(screen.getByRole('group', { name: 'Odd' }));
+    expect(odd.getAllByRole('checkbox').map(({ id }) => id)).toEqual(['root_it-0', 'root_it-2']);
+    await user.click(screen.getByRole('checkbox', { name: 'two' }));
+    await becomes(['two', 'three']);
+    await user.click(odd.getByRole('button', { name: 'Select all: Odd' }));
+    await becomes(['one', 'two', 'three']);
+    await user.click(odd.getByRole('button', { name: 'Select none: Odd' }));
+    await becomes(['two']);
+    expect(screen.getByRole('button', { name: 'Select none: Even' }).textContent).toBe(
+      'Select none',
+    );
   });
 
   it('tags by Enter, comma and paste, each once', async () => {

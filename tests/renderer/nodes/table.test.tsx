@@ -63,6 +63,34 @@ describe('table', () => {
     expect(call.mock.calls.map(([id]) => id)).toEqual(['waterBalance.get']);
   });
 
+  it.each(['table', 'list'] as const)(
+    'stands a value once over the rows that follow one another with it, as %s',
+    async (appearance) => {
+      const content = [
+        { id: 1, name: 'Kitchen', gas: 'Water' },
+        { id: 2, name: 'Bath', gas: 'Water' },
+        { id: 3, name: 'Hall', gas: 'Heat' },
+      ];
+      const columns = table.columns.map((column) =>
+        column.id === 'gas' ? { ...column, groups: true as const } : column,
+      );
+      await renderNode(
+        { ...table, columns, appearance, paging: 'client' },
+        { answers: { 'tenant.list': () => ({ content }) } },
+      );
+      await screen.findByText('Kitchen');
+      const shown = screen.getAllByText(/^(Water|Heat|Kitchen|Bath|Hall)$/);
+      expect(shown.map((one) => one.textContent)).toEqual([
+        ...['Water', 'Kitchen', 'Bath'],
+        ...['Heat', 'Hall'],
+      ]);
+      const headings = screen.queryAllByRole('rowheader').map((one) => one.textContent);
+      expect(headings).toEqual(appearance === 'table' ? ['Water', 'Heat'] : []);
+      // It has no column of its own.
+      expect(screen.queryByText('Label')).toBeNull();
+    },
+  );
+
   it('shows a page of rows, figures at the end, the primary cell as link', async () => {
     const view = await renderNode(table, { answers });
     const grid = await screen.findByRole('table', { name: 'A title' });

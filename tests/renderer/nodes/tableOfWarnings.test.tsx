@@ -86,6 +86,21 @@ describe('a badge', () => {
   });
 });
 
+describe('a badge with a picture', () => {
+  it('has one for each value that has one, hidden from screen readers', async () => {
+    const format = { as: 'badge', of: 'deviceCategory', intents: {}, icons: { HCA: 'tick' } };
+    const columns = [{ id: 'kind', label: 'test:label', field: 'kind', format }];
+    await draw({ columns } as Partial<typeof table>);
+    await screen.findByRole('table');
+    const drawings = (label: string) =>
+      screen
+        .getAllByText(label)
+        .map((badge) => badge.querySelectorAll('[aria-hidden] > svg').length);
+    expect(drawings('Heating')).toEqual([1, 1, 1]);
+    expect(drawings('Cold water')).toEqual([0, 0, 0]);
+  });
+});
+
 describe('a bulk action that opens a form', () => {
   const bulkActions = [
     {

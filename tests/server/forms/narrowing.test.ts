@@ -112,6 +112,11 @@ describe('a form’s file', () => {
       ['fields.columns.fields  expected the field "name", which the schema needs, found nothing'],
     ],
     [
+      'has groups only where its choices have them',
+      { deviceType: { label, grouped: true } },
+      ['fields.deviceType.grouped  expected a field whose choices have groups'],
+    ],
+    [
       'has fields within objects only',
       { consumerName: { label, fields: { a: { label } } } },
       ['fields.consumerName.fields  expected an object or a list of objects, found string'],
@@ -252,6 +257,33 @@ describe('a compiled form', () => {
     expect(schema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(schema.required).toEqual(['reportName', 'reportType']);
     expect(schema.properties?.['errorTypes']).not.toHaveProperty('uniqueItems');
+  });
+
+  it('has choices under the groups that they belong to, in their own order', () => {
+    const features = { label, width: 'full' as const, widget: 'checkboxes' as const };
+    const only = ['REPORT_JOB', 'CONSUMPTION_ADV', 'CONSUMPTION_BASIC'];
+    const grouped = (one: object) =>
+      compileWhole({
+        ...{ manifestVersion: 2, schema: 'packageDraft', display: 'sections' },
+        fields: { features: { ...features, ...one } },
+      } as FormFile).fields[0]?.groups;
+    expect(grouped({ grouped: true, only })).toEqual([
+      { label: 'enums:featureGroup.REPORTS', values: ['REPORT_JOB'] },
+      {
+        label: 'enums:featureGroup.CONSUMPTION',
+        values: ['CONSUMPTION_ADV', 'CONSUMPTION_BASIC'],
+      },
+    ]);
+    expect(grouped({ grouped: true })?.flatMap(({ values }) => values)).toHaveLength(22);
+    expect(grouped({})).toBe(undefined);
+  });
+
+  it('groups no list that one types in', () => {
+    const name = { label };
+    const features = { label, grouped: true };
+    expect(check('packageDraft', { name, features }).map((one) => one.said)).toEqual([
+      'fields.features.grouped  expected "widget": "checkboxes" beside it, found nothing',
+    ]);
   });
 
   it('takes no empty text for what must be there, and asks no length of a choice', () => {

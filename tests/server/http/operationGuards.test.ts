@@ -167,6 +167,15 @@ const table: Readonly<Record<string, Row>> = {
       ...(['documentPackage.ticket'] as const),
     ],
   },
+  'permission packages': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['permissionPackage.list', 'permissionPackage.get'] as const),
+      ...(['permissionPackage.create', 'permissionPackage.save'] as const),
+      ...(['permissionPackage.remove', 'permissionPackage.administrators'] as const),
+      'permissionPackage.features',
+    ],
+  },
   'files, with a ticket': {
     who: 'anybody',
     operations: [
