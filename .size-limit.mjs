@@ -75,6 +75,7 @@ const onRequest = [
     'documentPackage',
     'managedDocument',
     'permissionPackage',
+    'administrator',
     'alertChoice',
     'webhook',
     'subscription',

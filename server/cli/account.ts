@@ -12,7 +12,7 @@ import { createLimits } from '../identity/limits.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { createManifestService } from '../manifests/createManifestService.ts';
 
-const usage = `  account create USER EMAIL COUNTRY ROLE[,ROLE…] [NAME]   mails a link to choose a password
+const usage = `  account create USER EMAIL COUNTRY ROLE[,ROLE…] [NAME]   mails how to sign in
   account disable USER       refused from the next call on
   account enable USER
   account remove-totp USER   for who has lost app and recovery codes`;
@@ -56,7 +56,7 @@ export async function runAccount(
       const { language } = manifests.market(parsed.data.country);
       const words = name.join(' ') || username;
       await administration.create({ ...parsed.data, name: words, language });
-      print(`Made the account ${username}; a link to choose a password goes to ${email}.`);
+      print(`Made the account ${username}; a mail about it goes to ${email}.`);
     } else if (action === 'remove-totp') {
       await administration.removeTotp(username);
       print(`${username} signs in without a code.`);

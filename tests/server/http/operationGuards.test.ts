@@ -167,6 +167,15 @@ const table: Readonly<Record<string, Row>> = {
       ...(['documentPackage.ticket'] as const),
     ],
   },
+  'administrators of a market': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['administrator.list', 'administrator.get', 'administrator.create'] as const),
+      ...(['administrator.save', 'administrator.switch', 'administrator.invite'] as const),
+      ...(['administrator.properties', 'administrator.assign'] as const),
+      ...(['administrator.assignmentForecast', 'administrator.withdraw'] as const),
+    ],
+  },
   'permission packages': {
     who: { anyRole: 'portal_support' },
     operations: [

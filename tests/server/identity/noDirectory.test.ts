@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
+import { unlinkedSubject } from '../../../server/identity/accounts.repository.ts';
 import { noDirectory } from '../../../server/identity/noDirectory.ts';
 
 it('a directory that the portal may not change refuses what people have to do there', async () => {
-  const account = { username: 'a', email: 'a@example.org', name: 'A', roles: [] };
   for (const refused of [
-    noDirectory.create(account),
     noDirectory.setPassword('a', 'b'),
     noDirectory.setEmail('a', 'b'),
     noDirectory.removeTotp('a'),
@@ -24,4 +23,9 @@ it('what the portal does for itself goes on without it', async () => {
   await noDirectory.setRoles('a', []);
   await noDirectory.endSession('a', 'b');
   await noDirectory.endSessions('a');
+});
+
+it('an account that is made waits for the first sign-in under its name', async () => {
+  const account = { username: 'Anna', email: 'a@example.org', name: 'A', roles: [] };
+  expect(await noDirectory.create(account)).toBe(unlinkedSubject('anna'));
 });
