@@ -43,7 +43,9 @@ export const tableColumnSchema = z
     groups: z
       .literal(true)
       .optional()
-      .describe('Its value stands once over the rows that follow one another with it'),
+      .describe(
+        'Its value stands once over the rows that follow one another with it; with paging client those stay together however they are sorted',
+      ),
     copy: z.boolean().optional().describe('Its values can be copied with a click'),
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })

@@ -26,6 +26,18 @@ export function sortRows(
   return Array.from(order, (at) => rows[at]);
 }
 
+/** Sorted rows with those of a group together, in the order in which the groups first came. */
+export function keepGroups(rows: Rows, group: TableColumn | undefined, all: Rows): Rows {
+  if (!group) return rows;
+  const places = new Map<unknown, number>();
+  for (const row of all) {
+    const value = readField(row, group.field);
+    if (!places.has(value)) places.set(value, places.size);
+  }
+  const placeOf = (row: unknown) => places.get(readField(row, group.field)) ?? places.size;
+  return rows.toSorted((one, other) => placeOf(one) - placeOf(other));
+}
+
 /** What one column's filter asks for. */
 export type ColumnFilter =
   | { readonly kind: 'text'; readonly text: string }

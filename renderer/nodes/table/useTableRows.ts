@@ -7,9 +7,9 @@ import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useChanges } from '../../core/useChanges.ts';
-import { type ColumnFilter, filterRows, sortRows } from './clientRows.ts';
+import { type ColumnFilter, filterRows, keepGroups, sortRows } from './clientRows.ts';
 import { weighAhead } from './sortWeights.ts';
-import type { TableColumn } from './tableColumns.ts';
+import { splitGroup, type TableColumn } from './tableColumns.ts';
 import { directionOf, sortNameOf, type TableState, writeFilter } from './tableState.ts';
 
 /** What one call may answer at most (see the API's `size`), and what one file should hold. */
@@ -65,7 +65,8 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
     const column = node.columns.find(
       (one) => directionOf(sortNameOf(one, 'client') ?? '', sort) !== 'none',
     );
-    return sortRows(all, column, sort.startsWith('-'), i18n.language);
+    const rows = sortRows(all, column, sort.startsWith('-'), i18n.language);
+    return keepGroups(rows, splitGroup(node.columns).group, all);
   }, [isClient, all, node.columns, sort, i18n.language]);
   const rows = useMemo(
     () => (isClient ? filterRows(sorted, node.columns, search, JSON.parse(filterKey)) : all),

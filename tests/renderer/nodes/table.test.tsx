@@ -86,6 +86,12 @@ describe('table', () => {
       ]);
       const headings = screen.queryAllByRole('rowheader').map((one) => one.textContent);
       expect(headings).toEqual(appearance === 'table' ? ['Water', 'Heat'] : []);
+      if (appearance === 'table') {
+        await userEvent.click(screen.getByRole('button', { name: /^Name/ }));
+        expect(
+          screen.getAllByText(/^(Water|Heat|Kitchen|Bath|Hall)$/).map((one) => one.textContent),
+        ).toEqual([...['Water', 'Bath', 'Kitchen'], ...['Heat', 'Hall']]);
+      }
       // It has no column of its own.
       expect(screen.queryByText('Label')).toBeNull();
     },

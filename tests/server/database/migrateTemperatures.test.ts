@@ -1,14 +1,9 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { createTestDatabase } from '../../support/database.ts';
+import { migrateUpTo } from './support/migrateUpTo.ts';
 
-const migrations = path.resolve(import.meta.dirname, '../../../server/database/migrations');
 /** The last step before stations belonged to markets. */
 const lastBefore = '0010_right_figures';
 
@@ -16,25 +11,9 @@ let database: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  await database.pool.query(
-    'DROP SCHEMA public CASCADE; DROP SCHEMA drizzle CASCADE; CREATE SCHEMA public',
-  );
-  await migrateUpTo(lastBefore);
+  await migrateUpTo(database, lastBefore);
 });
 afterAll(() => database.close());
-
-/** As an older version of the portal did. */
-async function migrateUpTo(last: string): Promise<void> {
-  const migrationsFolder = mkdtempSync(path.join(tmpdir(), 'migrations-'));
-  cpSync(migrations, migrationsFolder, { recursive: true });
-  const file = path.join(migrationsFolder, 'meta/_journal.json');
-  const journal = JSON.parse(readFileSync(file, 'utf8')) as { entries: { tag: string }[] };
-  const at = journal.entries.findIndex(({ tag }) => tag === last);
-  expect(at).toBeGreaterThan(0);
-  writeFileSync(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, at + 1) }));
-  await runMigrations(drizzle(database.pool), { migrationsFolder });
-  rmSync(migrationsFolder, { recursive: true });
-}
 
 it('temperatures of stations go to each market that reads them, and to all while none does', async () => {
   const { pool } = database;
