@@ -110,7 +110,9 @@ test('an address that should say which permission package says so when it doesn�
   }
   for (const address of ['form?mode=edit&packageId=987654', 'preview?packageId=987654']) {
     await page.goto(`/user-management/packages/${address}`);
-    await expect(page.getByText('Nie ma takiego pakietu uprawnień.', { exact: true })).toBeVisible();
+    await expect(
+      page.getByText('Nie ma takiego pakietu uprawnień.', { exact: true }),
+    ).toBeVisible();
     await expect(page.getByLabel('Nazwa')).toHaveCount(0);
   }
 });
