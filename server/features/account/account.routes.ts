@@ -5,7 +5,8 @@ import {
   languageOf,
   localeOf,
 } from '../../../schemas/entities/languages.ts';
-import { activityTypeSchema, type Profile } from '../../../schemas/entities/profile.ts';
+import { activityTypeSchema } from '../../../schemas/entities/activity.ts';
+import type { Profile } from '../../../schemas/entities/profile.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
