@@ -53,6 +53,7 @@ const onRequest = [
     'profile',
     'notifications',
     'activity',
+    'activityLog',
     'language',
     'sessions',
     'lock',

@@ -8,6 +8,7 @@ export default defineConfig({
     './server/database/portalTables.ts',
     './server/database/warningTables.ts',
     './server/database/documentTables.ts',
+    './server/database/activityTables.ts',
   ],
   out: './server/database/migrations',
 });

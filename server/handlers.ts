@@ -1,6 +1,8 @@
 import type { BackgroundWork } from './backgroundWork.ts';
 import type { Database } from './database/open.ts';
 import { createAccountHandlers } from './features/account/account.routes.ts';
+import { createActivityLogHandlers } from './features/activityLog/activityLog.routes.ts';
+import { withActivityLog } from './features/activityLog/loggedHandlers.ts';
 import { createAdministratorHandlers } from './features/administrator/administrator.routes.ts';
 import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
@@ -53,9 +55,10 @@ export function createHandlers(parts: {
   /** Whether webhooks may lie in private networks. */
   webhookPrivateNetworks?: boolean;
 }): Handlers {
-  return {
+  const handlers: Handlers = {
     ...createSessionHandlers(parts),
     ...createAccountHandlers(parts),
+    ...createActivityLogHandlers(parts),
     ...createAdministratorHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
@@ -79,4 +82,5 @@ export function createHandlers(parts: {
     ...createPermissionPackageHandlers(parts),
     ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
+  return withActivityLog(handlers, parts);
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { sessionUserSchema } from '../entities/account.ts';
+import { ownActivitySchema } from '../entities/activity.ts';
 import {
   emailChangeSchema,
   emailCheckSchema,
@@ -7,7 +8,6 @@ import {
   languageChoiceSchema,
   linkCheckSchema,
   linkStateSchema,
-  ownActivitySchema,
   ownSessionSchema,
   passwordChangeSchema,
   passwordForgottenSchema,
@@ -40,6 +40,7 @@ export const accountOperations = {
     module: 'core',
     summary: 'Keep the language of the profile',
     ...operationPaths['language.save'],
+    logs: 'LANGUAGE_CHANGED',
     params: userParams,
     body: languageChoiceSchema,
     response: sessionUserSchema,

@@ -26,6 +26,7 @@ export const alertOperations = {
     module: 'warnings',
     summary: 'Choose what is mailed to the own account, and when',
     ...operationPaths['alertChoice.save'],
+    logs: 'ALERT_CHOICE_CHANGED',
     body: alertChoiceSchema,
     response: alertChoiceSchema,
   },
@@ -39,6 +40,7 @@ export const alertOperations = {
     ...ofAdministrator,
     summary: 'Set the address of the own webhook; another address gets another secret',
     ...operationPaths['webhook.save'],
+    logs: 'WEBHOOK_CHANGED',
     body: webhookChangeSchema,
     response: webhookSchema,
   },
@@ -46,6 +48,7 @@ export const alertOperations = {
     ...ofAdministrator,
     summary: 'Remove the own webhook and its secret',
     ...operationPaths['webhook.remove'],
+    logs: 'WEBHOOK_REMOVED',
     response: webhookSchema,
   },
   'webhook.keepSecret': {
@@ -58,6 +61,7 @@ export const alertOperations = {
     ...ofAdministrator,
     summary: 'Turn the own webhook on or off',
     ...operationPaths['webhook.switch'],
+    logs: 'WEBHOOK_SWITCHED',
     body: z.object({
       isOn: z.boolean().describe('Whether it is told of what is raised from now on'),
     }),
@@ -67,6 +71,7 @@ export const alertOperations = {
     ...ofAdministrator,
     summary: 'Send the own webhook a test at once, and say what became of it',
     ...operationPaths['webhook.test'],
+    logs: 'WEBHOOK_TESTED',
     response: webhookSchema,
   },
   'subscription.check': {

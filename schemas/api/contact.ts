@@ -15,6 +15,7 @@ export const contactOperations = {
     module: 'contact',
     summary: 'Send a message to the provider',
     ...operationPaths['contact.send'],
+    logs: 'MESSAGE_SENT',
     body: contactMessageSchema,
     response: z
       .object({

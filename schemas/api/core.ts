@@ -34,6 +34,7 @@ export const coreOperations = {
     module: 'core',
     summary: 'Keep what the user has chosen; what is left out stays, the answer is all of it',
     ...operationPaths['preferences.save'],
+    logs: 'PREFERENCES_CHANGED',
     params: userParams,
     body: preferencesChangeSchema,
     response: preferencesSchema,

@@ -142,6 +142,7 @@ export const documentOperations = {
     module: 'document-archive',
     summary: 'Have documents put into one file to download',
     ...operationPaths['documentPackage.create'],
+    logs: 'DOCUMENT_PACKAGE_ORDERED',
     query: z.object({
       ...packageNameSchema.shape,
       ...searchQuery,
@@ -160,6 +161,7 @@ export const documentOperations = {
     module: 'document-archive',
     summary: 'Delete a package and its file, or have it not made any more',
     ...operationPaths['documentPackage.remove'],
+    logs: 'DOCUMENT_PACKAGE_DELETED',
     params: documentPackage,
     response: z.object({ packageId: documentPackageSchema.shape.packageId }),
   },

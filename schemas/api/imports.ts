@@ -43,6 +43,7 @@ export const importOperations = {
     module: 'core',
     summary: 'Import readings: CSV, long or wide, or JSON lines of wmbusmeters',
     ...operationPaths['import.readings'],
+    logs: 'DATA_IMPORTED',
     access: { anyRole: ['portal_support'] },
     ...upload,
   },
@@ -50,6 +51,7 @@ export const importOperations = {
     module: 'readings',
     summary: 'Import any file that the command line takes',
     ...operationPaths['import.file'],
+    logs: 'DATA_IMPORTED',
     ...upload,
   },
   'import.list': {

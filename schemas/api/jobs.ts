@@ -24,6 +24,7 @@ export const jobOperations = {
     module: 'readings',
     summary: 'Have all of a queue’s failed jobs tried again',
     ...operationPaths['jobs.retry'],
+    logs: 'JOBS_RETRIED',
     params: z.object({ queue: jobQueueSchema.shape.queue }),
     response: z
       .object({ retried: z.int().min(0).describe('How many jobs are tried again') })

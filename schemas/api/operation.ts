@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AccessRule } from '../accessRule.ts';
+import type { ActivityType } from '../entities/activity.ts';
 import type { ErrorCode } from '../errors.ts';
 
 /** How one call of the API looks: the routes, the OpenAPI document and the client come from it. */
@@ -25,6 +26,12 @@ export interface Operation {
   readonly refusals?: readonly ErrorCode[];
   /** A POST that changes nothing, so that a node may have it as its source. */
   readonly reads?: true;
+  /**
+   * What the activity log calls it, once it has succeeded; what writes entries of its own, or changes
+   * nothing that others could ask about, is named with its reason in
+   * tests/server/features/activityLog/everyChange.test.ts.
+   */
+  readonly logs?: ActivityType;
   /** The account's pages are told when the answer changes (server/changes), and ask anew. */
   readonly pushes?: true;
   /** Narrows what the module's own rule already demands. */

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { accountOperations } from './account.ts';
+import { activityLogOperations } from './activityLog.ts';
 import { administratorOperations } from './administrators.ts';
 import { alertOperations } from './alerts.ts';
 import { consumptionOperations } from './consumption.ts';
@@ -28,6 +29,7 @@ import { waterBalanceOperations } from './waterBalance.ts';
 export const operations = {
   ...coreOperations,
   ...accountOperations,
+  ...activityLogOperations,
   ...propertyOperations,
   ...consumptionOperations,
   ...contactOperations,

@@ -243,6 +243,10 @@ export const operationPaths = {
   'staticFile.remove': { method: 'DELETE', path: '/api/static/managed/{staticFile}' },
   'upload.create': { method: 'POST', path: '/api/upload' },
   'upload.remove': { method: 'DELETE', path: '/api/upload/{upload}' },
+  'activityLog.list': { method: 'GET', path: '/api/log/activity' },
+  'activityLog.file': { method: 'GET', path: '/api/log/activity/file' },
+  'activityLog.ofUser': { method: 'GET', path: '/api/log/user/{username}' },
+  'activityLog.user': { method: 'GET', path: '/api/log/user/{username}/name' },
   'live.data': { method: 'POST', path: '/api/live/data' },
 } as const;
 

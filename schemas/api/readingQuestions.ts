@@ -60,6 +60,7 @@ export const readingQuestionOperations = {
     module: 'readings',
     summary: 'Explain one; what it touches is computed anew',
     ...operationPaths['readingQuestion.answer'],
+    logs: 'READING_QUESTION_ANSWERED',
     body: z.object({
       property: z.number().int().positive().describe('Id of the device’s property, its worksId'),
       device: z.number().int().positive().describe('Id of the device within its property'),

@@ -36,6 +36,7 @@ export const reportPresetOperations = {
     module: 'reports',
     summary: 'Have a ready-made report made, of all properties that its type may be made of',
     ...operationPaths['reportPreset.start'],
+    logs: 'REPORT_ORDERED',
     params: z.object({ preset: presetIdSchema.describe('Id of the preset') }),
     response: begunReport,
   },

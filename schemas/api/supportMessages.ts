@@ -68,6 +68,7 @@ export const supportMessageOperations = {
     ...support,
     summary: 'Say how far a message has been looked after',
     ...operationPaths['supportMessage.change'],
+    logs: 'MESSAGE_HANDLED',
     params: message,
     body: supportMessageChangeSchema,
     response: z

@@ -104,12 +104,3 @@ export const administratorSchema = z
       .describe('What is licensed for them; null: nothing'),
   })
   .meta({ id: 'Administrator' });
-
-export const activityLogSchema = z
-  .object({
-    actionDate: instantSchema.describe('When it happened'),
-    actionName: z.string().describe('What happened, in words'),
-    affectedUser: z.string().describe('User name of the account that it happened to'),
-    actionType: z.string().describe('What kind of thing happened, as a code'),
-  })
-  .meta({ id: 'ActivityLog' });

@@ -5,6 +5,7 @@ import {
   featureSchema,
   roleSchema,
 } from '../entities/access.ts';
+import { activityKindSchema, activityTypeSchema } from '../entities/activity.ts';
 import {
   administratorKindSchema,
   administratorStateSchema,
@@ -36,7 +37,7 @@ import { contactPurposeSchema, energySourceSchema } from '../entities/informatio
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
 import { languageSchema } from '../entities/market.ts';
 import { grantSchema } from '../entities/permissionPackage.ts';
-import { activityTypeSchema, sessionPlaceSchema } from '../entities/profile.ts';
+import { sessionPlaceSchema } from '../entities/profile.ts';
 import {
   readingExplanationSchema,
   readingQuestionKindSchema,
@@ -82,6 +83,7 @@ export const enumerations = {
   alert: alertSchema,
   alertTiming: alertTimingSchema,
   accountLevel: accountLevelSchema,
+  activityKind: activityKindSchema,
   activityType: activityTypeSchema,
   balancedWater: balancedWaterSchema,
   balanceFigure: balanceFigureSchema,

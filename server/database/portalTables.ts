@@ -206,27 +206,6 @@ export const accountTotp = pgTable('account_totp', {
   lastStep: bigint('last_step', { mode: 'number' }),
 });
 
-/** Who did what to which account; only ever grows. */
-export const activityLog = pgTable(
-  'activity_log',
-  {
-    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    at: instant('at').notNull(),
-    type: text('type').notNull(),
-    /** Null: nobody was signed in. */
-    actorId: bigint('actor_id', { mode: 'number' }),
-    /** User names as they were then. */
-    actor: text('actor').notNull(),
-    affectedId: bigint('affected_id', { mode: 'number' }),
-    affected: text('affected').notNull(),
-    detail: jsonb('detail').notNull().default({}),
-  },
-  (table) => [
-    index('activity_log_affected_index').on(table.affectedId, table.at),
-    index('activity_log_at_index').on(table.at),
-  ],
-);
-
 /** What accounts have had made; their files lie in the data directory. */
 export const report = pgTable(
   'report',

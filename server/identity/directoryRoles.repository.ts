@@ -28,10 +28,10 @@ export async function takeOverRoles(
          AND NOT (roles @> $2::text[] AND roles <@ $2::text[])
      ), changed AS (
        UPDATE account SET roles = $2 FROM old WHERE account.id = old.id
-       RETURNING account.id, username, array_to_string(old.roles, ', ') AS before
+       RETURNING account.id, username, country, array_to_string(old.roles, ', ') AS before
      )
-     INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, detail)
-     SELECT now(), 'ROLES_CHANGED', NULL, '', id, username,
+     INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country, detail)
+     SELECT now(), 'ROLES_CHANGED', NULL, '', id, username, country,
        jsonb_build_object('before', before, 'after', array_to_string($2::text[], ', '))
      FROM changed`,
     [subject, roles],

@@ -40,10 +40,10 @@ export async function beginSession(
        ON CONFLICT DO NOTHING RETURNING account_id
      ), touched AS (
        UPDATE account SET last_sign_in_at = now() FROM fresh WHERE id = account_id
-       RETURNING id, username
+       RETURNING id, username, country
      )
-     INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, detail)
-     SELECT now(), 'SIGN_IN', id, username, id, username,
+     INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country, detail)
+     SELECT now(), 'SIGN_IN', id, username, id, username, country,
        jsonb_strip_nulls(jsonb_build_object('address', $3::text))
      FROM touched`,
     [sid, accountId, origin?.address || null, origin?.userAgent.slice(0, longestUserAgent) || null],
@@ -150,8 +150,8 @@ export async function endSessions(
          WHERE known.ended_at IS NULL OR known.last_seen_at > known.ended_at OR known.sid = ''
          RETURNING account_id, sid
        )
-       INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected)
-       SELECT now(), 'SIGN_OUT', id, username, id, username
+       INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country)
+       SELECT now(), 'SIGN_OUT', id, username, id, username, country
        FROM ended JOIN account ON id = account_id WHERE sid <> ''`,
       [subject, andNameless ? [sid, nameless] : [sid]],
     );

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { type Profile, profileSchema } from '../../../schemas/entities/profile.ts';
+import { activityLog } from '../../database/activityTables.ts';
 import type { Transaction } from '../../database/open.ts';
-import { activityLog } from '../../database/portalTables.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 

@@ -1,11 +1,12 @@
 import type { accountOperations } from '../../../schemas/api/account.ts';
+import { activityTypeSchema } from '../../../schemas/entities/activity.ts';
 import {
   type Language,
   type Locale,
   languageOf,
   localeOf,
 } from '../../../schemas/entities/languages.ts';
-import { activityTypeSchema, type Profile } from '../../../schemas/entities/profile.ts';
+import type { Profile } from '../../../schemas/entities/profile.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';

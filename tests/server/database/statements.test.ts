@@ -5,6 +5,7 @@ import { eq, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as activityTables from '../../../server/database/activityTables.ts';
 import * as documentTables from '../../../server/database/documentTables.ts';
 import * as factTables from '../../../server/database/factTables.ts';
 import type { Database } from '../../../server/database/open.ts';
@@ -129,7 +130,10 @@ describe('the builder', () => {
        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND attnum > 0
          AND NOT relispartition AND NOT attisdropped`,
     );
-    const all = { ...tables, ...factTables, ...portalTables, ...warningTables, ...documentTables };
+    const all = {
+      ...{ ...tables, ...factTables, ...portalTables, ...warningTables },
+      ...{ ...documentTables, ...activityTables },
+    };
     const described = Object.values(all)
       .filter((one) => is(one, PgTable))
       .flatMap((table) =>

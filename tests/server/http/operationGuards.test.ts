@@ -78,6 +78,13 @@ const table: Readonly<Record<string, Row>> = {
       'managedDocument.ticket',
     ],
   },
+  'the activity log': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['activityLog.list', 'activityLog.user', 'activityLog.ofUser'] as const),
+      'activityLog.file',
+    ],
+  },
   'messages of customers': {
     who: { anyRole: 'portal_support' },
     operations: [

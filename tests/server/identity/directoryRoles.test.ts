@@ -35,13 +35,14 @@ it('an account gets the roles of its groups, and the change is logged', async ()
   // The same roles in another order are no change.
   expect(await takeOver(async () => ['portal_user', 'portal_admin'])).toBe(false);
   const { rows } = await database.pool.query(
-    `SELECT type, actor, affected, detail FROM activity_log WHERE type = 'ROLES_CHANGED'`,
+    `SELECT type, actor, affected, country, detail FROM activity_log WHERE type = 'ROLES_CHANGED'`,
   );
   expect(rows).toEqual([
     {
       type: 'ROLES_CHANGED',
       actor: '',
       affected: 'anna',
+      country: 'PL',
       detail: { before: 'portal_user', after: 'portal_admin, portal_user' },
     },
   ]);

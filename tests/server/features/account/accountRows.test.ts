@@ -24,7 +24,6 @@ import {
   redeemLink,
   releaseLink,
 } from '../../../../server/features/account/links.repository.ts';
-import { recordActivity } from '../../../../server/identity/activity.repository.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 
 let database: Database;
@@ -176,21 +175,16 @@ it('credentials are those that a call began with until they are renewed', async 
 
 it('what happened to an account is listed page by page, the newest first', async () => {
   const [one, other] = [await addPerson(), await addPerson()];
-  const note = (type: 'PASSWORD_CHANGED' | 'TOTP_ENABLED' | 'TOTP_REMOVED', affectedId: number) =>
-    run((tx) => recordActivity(tx, { type, actorId: other.accountId, affectedId }));
-  await note('PASSWORD_CHANGED', one.accountId);
-  await note('TOTP_ENABLED', one.accountId);
-  await note('TOTP_REMOVED', one.accountId);
-  await note('PASSWORD_CHANGED', other.accountId);
-  await database.pool.query(
-    `UPDATE activity_log SET at = '2026-11-20T13:00:00+01:00' WHERE affected_id = $1`,
-    [one.accountId],
-  );
-  await database.pool.query(
-    `UPDATE activity_log SET at = '2026-11-21T13:00:00+01:00'
-     WHERE affected_id = $1 AND type = 'PASSWORD_CHANGED'`,
-    [one.accountId],
-  );
+  const note = (type: string, affectedId: number, at: string) =>
+    database.pool.query(
+      `INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected)
+       VALUES ($1, $2, $3, $4, $5, '')`,
+      [at, type, other.accountId, other.username, affectedId],
+    );
+  await note('PASSWORD_CHANGED', one.accountId, '2026-11-21T13:00:00+01:00');
+  await note('TOTP_ENABLED', one.accountId, '2026-11-20T13:00:00+01:00');
+  await note('TOTP_REMOVED', one.accountId, '2026-11-20T13:00:00+01:00');
+  await note('PASSWORD_CHANGED', other.accountId, '2026-11-22T13:00:00+01:00');
   const rows = await run((tx) => listActivity(tx, one.accountId, { page: 0, size: 2 }));
   expect(rows.map(({ actionType }) => actionType)).toEqual(['PASSWORD_CHANGED', 'TOTP_REMOVED']);
   expect(rows[1]).toEqual({

@@ -1,0 +1,93 @@
+import { Readable } from 'node:stream';
+import { kindOfActivity } from '../../../schemas/entities/activity.ts';
+import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
+import type { Database } from '../../database/open.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Session } from '../../session.ts';
+import { contentDisposition } from '../../storage/fileName.ts';
+import { writeCsv } from '../report/files/csv.ts';
+import type { ReportColumn, ReportRow } from '../report/reportTable.ts';
+import {
+  type EntryFilter,
+  listEntriesBefore,
+  newest,
+  type Place,
+} from './activityLog.repository.ts';
+
+interface Parts {
+  readonly database: Pick<Database, 'read'>;
+  readonly manifests: Pick<ManifestService, 'words'>;
+}
+
+const columnNames = [
+  'actionDate',
+  'actionName',
+  'affectedUser',
+  'actionType',
+  'actor',
+  'details',
+] as const;
+
+/** The entries that a filter leaves as a CSV file, sent while they are read. */
+export function sendEntries({ database, manifests }: Parts, session: Session, filter: EntryFilter) {
+  const text = createTexts(manifests, localeOf(session.user.language));
+  const columns = columnNames.map(
+    (name): ReportColumn => ({
+      name,
+      kind: 'text',
+      heading: text('fields', 'ActivityEntry', name),
+    }),
+  );
+  const file = writeCsv({
+    columns,
+    slices: readSlices(database, filter, text),
+    style: {},
+    title: '',
+    generatedAt: '',
+  });
+  return new Response(Readable.toWeb(Readable.from(inBytes(file))) as ReadableStream<Uint8Array>, {
+    headers: {
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': contentDisposition('activity-log.csv'),
+    },
+  });
+}
+
+async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
+}
+
+async function* readSlices(
+  database: Parts['database'],
+  filter: EntryFilter,
+  text: (...path: string[]) => string,
+): AsyncGenerator<ReportRow[]> {
+  for (let last: Place | undefined = newest; last; ) {
+    const from: Place = last;
+    const rows = await database.read((tx) => listEntriesBefore(tx, filter, from));
+    yield rows.map(({ localTime, actionName, affectedUser, actor, details }) => [
+      localTime,
+      text('enums', 'activityType', actionName),
+      affectedUser,
+      text('enums', 'activityKind', kindOfActivity(actionName)),
+      actor,
+      details,
+    ]);
+    last = rows.at(-1);
+  }
+}
+
+/** A text by its namespace and key, in English where the language lacks it. */
+function createTexts(manifests: Parts['manifests'], locale: Locale) {
+  const languages = [manifests.words(locale), manifests.words('en')];
+  return (...path: string[]): string => {
+    for (const words of languages) {
+      const found = path.reduce<unknown>(
+        (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+        words,
+      );
+      if (typeof found === 'string') return found;
+    }
+    return path.at(-1) ?? '';
+  };
+}
