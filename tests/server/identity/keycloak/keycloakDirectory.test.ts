@@ -369,7 +369,6 @@ describe('without an administration', () => {
       expect(await none.hasTotp('u1')).toBe(false);
       expect(await none.findRoles('u1')).toBeUndefined();
       const changes = [
-        none.create({ ...account, roles: [] }),
         none.setPassword('u1', password),
         none.setEmail('u1', 'b@example.org'),
         none.removeTotp('u1'),
