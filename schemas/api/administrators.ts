@@ -108,7 +108,6 @@ export const administratorOperations = {
     params: one,
     body: propertyAssignmentSchema,
     response: assignmentResultSchema,
-    refusals: ['PROPERTY_NOT_FOUND'],
   },
   'administrator.assignmentForecast': {
     ...support,
@@ -118,7 +117,6 @@ export const administratorOperations = {
     params: one,
     body: propertyAssignmentSchema,
     response: assignmentForecastSchema,
-    refusals: ['PROPERTY_NOT_FOUND'],
   },
   'administrator.withdraw': {
     ...support,

@@ -19,7 +19,12 @@ export const administratorKindSchema = z
 export type AdministratorKind = z.infer<typeof administratorKindSchema>;
 
 const name = z.string().trim().min(1).max(200).describe('First name and surname');
-const email = z.email().max(254).describe('Where mails about the account go');
+/** RFC 5321; not as a bound of the schema, whose longest addresses no mail server would take. */
+const longestAddress = 254;
+const email = z
+  .email()
+  .refine((address) => address.length <= longestAddress, 'expected at most 254 characters')
+  .describe('Where mails about the account go');
 const kind = administratorKindSchema.describe('What the administrator may do beside looking');
 const specialUser = z
   .boolean()
@@ -29,7 +34,8 @@ export const administratorSchema = entity(
   z.object({
     id: z.int().positive().describe('Id of the administrator in calls and addresses'),
     username: z.string().describe('What the administrator signs in with; it never changes'),
-    ...{ name, email: email.describe('Where mails about the account go; it may be unconfirmed') },
+    name,
+    email: z.string().describe('Where mails about the account go; it may be unconfirmed'),
     phoneNumber: z.string().nullable().describe('With its dialling prefix; null: not given'),
     kind,
     specialUser,

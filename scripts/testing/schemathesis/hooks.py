@@ -54,6 +54,10 @@ BESIDE = {
     ("staticFile.create", "body.upload"),
     ("staticFile.save", "body.upload"),
     ("managedDocument.create", "body.upload"),
+    # Nor which user names are taken, and what there is in the market.
+    ("administrator.create", "body.username"),
+    *((f"administrator.{call}", "body.packageId") for call in ("assign", "assignmentForecast")),
+    *((f"administrator.{call}", "body.properties") for call in ("assign", "assignmentForecast")),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),
 }
 

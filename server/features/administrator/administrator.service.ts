@@ -47,7 +47,7 @@ export function createAdministratorService(parts: AccountParts) {
 
   const read = (session: Session, id: number) => database.read((tx) => need(tx, session, id));
 
-  /** What an assignment comes to, checked; throws VALIDATION_FAILED or PROPERTY_NOT_FOUND. */
+  /** What an assignment comes to, checked; throws VALIDATION_FAILED. */
   async function toGrant(
     tx: Transaction,
     country: Country,
@@ -62,7 +62,7 @@ export function createAdministratorService(parts: AccountParts) {
       properties.length > 0 ? [...new Set(properties)] : await listAssignedIds(tx, accountId);
     const stranger = await findStranger(tx, country, ids);
     if (stranger !== undefined) {
-      throw new AppError('PROPERTY_NOT_FOUND', `There is no property ${stranger}.`);
+      throw fieldFault('properties', 'choice', `There is no property ${stranger}.`);
     }
     return { accountId, properties: ids, packageId, packageName, accessSince };
   }

@@ -153,10 +153,10 @@ describe('an assignment', () => {
   });
 
   it('is all or nothing: another market’s property or package takes none', async () => {
-    const stranger = await assign([first, czech]);
-    expect([stranger.status, stranger.body.status]).toEqual([404, 'PROPERTY_NOT_FOUND']);
-    const missing = await assign([first, 999_999]);
-    expect([missing.status, missing.body.status]).toEqual([404, 'PROPERTY_NOT_FOUND']);
+    for (const unknown of [czech, 999_999]) {
+      const { status, body } = await assign([first, unknown]);
+      expect([status, body.errors[0].field]).toEqual([400, 'body.properties']);
+    }
     for (const unknown of [foreign, 999_999]) {
       const { status, body } = await assign([first], unknown);
       expect([status, body.errors[0].field]).toEqual([400, 'body.packageId']);
