@@ -19,11 +19,14 @@ export const administratorKindSchema = z
 export type AdministratorKind = z.infer<typeof administratorKindSchema>;
 
 const name = z.string().trim().min(1).max(200).describe('First name and surname');
-/** RFC 5321; not as a bound of the schema, whose longest addresses no mail server would take. */
-const longestAddress = 254;
+/** RFC 5321, 4.5.3.1: the part before the @, and all of an address. */
+const longest = { local: 64, all: 254 };
 const email = z
   .email()
-  .refine((address) => address.length <= longestAddress, 'expected at most 254 characters')
+  .refine(
+    (address) => address.length <= longest.all && address.indexOf('@') <= longest.local,
+    'expected at most 64 characters before the @, and 254 in all',
+  )
   .describe('Where mails about the account go');
 const kind = administratorKindSchema.describe('What the administrator may do beside looking');
 const specialUser = z
