@@ -141,7 +141,7 @@ export const bindingSchema = reference(
   'binding',
   /^\$(route|query|row|data|session|selection|form|market|device)\.[a-zA-Z]\w*(\.\w+)*$/,
   'a binding such as $route.property, $query.timeframe, $row.id, $data.name or $session.username',
-);
+).meta({ id: 'Binding' });
 /** What a condition looks at: a field of the form around it, elsewhere a binding. */
 export const operandSchema = reference(
   'operand',
@@ -186,7 +186,7 @@ export const routeNameSchema = z
 export const literalSchema = z.union([z.string().regex(/^(?!\$)/), z.number(), z.boolean()]);
 
 /** A parameter of a call or route: fixed, or bound to what the browser knows. */
-export const valueSchema = z.union([bindingSchema, literalSchema]);
+export const valueSchema = z.union([bindingSchema, literalSchema]).meta({ id: 'Value' });
 export const valuesSchema = plainRecord(z.string(), valueSchema);
 /** A value, or a list of them for what takes several. */
 const oneOrMoreSchema = z.union([valueSchema, z.array(valueSchema).max(100)]);

@@ -22,42 +22,45 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
   }));
   return {
     ParametersOfCall: {
-      allOf: calls.map(([name, { params, query, body }]) =>
-        named('call', name, {
-          params: members({ ...params?.shape, ...query?.shape }),
-          ...((!body || shapeOf(body)) && {
-            body: members(shapeOf(body) ?? {}),
-          }),
-        }),
-      ),
+      allOf: byMembers(
+        calls.map(([name, { params, query, body }]) => [
+          name,
+          {
+            params: members({ ...params?.shape, ...query?.shape }),
+            ...((!body || shapeOf(body)) && { body: members(shapeOf(body) ?? {}) }),
+          },
+        ]),
+      ).map(([names, alike]) => named('call', names, alike)),
     },
     ParametersOfRoute: {
       allOf: [...routes].map(([name, parameters]) =>
-        named('route', name, { params: { properties: anyNamed(parameters) } }),
+        named('route', [name], { params: { properties: anyNamed(parameters) } }),
       ),
     },
     ColumnsOfCall: {
-      allOf: calls.flatMap(([name, operation]) => {
-        const columns = describeColumns(operation);
-        return columns ? [sourced(name, { columns: { properties: columns } })] : [];
-      }),
+      allOf: byMembers(
+        calls.flatMap(([name, operation]): [string, JsonSchema][] => {
+          const columns = describeColumns(operation);
+          return columns ? [[name, { columns: { properties: columns } }]] : [];
+        }),
+      ).map(([names, alike]) => sourced(names, alike)),
     },
     FieldsOfForm: {
       allOf: Object.entries(formSchemas).map(([name, schema]) =>
-        named('schema', name, { fields: describeFields(schema) }),
+        named('schema', [name], { fields: describeFields(schema) }),
       ),
     },
     ChoicesOfReport: {
-      allOf: reportTypes.map((type) => named('reportType', type, describeReport(type))),
+      allOf: reportTypes.map((type) => named('reportType', [type], describeReport(type))),
     },
     ValuesOfEach: {
       allOf: lists.map(({ name, values }) =>
-        named('each', name, { only: { items: { enum: values } }, ...anyNamed(values) }),
+        named('each', [name], { only: { items: { enum: values } }, ...anyNamed(values) }),
       ),
     },
     ValuesOfChoice: {
       allOf: lists.map(({ name, values }) =>
-        named('enumeration', name, { only: { items: { enum: values } } }),
+        named('enumeration', [name], { only: { items: { enum: values } } }),
       ),
     },
   };
@@ -143,14 +146,24 @@ function anyNamed(names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.map((name) => [name, {}]));
 }
 
-function named(key: string, name: string, members: JsonSchema): JsonSchema {
-  const fits = { type: 'object', properties: { [key]: { const: name } }, required: [key] };
+/** What several have alike is said once: editors load all of it. */
+function byMembers(described: readonly [string, JsonSchema][]): [string[], JsonSchema][] {
+  const alike = Map.groupBy(described, ([, members]) => JSON.stringify(members));
+  return [...alike.values()].map((each) => [each.map(([name]) => name), each[0]?.[1] ?? {}]);
+}
+
+function oneOf(names: readonly string[]): JsonSchema {
+  return names.length === 1 ? { const: names[0] } : { enum: names };
+}
+
+function named(key: string, names: readonly string[], members: JsonSchema): JsonSchema {
+  const fits = { type: 'object', properties: { [key]: oneOf(names) }, required: [key] };
   return when(fits, { properties: members });
 }
 
-function sourced(call: string, members: JsonSchema): JsonSchema {
-  const whole = { type: 'object', properties: { call: { const: call } }, required: ['call'] };
-  const source = { anyOf: [{ const: call }, whole] };
+function sourced(calls: readonly string[], members: JsonSchema): JsonSchema {
+  const whole = { type: 'object', properties: { call: oneOf(calls) }, required: ['call'] };
+  const source = { anyOf: [oneOf(calls), whole] };
   return when(
     { type: 'object', properties: { source }, required: ['source'] },
     { properties: members },
