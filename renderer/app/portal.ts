@@ -79,8 +79,9 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       onBlocked: () => session?.life.block(),
     });
   const api = connect(async () => session?.life.getPageToken());
-  // What a page is made from is asked for when no page is there.
-  const { call } = connect(async () => session?.life.getAccessToken());
+  // What a page is made from is asked for when no page is there, and a farewell may be said by then.
+  const own = connect(async () => session?.life.getAccessToken());
+  const { call } = own;
   const languages = createLanguages(
     async (locale, version) =>
       call('manifest.texts', { params: { locale }, query: { version } }) as Promise<
@@ -138,7 +139,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   async function prepareSession(indexed: Promise<ManifestIndex>): Promise<Session> {
     const [index, makeAuth] = await Promise.all([indexed, getMakeAuth().catch(toConnectionError)]);
     session ??= createSession({
-      ...{ api, queries, overlays, failures, i18n },
+      ...{ api: own, queries, overlays, failures, i18n },
       auth: makeAuth({ ...index.signIn, baseUrl: window.location.origin }),
     });
     return session;

@@ -257,9 +257,12 @@ describe('a session', () => {
     localStorage.setItem('meterhouse.lastActivity', String(Date.now() - 15 * 60_000));
     const auth = start('/things/1', { signedIn: false });
     auth.restore.mockResolvedValue(true);
+    auth.getAccessToken.mockResolvedValue('token');
     await waitFor(() => expect(auth.signOut).toHaveBeenCalledOnce());
     await banner('nothing had happened for 15 minutes');
     expect(sessionStorage.getItem('meterhouse.returnTo')).toBe('/things/1');
+    // No page is there yet, and the server is told all the same.
+    expect(calls).toContain('DELETE /api/session');
   });
 });
 
