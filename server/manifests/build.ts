@@ -16,10 +16,9 @@ import { checkPreset } from './checkPreset.ts';
 import { checkReferences } from './checkReferences.ts';
 import { checkEntryRoutes, checkRoutes } from './checkRoutes.ts';
 import { checkShape } from './checkShape.ts';
-import { expandMarket, type MarketFiles } from './expandMarket.ts';
+import type { MarketFiles } from './expandMarket.ts';
 import { dropConsequences, type Fault } from './faults.ts';
-import { layerMarket, type MarketLayers } from './layerMarket.ts';
-import { listNames } from './listNames.ts';
+import type { MarketLayers } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located, toValue } from './located.ts';
 import {
@@ -33,7 +32,7 @@ import {
   readMarket,
   readScreen,
 } from './manifestSet.ts';
-
+import { isPlainMarket, readMarketFiles } from './marketFiles.ts';
 import type { Names } from './names.ts';
 import { startScope } from './scope.ts';
 import { listTexts, readTexts } from './texts.ts';
@@ -62,9 +61,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
   let plain: Readable | undefined;
   for (const country of countries) {
     const name = country.toLowerCase();
-    // Markets that override nothing, and offer all there is, have all files in common.
-    const offersAll = Object.keys(marketFiles.get(name)?.values ?? {}).length === 0;
-    const isPlain = offersAll && !loaded.overrides.get(name)?.size;
+    const isPlain = isPlainMarket(loaded, name);
     const read = (isPlain && plain) || readFiles(loaded, name, texts, faults);
     if (isPlain) plain = read;
     const market = marketFiles.get(name);
@@ -98,14 +95,14 @@ function readFiles(
   texts: ReadonlyMap<string, string>,
   faults: Fault[],
 ): Readable {
-  const layers = layerMarket(loaded, market, faults);
+  const { layers, layerFaults, names, files, fileFaults } = readMarketFiles(loaded, market, texts);
+  faults.push(...layerFaults);
   const hasShape = findSound(layers, faults);
   // Without a module's file, everything that refers to it would look wrong.
   if ([...loaded.unreadable].some((file) => file.endsWith('/module.json'))) {
     return { files: undefined };
   }
-  const names = listNames(layers, texts, loaded.unreadable);
-  const files = expandMarket(layers, { names, faults });
+  faults.push(...fileFaults);
   checkAllReferences(files, names, faults);
   return { files, names, parsed: parseMarket(files, hasShape, faults) };
 }

@@ -13,6 +13,7 @@ import { checkPick } from './checkPick.ts';
 import { explainAdded } from './checkShape.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
+import { factOf } from './facts.ts';
 import { type Fault, suggest } from './faults.ts';
 import { describeField } from './knownFields.ts';
 import { faultAt, findLocated, type Located, toValue } from './located.ts';
@@ -70,7 +71,7 @@ function reportUnfilled(visit: Visit<Scope>, report: Report): void {
   if (scope.row === anything || scope.data === anything) return;
   if (isUnknownField(visit) || (meta?.reference === 'texts' && 'texts' in value)) return;
   for (const [name, member] of Object.entries(shape)) {
-    if (Object.hasOwn(value, name) || !filledMembers.get(member)) continue;
+    if (Object.hasOwn(value, name) || !factOf(filledMembers, member)) continue;
     report(`expected "${name}", which no schema knows here`);
   }
 }

@@ -14,15 +14,25 @@ import {
 
 type Issue = z.core.$ZodIssue;
 
-/** Parses a file by its schema. Undefined when it doesn't fit, with each misfit as a fault. */
+const fitting = new WeakMap<Located, Map<z.ZodType, unknown>>();
+
+/**
+ * Parses a file by its schema. Undefined when it doesn't fit, with each misfit as a fault. What fits
+ * is kept: the same file stands in several markets, before and after all has come along.
+ */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   located: Located,
   faults: Fault[],
 ): z.output<Schema> | undefined {
+  const known = fitting.get(located) ?? new Map<z.ZodType, unknown>();
+  if (known.has(schema)) return known.get(schema) as z.output<Schema>;
   const value = toValue(located);
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) {
+    fitting.set(located, known.set(schema, result.data));
+    return result.data;
+  }
   for (const issue of dropFollowing(result.error.issues))
     faults.push(...explain(issue, schema, located, value));
   return undefined;

@@ -3,7 +3,7 @@ import { bindText } from './bindNames.ts';
 import type { Fault } from './faults.ts';
 import { fills } from './fill.ts';
 import { unfold } from './layer.ts';
-import { type Located, type LocatedEntry, toValue } from './located.ts';
+import { type Located, type LocatedEntry, toValue, withEntries, withItems } from './located.ts';
 import type { Names } from './names.ts';
 import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
 import { type Scope, scopeOf } from './scope.ts';
@@ -41,7 +41,7 @@ export function expand(
     const items = whole.items.map((item, at) =>
       expand(element, item, scope, knowledge, [...path, at]),
     );
-    return { ...whole, items };
+    return withItems(whole, items);
   }
   return whole.entries ? expandObject(bare, whole, scope, knowledge, path) : whole;
 }
@@ -67,25 +67,32 @@ function expandObject(
 ): Located {
   const definition = definitionOf(schema);
   const meta = metaOf(schema);
-  const entries = new Map<string, LocatedEntry>();
+  const unfolded = new Map<string, LocatedEntry>();
   for (const [key, entry] of located.entries ?? []) {
     const member = memberOf(definition, key);
-    entries.set(key, member ? { ...entry, value: unfold(entry.value, member) } : entry);
+    unfolded.set(key, member ? { ...entry, value: unfold(entry.value, member) } : entry);
   }
-  const visit = (): Visit<Scope> => {
-    const value = toValue({ ...located, entries });
-    return { schema, meta, value, path, scope };
-  };
+  const whole = withEntries(located, unfolded);
+  const visit = (one: Located): Visit<Scope> => ({
+    schema,
+    meta,
+    value: toValue(one),
+    path,
+    scope,
+  });
+  const entries = new Map(whole.entries);
   const fill = meta?.reference && fills[meta.reference];
-  fill?.({ ...located, entries }, entries, visit(), knowledge);
+  fill?.(whole, entries, visit(whole), knowledge);
 
-  const filled = visit();
+  const filled = withEntries(whole, entries);
+  const visited = visit(filled);
+  const expanded = new Map(entries);
   for (const [key, entry] of entries) {
     const member = memberOf(definition, key);
     if (!member) continue;
-    const inner = scopeOf(filled, key, knowledge.names);
+    const inner = scopeOf(visited, key, knowledge.names);
     const value = expand(member, entry.value, inner, knowledge, [...path, key]);
-    entries.set(key, { ...entry, value });
+    expanded.set(key, { ...entry, value });
   }
-  return { ...located, entries };
+  return withEntries(filled, expanded);
 }

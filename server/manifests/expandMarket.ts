@@ -31,9 +31,20 @@ export function expandMarket(layers: MarketLayers, knowledge: Knowledge): Market
   for (const [module, located] of layers.modules) {
     modules.set(module, expand(moduleFileSchema, located, startScope(module), knowledge));
   }
+  const opened = new Set<string>();
+  const screensByForm = new Map<unknown, string[]>();
+  for (const [id, { located }] of layers.screens) {
+    const screen = toValue(located);
+    for (const one of listOpened(screen)) opened.add(one);
+    for (const form of new Set(listForms(screen))) {
+      screensByForm.set(form, [...(screensByForm.get(form) ?? []), id]);
+    }
+  }
   const screens = new Map<string, ExpandedFile & { isShown: boolean }>();
   for (const [id, { module, located }] of layers.screens) {
-    const { scope, isShown } = scopeOfScreen(id, module, layers, names);
+    const { scope, isRouted } = scopeOfScreen(id, module, names);
+    const isShown =
+      isRouted || opened.has(id) || listPanelScreens(layers.modules.get(module)).includes(id);
     screens.set(id, {
       module,
       scope,
@@ -43,7 +54,7 @@ export function expandMarket(layers: MarketLayers, knowledge: Knowledge): Market
   }
   const forms = new Map<string, ExpandedFile>();
   for (const [id, { module, located }] of layers.forms) {
-    const scope = scopeOfForm(id, module, layers, names);
+    const scope = scopeOfForm(id, module, screensByForm.get(id) ?? [], names);
     forms.set(id, { module, scope, located: expand(formFileSchema, located, scope, knowledge) });
   }
   const presets = new Map<string, ExpandedFile>();
@@ -59,21 +70,18 @@ export function expandMarket(layers: MarketLayers, knowledge: Knowledge): Market
 function scopeOfScreen(
   id: string,
   module: string,
-  layers: MarketLayers,
   names: Names,
-): { scope: Scope; isShown: boolean } {
+): { scope: Scope; isRouted: boolean } {
   const showing = [...names.routes.values()].filter(({ route }) => route.screen === id);
   const [first, ...others] = showing.map(({ parameters }) => parameters);
   const routeParameters =
     first && new Set([...first].filter((one) => others.every((parameters) => parameters.has(one))));
-  const isOpened = [...layers.screens.values()].some(({ located }) =>
-    listOpened(toValue(located)).includes(id),
-  );
-  const isShown =
-    showing.length > 0 || isOpened || listPanelScreens(layers.modules.get(module)).includes(id);
   const query = names.screens.get(id) ?? new Map<string, unknown>();
   const secrets = names.secrets.get(id) ?? new Set<string>();
-  return { scope: { ...startScope(module), routeParameters, query, secrets }, isShown };
+  return {
+    scope: { ...startScope(module), routeParameters, query, secrets },
+    isRouted: showing.length > 0,
+  };
 }
 
 /** The screens that a module shows in the notification panel. */
@@ -82,25 +90,24 @@ function listPanelScreens(module: Located | undefined): unknown[] {
   return [...sections].map(({ value }) => value.entries?.get('screen')?.value.scalar);
 }
 
-function scopeOfForm(id: string, module: string, layers: MarketLayers, names: Names): Scope {
+function scopeOfForm(id: string, module: string, screens: string[], names: Names): Scope {
   const name = String(names.forms.get(id));
   const form = isFormSchemaName(name) ? formSchemas[name] : z.any();
-  const query = queryAround(id, layers, names);
+  const query = queryAround(screens, names);
   return { ...startScope(module), query, form, fieldsOf: form };
 }
 
-/** The query parameters that every screen with the form declares. */
-function queryAround(form: string, layers: MarketLayers, names: Names): Map<string, unknown> {
-  const around = [...layers.screens]
-    .filter(([, { located }]) => listForms(toValue(located)).includes(form))
-    .map(([id]) => names.screens.get(id) ?? new Map<string, unknown>());
+/** The query parameters that each of the screens declares. */
+function queryAround(screens: readonly string[], names: Names): Map<string, unknown> {
+  const around = screens.map((id) => names.screens.get(id) ?? new Map<string, unknown>());
   const [first = new Map<string, unknown>(), ...others] = around;
   return new Map([...first].filter(([name]) => others.every((query) => query.has(name))));
 }
 
 /** The forms in a screen as it is written, be it sound or not. */
-function listForms(part: unknown): unknown[] {
-  if (typeof part !== 'object' || part === null) return [];
+function* listForms(part: unknown): Generator<unknown> {
+  if (typeof part !== 'object' || part === null) return;
   const { type, form } = part as { type?: unknown; form?: unknown };
-  return [...(type === 'form' ? [form] : []), ...Object.values(part).flatMap(listForms)];
+  if (type === 'form') yield form;
+  for (const member of Object.values(part)) yield* listForms(member);
 }

@@ -7,6 +7,7 @@ import {
   findEntity,
 } from '../../schemas/fields.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
+import { factOf } from './facts.ts';
 import { definitionOf, unwrap } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
@@ -19,7 +20,7 @@ export interface KnownField {
 }
 
 export function factsOf(schema: z.ZodType | undefined): EntityFacts | undefined {
-  return schema && entities.get(unwrap(schema));
+  return schema && factOf(entities, unwrap(schema));
 }
 
 /** What is known of the field at a dotted path of an entity. */
@@ -48,7 +49,7 @@ function listLabels(owner: z.ZodType, field: string): string[] {
 /** As its schema says, else as its type shows. */
 function formatOf(field: z.ZodType): FieldFormat | undefined {
   for (let schema: z.ZodType | undefined = field; schema; schema = innerOf(schema)) {
-    const said = fieldFormats.get(schema);
+    const said = factOf(fieldFormats, schema);
     if (said) return said;
   }
   const bare = unwrap(field);
@@ -64,8 +65,16 @@ function innerOf(schema: z.ZodType): z.ZodType | undefined {
   return definitionOf(schema).innerType;
 }
 
+const names = new WeakMap<z.ZodType, { readonly name: string | undefined }>();
+
 /** The name of the enumeration that a schema is, described anew or not. */
 export function enumerationOf(schema: z.ZodType): string | undefined {
+  const kept = names.get(schema) ?? { name: nameOf(schema) };
+  names.set(schema, kept);
+  return kept.name;
+}
+
+function nameOf(schema: z.ZodType): string | undefined {
   const ancestors = new Set<unknown>();
   let one: z.core.$ZodType | undefined = unwrap(schema);
   while (one) {

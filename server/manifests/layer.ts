@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { partMaps, replacedWhole, shortForms } from '../../schemas/manifest/language.ts';
 import { idOfEach, isOneOfEach, readEach } from './each.ts';
+import { factOf } from './facts.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { comeAlong, type Located, type LocatedEntry, toValue } from './located.ts';
 import { placeParts } from './placeParts.ts';
@@ -89,7 +90,7 @@ function findRepeated(
 
 /** What is written short, whole. */
 export function unfold(located: Located, schema: z.ZodType | undefined): Located {
-  const short = schema && shortForms.get(unwrap(schema));
+  const short = schema && factOf(shortForms, unwrap(schema));
   const value = short && toValue(located);
   if (!short?.isShort(value)) return located;
   return comeAlong(short.toWhole(value as never), located, located.origin ?? 'short form');
@@ -105,9 +106,9 @@ export function optionOf(schema: z.ZodType | undefined, value: unknown): z.ZodTy
 }
 
 function isPartMap(schema: z.ZodType | undefined): boolean {
-  return schema !== undefined && partMaps.get(schema) !== undefined;
+  return schema !== undefined && factOf(partMaps, schema) !== undefined;
 }
 
 function hasFact(registry: typeof replacedWhole, schema: z.ZodType | undefined): boolean {
-  return schema !== undefined && registry.get(schema) !== undefined;
+  return schema !== undefined && factOf(registry, schema) !== undefined;
 }

@@ -60,6 +60,23 @@ export function parseLocated(file: SourceFile, faults: Fault[]): Located | undef
 
 const values = new WeakMap<Located, unknown>();
 
+/** With other members; itself when they are the same, so that what is known of it stays known. */
+export function withEntries(located: Located, entries: ReadonlyMap<string, LocatedEntry>): Located {
+  const { entries: own } = located;
+  const isSame =
+    own?.size === entries.size &&
+    [...entries].every(([key, { value }]) => own.get(key)?.value === value);
+  return isSame ? located : { ...located, entries };
+}
+
+/** The same with the items of a list. */
+export function withItems(located: Located, items: readonly Located[]): Located {
+  const isSame =
+    located.items?.length === items.length &&
+    items.every((item, at) => item === located.items?.[at]);
+  return isSame ? located : { ...located, items };
+}
+
 /** The plain value of a tree, which nobody changes: trees share their branches, and so do values. */
 export function toValue(located: Located): unknown {
   if (!located.entries && !located.items) return located.scalar;
@@ -71,7 +88,9 @@ export function toValue(located: Located): unknown {
 }
 
 function toObject(entries: ReadonlyMap<string, LocatedEntry>): Record<string, unknown> {
-  return Object.fromEntries([...entries].map(([key, { value }]) => [key, toValue(value)]));
+  const made: Record<string, unknown> = {};
+  for (const [key, { value }] of entries) made[key] = toValue(value);
+  return made;
 }
 
 /** A value that came along: it stands where what it belongs to stands. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { AccessRule } from '../../schemas/accessRule.ts';
 import { isOperationId, type OperationId } from '../../schemas/api/operations.ts';
 import { type MapFacts, partMaps, plainRecords } from '../../schemas/manifest/language.ts';
+import { factOf } from './facts.ts';
 import { definitionOf } from './schemaWalk.ts';
 import { type Visit, walk } from './walk.ts';
 
@@ -83,7 +84,7 @@ function visitPart(visit: Visit<Scope>): (member: string) => Scope {
     const { route } = value as { route: string };
     part.links.push({ route, path, within: scope.optional && within(part, scope.optional) });
   }
-  const facts = partMaps.get(schema);
+  const facts = factOf(partMaps, schema);
   if (!facts) {
     if (!isKnown(schema)) part.apart.push(within(part, path));
     return (member) => ({ part, optional: optionalAt(schema, member, path) ?? scope.optional });
@@ -110,7 +111,7 @@ function addCall({ value, path, scope }: Visit<Scope>): void {
 /** Closed by default: records without facts may hold rules that nobody would look at. */
 function isKnown(schema: z.ZodType): boolean {
   const { type } = definitionOf(schema);
-  if (type === 'record') return plainRecords.get(schema) !== undefined;
+  if (type === 'record') return factOf(plainRecords, schema) !== undefined;
   return !['any', 'unknown', 'custom', 'map'].includes(type);
 }
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import { partMaps } from '../../schemas/manifest/language.ts';
 import { idOfEach, isOneOfEach, readEach } from './each.ts';
+import { factOf } from './facts.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { layer, optionOf } from './layer.ts';
 import {
@@ -11,6 +12,7 @@ import {
   type Located,
   type LocatedEntry,
   toValue,
+  withEntries,
 } from './located.ts';
 import { definitionOf, unwrap } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
@@ -36,7 +38,7 @@ export function repeatParts(
   const option = optionOf(schema, toValue(located));
   if (!option) return located;
   const definition = definitionOf(option);
-  const repeats = partMaps.get(option)?.repeats === true;
+  const repeats = factOf(partMaps, option)?.repeats === true;
   const entries = new Map<string, LocatedEntry>();
   for (const [key, entry] of located.entries) {
     const member = memberOf(definition, key);
@@ -56,7 +58,7 @@ export function repeatParts(
       });
     }
   }
-  return { ...located, entries };
+  return withEntries(located, entries);
 }
 
 function repeat(

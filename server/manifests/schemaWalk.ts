@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { shortForms } from '../../schemas/manifest/language.ts';
 import { references } from '../../schemas/manifest/references.ts';
+import { factOf } from './facts.ts';
 
 /** Looking into zod schemas: what a value at some place has to be. */
 
@@ -54,8 +55,21 @@ function unwrapOnce(schema: z.ZodType): z.ZodType {
   return type === 'pipe' && out ? out : schema;
 }
 
-/** The option of a union that a value belongs to, by its form, its discriminator or by fitting. */
+const found = new WeakMap<object, Map<z.ZodType, z.ZodType | undefined>>();
+
+/**
+ * The option of a union that a value belongs to, by its form, its discriminator or by fitting. Kept
+ * for objects, which nobody changes: each is looked at by one step of the compiler after the other.
+ */
 export function findOption(union: z.ZodType, value: unknown): z.ZodType | undefined {
+  if (typeof value !== 'object' || value === null) return chooseOption(union, value);
+  const options = found.get(value) ?? new Map<z.ZodType, z.ZodType | undefined>();
+  found.set(value, options);
+  if (!options.has(union)) options.set(union, chooseOption(union, value));
+  return options.get(union);
+}
+
+function chooseOption(union: z.ZodType, value: unknown): z.ZodType | undefined {
   const { discriminator } = definitionOf(union);
   const options = listOptions(union, value);
   if (options.length === 1) return options[0];
@@ -73,7 +87,7 @@ export function findOption(union: z.ZodType, value: unknown): z.ZodType | undefi
 /** The options that a value can be meant as: what is written short is not meant whole. */
 export function listOptions(union: z.ZodType, value: unknown): readonly z.ZodType[] {
   const { options = [] } = definitionOf(union);
-  const short = shortForms.get(union);
+  const short = factOf(shortForms, union);
   if (!short) return options;
   return short.isShort(value) ? options.slice(0, 1) : options.slice(1);
 }

@@ -3,6 +3,7 @@ import { isOperationId, type OperationId, operations } from '../../schemas/api/o
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
 import { partMaps } from '../../schemas/manifest/language.ts';
+import { factOf } from './facts.ts';
 import { type Names, pathParameters } from './names.ts';
 import { findField, findRow } from './responseFields.ts';
 import { definitionOf, unwrap } from './schemaWalk.ts';
@@ -127,7 +128,7 @@ function scopeOfSource({ schema, meta, value, scope }: Visit<Scope>, member: str
   if (!perRow) return { ...scope, data: response, row: undefined };
   const own = { operation: call, response };
   const memberSchema = definitionOf(schema).shape?.[member];
-  const resolved = memberSchema && partMaps.get(unwrap(memberSchema))?.rows;
+  const resolved = memberSchema && factOf(partMaps, unwrap(memberSchema))?.rows;
   if (resolved === 'selected') {
     return { ...scope, own, selection: findRow(response, 'content') ?? anything };
   }

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { plainRecords } from '../../schemas/manifest/language.ts';
+import { factOf } from './facts.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { layer, optionOf } from './layer.ts';
 import type { Located, LocatedEntry } from './located.ts';
-import { toValue } from './located.ts';
+import { toValue, withEntries, withItems } from './located.ts';
 import { definitionOf } from './schemaWalk.ts';
 import { memberOf } from './walk.ts';
 
@@ -41,7 +42,7 @@ export function takeParts(
     const items = located.items.map((item, at) =>
       takeParts(item, element, surroundings, [...path, String(at)], within),
     );
-    return { ...located, items };
+    return withItems(located, items);
   }
   if (!located.entries) return located;
   const taken = takePart(located, schema, surroundings, path, within);
@@ -52,7 +53,7 @@ export function takeParts(
     const inner = takeParts(entry.value, member, surroundings, [...path, key], taken.within);
     return [key, { ...entry, value: inner }];
   });
-  return { ...value, entries: new Map(entries) };
+  return withEntries(value, new Map(entries));
 }
 
 function takePart(
@@ -64,7 +65,7 @@ function takePart(
 ): { value: Located; within: readonly string[] } {
   const use = located.entries?.get('use');
   const id = use?.value.scalar;
-  const isPlain = schema && plainRecords.get(optionOf(schema, toValue(located)) ?? schema);
+  const isPlain = schema && factOf(plainRecords, optionOf(schema, toValue(located)) ?? schema);
   if (!use || typeof id !== 'string' || isPlain) return { value: located, within };
   const { parts, isReachable, faults, onUse } = surroundings;
   const rest = new Map(located.entries);

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { references } from '../../schemas/manifest/references.ts';
+import { factOf } from './facts.ts';
 import { definitionOf, findOption, unwrap } from './schemaWalk.ts';
 
 export type Meta = NonNullable<ReturnType<typeof references.get>>;
@@ -18,15 +19,9 @@ export interface Visit<Scope> {
 /** Looks at a value and says in which scope each of its members is looked at. */
 export type Visitor<Scope> = (visit: Visit<Scope>) => (member: string) => Scope;
 
-const metas = new WeakMap<z.ZodType, { readonly meta: Meta | undefined }>();
-
-/** What is known of a schema. The registry makes it anew each time it is asked. */
+/** What is known of a schema. */
 export function metaOf(schema: z.ZodType): Meta | undefined {
-  const known = metas.get(schema);
-  if (known) return known.meta;
-  const meta = references.get(schema);
-  metas.set(schema, { meta });
-  return meta;
+  return factOf(references, schema);
 }
 
 /**

@@ -1,10 +1,10 @@
-import { type Country, countries } from '../../../schemas/entities/market.ts';
-import { expandMarket } from '../expandMarket.ts';
+import { countries } from '../../../schemas/entities/market.ts';
+import type { MarketFiles } from '../expandMarket.ts';
 import { compareText, type Fault } from '../faults.ts';
-import { layerMarket, sharedParts } from '../layerMarket.ts';
-import { listNames } from '../listNames.ts';
+import { sharedParts } from '../layerMarket.ts';
 import type { LoadedFiles } from '../load.ts';
 import { faultAt, findLocated, type Located } from '../located.ts';
+import { readMarketFiles } from '../marketFiles.ts';
 import { compilerTexts, readTexts } from '../texts.ts';
 
 export interface Lint {
@@ -21,7 +21,12 @@ export interface Lint {
 export function lint(loaded: LoadedFiles): Lint {
   const used = new Set<string>();
   const usedParts = new Set<string>();
-  for (const country of countries) collectUsed(loaded, country, used, usedParts);
+  const texts = readTexts(loaded, []);
+  for (const country of countries) {
+    const { layers, files } = readMarketFiles(loaded, country.toLowerCase(), texts);
+    for (const part of layers.usedParts) usedParts.add(part);
+    collectUsed(files, used);
+  }
   return {
     faults: [...findIdleOverrides(loaded), ...findUnlistedModules(loaded)],
     warnings: [
@@ -32,18 +37,8 @@ export function lint(loaded: LoadedFiles): Lint {
   };
 }
 
-/** Every text that a market's files say once everything has come along, and the parts that they take. */
-function collectUsed(
-  loaded: LoadedFiles,
-  country: Country,
-  used: Set<string>,
-  usedParts: Set<string>,
-): void {
-  const texts = readTexts(loaded, []);
-  const layers = layerMarket(loaded, country.toLowerCase(), []);
-  for (const part of layers.usedParts) usedParts.add(part);
-  const names = listNames(layers, texts, loaded.unreadable);
-  const { modules, screens, forms, presets } = expandMarket(layers, { names, faults: [] });
+/** Every text that a market's files say once everything has come along. */
+function collectUsed({ modules, screens, forms, presets }: MarketFiles, used: Set<string>): void {
   for (const located of modules.values()) collectScalars(located, used);
   const owned = [...screens.values(), ...forms.values(), ...presets.values()];
   for (const { located } of owned) collectScalars(located, used);
