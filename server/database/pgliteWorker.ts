@@ -29,9 +29,17 @@ export interface PgliteWorkerOptions {
   readonly idleTransactionMilliseconds: number;
 }
 
+const inMemory = 'memory://';
+
 const options = workerData as PgliteWorkerOptions;
 const template = options.template && new Blob([await readFile(options.template)]);
-const pglite = await PGlite.create(options.dataDir, template ? { loadDataDir: template } : {});
+// Pages of a database in memory are there already: a large cache of them only takes time to make.
+const small = ['-c', 'shared_buffers=16MB'];
+const pglite = await PGlite.create({
+  dataDir: options.dataDir,
+  ...(template && { loadDataDir: template }),
+  ...(options.dataDir === inMemory && { startParams: [...PGlite.defaultStartParams, ...small] }),
+});
 
 interface Waiting {
   readonly work: () => Promise<TransactionStatus>;

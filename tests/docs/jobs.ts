@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -61,6 +61,7 @@ export interface Outcome {
 }
 
 export interface Copy {
+  readonly root: string;
   /** Applies a job to the letter, but for files that are forgotten; answers the files touched. */
   apply(patch: string, forgotten?: readonly string[]): Promise<string[]>;
   /** By Node in the copy. */
@@ -73,9 +74,15 @@ export async function copyHouse(): Promise<Copy> {
   const root = await mkdtemp(path.join(tmpdir(), 'jobs-'));
   const list = ['ls-files', '-co', '--exclude-standard', '--', '.', ':!tests/data', ':!docs'];
   const { stdout } = await execute('git', list, { cwd: house, maxBuffer: 1e7 });
-  for (const file of new Set(stdout.split('\n').filter(Boolean))) {
-    await cp(path.join(house, file), path.join(root, file)).catch(allowMissing);
+  const files = [...new Set(stdout.split('\n').filter(Boolean))];
+  for (const folder of new Set(files.map((file) => path.dirname(file)))) {
+    await mkdir(path.join(root, folder), { recursive: true });
   }
+  await Promise.all(
+    files.map((file) =>
+      copyFile(path.join(house, file), path.join(root, file)).catch(allowMissing),
+    ),
+  );
   await symlink(path.join(house, 'node_modules'), path.join(root, 'node_modules'));
 
   const run: Copy['run'] = (args, { file = process.execPath } = {}) =>
@@ -85,6 +92,7 @@ export async function copyHouse(): Promise<Copy> {
     );
 
   return {
+    root,
     run,
     async apply(patch, forgotten = []) {
       await writeFile(path.join(root, 'job.patch'), patch);

@@ -20,6 +20,8 @@ const migrations = path.resolve(import.meta.dirname, '../../server/database/migr
 const fingerprint = hashOf(migrations);
 const serverUrl = process.env.TEST_DATABASE_URL;
 const templateName = `meterhouse_template_${fingerprint}`;
+/** Beside the migrations: what is done to a template in memory. */
+const memoryTemplate = `${templateName}_small.tar`;
 
 /**
  * A migrated, empty database of its own: PGlite in memory, or with TEST_DATABASE_URL a new database
@@ -31,12 +33,16 @@ export async function createTestDatabase(given: OpenOptions = {}): Promise<Datab
 }
 
 async function cloneInMemory(options: OpenOptions): Promise<Database> {
-  const template = path.join(tmpdir(), `${templateName}.tar`);
+  const template = path.join(tmpdir(), memoryTemplate);
   await once(template, async () => {
     const memory = `template-${randomBytes(6).toString('hex')}`;
     const engine = await startPglite({ memory }, { idleTransactionMilliseconds: 60_000 });
     const pool = new pg.Pool({ host: engine.socketDirectory, port: 5432, user: 'postgres' });
     await migrate({ pool });
+    // Two thirds of the files are those of databases from which nothing is made here.
+    await pool.query('UPDATE pg_database SET datistemplate = false');
+    for (const name of ['template0', 'template1']) await pool.query(`DROP DATABASE ${name}`);
+    await pool.query('CHECKPOINT');
     await pool.end();
     writeFileSync(`${template}.new`, await engine.dump());
     renameSync(`${template}.new`, template);
