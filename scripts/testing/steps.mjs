@@ -37,15 +37,15 @@ async function withTemporaryFolder(work) {
   }
 }
 
-/** @param {string[]} filters @param {NodeJS.ProcessEnv} env @returns {Promise<Outcome>} */
-function runVitest(filters, env) {
+/** @param {string[]} parameters @param {NodeJS.ProcessEnv} env @returns {Promise<Outcome>} */
+function runVitest(parameters, env) {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const exit = await runTool(
       'vitest',
       'vitest',
-      ['run', `--retry=${oneMoreTry}`, ...reporters, ...filters],
+      [...parameters, '--run', `--retry=${oneMoreTry}`, ...reporters],
       env,
     );
     return { isGreen: exit === 0, counts: readCounts(report, countVitest) };
@@ -54,8 +54,9 @@ function runVitest(filters, env) {
 
 /** @returns {Promise<Outcome>} */
 async function runOnPostgres() {
-  const folders = ['tests/server', 'tests/integration'];
-  const outcome = await withPostgres((url) => runVitest(folders, { TEST_DATABASE_URL: url }));
+  // Whatever asks for a database; all else is the same there as it was without.
+  const parameters = ['related', 'tests/support/database.ts'];
+  const outcome = await withPostgres((url) => runVitest(parameters, { TEST_DATABASE_URL: url }));
   if (outcome !== undefined) return outcome;
   console.log('SKIPPED: no PostgreSQL on this machine, and it can only be installed by root.');
   return { isGreen: true, counts: noTests };
@@ -63,7 +64,9 @@ async function runOnPostgres() {
 
 /** @returns {Promise<Outcome>} */
 async function runOnS3() {
-  const outcome = await withS3((environment) => runVitest(['tests/server/storage'], environment));
+  const outcome = await withS3((environment) =>
+    runVitest(['run', 'tests/server/storage'], environment),
+  );
   if (outcome !== undefined) return outcome;
   console.log('SKIPPED: no S3 server can be built on this machine; it takes Go and its modules.');
   return { isGreen: true, counts: noTests };
@@ -117,7 +120,7 @@ export const steps = {
   lint: () => outcomeOf(runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
   types: () => outcomeOf(runTool('typescript', 'tsc', ['--project', '.'])),
   unused: () => outcomeOf(runTool('knip', 'knip', [])),
-  unit: () => runVitest([], {}),
+  unit: () => runVitest(['run'], {}),
   postgres: runOnPostgres,
   s3: runOnS3,
   schemathesis: askFromDocument,

@@ -18,7 +18,8 @@ import { startPglite } from '../../server/database/pglite.ts';
 
 const migrations = path.resolve(import.meta.dirname, '../../server/database/migrations');
 const fingerprint = hashOf(migrations);
-const serverUrl = process.env.TEST_DATABASE_URL;
+/** The server on which tests have their databases; undefined when they are embedded. */
+export const serverUrl = process.env.TEST_DATABASE_URL;
 const templateName = `meterhouse_template_${fingerprint}`;
 /** Beside the migrations: what is done to a template in memory. */
 const memoryTemplate = `${templateName}_small.tar`;

@@ -14,8 +14,8 @@ import { signIn } from './signIn.mjs';
 /** The same requests each time; another number tries others. */
 const seed = process.env.SCHEMATHESIS_SEED ?? '1';
 const signInScript = join(import.meta.dirname, 'signIn.mjs');
-/** Support, a main user, and a visitor. */
-const callers = ['support.pl', 'admin.pl', undefined];
+/** A main user, then support, which may disable the main user's account, and a visitor. */
+const callers = ['admin.pl', 'support.pl', undefined];
 
 /**
  * Things that there are, so that not every good request is answered with 404.

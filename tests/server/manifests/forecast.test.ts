@@ -10,8 +10,6 @@ import { compareSnapshots } from '../../../server/manifests/tools/compare.ts';
 import { forecastDifferences } from '../../../server/manifests/tools/forecast.ts';
 import { takeSnapshot, type View } from '../../../server/manifests/tools/snapshot.ts';
 import { buildSwitched } from '../../../server/manifests/tools/switchModule.ts';
-import { addProperty } from '../../support/builders.ts';
-import { createTestDatabase } from '../../support/database.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 import { holder } from './subjects.ts';
@@ -88,61 +86,5 @@ describe('explain --enable and --disable', () => {
     expect((await run('explain', '--country', 'PL', '--enable', 'report')).output).toContain(
       'did you mean "reports"?',
     );
-  });
-});
-
-describe('with accounts', () => {
-  const withAccounts = async () => {
-    const database = await createTestDatabase();
-    const account = (name: string, country: Country, roles: string[]) =>
-      database.pool.query<{ id: number }>(
-        `INSERT INTO account (subject, username, email, name, roles, country, language, level)
-         VALUES ($1, $1, $1 || '@example.org', $1, $2, $3, 'en', 1) RETURNING id`,
-        [name, roles, country],
-      );
-    const { rows: packages } = await database.pool.query<{ id: number }>(
-      `INSERT INTO permission_package (country, name, features)
-       VALUES ('DK', 'reports', '{REPORT_JOB,CONSUMPTION_BASIC}') RETURNING id`,
-    );
-    await addProperty(database, { id: 1, country: 'DK' });
-    for (let at = 0; at < 5; at += 1) {
-      const { rows } = await account(`admin${at}.dk`, 'DK', ['portal_user', 'portal_admin']);
-      if (at >= 3) continue;
-      await database.pool.query(
-        'INSERT INTO property_access (account_id, property_id, package_id) VALUES ($1, $2, $3)',
-        [rows[0]?.id, 1, packages[0]?.id],
-      );
-    }
-    await account('domea.dk', 'DK', ['portal_user', 'portal_domea']);
-    await account('admin.pl', 'PL', ['portal_user', 'portal_admin']);
-    return database;
-  };
-
-  test('a forecast counts them, and explain takes a user as they are', {
-    timeout: 60_000,
-  }, async () => {
-    const database = await withAccounts();
-    try {
-      const { run, switchOff } = await copyReal({ withDatabase: (work) => work(database) });
-      await switchOff('DK', 'reports');
-      const { output } = await run('explain', '--country', 'DK', '--enable', 'reports');
-      expect(output).toContain('Of the 6 accounts in DK:');
-      expect(output).toMatch(
-        /tile reports: for 3 accounts shown, for 2 accounts locked, for 1 account \(portal_domea\) nothing: .*module reports: it is closed to portal_domea/,
-      );
-      const user = await run('explain', '--user', 'domea.dk', 'tile contact', '/contact-form');
-      expect(user.code).toBe(64);
-      const route = await run('explain', '--user', 'ADMIN0.dk', '/contact-form');
-      expect(route.lines[0]).toBe(
-        'To ADMIN0.dk (portal_user and portal_admin) in DK with CONSUMPTION_BASIC, REPORT_JOB:',
-      );
-      expect(route.output).toContain('screen contact.index ');
-      const nobody = await run('explain', '--user', 'nobody', '/contact-form');
-      expect([nobody.code, nobody.output]).toEqual([64, 'There is no account "nobody".']);
-      const both = await run('explain', '--user', 'domea.dk', '--role', 'portal_admin', '/reports');
-      expect(both.code).toBe(64);
-    } finally {
-      await database.close();
-    }
   });
 });

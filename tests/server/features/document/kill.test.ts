@@ -17,11 +17,11 @@ import { createLocalFileStore } from '../../../../server/storage/localFileStore.
 import { claimFile } from '../../../../server/storage/unclaimed.repository.ts';
 import { createTestArchive } from '../../../support/archive.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';
+import { serverUrl } from '../../../support/database.ts';
 import { realDirectories } from '../../manifests/directories.ts';
 import { readZip } from './support/readZip.ts';
 
 /** On PostgreSQL: a database of its own, which goes with the test. */
-const serverUrl = process.env.TEST_DATABASE_URL;
 const databaseName = `meterhouse_kill_${randomBytes(6).toString('hex')}`;
 const databaseUrl = serverUrl && Object.assign(new URL(serverUrl), { pathname: databaseName }).href;
 /** KILLS=100 is the long way. */
