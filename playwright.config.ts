@@ -33,7 +33,7 @@ export default defineConfig({
     actionTimeout: 60_000,
     locale: 'en-GB',
     timezoneId: 'Europe/Warsaw',
-    // To keep one of every journey takes a third of their time.
+    // One that is kept of every journey takes its time, too.
     trace: 'on-first-retry',
     screenshot: 'only-on-failure',
     launchOptions: {
