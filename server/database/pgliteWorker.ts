@@ -25,6 +25,8 @@ export interface PgliteWorkerOptions {
   readonly socketPath: string;
   /** A dump to begin from, for tests. */
   readonly template?: string;
+  /** The engine's code, when it is compiled already. */
+  readonly compiled?: WebAssembly.Module;
   /** How long a transaction may hold the session without a word. */
   readonly idleTransactionMilliseconds: number;
 }
@@ -38,6 +40,7 @@ const small = ['-c', 'shared_buffers=16MB'];
 const pglite = await PGlite.create({
   dataDir: options.dataDir,
   ...(template && { loadDataDir: template }),
+  ...(options.compiled && { pgliteWasmModule: options.compiled }),
   ...(options.dataDir === inMemory && { startParams: [...PGlite.defaultStartParams, ...small] }),
 });
 

@@ -11,10 +11,8 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 it('says what PostgreSQL says when a step fails, and tries again at the next start', async () => {
-  await database.pool.query(
-    `DELETE FROM drizzle.__drizzle_migrations
-     WHERE id = (SELECT max(id) FROM drizzle.__drizzle_migrations)`,
-  );
+  // Whatever the last step does: the first one makes tables, which are there.
+  await database.pool.query('DELETE FROM drizzle.__drizzle_migrations');
   const attempt = () => migrate(database).catch((error: Error) => error.message);
   const expected = /^The database can’t be brought up to date: .*relation ".+" already exists/;
   expect(await attempt()).toMatch(expected);
