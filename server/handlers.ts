@@ -22,6 +22,7 @@ import { createReportHandlers, type ReportServices } from './features/report/rep
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createStaticFileHandlers } from './features/staticFile/staticFile.routes.ts';
+import { createSubAdministratorHandlers } from './features/subAdministrator/subAdministrator.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import { createUploadHandlers } from './features/upload/upload.routes.ts';
 import { createWarningHandlers } from './features/warnings/warnings.routes.ts';
@@ -60,6 +61,7 @@ export function createHandlers(parts: {
     ...createAccountHandlers(parts),
     ...createActivityLogHandlers(parts),
     ...createAdministratorHandlers(parts),
+    ...createSubAdministratorHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),

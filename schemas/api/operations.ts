@@ -19,6 +19,7 @@ import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
 import { staticFileOperations } from './staticFiles.ts';
+import { subAdministratorOperations } from './subAdministrators.ts';
 import { supportMessageOperations } from './supportMessages.ts';
 import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...liveOperations,
   ...documentOperations,
   ...administratorOperations,
+  ...subAdministratorOperations,
   ...documentManagementOperations,
   ...waterBalanceOperations,
   ...jobOperations,

@@ -6,6 +6,7 @@ const byParameter: Readonly<Record<string, ErrorCode>> = {
   property: 'PROPERTY_NOT_FOUND',
   tenant: 'TENANT_NOT_FOUND',
   adminId: 'ADMINISTRATOR_NOT_FOUND',
+  identifier: 'ADMINISTRATOR_NOT_FOUND',
   package: 'PACKAGE_NOT_FOUND',
   // The last billing periods, where there are any.
   timeframe: 'PERIOD_NOT_FOUND',

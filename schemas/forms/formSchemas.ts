@@ -25,6 +25,11 @@ import {
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
 import { staticFileChangeSchema, staticFileDraftSchema } from '../entities/staticFile.ts';
+import {
+  sharingSchema,
+  subAdministratorChangeSchema,
+  subAdministratorDraftSchema,
+} from '../entities/subAdministrator.ts';
 import { supportMessageChangeSchema } from '../entities/supportMessage.ts';
 import {
   co2SettingSchema,
@@ -61,6 +66,9 @@ export const formSchemas = {
   reportDefinition: reportDefinitionSchema,
   staticFileChange: staticFileChangeSchema,
   staticFileDraft: staticFileDraftSchema,
+  sharing: sharingSchema,
+  subAdministratorChange: subAdministratorChangeSchema,
+  subAdministratorDraft: subAdministratorDraftSchema,
   supportMessageChange: supportMessageChangeSchema,
   temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,

@@ -38,6 +38,8 @@ export interface CompiledField {
   readonly requiredWhen?: Condition;
   readonly rules?: readonly FieldRule[];
   readonly enumeration?: string;
+  /** Which of its choices there are, as a binding to a list. */
+  readonly among?: string;
   /** Its choices by groups, each with the text over it. */
   readonly groups?: readonly ChoiceGroup[];
   readonly options?: NonNullable<FormField['options']>;

@@ -59,6 +59,7 @@ import {
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { staticFileTagSchema } from '../entities/staticFile.ts';
+import { subAdministratorStateSchema } from '../entities/subAdministrator.ts';
 import { messageStateSchema } from '../entities/supportMessage.ts';
 import {
   alertSchema,
@@ -142,6 +143,7 @@ export const enumerations = {
   messageState: messageStateSchema,
   administratorState: administratorStateSchema,
   administratorKind: administratorKindSchema,
+  subAdministratorState: subAdministratorStateSchema,
   assignment: assignmentSchema,
 } as const satisfies Record<string, z.ZodType>;
 

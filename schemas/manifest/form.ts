@@ -114,6 +114,9 @@ const fieldBase = {
   visibleWhen: conditionSchema.optional().describe('Asked for only while this holds'),
   only: z.array(literalSchema).min(1).optional().describe('A smaller list, in this order'),
   enumeration: enumerationReferenceSchema.optional().describe('Gives the choices their labels'),
+  among: bindingSchema
+    .optional()
+    .describe('Only those of its choices that are in this list, such as $session.features'),
   grouped: z
     .literal(true)
     .optional()

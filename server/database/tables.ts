@@ -49,6 +49,8 @@ export const account = pgTable(
     /** Too many failed sign-ins: no password is accepted before then. */
     lockedUntil: instant('locked_until'),
     disabledAt: instant('disabled_at'),
+    /** Put away by its administrator, who may restore it; disabled as well. */
+    deletedAt: instant('deleted_at'),
     lastSignInAt: instant('last_sign_in_at'),
     /** What the user has chosen (schemas/entities/account.ts); what is missing is as by default. */
     preferences: jsonb('preferences').notNull().default({}),
@@ -60,7 +62,10 @@ export const account = pgTable(
     /** Grows with each change of password, address or second factor: what began before is void. */
     credentialVersion: integer('credential_version').notNull().default(0),
   },
-  (table) => [uniqueIndex('account_username_key').on(sql`lower(${table.username})`)],
+  (table) => [
+    uniqueIndex('account_username_key').on(sql`lower(${table.username})`),
+    index('account_creator_index').on(table.createdBy),
+  ],
 );
 
 export const permissionPackage = pgTable(
@@ -111,6 +116,11 @@ export const propertyAccess = pgTable(
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     propertyId: bigint('property_id', { mode: 'number' }).notNull(),
     packageId: bigint('package_id', { mode: 'number' }).notNull(),
+    /**
+     * Of a sub-administrator: what the administrator chose of the package, which is that of the
+     * administrator's own row; null = all of it.
+     */
+    features: text('features').array(),
     /** First local day whose data may be seen; null = from the beginning. */
     accessSince: date('access_since', { mode: 'string' }),
   },

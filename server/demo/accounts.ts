@@ -103,10 +103,14 @@ export async function writeDemoAccounts(
       packageIds.set(name, await writePackage(tx, country, name, list));
     }
     for (const [name, person] of Object.entries(list)) {
-      const packageId = person.package && packageIds.get(person.package);
       const accountId = ids.get(usernameIn(market, name));
-      if (packageId === undefined || accountId === undefined) continue;
-      await grant(tx, accountId, packageId, listShare(person, country, plan, buildings));
+      if (person.package === undefined || accountId === undefined) continue;
+      // A sub-administrator has a part of what the administrator has.
+      const isSub = person.level === 2;
+      const packageId = packageIds.get(isSub ? 'full' : person.package);
+      if (packageId === undefined) continue;
+      const given = { packageId, ...(isSub && { features: packages[person.package] }) };
+      await grant(tx, accountId, given, listShare(person, country, plan, buildings));
     }
   }
 }

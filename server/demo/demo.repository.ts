@@ -253,13 +253,13 @@ export async function writePackage(
 export async function grant(
   tx: Transaction,
   accountId: number,
-  packageId: number,
+  { packageId, features = null }: { packageId: number; features?: readonly Feature[] | null },
   propertyIds: readonly number[],
 ): Promise<void> {
   await tx.run(
-    `INSERT INTO property_access (account_id, property_id, package_id)
-     SELECT $1, property_id, $2 FROM unnest($3::bigint[]) AS property_id`,
-    [accountId, packageId, propertyIds],
+    `INSERT INTO property_access (account_id, property_id, package_id, features)
+     SELECT $1, property_id, $2, $4::text[] FROM unnest($3::bigint[]) AS property_id`,
+    [accountId, packageId, propertyIds, features],
   );
 }
 

@@ -115,7 +115,7 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, rules, initial, autocomplete } = field;
+  const { visibleWhen, rules, initial, among, autocomplete } = field;
   const requiredWhen = field.required ? visibleWhen : field.requiredWhen;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
@@ -128,6 +128,7 @@ function describeField(
     widget,
     section,
     initial,
+    among,
     autocomplete,
     readOnly,
     decimals,

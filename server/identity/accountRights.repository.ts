@@ -1,6 +1,7 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { featureSchema, roleSchema } from '../../schemas/entities/access.ts';
 import { type Country, countrySchema } from '../../schemas/entities/market.ts';
+import { grantedFeatures } from '../database/grantedFeatures.ts';
 import { narrow, type RowOf, statement } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
 
@@ -21,10 +22,10 @@ const rights = `
   SELECT username, country, roles, disabled_at, coalesce((
     SELECT array_agg(DISTINCT feature ORDER BY feature)
     FROM (
-      SELECT DISTINCT package_id FROM property_access WHERE account_id = account.id
+      SELECT DISTINCT package_id, features FROM property_access WHERE account_id = account.id
     ) AS granted
     JOIN permission_package ON permission_package.id = granted.package_id
-    CROSS JOIN unnest(permission_package.features) AS feature
+    CROSS JOIN unnest(${grantedFeatures('granted', 'permission_package')}) AS feature
   ), '{}') AS features
   FROM account`;
 

@@ -7,6 +7,7 @@ import {
 } from '../../schemas/entities/access.ts';
 import { languageOf } from '../../schemas/entities/languages.ts';
 import { countrySchema, localeSchema } from '../../schemas/entities/market.ts';
+import { grantedFeatures } from '../database/grantedFeatures.ts';
 import { narrow, type RowOf, statement } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
 import { account } from '../database/tables.ts';
@@ -66,10 +67,10 @@ const accountOfToken = statement(
      coalesce((
        SELECT array_agg(DISTINCT feature)
        FROM (
-         SELECT DISTINCT package_id FROM property_access WHERE account_id = account.id
+         SELECT DISTINCT package_id, features FROM property_access WHERE account_id = account.id
        ) AS granted
        JOIN permission_package ON permission_package.id = granted.package_id
-       CROSS JOIN unnest(permission_package.features) AS feature
+       CROSS JOIN unnest(${grantedFeatures('granted', 'permission_package')}) AS feature
      ), '{}') AS features
    FROM account
    LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id

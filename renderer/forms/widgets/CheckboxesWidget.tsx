@@ -15,7 +15,10 @@ export function CheckboxesWidget(props: WidgetProps) {
   const { id, value, label, hideLabel, options, onChange } = props;
   const choices = choicesOf(props);
   const chosen: unknown[] = Array.isArray(value) ? value : [];
-  const groups = options['groups'] as readonly LabelledGroup[] | undefined;
+  const isThere = (one: unknown) => choices.some((choice) => choice.value === one);
+  const groups = (options['groups'] as readonly LabelledGroup[] | undefined)
+    ?.map((group) => ({ ...group, values: group.values.filter(isThere) }))
+    .filter(({ values }) => values.length > 0);
   const mark = (values: readonly unknown[], isChosen: boolean) =>
     onChange(
       // In the order of the list, whatever was ticked first.

@@ -7,7 +7,10 @@ import { MultiSelect } from './MultiSelect.tsx';
 type Choice = EnumOptionsType;
 
 export function choicesOf({ options }: WidgetProps): readonly Choice[] {
-  return options.enumOptions ?? [];
+  const { enumOptions = [], among } = options;
+  return Array.isArray(among)
+    ? enumOptions.filter(({ value }) => among.includes(value))
+    : enumOptions;
 }
 
 /** One of a list. Values are told by their place, for they needn't be texts. */

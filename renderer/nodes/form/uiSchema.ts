@@ -27,7 +27,7 @@ export function buildUiSchema(
 }
 
 function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiSchema {
-  const { text, t } = words;
+  const { text, t, resolve } = words;
   const { label, help, placeholder, readOnly, width, options, enumeration, fields, groups } = field;
   const widget = options ? 'sourceSelect' : (field.widget ?? defaultWidget(schema));
   const values = schema.enum ?? schema.items?.enum;
@@ -40,6 +40,7 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
       ...passwordOptions(field, words),
       ...(field.autocomplete && { autocomplete: field.autocomplete }),
       ...(options && { from: options }),
+      ...(field.among && { among: resolve(field.among) as unknown[] }),
       ...(groups && {
         groups: groups.map((group) => ({ ...group, label: text(group.label) })),
       }),

@@ -115,6 +115,8 @@ export async function insertAccount(
     readonly country: string;
     readonly language: string;
     readonly phone?: string | null;
+    readonly level?: 1 | 2;
+    readonly createdBy?: number;
     readonly specialUser?: boolean;
   },
 ): Promise<number> {

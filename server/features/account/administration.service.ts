@@ -24,6 +24,9 @@ export interface GivenAccount {
   readonly country: Country;
   readonly language: Locale;
   readonly phone?: string | null;
+  /** 2: a sub-administrator of who made it. */
+  readonly level?: 1 | 2;
+  readonly createdBy?: number;
   readonly specialUser?: boolean;
 }
 

@@ -26,10 +26,11 @@ import {
   findStranger,
   type Grant,
   holdPackage,
-  limitSince,
+  limitShares,
   listAssignedIds,
   writeAssignments,
 } from './assignments.repository.ts';
+import { tellChanges } from './tellChanges.ts';
 
 /**
  * What support does with the administrators of its own market. Whoever isn't one of them throws
@@ -97,7 +98,7 @@ export function createAdministratorService(parts: AccountParts) {
         const { phoneNumber = null } = change;
         await writeAdministrator(tx, id, { name, phoneNumber, roles, specialUser });
         const after = await need(tx, session, id);
-        const detail = tellChanges(before, after);
+        const detail = tellChanges(before, after, ['name', 'phoneNumber', 'kind', 'specialUser']);
         if (Object.keys(detail).length === 0) return after;
         const log = { actorId: session.accountId, affectedId: id, detail };
         await recordActivity(tx, { type: 'ACCOUNT_CHANGED', ...log });
@@ -141,7 +142,7 @@ export function createAdministratorService(parts: AccountParts) {
         const { added, before } = await compareAssignments(tx, grant);
         const properties = await writeAssignments(tx, grant);
         if (properties === 0) return { properties };
-        await limitSince(tx, await listSubAccounts(tx, id), grant);
+        await limitShares(tx, await listSubAccounts(tx, id), grant);
         const { packageName, accessSince } = grant;
         await recordActivity(tx, {
           ...{ type: 'ACCESS_ASSIGNED', actorId: session.accountId, affectedId: id },
@@ -170,14 +171,4 @@ export function createAdministratorService(parts: AccountParts) {
     if (owner) return owner;
     throw new AppError('ADMINISTRATOR_NOT_FOUND', `There is no administrator ${id}.`);
   }
-}
-
-/** Each field that is another now, as it was and as it is. */
-function tellChanges(before: Administrator, after: Administrator): Record<string, string> {
-  const fields = ['name', 'phoneNumber', 'kind', 'specialUser'] as const;
-  const changed = fields.filter((field) => before[field] !== after[field]);
-  const tell = (value: unknown) => `${value ?? ''}`;
-  return Object.fromEntries(
-    changed.map((field) => [field, `${tell(before[field])} → ${tell(after[field])}`]),
-  );
 }

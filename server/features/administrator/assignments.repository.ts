@@ -161,17 +161,16 @@ export function writeAssignments(
   );
 }
 
-/** No sub-account sees what lies before its administrator's first day. */
-export function limitSince(
+/** Sub-accounts have their administrator's package, and see nothing before its first day. */
+export function limitShares(
   tx: Transaction,
   accountIds: readonly number[],
-  { properties, accessSince }: Grant,
+  { properties, packageId, accessSince }: Grant,
 ): Promise<number> {
   return tx.run(
-    `UPDATE property_access SET access_since = $3::date
-     WHERE account_id = ANY ($1::bigint[]) AND property_id = ANY ($2::bigint[])
-       AND (access_since IS NULL OR access_since < $3::date)`,
-    [accountIds, properties, accessSince],
+    `UPDATE property_access SET package_id = $4, access_since = greatest(access_since, $3::date)
+     WHERE account_id = ANY ($1::bigint[]) AND property_id = ANY ($2::bigint[])`,
+    [accountIds, properties, accessSince, packageId],
   );
 }
 

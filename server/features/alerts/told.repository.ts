@@ -2,6 +2,7 @@ import { type AlertChannelName, alertChannelNameSchema } from '../../../schemas/
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import { alertSchema, urgencySchema } from '../../../schemas/entities/warning.ts';
 import { isoInstant } from '../../database/epoch.ts';
+import { grantedFeatures } from '../../database/grantedFeatures.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
@@ -26,7 +27,7 @@ export const seenByAccounts = `warning
    JOIN property_access access ON access.property_id = warning.property_id
    JOIN permission_package package ON package.id = access.package_id
    JOIN (VALUES ${features.join(', ')}) AS licensed (licensed_alert, feature)
-     ON licensed_alert = warning.alert AND feature = ANY (package.features)
+     ON licensed_alert = warning.alert AND feature = ANY (${grantedFeatures('access', 'package')})
      AND (access_since IS NULL OR last_occurrence >= access_since::timestamp AT TIME ZONE time_zone)
      AND withdrawn_at IS NULL
    JOIN account ON account.id = access.account_id AND disabled_at IS NULL`;

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Feature } from '../../../schemas/entities/access.ts';
 import { type Country, countrySchema } from '../../../schemas/entities/market.ts';
 import { propertySchema } from '../../../schemas/entities/property.ts';
+import { grantedFeatures } from '../../database/grantedFeatures.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { tenant } from '../../database/tables.ts';
@@ -23,10 +24,13 @@ export interface VisibleProperty {
  * the account and the licensing features as the two parameters named.
  */
 export function visibleProperties(account: string, features: string): string {
-  return `SELECT access.property_id, package.features, access.access_since
-    FROM property_access access JOIN permission_package package ON package.id = access.package_id
-    WHERE access.account_id = ${account}
-      AND (cardinality(${features}::text[]) = 0 OR package.features && ${features}::text[])`;
+  return `SELECT property_id, features, access_since FROM (
+      SELECT access.property_id, ${grantedFeatures('access', 'package')} AS features,
+        access.access_since
+      FROM property_access access JOIN permission_package package ON package.id = access.package_id
+      WHERE access.account_id = ${account}
+    ) AS granted
+    WHERE cardinality(${features}::text[]) = 0 OR features && ${features}::text[]`;
 }
 
 const visibleProperty = statement(

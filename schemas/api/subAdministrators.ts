@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import type { AccessRule } from '../accessRule.ts';
+import { mostAssigned } from '../entities/administrator.ts';
+import {
+  sharedPropertySchema,
+  sharingResultSchema,
+  sharingSchema,
+  subAdministratorChangeSchema,
+  subAdministratorDraftSchema,
+  subAdministratorSchema,
+} from '../entities/subAdministrator.ts';
+import {
+  type FilterKind,
+  filterQuery,
+  idParameter,
+  type Operation,
+  pageOf,
+  pageQuery,
+  searchQuery,
+  sortQuery,
+} from './operation.ts';
+import { operationPaths } from './paths.ts';
+
+const access = { anyRole: ['portal_admin'] } satisfies AccessRule;
+const own = { module: 'sub-admin' as const, access };
+const one = z.object({ identifier: idParameter.describe('Id of the sub-administrator') });
+
+/** By what the lists are narrowed. */
+export const subAdministratorFilters = {
+  ...{ name: 'text', username: 'text', email: 'text', state: 'choice' },
+} as const satisfies Record<string, FilterKind>;
+export const sharedPropertyFilters = {
+  ...{ name: 'text', worksNo: 'text', city: 'text', assignment: 'choice', accessSince: 'date' },
+} as const satisfies Record<string, FilterKind>;
+
+/** A main user's, for the sub-administrators that they have made. */
+export const subAdministratorOperations = {
+  'subAdministrator.list': {
+    ...own,
+    summary: 'The own sub-administrators; deleted ones where the filter asks for them',
+    ...operationPaths['subAdministrator.list'],
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['name', 'username', 'lastLogin']),
+      ...filterQuery(subAdministratorFilters),
+    }),
+    response: pageOf(subAdministratorSchema),
+  },
+  'subAdministrator.get': {
+    ...own,
+    summary: 'One of them',
+    ...operationPaths['subAdministrator.get'],
+    params: one,
+    response: subAdministratorSchema,
+  },
+  'subAdministrator.create': {
+    ...own,
+    summary: 'Make an account for a sub-administrator, who gets a mail to confirm it',
+    ...operationPaths['subAdministrator.create'],
+    body: subAdministratorDraftSchema,
+    response: subAdministratorSchema,
+  },
+  'subAdministrator.save': {
+    ...own,
+    summary: 'Change what is known of a sub-administrator',
+    ...operationPaths['subAdministrator.save'],
+    params: one,
+    body: subAdministratorChangeSchema,
+    response: subAdministratorSchema,
+  },
+  'subAdministrator.switch': {
+    ...own,
+    summary: 'Let a sub-administrator sign in, or no longer',
+    ...operationPaths['subAdministrator.switch'],
+    params: one,
+    body: z.object({ isEnabled: z.boolean().describe('Whether the account can be used') }),
+    response: subAdministratorSchema,
+    refusals: ['CONFLICT'],
+  },
+  'subAdministrator.invite': {
+    ...own,
+    summary: 'Mail a new link to a sub-administrator who has never signed in',
+    ...operationPaths['subAdministrator.invite'],
+    params: one,
+    response: subAdministratorSchema,
+    refusals: ['CONFLICT'],
+  },
+  'subAdministrator.remove': {
+    ...own,
+    summary: 'Put a sub-administrator away, so that it can’t sign in and may be restored',
+    ...operationPaths['subAdministrator.remove'],
+    params: one,
+    response: subAdministratorSchema,
+  },
+  'subAdministrator.restore': {
+    ...own,
+    summary: 'Bring a deleted sub-administrator back, with the properties that are still the own',
+    ...operationPaths['subAdministrator.restore'],
+    params: one,
+    response: subAdministratorSchema,
+  },
+  'subAdministrator.properties': {
+    ...own,
+    summary: 'The own properties, and what a sub-administrator may do with each',
+    ...operationPaths['subAdministrator.properties'],
+    params: one,
+    query: z.object({
+      ...pageQuery,
+      ...searchQuery,
+      ...sortQuery(['name', 'worksNo', 'city', 'accessSince']),
+      ...filterQuery(sharedPropertyFilters),
+    }),
+    response: pageOf(sharedPropertySchema),
+  },
+  'subAdministrator.share': {
+    ...own,
+    summary: 'Share own properties with a sub-administrator, in the place of what there was',
+    ...operationPaths['subAdministrator.share'],
+    params: one,
+    body: sharingSchema,
+    response: sharingResultSchema,
+    refusals: ['PROPERTY_NOT_FOUND'],
+  },
+  'subAdministrator.withdraw': {
+    ...own,
+    summary: 'Take properties away from a sub-administrator',
+    ...operationPaths['subAdministrator.withdraw'],
+    params: one,
+    body: z.object({
+      properties: z
+        .array(z.int().positive())
+        .min(1)
+        .max(mostAssigned)
+        .describe('Ids of the properties, their worksIds'),
+    }),
+    response: sharingResultSchema,
+  },
+} as const satisfies Record<string, Operation>;

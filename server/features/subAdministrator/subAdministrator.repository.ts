@@ -1,0 +1,101 @@
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
+import type {
+  OperationRequest,
+  OperationResponse,
+  SortField,
+} from '../../../schemas/api/operations.ts';
+import { subAdministratorFilters } from '../../../schemas/api/subAdministrators.ts';
+import { subAdministratorSchema } from '../../../schemas/entities/subAdministrator.ts';
+import { isoInstant } from '../../database/epoch.ts';
+import type { Transaction } from '../../database/open.ts';
+import { narrow, statement } from '../../database/statement.ts';
+import { account } from '../../database/tables.ts';
+import { containing, filterWhere, orderBy } from '../paging.ts';
+
+export type SubAdministrator = OperationResponse<'subAdministrator.get'>;
+type Query = OperationRequest<'subAdministrator.list'>['query'];
+
+const isOwn = 'created_by = $1 AND level = 2';
+const state = `CASE WHEN deleted_at IS NOT NULL THEN 'DELETED'
+  WHEN disabled_at IS NOT NULL THEN 'DISABLED'
+  WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
+
+const claim = {
+  id: 'bigint',
+  username: 'text',
+  name: 'text',
+  email: 'text',
+  phoneNumber: 'text | null',
+  state: narrow('text', subAdministratorSchema.shape.state),
+  deletedAt: 'text | null',
+  lastLogin: 'text | null',
+  properties: 'bigint',
+} as const;
+const columns = `id, username, name, email, phone AS "phoneNumber", ${state} AS state,
+  ${isoInstant('deleted_at')} AS "deletedAt", ${isoInstant('last_sign_in_at')} AS "lastLogin",
+  (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties`;
+
+const filterColumns = {
+  ...{ name: 'name', username: 'username', email: 'email', state: `(${state})` },
+} as const satisfies Record<keyof typeof subAdministratorFilters, string>;
+const sortColumns = {
+  ...{ name: 'name', username: 'username', lastLogin: 'last_sign_in_at' },
+} as const satisfies Record<SortField<'subAdministrator.list'>, string>;
+
+const page = statement(
+  { ...claim, total: 'bigint' },
+  (narrowing, order) =>
+    `SELECT ${columns}, count(*) OVER () AS total FROM account
+     WHERE ${isOwn} AND (name ILIKE $2 OR username ILIKE $2 OR email ILIKE $2)
+     ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+);
+
+/** Those that an administrator has made, without the deleted ones unless a filter names a state. */
+export function listSubAdministrators(
+  tx: Transaction,
+  ownerId: number,
+  { search, filter, sort, page: at, size }: Query,
+): Promise<(SubAdministrator & { total: number })[]> {
+  const parameters: unknown[] = [ownerId, containing(search), size, at * size];
+  const namesState = filter?.some((one) => one.startsWith('state:'));
+  const narrowing = `${namesState ? '' : 'AND deleted_at IS NULL'} ${filterWhere(
+    filter,
+    subAdministratorFilters,
+    filterColumns,
+    parameters,
+  )}`;
+  return tx.query(page(narrowing, orderBy(sort, sortColumns, 'name, id')), parameters);
+}
+
+const byId = statement(claim, `SELECT ${columns} FROM account WHERE ${isOwn} AND id = $2`);
+
+export async function findSubAdministrator(
+  tx: Transaction,
+  ownerId: number,
+  id: number,
+): Promise<SubAdministrator | undefined> {
+  const [row] = await tx.query(byId, [ownerId, id]);
+  return row;
+}
+
+export async function writeSubAdministrator(
+  tx: Transaction,
+  id: number,
+  { name, phoneNumber }: { readonly name: string; readonly phoneNumber: string | null },
+): Promise<void> {
+  await tx.update(account).set({ name, phone: phoneNumber }).where(eq(account.id, id));
+}
+
+/** Puts an account away since an instant, or brings it back; false when it was so already. */
+export async function writeDeleted(
+  tx: Transaction,
+  id: number,
+  since: Date | undefined,
+): Promise<boolean> {
+  const isOtherwise = since ? isNull(account.deletedAt) : isNotNull(account.deletedAt);
+  const { rowCount } = await tx
+    .update(account)
+    .set({ deletedAt: since ?? null })
+    .where(and(eq(account.id, id), isOtherwise));
+  return rowCount === 1;
+}

@@ -1,0 +1,266 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { OperationId } from '../../../../schemas/api/operations.ts';
+import type { Feature } from '../../../../schemas/entities/access.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { addProperty } from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { startWholePortal, type WholePortal } from '../../../support/wholePortal.ts';
+import { addAccounts, anAccount } from '../../identity/support/accounts.ts';
+
+/** Sub-administrators: made by main users, with a part of what is theirs and never more. */
+
+let database: Database;
+let portal: WholePortal;
+let support: string;
+let basic: number;
+let full: number;
+let owner: number;
+let token: string;
+let sub: number;
+let subToken: string;
+let count = 0;
+const [first, second, third] = [601, 602, 603];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  portal = await startWholePortal(database);
+  await addAccounts(database, [anAccount('helper', { roles: ['portal_user', 'portal_support'] })]);
+  support = await portal.tokenOf('helper');
+  for (const id of [first, second, third]) await addProperty(database, { id, country: 'PL' });
+  basic = await addPackage('Basic', ['CONSUMPTION_BASIC']);
+  full = await addPackage('Full', ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV', 'WARNING_CO2']);
+});
+afterAll(async () => {
+  await portal.close();
+  await database.close();
+});
+beforeEach(async () => {
+  count += 1;
+  portal.mails.length = 0;
+  const ids = await addAccounts(database, [
+    anAccount(`owner${count}`, { roles: ['portal_user', 'portal_admin'] }),
+    anAccount(`sub${count}`, {
+      ...{ roles: ['portal_user'], level: 2, createdByUsername: `owner${count}` },
+    }),
+  ]);
+  owner = ids.get(`owner${count}`) ?? 0;
+  sub = ids.get(`sub${count}`) ?? 0;
+  token = await portal.tokenOf(`owner${count}`);
+  subToken = await portal.tokenOf(`sub${count}`);
+});
+
+async function addPackage(name: string, features: Feature[]): Promise<number> {
+  const { rows } = await database.pool.query<{ id: number }>(
+    `INSERT INTO permission_package (country, name, features) VALUES ('PL', $1, $2)
+     RETURNING id::float8 AS id`,
+    [name, features],
+  );
+  return rows[0]?.id ?? 0;
+}
+
+const call = (id: OperationId, body?: object, identifier = sub) =>
+  portal.call(id, token, {
+    params: { identifier: String(identifier) },
+    ...(body !== undefined && { body }),
+  });
+const assign = (properties: number[], packageId: number, accessSince: string | null = null) =>
+  portal.call('administrator.assign', support, {
+    params: { adminId: String(owner) },
+    body: { properties, packageId, accessSince },
+  });
+const share = (properties: number[], features: Feature[], accessSince: string | null = null) =>
+  call('subAdministrator.share', { properties, features, accessSince });
+const featuresOf = async (who: string) =>
+  (await portal.call('session.get', who)).body.features as Feature[];
+const seenBy = async (who: string) =>
+  (((await portal.call('property.list', who)).body.content ?? []) as { worksId: number }[])
+    .map(({ worksId }) => worksId)
+    .sort();
+const shared = async () =>
+  (await call('subAdministrator.properties')).body.content as Record<string, unknown>[];
+const logged = async () => {
+  const { rows } = await database.pool.query<{ type: string; actor: string }>(
+    'SELECT type, actor FROM activity_log WHERE affected_id = $1 ORDER BY id',
+    [sub],
+  );
+  return rows.map(({ type, actor }) => `${type} ${actor}`);
+};
+
+describe('properties of a main user', () => {
+  it('are shared with a part of the own features, from the next call on', async () => {
+    await assign([first, second], full);
+    expect(await seenBy(subToken)).toEqual([]);
+    expect((await share([first], ['CONSUMPTION_ADV', 'CONSUMPTION_BASIC'])).body).toEqual({
+      properties: 1,
+    });
+    expect(await seenBy(subToken)).toEqual([first]);
+    expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_ADV', 'CONSUMPTION_BASIC']);
+    expect(await shared()).toMatchObject([
+      {
+        ...{ worksId: first, assignment: 'ASSIGNED', accessSince: null },
+        features: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'],
+      },
+      { worksId: second, assignment: 'NONE', features: [] },
+    ]);
+    expect((await logged()).at(-1)).toBe(`ACCESS_ASSIGNED owner${count}`);
+  });
+
+  it('are never shared with more than the own: not others’, no other feature, no earlier day', async () => {
+    await assign([first], basic, '2026-03-01');
+    const stranger = await share([first, second], ['CONSUMPTION_BASIC']);
+    expect([stranger.status, stranger.body.status]).toEqual([404, 'PROPERTY_NOT_FOUND']);
+    expect(await seenBy(subToken)).toEqual([]);
+    const useless = await share([first], ['WARNING_CO2']);
+    expect([useless.status, useless.body.errors[0].field]).toEqual([400, 'body.features']);
+    await share([first], ['CONSUMPTION_BASIC', 'WARNING_CO2'], '2020-01-01');
+    expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_BASIC']);
+    expect(await shared()).toMatchObject([{ worksId: first, accessSince: '2026-03-01' }]);
+    await share([first], ['CONSUMPTION_BASIC'], '2026-06-01');
+    expect(await shared()).toMatchObject([{ worksId: first, accessSince: '2026-06-01' }]);
+  });
+
+  it('are shared all at once where none is named', async () => {
+    await assign([first, third], full);
+    expect((await share([], ['CONSUMPTION_BASIC'])).body).toEqual({ properties: 2 });
+    expect(await seenBy(subToken)).toEqual([first, third]);
+    expect((await share([], ['CONSUMPTION_BASIC'])).body).toEqual({ properties: 0 });
+  });
+
+  it('that the main user loses, or whose package changes, are others for the sub-user, too', async () => {
+    await assign([first, second], full);
+    await share([first, second], ['CONSUMPTION_ADV', 'WARNING_CO2']);
+    expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_ADV', 'WARNING_CO2']);
+    await assign([first], basic);
+    await portal.call('administrator.withdraw', support, {
+      params: { adminId: String(owner) },
+      body: { properties: [second] },
+    });
+    expect(await featuresOf(subToken)).toEqual([]);
+    expect(await seenBy(subToken)).toEqual([]);
+    await assign([first], full);
+    expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_ADV', 'WARNING_CO2']);
+    expect(await seenBy(subToken)).toEqual([first]);
+  });
+
+  it('are licensed by what was chosen, not by all of the package', async () => {
+    await assign([first], full);
+    await share([first], ['CONSUMPTION_BASIC']);
+    const { body } = await portal.call('property.list', subToken);
+    expect(body.content).toMatchObject([{ worksId: first, features: ['CONSUMPTION_BASIC'] }]);
+    const refused = await portal.call('warning.list', subToken);
+    expect(refused.status).toBe(403);
+  });
+
+  it('are withdrawn', async () => {
+    await assign([first, second], full);
+    await share([], ['CONSUMPTION_BASIC']);
+    const withdrawn = await call('subAdministrator.withdraw', { properties: [first, third] });
+    expect(withdrawn.body).toEqual({ properties: 1 });
+    expect(await seenBy(subToken)).toEqual([second]);
+    expect(await seenBy(token)).toEqual([first, second]);
+    expect((await logged()).at(-1)).toBe(`ACCESS_WITHDRAWN owner${count}`);
+  });
+});
+
+describe.each([
+  ['another main user’s', async () => (await stranger('owner', 1)) ?? 0],
+  ['one of level 1', async () => (await stranger('else', 1)) ?? 0],
+  ['nobody', async () => 999_999],
+])('a sub-administrator who is %s', (_whose, find) => {
+  it('is as if it did not exist, whatever is asked of it', async () => {
+    const id = await find();
+    const sharing = { properties: [], features: ['CONSUMPTION_BASIC'] };
+    const asked: [OperationId, object | undefined][] = [
+      ['subAdministrator.get', undefined],
+      ['subAdministrator.save', { name: 'Somebody' }],
+      ['subAdministrator.switch', { isEnabled: false }],
+      ['subAdministrator.invite', undefined],
+      ['subAdministrator.remove', undefined],
+      ['subAdministrator.restore', undefined],
+      ['subAdministrator.properties', undefined],
+      ['subAdministrator.share', sharing],
+      ['subAdministrator.withdraw', { properties: [first] }],
+    ];
+    for (const [operation, body] of asked) {
+      const answer = await call(operation, body, id);
+      const told = [operation, answer.status, answer.body.status];
+      expect(told).toEqual([operation, 404, 'ADMINISTRATOR_NOT_FOUND']);
+    }
+    const { body } = await portal.call('subAdministrator.list', token);
+    expect(body.content.map((one: { id: number }) => one.id)).toEqual([sub]);
+  });
+});
+
+/** An account of another main user, or one that the main user made which isn't a sub-administrator. */
+async function stranger(kind: 'owner' | 'else', level: 1 | 2) {
+  if (kind === 'else') {
+    const name = `level${count}`;
+    const made = { roles: ['portal_user'] as const, level, createdByUsername: `owner${count}` };
+    return (await addAccounts(database, [anAccount(name, made)])).get(name);
+  }
+  const names = [`other${count}`, `theirs${count}`] as const;
+  const ids = await addAccounts(database, [
+    anAccount(names[0], { roles: ['portal_user', 'portal_admin'] }),
+    anAccount(names[1], { roles: ['portal_user'], level: 2, createdByUsername: names[0] }),
+  ]);
+  return ids.get(names[1]);
+}
+
+describe('a sub-administrator', () => {
+  it('is made by a main user, with a mail, of level 2 and as a user alone', async () => {
+    const draft = { username: `made${count}`, email: 'made@example.com', name: 'Made' };
+    const { status, body } = await portal.call('subAdministrator.create', token, { body: draft });
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ username: draft.username, state: 'INVITED', properties: 0 }),
+    ]);
+    expect((await portal.nextMail()).to).toBe('made@example.com');
+    const { rows } = await database.pool.query(
+      'SELECT level, created_by::float8 AS owner, roles, country FROM account WHERE id = $1',
+      [body.id],
+    );
+    expect(rows).toEqual([{ level: 2, owner, roles: ['portal_user'], country: 'PL' }]);
+    const again = await portal.call('subAdministrator.create', token, { body: draft });
+    expect([again.status, again.body.errors[0].rule]).toEqual([400, 'usernameTaken']);
+  });
+
+  it('that is deleted is out and out of sight, and comes back as it was', async () => {
+    await assign([first], full);
+    await share([first], ['CONSUMPTION_BASIC']);
+    const listed = async (query = '') => {
+      const response = await portal.request(`${portal.url}/api/sub-admin?${query}`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      return ((await response.json()) as { content: { id: number }[] }).content.map(({ id }) => id);
+    };
+    expect((await call('subAdministrator.remove')).body).toMatchObject({ state: 'DELETED' });
+    expect((await portal.call('session.get', subToken)).status).toBe(423);
+    expect([await listed(), await listed('filter=state:DELETED')]).toEqual([[], [sub]]);
+    expect((await call('subAdministrator.switch', { isEnabled: true })).status).toBe(409);
+    expect((await portal.call('session.get', subToken)).status).toBe(423);
+    expect((await call('subAdministrator.restore')).body).toMatchObject({
+      ...{ state: 'INVITED', deletedAt: null },
+    });
+    expect(await listed()).toEqual([sub]);
+    expect(await seenBy(await portal.tokenOf(`sub${count}`))).toEqual([first]);
+    expect(await logged()).toEqual([
+      `ACCESS_ASSIGNED owner${count}`,
+      `ACCOUNT_DISABLED owner${count}`,
+      `ACCOUNT_DELETED owner${count}`,
+      `ACCOUNT_RESTORED owner${count}`,
+      `ACCOUNT_ENABLED owner${count}`,
+    ]);
+  });
+
+  it('is disabled, enabled and renamed by its main user', async () => {
+    expect((await call('subAdministrator.switch', { isEnabled: false })).body.state).toBe(
+      'DISABLED',
+    );
+    expect((await call('subAdministrator.switch', { isEnabled: true })).body.state).toBe('INVITED');
+    const saved = await call('subAdministrator.save', {
+      ...{ name: 'Another Name', phoneNumber: '+48 600 700 800' },
+    });
+    expect(saved.body).toMatchObject({ name: 'Another Name', phoneNumber: '+48 600 700 800' });
+    expect((await logged()).at(-1)).toBe(`ACCOUNT_CHANGED owner${count}`);
+  });
+});
