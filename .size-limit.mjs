@@ -77,6 +77,7 @@ const onRequest = [
     'managedDocument',
     'permissionPackage',
     'administrator',
+    'subAdministrator',
     'alertChoice',
     'webhook',
     'subscription',

@@ -4,6 +4,7 @@ export default defineConfig({
   dialect: 'postgresql',
   schema: [
     './server/database/tables.ts',
+    './server/database/accessTables.ts',
     './server/database/factTables.ts',
     './server/database/portalTables.ts',
     './server/database/warningTables.ts',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { marketFileSchema } from '../../schemas/manifest/files.ts';
+import { permissionPackage } from '../database/accessTables.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
 import { setting } from '../database/portalTables.ts';
 import { narrow, statement } from '../database/statement.ts';
-import { device, permissionPackage } from '../database/tables.ts';
+import { device } from '../database/tables.ts';
 import type { PlannedDevice, PlannedProperty } from './plan.ts';
 import type { DemoTemperature } from './temperatures.ts';
 

@@ -7,9 +7,9 @@ import type {
 } from '../../../schemas/api/operations.ts';
 import { assignedPropertySchema } from '../../../schemas/entities/administrator.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { permissionPackage } from '../../database/accessTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { permissionPackage } from '../../database/tables.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 
 /** Which administrator has which property, with which package, since when. */

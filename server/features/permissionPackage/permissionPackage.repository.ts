@@ -6,9 +6,9 @@ import type {
 } from '../../../schemas/api/operations.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import { managedPackageSchema } from '../../../schemas/entities/permissionPackage.ts';
+import { permissionPackage } from '../../database/accessTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { permissionPackage } from '../../database/tables.ts';
 import { containing, orderBy } from '../paging.ts';
 
 /** Packages by the market that they belong to: those of another one are none. */

@@ -5,6 +5,7 @@ import { eq, is } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import * as accessTables from '../../../server/database/accessTables.ts';
 import * as activityTables from '../../../server/database/activityTables.ts';
 import * as documentTables from '../../../server/database/documentTables.ts';
 import * as factTables from '../../../server/database/factTables.ts';
@@ -132,7 +133,7 @@ describe('the builder', () => {
     );
     const all = {
       ...{ ...tables, ...factTables, ...portalTables, ...warningTables },
-      ...{ ...documentTables, ...activityTables },
+      ...{ ...accessTables, ...documentTables, ...activityTables },
     };
     const described = Object.values(all)
       .filter((one) => is(one, PgTable))

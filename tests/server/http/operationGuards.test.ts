@@ -174,6 +174,16 @@ const table: Readonly<Record<string, Row>> = {
       ...(['documentPackage.ticket'] as const),
     ],
   },
+  'own sub-administrators': {
+    who: { anyRole: 'portal_admin' },
+    operations: [
+      ...(['subAdministrator.list', 'subAdministrator.get', 'subAdministrator.create'] as const),
+      ...(['subAdministrator.save', 'subAdministrator.switch'] as const),
+      ...(['subAdministrator.invite', 'subAdministrator.remove'] as const),
+      ...(['subAdministrator.restore', 'subAdministrator.properties'] as const),
+      ...(['subAdministrator.share', 'subAdministrator.withdraw'] as const),
+    ],
+  },
   'administrators of a market': {
     who: { anyRole: 'portal_support' },
     operations: [
