@@ -7,6 +7,8 @@ import { type Definitions, isObject, type JsonSchema, marks, refTo, when } from 
  */
 
 export const overlayOf = (name: string) => `${name}.over`;
+/** What an override says of an entry of a map: its overlay, or null. */
+export const entryOf = (name: string) => `${name}.entry`;
 const mapName = (noun: string) => `parts-${noun.replaceAll(' ', '-')}`;
 const usesPart = { type: 'object', required: ['use'] };
 const use = { $ref: refTo('PartName'), description: 'A part, over which the rest is laid' };
@@ -31,6 +33,7 @@ export function layOut(definitions: Definitions): Record<string, JsonSchema> {
       continue;
     }
     const over = overlayOf(name);
+    if (entries.has(name)) made[entryOf(name)] = orNull({ $ref: refTo(over) });
     // Named here too, so that editors propose them before they are there.
     const ways = { use, ...(repeated.has(name) && { each }) };
     const proposed = isObject(whole['properties'])

@@ -6,7 +6,7 @@ import { optionOf } from '../layer.ts';
 import { definitionOf, unwrap } from '../schemaWalk.ts';
 import { describeColumns } from './calls.ts';
 import { type Definitions, isObject, type JsonSchema, refTo } from './language.ts';
-import { orNull, overlayOf } from './layered.ts';
+import { entryOf, orNull, overlayOf } from './layered.ts';
 
 /**
  * What an override of one file can name: the ids that are there, and for each exactly what it is.
@@ -25,9 +25,10 @@ export function describeOverride(
   const { shape, valueType } = definitionOf(option);
   if (map && valueType) {
     const entries = Object.entries(value).map(([id, entry]) => {
-      const kind = idOf(optionOf(valueType, entry));
+      const kind = idOf(optionOf(valueType, entry)) ?? '';
       const inner = describeOverride(valueType, entry, definitions, library);
-      const known = kind && definitions[overlayOf(kind)] ? [refer(overlayOf(kind))] : [];
+      if (!inner && definitions[entryOf(kind)]) return [id, refer(entryOf(kind))];
+      const known = definitions[overlayOf(kind)] ? [refer(overlayOf(kind))] : [];
       return [id, orNull({ allOf: [...known, ...(inner ? [inner] : [])] })];
     });
     const added = describeAdded(valueType);
