@@ -120,7 +120,6 @@ export const subAdministratorOperations = {
     params: one,
     body: sharingSchema,
     response: sharingResultSchema,
-    refusals: ['PROPERTY_NOT_FOUND'],
   },
   'subAdministrator.withdraw': {
     ...own,

@@ -23,6 +23,8 @@ const usual = {
   password: { points: 10, seconds: 900 },
   /** Mails to the owner of a locked account. */
   unlock: { points: 3, seconds: 86_400 },
+  /** Accounts that somebody makes for sub-administrators, each with a mail to a given address. */
+  subAdministrator: { points: 100, seconds: 3600 },
   /** Tests of an account's webhook, each of which calls somebody else's server. */
   webhook: { points: 10, seconds: 600 },
 } as const satisfies Record<string, Limit>;

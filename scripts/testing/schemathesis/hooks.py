@@ -58,6 +58,9 @@ BESIDE = {
     ("administrator.create", "body.username"),
     *((f"administrator.{call}", "body.packageId") for call in ("assign", "assignmentForecast")),
     *((f"administrator.{call}", "body.properties") for call in ("assign", "assignmentForecast")),
+    ("subAdministrator.create", "body.username"),
+    ("subAdministrator.share", "body.properties"),
+    ("subAdministrator.share", "body.features"),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),
 }
 

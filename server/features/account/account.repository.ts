@@ -76,6 +76,7 @@ export interface Addressee {
   readonly username: string;
   readonly email: string;
   readonly locale: string;
+  readonly deletedAt: Date | null;
 }
 
 const addressee = {
@@ -84,6 +85,7 @@ const addressee = {
   username: account.username,
   email: account.email,
   locale: account.language,
+  deletedAt: account.deletedAt,
 };
 const isNamed = (username: string) => sql`lower(${account.username}) = lower(${username})`;
 

@@ -94,9 +94,12 @@ export function createAdministration(parts: AccountParts) {
       welcome(accountId, token);
     },
 
-    /** Disabled accounts are refused from the next call on. */
+    /** Disabled accounts are refused from the next call on. Deleted ones stay so, by CONFLICT. */
     async setEnabled(username: string, isEnabled: boolean, actorId?: number): Promise<void> {
-      const { accountId, subject } = await getAccount(username);
+      const { accountId, subject, deletedAt } = await getAccount(username);
+      if (isEnabled && deletedAt) {
+        throw new AppError('CONFLICT', `${username} is deleted: restore the account first.`);
+      }
       // The door that is shut first, and opened last, is our own.
       if (isEnabled) await directory.setEnabled(subject, true);
       await database.transaction(async (tx) => {

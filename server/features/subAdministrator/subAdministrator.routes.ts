@@ -1,41 +1,40 @@
 import type { subAdministratorOperations } from '../../../schemas/api/subAdministrators.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { Session } from '../../session.ts';
 import type { AccountParts } from '../account/accountParts.ts';
-import { pageBy } from '../paging.ts';
-import { listSharedProperties } from './sharing.repository.ts';
-import { listSubAdministrators } from './subAdministrator.repository.ts';
-import { createSubAdministratorService } from './subAdministrator.service.ts';
+import { createSubAdministratorService, type Side } from './subAdministrator.service.ts';
 
 /** What main users do with the sub-administrators that they have made, and with nobody else's. */
 export function createSubAdministratorHandlers(
   parts: AccountParts,
 ): Handlers<keyof typeof subAdministratorOperations> {
-  const { database } = parts;
   const service = createSubAdministratorService(parts);
 
   return {
-    'subAdministrator.list': ({ query }, { session: { accountId } }) =>
-      database.read((tx) => pageBy((page) => listSubAdministrators(tx, accountId, page), query)),
-    'subAdministrator.get': ({ params }, { session }) => service.read(session, params.identifier),
-    'subAdministrator.create': ({ body }, { session }) => service.create(session, body),
+    'subAdministrator.list': ({ query }, { session }) => service.list(own(session), query),
+    'subAdministrator.get': ({ params }, { session }) =>
+      service.read(own(session), params.identifier),
+    'subAdministrator.create': ({ body }, { session }) => service.create(own(session), body),
     'subAdministrator.save': ({ params, body }, { session }) =>
-      service.save(session, params.identifier, body),
+      service.save(own(session), params.identifier, body),
     'subAdministrator.switch': ({ params, body }, { session }) =>
-      service.switch(session, params.identifier, body.isEnabled),
+      service.switch(own(session), params.identifier, body.isEnabled),
     'subAdministrator.invite': ({ params }, { session }) =>
-      service.invite(session, params.identifier),
+      service.invite(own(session), params.identifier),
     'subAdministrator.remove': ({ params }, { session }) =>
-      service.remove(session, params.identifier),
+      service.remove(own(session), params.identifier),
     'subAdministrator.restore': ({ params }, { session }) =>
-      service.restore(session, params.identifier),
-    'subAdministrator.properties': async ({ params, query }, { session }) => {
-      const { id: accountId } = await service.read(session, params.identifier);
-      const of = { ownerId: session.accountId, accountId };
-      return database.read((tx) => pageBy((page) => listSharedProperties(tx, of, page), query));
-    },
+      service.restore(own(session), params.identifier),
+    'subAdministrator.properties': ({ params, query }, { session }) =>
+      service.properties(own(session), params.identifier, query),
     'subAdministrator.share': ({ params, body }, { session }) =>
-      service.share(session, params.identifier, body),
+      service.share(own(session), params.identifier, body),
     'subAdministrator.withdraw': ({ params, body }, { session }) =>
-      service.withdraw(session, params.identifier, body.properties),
+      service.withdraw(own(session), params.identifier, body.properties),
   };
+}
+
+function own({ accountId, user: { country, language } }: Session): Side {
+  return { ownerId: accountId, actorId: accountId, country, language: localeOf(language) };
 }

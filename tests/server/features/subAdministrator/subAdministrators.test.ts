@@ -108,7 +108,7 @@ describe('properties of a main user', () => {
   it('are never shared with more than the own: not others’, no other feature, no earlier day', async () => {
     await assign([first], basic, '2026-03-01');
     const stranger = await share([first, second], ['CONSUMPTION_BASIC']);
-    expect([stranger.status, stranger.body.status]).toEqual([404, 'PROPERTY_NOT_FOUND']);
+    expect([stranger.status, stranger.body.errors[0].field]).toEqual([400, 'body.properties']);
     expect(await seenBy(subToken)).toEqual([]);
     const useless = await share([first], ['WARNING_CO2']);
     expect([useless.status, useless.body.errors[0].field]).toEqual([400, 'body.features']);
