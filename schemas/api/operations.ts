@@ -20,6 +20,7 @@ import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
 import { staticFileOperations } from './staticFiles.ts';
 import { subAdministratorOperations } from './subAdministrators.ts';
+import { subAdministratorOfOperations } from './subAdministratorsOf.ts';
 import { supportMessageOperations } from './supportMessages.ts';
 import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
@@ -44,6 +45,7 @@ export const operations = {
   ...documentOperations,
   ...administratorOperations,
   ...subAdministratorOperations,
+  ...subAdministratorOfOperations,
   ...documentManagementOperations,
   ...waterBalanceOperations,
   ...jobOperations,

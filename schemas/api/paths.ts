@@ -1,9 +1,12 @@
+import { administrationPaths } from './administrationPaths.ts';
+
 /**
  * Where each operation lives, with `{name}` for each path parameter, and whether the server tells
  * when its answer changes. Apart from the schemas, so that a page can call the API before zod is
  * loaded.
  */
 export const operationPaths = {
+  ...administrationPaths,
   'session.get': { method: 'GET', path: '/api/session' },
   'preferences.get': { method: 'GET', path: '/api/user/{id}/preferences' },
   'preferences.save': { method: 'PUT', path: '/api/user/{id}/preferences' },
@@ -118,33 +121,6 @@ export const operationPaths = {
   'document.periods': { method: 'POST', path: '/api/document/period' },
   'document.ticket': { method: 'POST', path: '/api/document/{document}/ticket' },
   'document.file': { method: 'GET', path: '/api/document/download/{document}' },
-  'subAdministrator.list': { method: 'GET', path: '/api/sub-admin' },
-  'subAdministrator.create': { method: 'POST', path: '/api/sub-admin' },
-  'subAdministrator.get': { method: 'GET', path: '/api/sub-admin/{identifier}' },
-  'subAdministrator.save': { method: 'PUT', path: '/api/sub-admin/{identifier}' },
-  'subAdministrator.remove': { method: 'DELETE', path: '/api/sub-admin/{identifier}' },
-  'subAdministrator.restore': { method: 'POST', path: '/api/sub-admin/{identifier}/restoration' },
-  'subAdministrator.switch': { method: 'POST', path: '/api/sub-admin/{identifier}/state' },
-  'subAdministrator.invite': { method: 'POST', path: '/api/sub-admin/{identifier}/invitation' },
-  'subAdministrator.properties': { method: 'GET', path: '/api/sub-admin/{identifier}/property' },
-  'subAdministrator.share': { method: 'PUT', path: '/api/sub-admin/{identifier}/property' },
-  'subAdministrator.withdraw': {
-    method: 'POST',
-    path: '/api/sub-admin/{identifier}/property/withdrawal',
-  },
-  'administrator.list': { method: 'GET', path: '/api/admin' },
-  'administrator.create': { method: 'POST', path: '/api/admin' },
-  'administrator.get': { method: 'GET', path: '/api/admin/{adminId}' },
-  'administrator.save': { method: 'PUT', path: '/api/admin/{adminId}' },
-  'administrator.switch': { method: 'POST', path: '/api/admin/{adminId}/state' },
-  'administrator.invite': { method: 'POST', path: '/api/admin/{adminId}/invitation' },
-  'administrator.properties': { method: 'GET', path: '/api/admin/{adminId}/property' },
-  'administrator.assign': { method: 'PUT', path: '/api/admin/{adminId}/property' },
-  'administrator.assignmentForecast': {
-    method: 'POST',
-    path: '/api/admin/{adminId}/property/forecast',
-  },
-  'administrator.withdraw': { method: 'POST', path: '/api/admin/{adminId}/property/withdrawal' },
   'managedDocument.properties': { method: 'GET', path: '/api/document-management/property' },
   'managedDocument.property': {
     method: 'GET',
@@ -178,16 +154,6 @@ export const operationPaths = {
     method: 'GET',
     path: '/api/document-management/document/{document}/file',
   },
-  'permissionPackage.list': { method: 'GET', path: '/api/package' },
-  'permissionPackage.get': { method: 'GET', path: '/api/package/{package}' },
-  'permissionPackage.create': { method: 'POST', path: '/api/package' },
-  'permissionPackage.save': { method: 'PUT', path: '/api/package/{package}' },
-  'permissionPackage.remove': { method: 'DELETE', path: '/api/package/{package}' },
-  'permissionPackage.administrators': {
-    method: 'GET',
-    path: '/api/package/{package}/administrator',
-  },
-  'permissionPackage.features': { method: 'GET', path: '/api/feature' },
   'documentPackage.create': { method: 'POST', path: '/api/document/package' },
   'documentPackage.list': { method: 'GET', path: '/api/document/package', pushes: true },
   'documentPackage.remove': { method: 'DELETE', path: '/api/document/package/{packageId}' },

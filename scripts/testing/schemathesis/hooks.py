@@ -58,9 +58,9 @@ BESIDE = {
     ("administrator.create", "body.username"),
     *((f"administrator.{call}", "body.packageId") for call in ("assign", "assignmentForecast")),
     *((f"administrator.{call}", "body.properties") for call in ("assign", "assignmentForecast")),
-    ("subAdministrator.create", "body.username"),
-    ("subAdministrator.share", "body.properties"),
-    ("subAdministrator.share", "body.features"),
+    *((f"subAdministrator.{call}", "body.username") for call in ("create", "createOf")),
+    *((f"subAdministrator.{call}", "body.properties") for call in ("share", "shareOf")),
+    *((f"subAdministrator.{call}", "body.features") for call in ("share", "shareOf")),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),
 }
 

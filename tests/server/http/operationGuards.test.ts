@@ -193,6 +193,17 @@ const table: Readonly<Record<string, Row>> = {
       ...(['administrator.assignmentForecast', 'administrator.withdraw'] as const),
     ],
   },
+  'sub-administrators of an administrator': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['subAdministrator.listOf', 'subAdministrator.getOf'] as const),
+      ...(['subAdministrator.createOf', 'subAdministrator.saveOf'] as const),
+      ...(['subAdministrator.switchOf', 'subAdministrator.inviteOf'] as const),
+      ...(['subAdministrator.removeOf', 'subAdministrator.restoreOf'] as const),
+      ...(['subAdministrator.propertiesOf', 'subAdministrator.shareOf'] as const),
+      'subAdministrator.withdrawOf',
+    ],
+  },
   'permission packages': {
     who: { anyRole: 'portal_support' },
     operations: [
