@@ -53,7 +53,8 @@ const columns = `id, username, name, email, phone AS "phoneNumber", ${kind} AS k
   special_user AS "specialUser", ${state} AS state, ${isoInstant('disabled_at')} AS "disabledAt",
   ${isoInstant('last_sign_in_at')} AS "lastLogin",
   (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties,
-  (SELECT count(*) FROM account AS sub WHERE sub.created_by = account.id AND sub.level = 2)
+  (SELECT count(*) FROM account AS sub
+   WHERE sub.created_by = account.id AND sub.level = 2 AND sub.deleted_at IS NULL)
     AS "subAdministrators"`;
 
 const filterColumns = {
