@@ -53,5 +53,7 @@ test('whoever had to sign in first arrives where they wanted to go', async ({ pa
   await page.getByLabel('Password', { exact: true }).fill('Meterhouse-demo-1');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/user-management\/packages\/form$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Vytvoření a úprava balíčku' })).toBeVisible();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'Vytvoření a úprava balíčku' }),
+  ).toBeVisible();
 });

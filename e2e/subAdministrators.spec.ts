@@ -1,44 +1,139 @@
+import type { Browser, Page } from '@playwright/test';
 import { findLink, listMails } from './support/mails.ts';
 import { expect, expectAccessible, signIn, signInWith, test } from './support/portal.ts';
 
-test('a main user makes a sub-user, who sees what is shared and nothing else', async ({
+const password = 'Another-password-7';
+
+test('a main user makes a sub-user, who sees what is shared until they are deleted', async ({
   browser,
   page,
 }) => {
+  test.slow();
   const username = `podwladny.${Date.now()}`;
   const email = `${username}@example.com`;
   await signIn(page, 'landlord.pl');
   await page.getByRole('button', { name: 'landlord.pl' }).click();
-  await page.getByRole('menuitem', { name: 'Lista podużytkowników' }).click();
+  await page.getByRole('link', { name: 'Lista podużytkowników' }).click();
   await expect(page).toHaveURL(/\/sub-admin$/);
   await expectAccessible(page);
 
   const before = await listMails();
-  await page.goto('/sub-admin/create-admin');
+  await page.getByRole('link', { name: 'Nowy podużytkownik' }).click();
+  await createAccount(page, username, email);
+  const row = page.getByRole('row').filter({ hasText: username });
+  await expect(row).toContainText('Zaproszony');
+  await row.getByRole('link').first().click();
+  await expect(page.getByRole('heading', { name: 'Jan Podwładny' })).toBeVisible();
+  const property = page.getByRole('row').nth(1);
+  const worksNo = await property.getByText(/^PL-\d+$/).innerText();
+  const hidden = await page
+    .getByRole('row')
+    .nth(2)
+    .getByText(/^PL-\d+$/)
+    .innerText();
+  await expectAccessible(page);
+  await property.getByRole('button', { name: 'Udostępnij' }).click();
+  await shareConsumption(page);
+  await expect(page.getByText('Przypisana', { exact: true })).toHaveCount(1);
+
+  const other = await acceptInvitation(browser, await findLink(email, before), username);
+  await other.goto('/consumption');
+  await expect(other.getByText(worksNo).first()).toBeVisible();
+  await expect(other.getByText(hidden)).toHaveCount(0);
+  await expect(other.getByRole('navigation').getByText('Warnings')).toHaveCount(0);
+  await other.goto('/sub-admin');
+  await expect(other).toHaveURL(/\/dashboard$/);
+
+  await page.getByLabel('Imię i nazwisko').fill('Jan Zmieniony');
+  await page.getByRole('button', { name: 'Zapisz' }).click();
+  await expect(page.getByRole('heading', { name: 'Jan Zmieniony' })).toBeVisible();
+
+  await page.goto('/sub-admin');
+  await expect(row).toContainText('Aktywny');
+  await pressAndConfirm(page, username, 'Wyłącz');
+  await expect(row).toContainText('Wyłączony');
+  await other.goto('/consumption');
+  await expect(other).toHaveURL(/blocked|auth/);
+
+  await pressAndConfirm(page, username, 'Włącz');
+  await expect(row).toContainText('Aktywny');
+  await pressAndConfirm(page, username, 'Usuń');
+  await expect(row).toHaveCount(0);
+  await page.getByRole('button', { name: 'Filtruj: Stan' }).click();
+  await page.getByLabel('Usunięty').check();
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Usunięty');
+  await expectAccessible(page);
+  await pressAndConfirm(page, username, 'Przywróć');
+  await expect(row).toHaveCount(0);
+  await page.goto('/sub-admin');
+  await expect(row).toContainText('Aktywny');
+  const again = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signInWith(again, username, password);
+  await again.goto('/consumption');
+  await expect(again.getByText(worksNo).first()).toBeVisible();
+  await again.context().close();
+  await other.context().close();
+});
+
+test.describe('on a phone in the dark', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
+
+  test('support makes a sub-administrator for a main user and shares a property', async ({
+    browser,
+    page,
+  }) => {
+    test.slow();
+    const username = `zastepca.${Date.now()}`;
+    const email = `${username}@example.com`;
+    await signIn(page, 'support.pl');
+    await page.goto('/user-management/admin');
+    await page.getByRole('searchbox').fill('landlord.pl');
+    const card = page.getByRole('listitem').filter({ hasText: 'landlord.pl' });
+    await card.getByRole('link', { name: 'Subadministratorzy' }).click();
+    await expect(page).toHaveURL(/\/user-management\/admin\/\d+\/sub-admin$/);
+    const trail = page.getByRole('navigation', { name: 'Jesteś tutaj' }).getByRole('listitem');
+    await expect(trail.last()).toHaveText('landlord.pl');
+    await expectAccessible(page);
+
+    const before = await listMails();
+    await page.getByRole('link', { name: 'Nowy subadministrator' }).click();
+    await createAccount(page, username, email);
+    await page.getByRole('link', { name: 'Jan Podwładny' }).last().click();
+    await expect(page.getByText(email)).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Udostępnij', exact: true }).first().click();
+    await shareConsumption(page);
+    await expect(page.getByText('Przypisana', { exact: true })).toHaveCount(1);
+
+    const other = await acceptInvitation(browser, await findLink(email, before), username);
+    await other.goto('/consumption');
+    await expect(other.getByText(/PL-\d+/).first()).toBeVisible();
+    await other.context().close();
+  });
+});
+
+async function createAccount(page: Page, username: string, email: string): Promise<void> {
   await page.getByLabel('Imię i nazwisko').fill('Jan Podwładny');
   await page.getByLabel('Nazwa użytkownika').fill(username);
   await page.getByLabel('E-mail').fill(email);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Utwórz konto' }).click();
   await expect(page.getByText('Konto utworzone.', { exact: false })).toBeVisible();
-  const row = page.getByRole('row').filter({ hasText: username });
-  await row.getByRole('link').first().click();
-  await expect(page.getByRole('heading', { name: 'Jan Podwładny' })).toBeVisible();
-  const property = page.getByRole('row').nth(1);
-  const name = await property.getByRole('cell').nth(1).innerText();
-  await expectAccessible(page);
-  await property.getByRole('button', { name: 'Udostępnij' }).click();
+}
+
+async function shareConsumption(page: Page): Promise<void> {
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Zużycie: podstawowe').check();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Udostępnij', exact: true }).click();
   await expect(page.getByText('Nieruchomości udostępnione.')).toBeVisible();
-  await expect(page.getByText('Przypisana', { exact: true })).toHaveCount(1);
+}
 
-  const link = await findLink(email, before);
+/** Chooses a password by the mailed link and signs in, in a browser of its own. */
+async function acceptInvitation(browser: Browser, link: string, username: string): Promise<Page> {
   const theirs = await browser.newContext({ locale: 'en-GB' });
   const other = await theirs.newPage();
-  const password = 'Another-password-7';
   await other.goto(link);
   const fields = other.locator('input[type=password]');
   await fields.nth(0).fill(password);
@@ -47,16 +142,11 @@ test('a main user makes a sub-user, who sees what is shared and nothing else', a
   await expect(other.getByText('Your new password is set', { exact: false })).toBeVisible();
   await signInWith(other, username, password);
   await expect(other).toHaveURL(/\/dashboard$/);
-  await other.goto('/consumption');
-  await expect(other.getByText(name.trim()).first()).toBeVisible();
-  await other.goto('/warnings-and-alerts');
-  await expect(other).not.toHaveURL(/warnings-and-alerts$/);
+  return other;
+}
 
-  await page.goto('/sub-admin');
-  await row.getByRole('button', { name: 'Usuń' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Usuń' }).click();
-  await expect(row).toHaveCount(0);
-  await other.goto('/consumption');
-  await expect(other).toHaveURL(/blocked|auth/);
-  await theirs.close();
-});
+async function pressAndConfirm(page: Page, username: string, name: string): Promise<void> {
+  const row = page.getByRole('row').filter({ hasText: username });
+  await row.getByRole('button', { name, exact: true }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name, exact: true }).click();
+}

@@ -2,6 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../../schemas/api/operations.ts';
 import type { Feature } from '../../../../schemas/entities/access.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import { createAdministration } from '../../../../server/features/account/administration.service.ts';
+import { createSubAdministratorService } from '../../../../server/features/subAdministrator/subAdministrator.service.ts';
+import { createLimits } from '../../../../server/identity/limits.ts';
 import { addProperty } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../../support/wholePortal.ts';
@@ -12,6 +15,7 @@ import { addAccounts, anAccount } from '../../identity/support/accounts.ts';
 let database: Database;
 let portal: WholePortal;
 let support: string;
+let helper: number;
 let basic: number;
 let full: number;
 let owner: number;
@@ -24,7 +28,8 @@ const [first, second, third] = [601, 602, 603];
 beforeAll(async () => {
   database = await createTestDatabase();
   portal = await startWholePortal(database);
-  await addAccounts(database, [anAccount('helper', { roles: ['portal_user', 'portal_support'] })]);
+  const staff = anAccount('helper', { roles: ['portal_user', 'portal_support'] });
+  helper = (await addAccounts(database, [staff])).get('helper') ?? 0;
   support = await portal.tokenOf('helper');
   for (const id of [first, second, third]) await addProperty(database, { id, country: 'PL' });
   basic = await addPackage('Basic', ['CONSUMPTION_BASIC']);
@@ -142,6 +147,34 @@ describe('properties of a main user', () => {
     expect(await seenBy(subToken)).toEqual([first]);
   });
 
+  it('are seen from the main user’s first day at the earliest, when that comes later', async () => {
+    await assign([first, second], full);
+    await share([first, second], ['CONSUMPTION_BASIC'], '2026-02-01');
+    await assign([first, second], full, '2026-01-01');
+    await assign([first], full, '2026-05-01');
+    expect(await shared()).toMatchObject([
+      { worksId: first, accessSince: '2026-05-01' },
+      { worksId: second, accessSince: '2026-02-01' },
+    ]);
+  });
+
+  it('are worth no more than the package is at the time', async () => {
+    const own = await addPackage(`Shrinking ${count}`, ['CONSUMPTION_BASIC', 'WARNING_CO2']);
+    await assign([first], own);
+    await share([first], ['CONSUMPTION_BASIC', 'WARNING_CO2']);
+    expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_BASIC', 'WARNING_CO2']);
+    const saved = await portal.call('permissionPackage.save', support, {
+      params: { package: String(own) },
+      body: {
+        ...{ name: `Shrinking ${count}`, description: '', version: 1 },
+        features: ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'],
+      },
+    });
+    expect(saved.status).toBe(200);
+    expect(await featuresOf(token)).toEqual(['CONSUMPTION_ADV', 'CONSUMPTION_BASIC']);
+    expect(await featuresOf(subToken)).toEqual(['CONSUMPTION_BASIC']);
+  });
+
   it('are licensed by what was chosen, not by all of the package', async () => {
     await assign([first], full);
     await share([first], ['CONSUMPTION_BASIC']);
@@ -165,6 +198,9 @@ describe('properties of a main user', () => {
 describe.each([
   ['another main user’s', async () => (await stranger('owner', 1)) ?? 0],
   ['one of level 1', async () => (await stranger('else', 1)) ?? 0],
+  ['of another market', async () => (await stranger('owner', 1, 'CZ')) ?? 0],
+  ['one of the staff', async () => helper],
+  ['the main user', async () => owner],
   ['nobody', async () => 999_999],
 ])('a sub-administrator who is %s', (_whose, find) => {
   it('is as if it did not exist, whatever is asked of it', async () => {
@@ -192,7 +228,7 @@ describe.each([
 });
 
 /** An account of another main user, or one that the main user made which isn't a sub-administrator. */
-async function stranger(kind: 'owner' | 'else', level: 1 | 2) {
+async function stranger(kind: 'owner' | 'else', level: 1 | 2, country: 'PL' | 'CZ' = 'PL') {
   if (kind === 'else') {
     const name = `level${count}`;
     const made = { roles: ['portal_user'] as const, level, createdByUsername: `owner${count}` };
@@ -200,8 +236,8 @@ async function stranger(kind: 'owner' | 'else', level: 1 | 2) {
   }
   const names = [`other${count}`, `theirs${count}`] as const;
   const ids = await addAccounts(database, [
-    anAccount(names[0], { roles: ['portal_user', 'portal_admin'] }),
-    anAccount(names[1], { roles: ['portal_user'], level: 2, createdByUsername: names[0] }),
+    anAccount(names[0], { roles: ['portal_user', 'portal_admin'], country }),
+    anAccount(names[1], { roles: ['portal_user'], level: 2, createdByUsername: names[0], country }),
   ]);
   return ids.get(names[1]);
 }
@@ -252,15 +288,53 @@ describe('a sub-administrator', () => {
     ]);
   });
 
-  it('is disabled, enabled and renamed by its main user', async () => {
+  it('that is disabled is signed out, and signs in again once it is enabled', async () => {
     expect((await call('subAdministrator.switch', { isEnabled: false })).body.state).toBe(
       'DISABLED',
     );
+    expect((await portal.call('session.get', subToken)).status).toBe(423);
+    const fresh = await portal.tokenOf(`sub${count}`);
+    expect((await portal.call('session.get', fresh)).status).toBe(423);
+    expect((await call('subAdministrator.invite')).status).toBe(409);
     expect((await call('subAdministrator.switch', { isEnabled: true })).body.state).toBe('INVITED');
+    const signedIn = await portal.tokenOf(`sub${count}`);
+    expect((await portal.call('session.get', signedIn)).status).toBe(200);
+    expect(await logged()).toEqual([
+      `ACCOUNT_DISABLED owner${count}`,
+      `ACCOUNT_ENABLED owner${count}`,
+    ]);
+  });
+
+  it('that is deleted stays so to operators, too', async () => {
+    await call('subAdministrator.remove');
+    const administration = createAdministration(portal.parts);
+    const enabled = administration.setEnabled(`sub${count}`, true);
+    await expect(enabled).rejects.toMatchObject({ code: 'CONFLICT' });
+    expect((await portal.call('session.get', subToken)).status).toBe(423);
+  });
+
+  it('is renamed by its main user', async () => {
     const saved = await call('subAdministrator.save', {
       ...{ name: 'Another Name', phoneNumber: '+48 600 700 800' },
     });
     expect(saved.body).toMatchObject({ name: 'Another Name', phoneNumber: '+48 600 700 800' });
-    expect((await logged()).at(-1)).toBe(`ACCOUNT_CHANGED owner${count}`);
+    expect(await logged()).toEqual([`ACCOUNT_CHANGED owner${count}`]);
+    const { body } = await call('subAdministrator.save', { name: 'Another Name' });
+    expect(body.phoneNumber).toBeNull();
+  });
+
+  it('is invited once more while it has never signed in', async () => {
+    expect((await call('subAdministrator.invite')).body.state).toBe('INVITED');
+    expect((await portal.nextMail()).to).toBe(`sub${count}@example.com`);
+    expect(await logged()).toEqual([`ACCOUNT_INVITED owner${count}`]);
+  });
+
+  it('is one of a hundred that are made in an hour', async () => {
+    const limits = createLimits({ subAdministrator: { points: 1, seconds: 3600 } });
+    await limits.spend('subAdministrator', `${owner}`);
+    const service = createSubAdministratorService({ ...portal.parts, limits });
+    const side = { ownerId: owner, actorId: owner, country: 'PL', language: 'pl' } as const;
+    const draft = { username: `many${count}`, email: 'many@example.com', name: 'Many' };
+    await expect(service.create(side, draft)).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   });
 });
