@@ -36,7 +36,8 @@ test('an administrator finds the sub-users in the menu, and the trail leads back
   const trail = page.getByRole('navigation', { name: 'Jesteś tutaj' }).getByRole('listitem');
   await expect(trail).toHaveText(['Pulpit', 'Podużytkownicy', 'Nowy podużytkownik']);
   await expect(page).toHaveTitle(/^Nowy podużytkownik/);
-  await page.goto('/sub-admin/17');
+  await page.goto('/sub-admin');
+  await page.getByRole('link', { name: 'sub.pl' }).click();
   await expect(page).toHaveTitle(/^Edycja podużytkownika/);
   await page.goto('/reports/create/job');
   await expect(page).toHaveTitle(/^Nowy raport cykliczny/);

@@ -63,8 +63,12 @@ for (const { colorScheme, ...viewport } of looks) {
     const way = page.locator(`tr a.row-link:not([href*="deviation"])`).first();
     const [, tenant = ''] = /\/(\d+)(?:\?|$)/.exec((await way.getAttribute('href')) ?? '') ?? [];
     expect(Number(tenant)).toBeGreaterThan(0);
+    await page.goto('/sub-admin');
+    const toSub = page.locator('tr a.row-link').first();
+    const [, identifier = ''] = /\/(\d+)$/.exec((await toSub.getAttribute('href')) ?? '') ?? [];
+    expect(Number(identifier)).toBeGreaterThan(0);
     await page.setViewportSize(viewport);
-    const screens = index ? listScreens(index, { property, tenant, day }) : [];
+    const screens = index ? listScreens(index, { property, tenant, day, identifier }) : [];
     expect(screens.length).toBeGreaterThan(20);
 
     const jumping: string[] = [];

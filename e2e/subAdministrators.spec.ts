@@ -60,7 +60,7 @@ test('a main user makes a sub-user, who sees what is shared until they are delet
   await pressAndConfirm(page, username, 'Usuń');
   await expect(row).toHaveCount(0);
   await page.getByRole('button', { name: 'Filtruj: Stan' }).click();
-  await page.getByLabel('Usunięty').check();
+  await page.getByText('Usunięty', { exact: true }).click();
   await page.keyboard.press('Escape');
   await expect(row).toContainText('Usunięty');
   await expectAccessible(page);
@@ -124,7 +124,7 @@ async function createAccount(page: Page, username: string, email: string): Promi
 
 async function shareConsumption(page: Page): Promise<void> {
   const panel = page.getByRole('dialog');
-  await panel.getByLabel('Zużycie: podstawowe').check();
+  await panel.getByText('Zużycie: podstawowe').click();
   await expectAccessible(page);
   await panel.getByRole('button', { name: 'Udostępnij', exact: true }).click();
   await expect(page.getByText('Nieruchomości udostępnione.')).toBeVisible();
