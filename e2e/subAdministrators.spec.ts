@@ -90,7 +90,7 @@ test.describe('on a phone in the dark', () => {
     await page.goto('/user-management/admin');
     await page.getByRole('searchbox').fill('landlord.pl');
     const card = page.getByRole('listitem').filter({ hasText: 'landlord.pl' });
-    await card.getByRole('link', { name: 'Subadministratorzy' }).click();
+    await card.getByRole('button', { name: 'Subadministratorzy' }).click();
     await expect(page).toHaveURL(/\/user-management\/admin\/\d+\/sub-admin$/);
     const trail = page.getByRole('navigation', { name: 'Jesteś tutaj' }).getByRole('listitem');
     await expect(trail.last()).toHaveText('landlord.pl');

@@ -56,7 +56,7 @@ export const sharedPropertySchema = entity(
     accessSince,
   }),
   {
-    ...{ name: 'SharedProperty', like: 'AssignedProperty', key: 'worksId', title: 'name' },
+    ...{ name: 'SharedProperty', like: 'Property', key: 'worksId', title: 'name' },
     references: { property: 'worksId' },
   },
 );
