@@ -39,7 +39,8 @@ export function responseChecksPlugin(): Plugin {
       const feature = id.slice(virtualId.length + 2);
       if (feature) return writeFeature(feature);
       const loaders = [...new Set(operationIds.map(featureOf))].map((name) => {
-        const loaded = name === firstFeature ? 'async () => first' : `() => import('${virtualId}/${name}')`;
+        const loaded =
+          name === firstFeature ? 'async () => first' : `() => import('${virtualId}/${name}')`;
         return `${JSON.stringify(name)}: ${loaded}`;
       });
       return `import * as first from '${virtualId}/${firstFeature}';
