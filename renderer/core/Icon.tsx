@@ -16,7 +16,6 @@ import error from '@blueprintjs/icons/lib/esm/generated/16px/paths/error.js';
 import flame from '@blueprintjs/icons/lib/esm/generated/16px/paths/flame.js';
 import flash from '@blueprintjs/icons/lib/esm/generated/16px/paths/flash.js';
 import folderClose from '@blueprintjs/icons/lib/esm/generated/16px/paths/folder-close.js';
-import globe from '@blueprintjs/icons/lib/esm/generated/16px/paths/globe.js';
 import gridView from '@blueprintjs/icons/lib/esm/generated/16px/paths/grid-view.js';
 import help from '@blueprintjs/icons/lib/esm/generated/16px/paths/help.js';
 import home from '@blueprintjs/icons/lib/esm/generated/16px/paths/home.js';
@@ -52,7 +51,6 @@ type ShellIconName =
   | 'clipboard-copy'
   | 'close'
   | 'estimated'
-  | 'globe'
   | 'menu'
   | 'refresh'
   | 'sort-ascending'
@@ -84,7 +82,6 @@ const icons: Readonly<Record<IconName | ShellIconName, IconPaths>> = {
   estimated: automaticUpdates,
   flame: flame,
   folder: folderClose,
-  globe: globe,
   grid: gridView,
   help: help,
   home: home,
