@@ -197,7 +197,7 @@ export function buildUrl(id: OperationId, { params = {}, query = {} }: CallInput
 }
 
 async function loadChecks(id: OperationId) {
-  const loadFeature = responseChecks[/^[a-z\d]+/.exec(id)?.[0] ?? ''];
+  const loadFeature = responseChecks[id.split('.')[0] ?? ''];
   return loadFeature && (await load(loadFeature)).default[id];
 }
 
