@@ -164,6 +164,19 @@ describe('widgets', () => {
     );
   });
 
+  it('boxes of those alone that are there to be chosen, without headings over nothing', async () => {
+    const groups = [
+      { label: 'Odd', values: ['one', 'three'] },
+      { label: 'Even', values: ['two'] },
+    ];
+    const options = { groups, among: ['one', 'three'] };
+    const becomes = await field(several, 'checkboxes', undefined, undefined, options);
+    expect(screen.getAllByRole('group', { name: /Odd|Even/ })).toHaveLength(1);
+    expect(screen.queryByRole('checkbox', { name: 'two' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Select all: Odd' }));
+    await becomes(['one', 'three']);
+  });
+
   it('tags by Enter, comma and paste, each once', async () => {
     const becomes = await field({ type: 'array', items: text }, 'tags');
     await user.type(input(), 'a{Enter}b,a{Enter}');
