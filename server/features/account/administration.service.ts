@@ -49,14 +49,14 @@ export function createAdministration(parts: AccountParts) {
   /** At a provider that the portal may not administer people choose their passwords there. */
   const isElsewhere = directory.keeper === 'NONE';
 
-  async function createWelcome(tx: Transaction, accountId: number): Promise<string> {
-    if (isElsewhere) return '';
+  async function createWelcome(tx: Transaction, accountId: number): Promise<string | undefined> {
+    if (isElsewhere) return undefined;
     const minutes = welcomeHours * 60;
     return createLink(tx, { accountId, purpose: 'PASSWORD', at: now(), minutes });
   }
 
-  function welcome(accountId: number, token: string): void {
-    if (isElsewhere) {
+  function welcome(accountId: number, token: string | undefined): void {
+    if (token === undefined) {
       notify('welcomeElsewhere', accountId, { link: publicUrl });
       return;
     }
