@@ -9,7 +9,7 @@ import { listValues } from '../schemaWalk.ts';
 import { readTexts } from '../texts.ts';
 import { listFilePages, listNodePages, listPiecePages, makeBindingPage } from './languagePages.ts';
 import { code, type Page, table, writePage } from './markdown.ts';
-import { listFormPages, listOperationPages, type Texts } from './schemaPages.ts';
+import { listFormPages, listModulePages, listOperationPages, type Texts } from './schemaPages.ts';
 import { ruleWords } from './words.ts';
 
 /** The reference by file name, written from the schemas: it can't say anything else than they do. */
@@ -20,10 +20,10 @@ export function createReference(loaded: LoadedFiles): ReadonlyMap<string, string
     ['Nodes', listNodePages()],
     ['What they are made of', [...listPiecePages(), makeBindingPage()]],
     ['Lists', [makeRulePage(), makeEnumerationPage(texts), makeListPage(texts)]],
-    ['Operations', listOperationPages(texts)],
+    ['Operations', listModulePages()],
     ['Form schemas', listFormPages(texts)],
   ];
-  const pages = groups.flatMap(([, those]) => those);
+  const pages = [...groups.flatMap(([, those]) => those), ...listOperationPages(texts)];
   return new Map([
     ['README.md', writePage(makeIndex(groups))],
     ...pages.map((page): [string, string] => [page.name, writePage(page)]),
@@ -37,7 +37,7 @@ function makeIndex(groups: readonly [string, readonly Page[]][]): Page {
     '',
     ...pages.map(({ name, title, lines: [first = ''] }) => {
       const words = /"(.*)"/.exec(title)?.[1] ?? title;
-      const says = /^(Operations|Nodes)$/.test(heading) && first ? `: ${first}` : '';
+      const says = heading === 'Nodes' && first ? `: ${first}` : '';
       return `- [${words}](${name})${says}`;
     }),
   ]);

@@ -38,6 +38,16 @@ export function listOperationPages(texts: Texts): Page[] {
   );
 }
 
+/** What the calls of each module do: all of them on one page would be too long to read. */
+export function listModulePages(): Page[] {
+  const calls = Object.entries(operations as Readonly<Record<string, Operation>>);
+  return [...Map.groupBy(calls, ([, { module }]) => module)].map(([module, own]) => ({
+    name: `modules/${module}.md`,
+    title: `The operations of "${module}"`,
+    lines: own.map(([id, { summary }]) => `- [${id}](../operations/${id}.md): ${summary}.`),
+  }));
+}
+
 function describeAccess({ access }: Operation): string[] {
   return access ? ['', `Only for sessions that fit ${code(JSON.stringify(access))}.`] : [];
 }
