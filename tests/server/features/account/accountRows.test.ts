@@ -112,7 +112,7 @@ describe('whom a mail goes to', () => {
     const two = await addPerson('Shared@Example.com');
     const addressee = {
       ...{ accountId: one.accountId, subject: one.subject, username: one.username },
-      ...{ email: one.email, locale: 'cs' },
+      ...{ email: one.email, locale: 'cs', deletedAt: null },
     };
     expect(await run((tx) => findAddressee(tx, one.accountId))).toEqual(addressee);
     expect(await run((tx) => findAddressee(tx, 0))).toBeUndefined();
