@@ -23,6 +23,7 @@ import { createResourceHandlers } from './features/resource/resource.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createStaticFileHandlers } from './features/staticFile/staticFile.routes.ts';
 import { createSubAdministratorHandlers } from './features/subAdministrator/subAdministrator.routes.ts';
+import { createExplanationHandlers } from './features/explanation/explanation.routes.ts';
 import { createSubAdministratorOfHandlers } from './features/subAdministrator/subAdministratorOf.routes.ts';
 import { createTenantHandlers } from './features/tenant/tenant.routes.ts';
 import { createUploadHandlers } from './features/upload/upload.routes.ts';
@@ -64,6 +65,7 @@ export function createHandlers(parts: {
     ...createAdministratorHandlers(parts),
     ...createSubAdministratorHandlers(parts),
     ...createSubAdministratorOfHandlers(parts),
+    ...createExplanationHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),

@@ -1,5 +1,7 @@
 /** Where those operations live that are about who may do what; see paths.ts. */
 export const administrationPaths = {
+  'explanation.account': { method: 'GET', path: '/api/explanation/{username}' },
+  'explanation.things': { method: 'GET', path: '/api/explanation/{username}/thing' },
   'subAdministrator.list': { method: 'GET', path: '/api/sub-admin' },
   'subAdministrator.create': { method: 'POST', path: '/api/sub-admin' },
   'subAdministrator.get': { method: 'GET', path: '/api/sub-admin/{identifier}' },

@@ -20,6 +20,7 @@ import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
 import { staticFileOperations } from './staticFiles.ts';
 import { subAdministratorOperations } from './subAdministrators.ts';
+import { explanationOperations } from './explanations.ts';
 import { subAdministratorOfOperations } from './subAdministratorsOf.ts';
 import { supportMessageOperations } from './supportMessages.ts';
 import { uploadOperations } from './uploads.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...administratorOperations,
   ...subAdministratorOperations,
   ...subAdministratorOfOperations,
+  ...explanationOperations,
   ...documentManagementOperations,
   ...waterBalanceOperations,
   ...jobOperations,

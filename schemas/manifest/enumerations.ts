@@ -59,6 +59,7 @@ import {
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { staticFileTagSchema } from '../entities/staticFile.ts';
+import { thingKindSchema, thingStateSchema } from '../entities/explanation.ts';
 import { subAdministratorStateSchema } from '../entities/subAdministrator.ts';
 import { messageStateSchema } from '../entities/supportMessage.ts';
 import {
@@ -144,6 +145,8 @@ export const enumerations = {
   administratorState: administratorStateSchema,
   administratorKind: administratorKindSchema,
   subAdministratorState: subAdministratorStateSchema,
+  thingKind: thingKindSchema,
+  thingState: thingStateSchema,
   assignment: assignmentSchema,
 } as const satisfies Record<string, z.ZodType>;
 

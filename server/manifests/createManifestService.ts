@@ -13,6 +13,7 @@ import { createManifestCache } from './serve.ts';
 import type { ContentOrigins, ManifestService } from './service.ts';
 import { listChanged, type Settled, settle } from './settle.ts';
 import type { LoadState } from './status.ts';
+import { explainSubject } from './tools/explainSubject.ts';
 import { watchDirectories } from './watch.ts';
 
 interface Options extends ManifestDirectories {
@@ -118,6 +119,7 @@ export async function createManifestService({
     licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
     market,
     presets: (subject) => listPresets(settled.set.markets[subject.country], subject),
+    explain: (subject) => explainSubject(settled.set.markets[subject.country], subject),
     problems: () => settled.faults,
     contentOrigins: () => origins,
     close() {

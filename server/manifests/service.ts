@@ -6,6 +6,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
+import type { SubjectThing } from './tools/explainSubject.ts';
 
 /** A compiled manifest, ready to be sent: serialised once per access class. */
 export interface CompiledManifest {
@@ -65,6 +66,8 @@ export interface ManifestService {
   market(country: Country): MarketFile;
   /** The presets of reports that this subject may start, by <module>.<name>, as their files say it. */
   presets(subject: AccessSubject): readonly { readonly id: string; readonly preset: PresetFile }[];
+  /** Everything of the subject's market as they have it, with each reason why not. */
+  explain(subject: AccessSubject): readonly SubjectThing[];
   /** As the files have them now. */
   contentOrigins(): ContentOrigins;
   /** Calls back after each change of the files, good or bad. Returns how to unsubscribe. */

@@ -79,6 +79,7 @@ const namespacesOfCode = [
   'demo',
   'enums',
   'errors',
+  'explanations',
   'fields',
   'forms',
   'mails',
