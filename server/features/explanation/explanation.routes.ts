@@ -1,0 +1,60 @@
+import type { explanationOperations } from '../../../schemas/api/explanations.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import { localeOf } from '../../../schemas/entities/languages.ts';
+import type { Database, Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { Handlers } from '../../http/handler.ts';
+import { findRights } from '../../identity/accountRights.repository.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { findExplained } from './explanation.repository.ts';
+import { createTeller } from './tellReasons.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly manifests: Pick<ManifestService, 'explain' | 'words'>;
+}
+
+/** What support is told of an account of its own market; another's is nobody's. */
+export function createExplanationHandlers({
+  database,
+  manifests,
+}: Parts): Handlers<keyof typeof explanationOperations> {
+  async function need(tx: Transaction, country: Country, username: string) {
+    const account = await findExplained(tx, country, username);
+    const rights = account && (await findRights(tx, username));
+    if (account && rights) return { account, rights };
+    throw new AppError('NOT_FOUND', `There is no user «${username}» in ${country}.`);
+  }
+
+  return {
+    'explanation.account': ({ params }, { session }) =>
+      database.read(async (tx) => {
+        const { account, rights } = await need(tx, session.user.country, params.username);
+        const { roles, features } = rights;
+        return { ...account, roles: [...roles], features: [...features] };
+      }),
+
+    async 'explanation.things'({ params, query }, { session }) {
+      const { country, language } = session.user;
+      const { rights } = await database.read((tx) => need(tx, country, params.username));
+      const { page, size, search = '', kind, state } = query;
+      const sought = search.toLowerCase();
+      const found = manifests
+        .explain(rights)
+        .filter(
+          (one) =>
+            (kind === undefined || one.kind === kind) &&
+            (state === undefined || one.state.toUpperCase() === state) &&
+            `${one.thing} ${one.path ?? ''}`.toLowerCase().includes(sought),
+        );
+      const tell = createTeller(manifests, localeOf(language));
+      const content = found.slice(page * size, (page + 1) * size).map(({ reasons, ...one }) => ({
+        ...one,
+        state: one.state.toUpperCase() as Uppercase<typeof one.state>,
+        reasons: tell.reasons(reasons),
+        places: tell.places(reasons),
+      }));
+      return { content, page, size, total: found.length };
+    },
+  };
+}
