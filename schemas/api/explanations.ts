@@ -25,7 +25,8 @@ export const explanationOperations = {
   },
   'explanation.things': {
     ...support,
-    summary: 'Modules, tiles, pages and their parts as the account has them, with each reason why not',
+    summary:
+      'Modules, tiles, pages and their parts as the account has them, with each reason why not',
     ...operationPaths['explanation.things'],
     params,
     query: z.object({

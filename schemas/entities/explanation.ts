@@ -14,9 +14,7 @@ export const thingKindSchema = z
 export type ThingKind = z.infer<typeof thingKindSchema>;
 
 /** LOCKED: it is seen, says that it isn't licensed, and leads nowhere. */
-export const thingStateSchema = z
-  .enum(['SHOWN', 'LOCKED', 'HIDDEN'])
-  .meta({ id: 'ThingState' });
+export const thingStateSchema = z.enum(['SHOWN', 'LOCKED', 'HIDDEN']).meta({ id: 'ThingState' });
 
 const { username, name, lastLogin } = administratorSchema.shape;
 
@@ -36,6 +34,7 @@ export const explainedAccountSchema = entity(
 
 export const explainedThingSchema = entity(
   z.object({
+    id: count('Where it stands in the market’s list'),
     kind: thingKindSchema.describe('What kind of thing it is'),
     thing: z.string().describe('What leads to it in the manifests'),
     module: z.string().describe('Module that it belongs to'),
@@ -44,5 +43,5 @@ export const explainedThingSchema = entity(
     reasons: z.string().describe('All that keep it away or lock it; empty: nothing'),
     places: z.string().describe('File and line of each reason'),
   }),
-  { name: 'ExplainedThing', key: 'thing', title: 'thing' },
+  { name: 'ExplainedThing', key: 'id', title: 'thing' },
 );

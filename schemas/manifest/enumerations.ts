@@ -32,6 +32,7 @@ import {
   documentTypeSchema,
   packageStatusSchema,
 } from '../entities/document.ts';
+import { thingKindSchema, thingStateSchema } from '../entities/explanation.ts';
 import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
@@ -59,7 +60,6 @@ import {
 } from '../entities/reportKinds.ts';
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { staticFileTagSchema } from '../entities/staticFile.ts';
-import { thingKindSchema, thingStateSchema } from '../entities/explanation.ts';
 import { subAdministratorStateSchema } from '../entities/subAdministrator.ts';
 import { messageStateSchema } from '../entities/supportMessage.ts';
 import {

@@ -1,6 +1,6 @@
 import type { explanationOperations } from '../../../schemas/api/explanations.ts';
-import type { Country } from '../../../schemas/entities/market.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -41,6 +41,7 @@ export function createExplanationHandlers({
       const sought = search.toLowerCase();
       const found = manifests
         .explain(rights)
+        .map((one, id) => ({ ...one, id }))
         .filter(
           (one) =>
             (kind === undefined || one.kind === kind) &&
@@ -48,12 +49,17 @@ export function createExplanationHandlers({
             `${one.thing} ${one.path ?? ''}`.toLowerCase().includes(sought),
         );
       const tell = createTeller(manifests, localeOf(language));
-      const content = found.slice(page * size, (page + 1) * size).map(({ reasons, ...one }) => ({
-        ...one,
-        state: one.state.toUpperCase() as Uppercase<typeof one.state>,
-        reasons: tell.reasons(reasons),
-        places: tell.places(reasons),
-      }));
+      const content = found
+        .slice(page * size, (page + 1) * size)
+        .map(({ reasons: find, ...one }) => {
+          const reasons = find();
+          return {
+            ...one,
+            state: one.state.toUpperCase() as Uppercase<typeof one.state>,
+            reasons: tell.reasons(reasons),
+            places: tell.places(reasons),
+          };
+        });
       return { content, page, size, total: found.length };
     },
   };

@@ -1,4 +1,4 @@
-import { type Locale } from '../../../schemas/entities/languages.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { SubjectReason } from '../../manifests/tools/explainSubject.ts';
 

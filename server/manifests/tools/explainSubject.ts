@@ -9,7 +9,13 @@ import type { Thing } from './things.ts';
 
 /** Why something isn't there or is locked: what is asked for, without words of any language. */
 export interface SubjectReason {
-  readonly kind: 'off' | 'empty' | 'absent' | 'link' | `rule.${AccessRefusal}` | `call.${AccessRefusal | 'module'}`;
+  readonly kind:
+    | 'off'
+    | 'empty'
+    | 'absent'
+    | 'link'
+    | `rule.${AccessRefusal}`
+    | `call.${AccessRefusal | 'module'}`;
   /** Whose rule it is when that isn't the thing itself, such as `module reports`. */
   readonly owner: string;
   /** Roles, features, countries, an operation or a route. */
@@ -24,21 +30,19 @@ export interface SubjectThing {
   readonly module: string;
   readonly path: string | null;
   readonly state: Verdict['state'];
-  readonly reasons: readonly SubjectReason[];
+  /** Looked up for what is shown of a list. */
+  reasons(): readonly SubjectReason[];
 }
 
 /** Everything of a market as a subject has it, modules that are off first. */
-export function explainSubject(
-  manifests: MarketManifests,
-  subject: AccessSubject,
-): SubjectThing[] {
+export function explainSubject(manifests: MarketManifests, subject: AccessSubject): SubjectThing[] {
   const off = Object.entries(manifests.market.modules).filter(([, isOn]) => !isOn);
   return [
     ...off.map(([module]) => switchedOff(module, subject)),
     ...listVerdicts(manifests, subject).map(({ thing, verdict: { state, grounds } }) => ({
       ...{ kind: kindOf(thing), thing: addressOf(thing), module: thing.module, state },
       path: thing.of === 'route' ? thing.path : null,
-      reasons: grounds.map(toReason),
+      reasons: () => grounds.map(toReason),
     })),
   ];
 }
@@ -46,7 +50,14 @@ export function explainSubject(
 function switchedOff(module: string, { country }: AccessSubject): SubjectThing {
   const place = `markets/${country.toLowerCase()}.json`;
   const reasons = [{ kind: 'off', owner: '', values: [country], place }] as const;
-  return { kind: 'MODULE', thing: module, module, path: null, state: 'hidden', reasons };
+  return {
+    kind: 'MODULE',
+    thing: module,
+    module,
+    path: null,
+    state: 'hidden',
+    reasons: () => reasons,
+  };
 }
 
 function toReason({ what, reason, file }: Ground): SubjectReason {
