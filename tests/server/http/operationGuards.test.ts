@@ -191,6 +191,7 @@ const table: Readonly<Record<string, Row>> = {
       ...(['administrator.save', 'administrator.switch', 'administrator.invite'] as const),
       ...(['administrator.properties', 'administrator.assign'] as const),
       ...(['administrator.assignmentForecast', 'administrator.withdraw'] as const),
+      ...(['explanation.account', 'explanation.things'] as const),
     ],
   },
   'sub-administrators of an administrator': {
