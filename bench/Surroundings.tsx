@@ -52,6 +52,7 @@ const session: SessionUser = {
   ...{ username: 'admin.pl', userId: '1', mail: 'admin.pl@example.org', instance: 11 },
   ...{ country: 'PL', language: 'PL', groups: ['portal_admin'], features: [] },
   lacksPhoneMessages: true,
+  ...{ previewId: null, previewedBy: null, previewEndsAt: null },
 };
 
 interface SurroundingsProps {

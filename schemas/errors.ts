@@ -13,6 +13,7 @@ export const errorCodes = {
   LINK_EXPIRED: { code: 1103, status: 410 },
   EMAIL_UPDATE_FAILED: { code: 1104, status: 422 },
   PROOF_REQUIRED: { code: 1105, status: 403 },
+  PREVIEW_READ_ONLY: { code: 1106, status: 403 },
   NOT_FOUND: { code: 1200, status: 404 },
   PROPERTY_NOT_FOUND: { code: 1201, status: 404 },
   TENANT_NOT_FOUND: { code: 1202, status: 404 },

@@ -15,6 +15,7 @@ import { createExplanationHandlers } from './features/explanation/explanation.ro
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPermissionPackageHandlers } from './features/permissionPackage/permissionPackage.routes.ts';
+import { createPreviewHandlers } from './features/preview/preview.routes.ts';
 import { createPropertyHandlers } from './features/property/property.routes.ts';
 import { createReadingsHandlers } from './features/readings/readings.routes.ts';
 import { createLiveHandlers } from './features/report/live.routes.ts';
@@ -66,6 +67,7 @@ export function createHandlers(parts: {
     ...createSubAdministratorHandlers(parts),
     ...createSubAdministratorOfHandlers(parts),
     ...createExplanationHandlers(parts),
+    ...createPreviewHandlers(parts),
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),

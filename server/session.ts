@@ -6,7 +6,7 @@ import type { SessionUser } from '../schemas/entities/account.ts';
 export interface Session {
   readonly accountId: number;
   /** The instance is its market's, and whether there are messages to phones the operator's. */
-  readonly user: Omit<SessionUser, 'instance' | 'lacksPhoneMessages'>;
+  readonly user: Omit<SessionUser, 'instance' | 'lacksPhoneMessages' | `preview${string}`>;
   readonly subject: AccessSubject;
   /** The session at the identity provider; undefined for tokens that belong to none. */
   readonly sid?: string | undefined;
@@ -14,6 +14,17 @@ export interface Session {
   readonly authenticatedAt?: number | undefined;
   /** Of the account when the call began; another one by now says that this session may be over. */
   readonly credentialVersion?: number;
+  /** The rights, and all that is read, are another account's than that of who asks. */
+  readonly preview?: Preview;
+}
+
+/** Staff see the portal as the account has that the session otherwise is about, and change nothing. */
+export interface Preview {
+  readonly id: number;
+  /** When it ends by itself. */
+  readonly endsAt: string;
+  /** Who really asks. */
+  readonly actor: Omit<Session, 'preview'>;
 }
 
 /**

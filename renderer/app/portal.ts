@@ -12,6 +12,7 @@ import { findScreen } from './findScreen.ts';
 import { createLanguages, pickLocale } from './language.ts';
 import { createOverlays, type Overlays } from './overlays/overlays.ts';
 import { type PortalState, portalKey } from './portalState.ts';
+import { keepPreview } from './previewedAccount.ts';
 import { routerPath } from './routerPath.ts';
 import { screenQuery } from './screenQuery.ts';
 import { readIdleTime } from './session/lastActivity.ts';
@@ -77,6 +78,11 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       onRefused: (incident) => session?.life.noteRefusal(incident),
       onSignedOut: () => session?.life.end('ended'),
       onBlocked: () => session?.life.block(),
+      onPreview: (id) => {
+        const known = queries.getQueryData<PortalState>(portalKey)?.session;
+        // A preview of another's account has begun or ended, perhaps in another window.
+        if (known && id !== `${known.previewId ?? ''}`) window.location.reload();
+      },
     });
   const api = connect(async () => session?.life.getPageToken());
   // What a page is made from is asked for when no page is there, and a farewell may be said by then.
@@ -166,7 +172,9 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
     try {
       // To a blocked account the index answers as to a stranger: only the session tells.
       const isKnown = (await getAccessToken()) !== undefined;
-      return { session: isKnown ? await call('session.get', {}) : undefined, isBlocked: false };
+      const user = isKnown ? await call('session.get', {}) : undefined;
+      keepPreview(user);
+      return { session: user, isBlocked: false };
     } catch (error) {
       // A blocked account gets its page instead of an error (specification §4).
       if (!(error instanceof ApiError && error.status === 423)) throw error;

@@ -1,4 +1,6 @@
-/** The account that a billing administrator looks at, in the metadata of this tab's session. */
+import type { SessionUser } from '../../schemas/entities/account.ts';
+
+/** The account that staff look at, in the metadata of this tab's session. */
 export interface PreviewedAccount {
   readonly username: string;
   readonly userId: string;
@@ -15,6 +17,17 @@ export function readPreview(): PreviewedAccount {
   } catch {
     // Storage that is forbidden, or holds something else, holds nobody.
     return nobody;
+  }
+}
+
+/** The server knows whether the session is somebody else's: the tab only shows it. */
+export function keepPreview(user: SessionUser | undefined): void {
+  if (!user?.previewId) return stopPreview();
+  const { username, userId } = user;
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify({ username, userId }));
+  } catch {
+    // The banner is missing then, and nothing else: the server's answers are the same.
   }
 }
 

@@ -5,7 +5,7 @@ import type {
   OperationInput,
   OperationResponse,
 } from '../../schemas/api/operations.ts';
-import { operationPaths } from '../../schemas/api/paths.ts';
+import { operationPaths, previewHeader } from '../../schemas/api/paths.ts';
 import { ApiError, ConnectionError, FormatError } from './callError.ts';
 import { takeHeadStart } from './headStart.ts';
 
@@ -71,6 +71,8 @@ export interface ApiParts {
   readonly onSignedOut: () => void;
   /** The account is blocked (HTTP 423). */
   readonly onBlocked: () => void;
+  /** Of each answer: the preview of another's account in which it was given; empty: none. */
+  readonly onPreview?: (id: string) => void;
   readonly fetch?: typeof fetch;
 }
 
@@ -81,6 +83,7 @@ export function createApi(parts: ApiParts): Api {
     onRefused,
     onSignedOut,
     onBlocked,
+    onPreview,
     fetch = globalThis.fetch.bind(globalThis),
   } = parts;
 
@@ -118,6 +121,7 @@ export function createApi(parts: ApiParts): Api {
       if (await auth.restore(token)) ({ response } = await send(target, input, way));
       if (response.status === 401) onSignedOut();
     }
+    if (response.ok) onPreview?.(response.headers.get(previewHeader) ?? '');
     if (response.status === 423) onBlocked();
     return response;
   }

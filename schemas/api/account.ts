@@ -34,6 +34,7 @@ export const accountOperations = {
     module: 'core',
     summary: 'End this session: its tokens are refused from now on',
     ...operationPaths['session.end'],
+    endsPreview: true,
     response: done,
   },
   'language.save': {

@@ -67,6 +67,8 @@ export const administrationPaths = {
     path: '/api/admin/{adminId}/property/forecast',
   },
   'administrator.withdraw': { method: 'POST', path: '/api/admin/{adminId}/property/withdrawal' },
+  'preview.start': { method: 'POST', path: '/api/preview' },
+  'preview.end': { method: 'DELETE', path: '/api/preview' },
   'permissionPackage.list': { method: 'GET', path: '/api/package' },
   'permissionPackage.get': { method: 'GET', path: '/api/package/{package}' },
   'permissionPackage.create': { method: 'POST', path: '/api/package' },

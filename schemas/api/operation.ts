@@ -32,6 +32,8 @@ export interface Operation {
    * tests/server/features/activityLog/everyChange.test.ts.
    */
   readonly logs?: ActivityType;
+  /** May be called while somebody else's account is looked at, though it is no reading call. */
+  readonly endsPreview?: true;
   /** The account's pages are told when the answer changes (server/changes), and ask anew. */
   readonly pushes?: true;
   /** Narrows what the module's own rule already demands. */

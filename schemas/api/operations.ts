@@ -14,6 +14,7 @@ import { jobOperations } from './jobs.ts';
 import { liveOperations } from './live.ts';
 import type { Ascending, Operation } from './operation.ts';
 import { permissionPackageOperations } from './permissionPackages.ts';
+import { previewOperations } from './previews.ts';
 import { propertyOperations } from './property.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
@@ -48,6 +49,7 @@ export const operations = {
   ...subAdministratorOperations,
   ...subAdministratorOfOperations,
   ...explanationOperations,
+  ...previewOperations,
   ...documentManagementOperations,
   ...waterBalanceOperations,
   ...jobOperations,

@@ -19,6 +19,7 @@ const byParameter: Readonly<Record<string, ErrorCode>> = {
 export function listRefusals(operation: Operation): ErrorCode[] {
   const { body, params, query } = operation;
   const isPublic = operation.access?.public === true;
+  const isFile = operation.mediaType === 'application/octet-stream';
   const changes = operation.method !== 'GET' && !operation.reads;
   const refusals = new Set<ErrorCode>(operation.refusals);
   const add = (...codes: ErrorCode[]) => {
@@ -30,7 +31,9 @@ export function listRefusals(operation: Operation): ErrorCode[] {
   if (body) add('BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_FORMAT');
   if (body && body !== 'stream') add('VALIDATION_FAILED');
   if (params || query) add('VALIDATION_FAILED');
-  if (changes) add('STORAGE_FULL');
+  if (changes) add('STORAGE_FULL', 'PREVIEW_READ_ONLY');
+  // A ticket is used up.
+  if (isFile) add('PREVIEW_READ_ONLY');
   for (const name of Object.keys({ ...params?.shape, ...query?.shape })) {
     const code = byParameter[name];
     if (code) add(code);

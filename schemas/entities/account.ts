@@ -4,6 +4,13 @@ import { featureSchema, roleSchema } from './access.ts';
 import { instantSchema } from './consumption.ts';
 import { countrySchema, instanceSchema, languageSchema } from './market.ts';
 
+/** All three are null while everything is one's own. */
+const previewOf = {
+  previewId: z.int().positive().nullable().describe('Which preview of the account it is'),
+  previewedBy: z.string().nullable().describe('User name of who looks at the account'),
+  previewEndsAt: instantSchema.nullable().describe('When that ends by itself'),
+};
+
 export const sessionUserSchema = entity(
   z.object({
     username: z.string().describe('What the user signs in with'),
@@ -14,6 +21,7 @@ export const sessionUserSchema = entity(
     language: languageSchema.describe('Language of the user’s profile'),
     groups: z.array(roleSchema).describe('What the user may do, as roles'),
     features: z.array(featureSchema).describe('What is licensed for the account'),
+    ...previewOf,
     lacksPhoneMessages: z.boolean().describe('Whether the portal can’t send messages to phones'),
   }),
   { name: 'SessionUser', like: 'Profile', title: 'username' },

@@ -26,6 +26,7 @@ export const explainedAccountSchema = entity(
     madeBy: z.string().nullable().describe('User name of the main user of a sub-administrator'),
     roles: z.array(roleSchema).describe('What the account may do, as roles'),
     features: z.array(featureSchema).describe('What is licensed for it in any property'),
+    packages: z.array(z.string()).describe('Permission packages of its properties, by name'),
     properties: count('How many properties are assigned'),
     lastLogin,
   }),

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { AppError } from '../errors.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
+import { isReadingOnly } from './readOnly.ts';
 import { createStatements, type Statements } from './statements.ts';
 
 export { DatabaseLockedError };
@@ -20,7 +21,7 @@ export interface Database {
   readonly statements: Statements;
   /** The same on a share of the pool, or on one connection of it. */
   statementsOn(client: pg.Pool | pg.PoolClient): Statements;
-  /** A writing transaction; throws STORAGE_FULL when the disk is nearly full. */
+  /** A writing transaction, but for `readingOnly` work; throws STORAGE_FULL when the disk is nearly full. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A reading transaction past row-level security: the caller narrows it to what may be seen. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -155,7 +156,7 @@ function createDatabase(
     notices: parts.notices,
     async transaction(work) {
       if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
-      return run('BEGIN', work);
+      return run(isReadingOnly() ? 'BEGIN READ ONLY' : 'BEGIN', work);
     },
     read: (work) => run('BEGIN READ ONLY', work),
     asAccount(accountId, work) {

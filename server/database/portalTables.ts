@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -135,6 +136,28 @@ export const portalSession = pgTable(
     // In one session of a browser several people may sign in, one after the other.
     primaryKey({ columns: [table.sid, table.accountId] }),
     index('portal_session_account_index').on(table.accountId),
+  ],
+);
+
+/** Staff look at the portal as one of their market's accounts has it: all calls of a session do. */
+export const accountPreview = pgTable(
+  'account_preview',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    actorId: bigint('actor_id', { mode: 'number' }).notNull(),
+    sid: text('sid').notNull(),
+    /** Whose account is looked at. */
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    startedAt: instant('started_at').notNull(),
+    endsAt: instant('ends_at').notNull(),
+    /** Null: nobody has noted yet that it is over. */
+    endedAt: instant('ended_at'),
+  },
+  (table) => [
+    // One at a time; at each call it is looked for.
+    uniqueIndex('account_preview_open_index')
+      .on(table.actorId, table.sid)
+      .where(sql`${table.endedAt} IS NULL`),
   ],
 );
 

@@ -78,7 +78,7 @@ export function mountChangeStream(app: Hono, parts: ChangeStreamParts): void {
         while (!signal.aborted) {
           const calls = await inbox.take(limits.pingMilliseconds, signal);
           const present = signal.aborted ? undefined : await look().catch(() => undefined);
-          if (!present || signal.aborted) break;
+          if (present?.accountId !== accountId || signal.aborted) break;
           const readable = calls.filter((call) => mayAsk(call, present));
           if (readable.length === 0) await say({ event: 'ping', data: '' });
           else {

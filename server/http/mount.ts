@@ -4,7 +4,9 @@ import { z } from 'zod';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import type { Operation } from '../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
+import { previewHeader } from '../../schemas/api/paths.ts';
 import { listRefusals } from '../../schemas/api/refusals.ts';
+import { readingOnly, readOnlyTransaction } from '../database/readOnly.ts';
 import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import { findToken, nameIncident } from '../identity/tokenRefusals.ts';
@@ -33,6 +35,8 @@ interface Mounting {
   readonly checkResponses: boolean;
 }
 
+const asUsual = <T>(work: () => Promise<T>) => work();
+
 type AnyHandler = (request: unknown, context: unknown) => Promise<unknown>;
 
 /** Makes one route of each operation: who asks, may they, is the request sound, then the handler. */
@@ -49,9 +53,11 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const readRequest = createRequestReader(operation);
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     const answer = async (http: Context) => {
-      const session = await findSession(http, operation, mounting.identity);
+      const session = await findSession(http, id, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
+      const watch = session?.preview && !operation.endsPreview ? refuseChanges : asUsual;
+      if (watch === refuseChanges && !isReading(operation)) throw readOnlyPreview();
       if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
@@ -68,7 +74,11 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
           turn,
         });
       // A file may take minutes to come: its handler takes a turn for each of its batches.
-      return respond(id, operation, http, await (limit ? turn.take(work) : work()));
+      const found = await watch(() => (limit ? turn.take(work) : work()));
+      const response = respond(id, operation, http, found);
+      // Its page learns whose answer it is, also where a preview began or ended in another window.
+      if (watch === refuseChanges) response.headers.set(previewHeader, `${session?.preview?.id}`);
+      return response;
     };
     if (!mounting.checkResponses) return answer;
     return (http) =>
@@ -136,18 +146,18 @@ export function hostOf(http: Context): string {
 
 async function findSession(
   http: Context,
-  operation: Operation,
+  id: OperationId,
   identity: Pick<Identity, 'authenticate'>,
 ): Promise<Session | undefined> {
   try {
-    return await identity.authenticate(http.req.header('authorization'), {
-      address: addressOf(http),
-      userAgent: http.req.header('user-agent') ?? '',
-    });
+    const origin = { address: addressOf(http), userAgent: http.req.header('user-agent') ?? '' };
+    const call = { operation: id, path: http.req.path };
+    return await identity.authenticate(http.req.header('authorization'), origin, { call });
   } catch (error) {
     // A blocked user still gets the public pages, one of which says that they are blocked.
     const isBlocked = error instanceof AppError && error.code === 'ACCOUNT_BLOCKED';
-    if (isBlocked && operation.access?.public) return undefined;
+    const { access }: Operation = operations[id];
+    if (isBlocked && access?.public) return undefined;
     throw error;
   }
 }
@@ -170,6 +180,27 @@ export function notSignedIn(authorization: string | undefined): AppError {
   // The log has the reason beside it.
   const details = token ? [{ field: 'incident', message: nameIncident(token) }] : [];
   return new AppError('UNAUTHENTICATED', 'Sign in to use this call.', { details });
+}
+
+function isReading({ method, reads }: Operation): boolean {
+  return method === 'GET' || reads === true;
+}
+
+/** PostgreSQL refuses what a reading call would write after all. */
+async function refuseChanges<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await readingOnly(work);
+  } catch (error) {
+    const isWriting = (error as { code?: unknown } | null)?.code === readOnlyTransaction;
+    throw isWriting ? readOnlyPreview() : error;
+  }
+}
+
+function readOnlyPreview(): AppError {
+  return new AppError(
+    'PREVIEW_READ_ONLY',
+    'This is a preview of somebody else’s account: nothing can be changed. End the preview first.',
+  );
 }
 
 function checkResponse(id: OperationId, schema: z.ZodType, answer: unknown): void {

@@ -4,8 +4,10 @@ import type { Session } from '../session.ts';
 import type { TokenCheck, TokenClaims } from './accessTokens.ts';
 import type { Identity } from './identity.ts';
 import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
+import { mayPreview } from './previewRules.ts';
+import { endPreview, notePreviewCall } from './previews.repository.ts';
 import { noteProviderClock } from './providerClock.repository.ts';
-import { type FoundSession, findSession } from './session.repository.ts';
+import { type FoundSession, findAccountSession, findSession } from './session.repository.ts';
 import { findToken, type OnTokenRefused } from './tokenRefusals.ts';
 
 interface AuthenticateParts {
@@ -37,22 +39,41 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
     return found && isOpen(found) ? found : undefined;
   }
 
-  return async (authorization, origin, { isCall = true } = {}) => {
+  return async (authorization, origin, { isCall = true, call } = {}) => {
     const token = findToken(authorization);
     const claims = token === undefined ? undefined : await checkToken(token);
     const found = token && claims && (await findOpen(token, claims));
     if (!found || !claims) return undefined;
-    const { session } = found;
-    const { sid, accountId } = session;
-    if (sid === undefined || !isCall) return session;
-    if (found.isStale) await touchSession(statements, sid, accountId);
-    if (!found.isNew) return session;
+    if (!isCall) return findSeen(statements, found);
+    const { sid, accountId } = found.session;
+    if (sid !== undefined && found.isStale) await touchSession(statements, sid, accountId);
+    if (sid === undefined || !found.isNew) {
+      const session = await findSeen(statements, found);
+      if (session.preview && call) await notePreviewCall(statements, session, call);
+      return session;
+    }
     const isFirst = await beginSession(statements, { sid, accountId }, origin);
-    if (!isFirst || !onFirstCall) return session;
-    await onFirstCall(session);
+    if (!isFirst || !onFirstCall) return found.session;
+    await onFirstCall(found.session);
     // What was learnt about the account counts from this very call on.
     return (await findSession(statements, claims))?.session;
   };
+}
+
+/** Whose session it is to everything else: the account's that is looked at, while that may be. */
+async function findSeen(
+  statements: Statements,
+  { session: actor, preview }: FoundSession,
+): Promise<Session> {
+  if (!preview) return actor;
+  const { id, accountId, endsAt, isOver } = preview;
+  const seen = isOver ? undefined : await findAccountSession(statements, accountId);
+  if (seen && mayPreview(actor, seen)) {
+    const { sid, authenticatedAt } = actor;
+    return { ...seen, sid, authenticatedAt, preview: { id, endsAt, actor } };
+  }
+  await endPreview(statements, actor);
+  return actor;
 }
 
 function isOpen({ isEnded, isDisabled }: FoundSession): boolean {
@@ -65,5 +86,9 @@ function isOpen({ isEnded, isDisabled }: FoundSession): boolean {
 }
 
 export function createEndSession(statements: Statements): (session: Session) => Promise<void> {
-  return ({ user, sid }) => endSessions(statements, { subject: user.userId, sid });
+  return async ({ preview, ...own }) => {
+    const { user, sid } = preview?.actor ?? own;
+    if (preview) await endPreview(statements, preview.actor);
+    await endSessions(statements, { subject: user.userId, sid });
+  };
 }

@@ -4,6 +4,13 @@ import type { Session } from '../session.ts';
 import type { IdentityDirectory } from './directory.ts';
 import type { CallOrigin } from './portalSessions.repository.ts';
 
+/** What is asked for. */
+export interface NotedCall {
+  readonly operation: string;
+  /** Without its query. */
+  readonly path: string;
+}
+
 /** What the rest of the server knows of sign-in. */
 export interface Identity {
   /** What the browser needs to sign in. */
@@ -11,13 +18,14 @@ export interface Identity {
   /**
    * The session of a bearer token, its rights read from the database now. Undefined when there is
    * no valid token, or its session has ended; throws ACCOUNT_BLOCKED (423) when the account is
-   * disabled. `origin` is kept of a session's first call. What isn't a call, such as an open stream
+   * disabled. While somebody looks at another's account it is the other's session, and `call` is
+   * written into the activity log. `origin` is kept of a session's first call. What isn't a call, such as an open stream
    * that looks whether its session goes on, keeps no session alive that nobody uses.
    */
   authenticate(
     authorization: string | undefined,
     origin?: CallOrigin,
-    options?: { readonly isCall?: boolean },
+    options?: { readonly isCall?: boolean; readonly call?: NotedCall },
   ): Promise<Session | undefined>;
   /** Refuses the tokens of this session from now on, or of the account when it has no session. */
   endSession(session: Session): Promise<void>;

@@ -7,6 +7,7 @@ import {
 } from '../../schemas/entities/access.ts';
 import { languageOf } from '../../schemas/entities/languages.ts';
 import { countrySchema, localeSchema } from '../../schemas/entities/market.ts';
+import { isoInstant } from '../database/epoch.ts';
 import { grantedFeatures } from '../database/grantedFeatures.ts';
 import { narrow, type RowOf, statement } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
@@ -17,7 +18,7 @@ import { unlinkedSubject } from './accounts.repository.ts';
 import { nameless, seenEverySeconds } from './portalSessions.repository.ts';
 import { isClockNews, joinProviderClock, secondsAhead } from './providerClock.repository.ts';
 
-const columns = {
+const accountColumns = {
   id: 'bigint',
   subject: 'text',
   username: 'text',
@@ -26,12 +27,20 @@ const columns = {
   language: narrow('text', localeSchema),
   roles: 'text[]',
   features: 'text[]',
+} as const;
+
+const columns = {
+  ...accountColumns,
   isDisabled: 'boolean',
   isEnded: 'boolean',
   isKnown: 'boolean',
   isStale: 'boolean',
   isClockNews: 'boolean',
   credentialVersion: 'integer',
+  previewId: 'bigint | null',
+  previewOf: 'bigint | null',
+  previewEndsAt: 'text | null',
+  isPreviewOver: 'boolean | null',
 } as const;
 
 export interface FoundSession {
@@ -45,10 +54,28 @@ export interface FoundSession {
   readonly isStale: boolean;
   /** The token shows more of the provider's clock than was known. */
   readonly isClockNews: boolean;
+  /** The account that is looked at instead of the own one, until somebody ends that or it is over. */
+  readonly preview: FoundPreview | undefined;
+}
+
+export interface FoundPreview {
+  readonly id: number;
+  readonly accountId: number;
+  readonly endsAt: string;
+  readonly isOver: boolean;
 }
 
 /** A renewal that was under way when its session ended gives no way back into it. */
 const renewalSeconds = 10;
+
+const features = `coalesce((
+  SELECT array_agg(DISTINCT feature)
+  FROM (
+    SELECT DISTINCT package_id, features FROM property_access WHERE account_id = account.id
+  ) AS granted
+  JOIN permission_package ON permission_package.id = granted.package_id
+  CROSS JOIN unnest(${grantedFeatures('granted', 'permission_package')}) AS feature
+), '{}') AS features`;
 
 const accountOfToken = statement(
   columns,
@@ -64,16 +91,14 @@ const accountOfToken = statement(
          >= issued_at, false)
        AS "isEnded",
      ${isClockNews('$3::float8')} AS "isClockNews",
-     coalesce((
-       SELECT array_agg(DISTINCT feature)
-       FROM (
-         SELECT DISTINCT package_id, features FROM property_access WHERE account_id = account.id
-       ) AS granted
-       JOIN permission_package ON permission_package.id = granted.package_id
-       CROSS JOIN unnest(${grantedFeatures('granted', 'permission_package')}) AS feature
-     ), '{}') AS features
+     preview.id AS "previewId", preview.account_id AS "previewOf",
+     ${isoInstant('preview.ends_at')} AS "previewEndsAt",
+     preview.ends_at <= now() OR preview.started_at <= seen.ended_at AS "isPreviewOver",
+     ${features}
    FROM account
    LEFT JOIN portal_session AS seen ON seen.sid = $2 AND seen.account_id = account.id
+   LEFT JOIN account_preview AS preview
+     ON preview.actor_id = account.id AND preview.sid = $2 AND preview.ended_at IS NULL
    ${joinProviderClock}
    CROSS JOIN LATERAL (
      SELECT to_timestamp($3::float8 - ${secondsAhead('$3::float8')}) AS issued_at
@@ -95,7 +120,30 @@ export async function findSession(
   const { isDisabled, isEnded, isKnown, isStale, isClockNews: isNews } = row;
   const session = { ...toSession(row), sid, authenticatedAt };
   const isNew = sid !== undefined && !isKnown;
-  return { session, isDisabled, isEnded, isNew, isStale, isClockNews: isNews };
+  const preview = toPreview(row);
+  return { session, isDisabled, isEnded, isNew, isStale, isClockNews: isNews, preview };
+}
+
+function toPreview(row: RowOf<typeof columns>): FoundPreview | undefined {
+  const { previewId: id, previewOf: accountId, previewEndsAt: endsAt, isPreviewOver } = row;
+  if (id === null || accountId === null || endsAt === null) return undefined;
+  return { id, accountId, endsAt, isOver: isPreviewOver === true };
+}
+
+const openAccount = statement(
+  accountColumns,
+  `SELECT account.id, subject, username, email, country, language, roles, ${features}
+   FROM account
+   WHERE id = $1 AND disabled_at IS NULL AND deleted_at IS NULL`,
+);
+
+/** An account as its own session would have it; undefined for one that can't sign in. */
+export async function findAccountSession(
+  statements: Statements,
+  accountId: number,
+): Promise<Session | undefined> {
+  const [row] = await statements.query(openAccount, [accountId]);
+  return row && toSession(row);
 }
 
 /**
@@ -114,14 +162,16 @@ export async function linkAccount(
   return rowCount === 1;
 }
 
-function toSession(row: RowOf<typeof columns>): Session {
+function toSession(
+  row: RowOf<typeof accountColumns> & { readonly credentialVersion?: number },
+): Session {
   const roles = row.roles.filter((role): role is Role => roleSchema.safeParse(role).success);
   const features = row.features
     .filter((feature): feature is Feature => featureSchema.safeParse(feature).success)
     .sort();
   return {
     accountId: row.id,
-    credentialVersion: row.credentialVersion,
+    ...(row.credentialVersion !== undefined && { credentialVersion: row.credentialVersion }),
     user: {
       username: row.username,
       userId: row.subject,

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { usePortal } from '../portalContext.ts';
 import { stopPreview } from '../previewedAccount.ts';
 import { readEnding } from '../session/ending.ts';
 import { OfflineBanner, OutageBanner, SupportBanner } from './Banners.tsx';
@@ -37,6 +38,7 @@ const publicLayouts: ReadonlySet<Layout> = new Set(['auth', 'resources']);
 export function Shell({ layout, route, children }: ShellProps) {
   const { t } = useTranslation();
   const { signedIn, navigation } = useManifestIndex();
+  const endPreview = useEndPreview();
   const hasNavigation = signedIn && navigation.length > 0 && layoutsWithNavigation.has(layout);
   return (
     <div
@@ -82,7 +84,12 @@ export function Shell({ layout, route, children }: ShellProps) {
 }
 
 /** What was shown was somebody else's, so all of it is loaded anew. */
-function endPreview(): void {
-  stopPreview();
-  window.location.reload();
+function useEndPreview(): () => void {
+  const { api, failures } = usePortal();
+  const end = async () => {
+    await api.call('preview.end', {});
+    stopPreview();
+    window.location.reload();
+  };
+  return () => void end().catch((error: unknown) => failures.report(error));
 }

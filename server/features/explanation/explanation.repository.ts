@@ -14,6 +14,7 @@ const byUsername = statement(
     state: narrow('text', explainedAccountSchema.shape.state),
     level: narrow('smallint', explainedAccountSchema.shape.level),
     madeBy: 'text | null',
+    packages: 'text[]',
     properties: 'bigint',
     lastLogin: 'text | null',
   },
@@ -22,6 +23,9 @@ const byUsername = statement(
        WHEN account.disabled_at IS NOT NULL THEN 'DISABLED'
        WHEN account.last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END AS state,
      maker.username AS "madeBy",
+     ARRAY(SELECT name FROM permission_package WHERE EXISTS (
+       SELECT FROM property_access WHERE account_id = account.id AND package_id = permission_package.id
+     ) ORDER BY lower(name), id) AS packages,
      (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties,
      ${isoInstant('account.last_sign_in_at')} AS "lastLogin"
    FROM account LEFT JOIN account AS maker ON maker.id = account.created_by AND account.level = 2

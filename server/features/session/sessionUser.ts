@@ -4,7 +4,7 @@ import type { Session } from '../../session.ts';
 
 /** Who asks, as the page gets it, with what the market's file and the operator say. */
 export function readSessionUser(
-  { user }: Session,
+  { user, preview }: Session,
   {
     manifests,
     phoneMessages = false,
@@ -13,6 +13,9 @@ export function readSessionUser(
   return {
     ...user,
     instance: manifests.market(user.country).instance,
+    previewId: preview?.id ?? null,
+    previewedBy: preview?.actor.user.username ?? null,
+    previewEndsAt: preview?.endsAt ?? null,
     lacksPhoneMessages: !phoneMessages,
   };
 }

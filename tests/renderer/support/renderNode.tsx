@@ -36,6 +36,7 @@ export const session: SessionUser = {
   groups: ['portal_admin'],
   features: ['CONSUMPTION_BASIC'],
   lacksPhoneMessages: true,
+  ...{ previewId: null, previewedBy: null, previewEndsAt: null },
 };
 
 export const index: ManifestIndex = {

@@ -54,6 +54,8 @@ const byThemselves: Partial<Record<OperationId, readonly ActivityType[]>> = {
   'subAdministrator.restoreOf': ['ACCOUNT_RESTORED', 'ACCOUNT_ENABLED'],
   'subAdministrator.shareOf': ['ACCESS_ASSIGNED'],
   'subAdministrator.withdrawOf': ['ACCESS_WITHDRAWN'],
+  'preview.start': ['PREVIEW_STARTED'],
+  'preview.end': ['PREVIEW_ENDED'],
   'permissionPackage.create': ['PACKAGE_CREATED'],
   'permissionPackage.save': ['PACKAGE_CHANGED'],
   'permissionPackage.remove': ['PACKAGE_DELETED'],

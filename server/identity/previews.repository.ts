@@ -1,0 +1,68 @@
+import { sql } from 'drizzle-orm';
+import { accountPreview } from '../database/portalTables.ts';
+import type { Statements } from '../database/statements.ts';
+import type { Session } from '../session.ts';
+import { recordActivity } from './activity.repository.ts';
+import type { NotedCall } from './identity.ts';
+import { nameless } from './portalSessions.repository.ts';
+import { previewMinutes } from './previewRules.ts';
+
+type Actor = Pick<Session, 'accountId' | 'sid'>;
+
+/** From the session's next call on it is the other account's. One that is under way is over. */
+export async function startPreview(
+  tx: Statements,
+  { accountId: actorId, sid = nameless }: Actor,
+  accountId: number,
+): Promise<{ id: number }> {
+  await endPreview(tx, { accountId: actorId, sid });
+  const endsAt = sql`now() + make_interval(mins => ${previewMinutes})`;
+  const [begun] = await tx
+    .insert(accountPreview)
+    .values({ actorId, sid, accountId, startedAt: sql`now()`, endsAt })
+    .returning({ id: accountPreview.id });
+  if (!begun) throw new Error('A row that was inserted was not returned.');
+  const detail = { preview: begun.id, minutes: previewMinutes };
+  await recordActivity(tx, { type: 'PREVIEW_STARTED', actorId, affectedId: accountId, detail });
+  return begun;
+}
+
+/** Notes that a session's preview has ended, and whatever else has, by its own time or its session's. */
+export async function endPreview(
+  tx: Statements,
+  { accountId: actorId, sid = nameless }: Actor,
+): Promise<void> {
+  await tx.run(
+    `WITH ended AS (
+       UPDATE account_preview SET ended_at = least(now(), ends_at, (
+         SELECT ended_at FROM portal_session AS own
+         WHERE own.sid = account_preview.sid AND own.account_id = actor_id
+           AND own.ended_at > account_preview.started_at
+       ))
+       WHERE ended_at IS NULL AND (actor_id = $1 AND sid = $2 OR ends_at <= now())
+       RETURNING id, actor_id, account_id, ended_at
+     )
+     INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country, detail)
+     SELECT now(), 'PREVIEW_ENDED', actor_id, actor.username, account_id, seen.username,
+       seen.country, jsonb_build_object('preview', ended.id, 'endedAt', ended.ended_at)
+     FROM ended JOIN account AS actor ON actor.id = actor_id
+     JOIN account AS seen ON seen.id = account_id`,
+    [actorId, sid],
+  );
+}
+
+/** What was asked for while somebody looked at another's account, under the name of who did. */
+export async function notePreviewCall(
+  statements: Statements,
+  session: Session,
+  { operation, path }: NotedCall,
+): Promise<void> {
+  const { preview, accountId } = session;
+  if (!preview) return;
+  await recordActivity(statements, {
+    type: 'PREVIEW_CALL',
+    actorId: preview.actor.accountId,
+    affectedId: accountId,
+    detail: { preview: preview.id, operation, path },
+  });
+}
