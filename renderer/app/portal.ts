@@ -13,6 +13,7 @@ import { createLanguages, pickLocale } from './language.ts';
 import { createOverlays, type Overlays } from './overlays/overlays.ts';
 import { type PortalState, portalKey } from './portalState.ts';
 import { keepPreview } from './previewedAccount.ts';
+import { reloadPage } from './reloadPage.ts';
 import { routerPath } from './routerPath.ts';
 import { screenQuery } from './screenQuery.ts';
 import { readIdleTime } from './session/lastActivity.ts';
@@ -81,7 +82,7 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
       onPreview: (id) => {
         const known = queries.getQueryData<PortalState>(portalKey)?.session;
         // A preview of another's account has begun or ended, perhaps in another window.
-        if (known && id !== `${known.previewId ?? ''}`) window.location.reload();
+        if (known && id !== `${known.previewId ?? ''}`) reloadPage();
       },
     });
   const api = connect(async () => session?.life.getPageToken());

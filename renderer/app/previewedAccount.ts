@@ -22,7 +22,10 @@ export function readPreview(): PreviewedAccount {
 
 /** The server knows whether the session is somebody else's: the tab only shows it. */
 export function keepPreview(user: SessionUser | undefined): void {
-  if (!user?.previewId) return stopPreview();
+  if (!user?.previewId) {
+    stopPreview();
+    return;
+  }
   const { username, userId } = user;
   try {
     sessionStorage.setItem(storageKey, JSON.stringify({ username, userId }));

@@ -3,7 +3,12 @@ import { AppError } from '../errors.ts';
 import type { Session } from '../session.ts';
 import type { TokenCheck, TokenClaims } from './accessTokens.ts';
 import type { Identity } from './identity.ts';
-import { beginSession, endSessions, touchSession } from './portalSessions.repository.ts';
+import {
+  beginSession,
+  type CallOrigin,
+  endSessions,
+  touchSession,
+} from './portalSessions.repository.ts';
 import { mayPreview } from './previewRules.ts';
 import { endPreview, notePreviewCall } from './previews.repository.ts';
 import { noteProviderClock } from './providerClock.repository.ts';
@@ -39,24 +44,29 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
     return found && isOpen(found) ? found : undefined;
   }
 
+  /** Notes a call of its session; true for the very first. */
+  async function beginOrTouch(
+    { session: { sid, accountId }, isNew, isStale }: FoundSession,
+    origin: CallOrigin | undefined,
+  ): Promise<boolean> {
+    if (sid === undefined) return false;
+    if (isStale) await touchSession(statements, sid, accountId);
+    return isNew && beginSession(statements, { sid, accountId }, origin);
+  }
+
   return async (authorization, origin, { isCall = true, call } = {}) => {
     const token = findToken(authorization);
     const claims = token === undefined ? undefined : await checkToken(token);
     const found = token && claims && (await findOpen(token, claims));
     if (!found || !claims) return undefined;
-    if (!isCall) return findSeen(statements, found);
-    const { sid, accountId } = found.session;
-    if (sid !== undefined && found.isStale) await touchSession(statements, sid, accountId);
-    if (sid === undefined || !found.isNew) {
-      const session = await findSeen(statements, found);
-      if (session.preview && call) await notePreviewCall(statements, session, call);
-      return session;
+    if (isCall && (await beginOrTouch(found, origin))) {
+      await onFirstCall?.(found.session);
+      // What was learnt about the account counts from this very call on.
+      return (await findSession(statements, claims))?.session;
     }
-    const isFirst = await beginSession(statements, { sid, accountId }, origin);
-    if (!isFirst || !onFirstCall) return found.session;
-    await onFirstCall(found.session);
-    // What was learnt about the account counts from this very call on.
-    return (await findSession(statements, claims))?.session;
+    const session = await findSeen(statements, found);
+    if (session.preview && call) await notePreviewCall(statements, session, call);
+    return session;
   };
 }
 

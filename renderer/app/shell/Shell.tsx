@@ -5,6 +5,7 @@ import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { usePortal } from '../portalContext.ts';
 import { stopPreview } from '../previewedAccount.ts';
+import { reloadPage } from '../reloadPage.ts';
 import { readEnding } from '../session/ending.ts';
 import { OfflineBanner, OutageBanner, SupportBanner } from './Banners.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
@@ -89,7 +90,7 @@ function useEndPreview(): () => void {
   const end = async () => {
     await api.call('preview.end', {});
     stopPreview();
-    window.location.reload();
+    reloadPage();
   };
   return () => void end().catch((error: unknown) => failures.report(error));
 }

@@ -1,12 +1,17 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { I18nextProvider } from 'react-i18next';
-import { expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readPreview, stopPreview } from '../../../renderer/app/previewedAccount.ts';
+import { reloadPage } from '../../../renderer/app/reloadPage.ts';
 import { PreviewBanner } from '../../../renderer/app/shell/PreviewBanner.tsx';
-import { cleanUpApps, makeIndex, ok, start } from '../support/startApp.tsx';
+import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
+import { session } from '../support/renderNode.tsx';
+import { calls, cleanUpApps, makeIndex, ok, start } from '../support/startApp.tsx';
 import { createTexts } from '../support/texts.ts';
 
+vi.mock('../../../renderer/app/reloadPage.ts');
+const reload = vi.mocked(reloadPage);
 cleanUpApps();
 
 const look = (account: unknown) =>
@@ -47,23 +52,65 @@ it('the banner says whose account is looked at, and has a button where there is 
   expect(onDismiss).toHaveBeenCalledTimes(1);
 });
 
+const previewed = { ...session, language: 'EN', previewId: 7, previewedBy: 'support.pl' };
+/** As the server answers within a preview. */
+const within = (id: string, body: unknown) => () =>
+  Response.json(body, { headers: { 'Meterhouse-Preview': id } });
+
 it.each([
   ['/dashboard', true, true],
   ['/faq', true, false],
   ['/auth/blocked-user', true, false],
   ['/faq', false, false],
 ])('on %s, signed in: %s, it shows: %s', async (path, signedIn, shows) => {
-  look(nowak);
   const index = makeIndex(signedIn);
   const faq = {
     ...{ name: 'faq', path: '/faq', title: 'ui:home', guard: 'open', screen: 'core.home' },
     layout: 'resources',
   } as const;
-  const answers = { '/api/manifest': ok({ ...index, routes: [...index.routes, faq] }) };
+  const answers = {
+    '/api/manifest': ok({ ...index, routes: [...index.routes, faq] }),
+    '/api/session': within('7', previewed),
+    '/api/user/1/preferences': within('7', defaultPreferences),
+  };
   start(path, { signedIn, answers });
   await screen.findByRole('heading', { level: 1 });
   expect(screen.queryByText(/Current account preview/) !== null).toBe(shows);
+  if (signedIn) expect(readPreview()).toEqual({ username: 'admin.pl', userId: '1' });
   // A page of questions leaves a signed-in user the way on.
   const navigation = screen.queryByRole('navigation', { name: 'Main navigation' });
   if (path === '/faq') expect(navigation !== null).toBe(signedIn);
+});
+
+describe('an answer that is another account’s than the page’s', () => {
+  it.each([
+    ['began in another window', { ...session, language: 'EN' }, '8', 1],
+    ['has ended', previewed, '', 1],
+    ['is another one by now', previewed, '8', 1],
+    ['is the page’s', previewed, '7', 0],
+    ['was never there', { ...session, language: 'EN' }, '', 0],
+  ])('loads the page anew when a preview %s', async (_what, user, id, times) => {
+    let answer = within(`${user.previewId ?? ''}`, user);
+    const { portal } = start('/dashboard', { answers: { '/api/session': () => answer() } });
+    await screen.findByRole('heading', { level: 1 });
+    reload.mockClear();
+    answer = within(id, user);
+    await portal.api.call('session.get', {});
+    expect(reload).toHaveBeenCalledTimes(times);
+  });
+});
+
+it('a preview is ended at the server before the page is loaded anew', async () => {
+  start('/dashboard', {
+    answers: {
+      '/api/session': within('7', previewed),
+      '/api/user/1/preferences': within('7', defaultPreferences),
+      'DELETE /api/preview': ok({}),
+    },
+  });
+  const button = await screen.findByRole('button', { name: 'End the preview' });
+  await userEvent.click(button);
+  await waitFor(() => expect(reload).toHaveBeenCalled());
+  expect(calls).toContain('DELETE /api/preview');
+  await waitFor(() => expect(readPreview()).toEqual({ username: '', userId: '' }));
 });

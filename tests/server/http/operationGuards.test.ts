@@ -44,7 +44,7 @@ const table: Readonly<Record<string, Row>> = {
         'preferences.sampleLine',
         'preferences.save',
       ] as const),
-      'session.end',
+      ...(['session.end', 'preview.end'] as const),
     ],
   },
   'the own account': {
@@ -193,6 +193,10 @@ const table: Readonly<Record<string, Row>> = {
       ...(['administrator.assignmentForecast', 'administrator.withdraw'] as const),
       ...(['explanation.account', 'explanation.things'] as const),
     ],
+  },
+  'other accounts as they are': {
+    who: { anyRole: ['portal_support', 'portal_super_admin'] },
+    operations: ['preview.start'],
   },
   'sub-administrators of an administrator': {
     who: { anyRole: 'portal_support' },

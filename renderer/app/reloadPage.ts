@@ -1,0 +1,4 @@
+/** Everything that the page holds may be another account's by now. */
+export function reloadPage(): void {
+  window.location.reload();
+}
