@@ -8,7 +8,7 @@ test('support explains an account and sees the portal as it has it, until that i
   await page.goto('/user-management/admin');
   const row = page.getByRole('row').filter({ hasText: 'landlord.pl' });
   await page.getByRole('searchbox').fill('landlord.pl');
-  await row.getByRole('link', { name: 'Wyjaśnij konto' }).click();
+  await row.getByRole('button', { name: 'Wyjaśnij konto' }).click();
   await expect(page.getByRole('heading', { name: 'Wyjaśnij konto' })).toBeVisible();
   await expect(page.getByText('Pakiety uprawnień')).toBeVisible();
   await page.getByLabel('Rodzaj').selectOption({ label: 'Strona' });
@@ -55,7 +55,7 @@ test.describe('with a refusal', () => {
     await page.getByRole('button', { name: 'Rozpocznij podgląd' }).click();
     await expect(page.getByText('Podgląd bieżącego konta: landlord.pl')).toBeVisible();
     await page.getByRole('button', { name: 'landlord.pl' }).click();
-    await page.getByRole('menuitem', { name: /Ciemny/ }).click();
+    await page.getByText('Tryb ciemny').click();
     await expect(page.getByText('To podgląd cudzego konta', { exact: false })).toBeVisible();
     await page.getByRole('button', { name: 'Zakończ podgląd' }).click();
     await expect(page.getByText('Podgląd bieżącego konta: landlord.pl')).toBeHidden();
