@@ -11,7 +11,12 @@ let portal: WholePortal;
 beforeAll(async () => {
   database = await createTestDatabase();
   portal = await startWholePortal(database);
-  await addAccounts(database, [anAccount('resting'), anAccount('busy'), anAccount('gone')]);
+  await addAccounts(database, [
+    anAccount('resting'),
+    anAccount('busy'),
+    anAccount('gone'),
+    anAccount('long'),
+  ]);
 });
 afterAll(async () => {
   await portal.close();
@@ -78,5 +83,42 @@ describe('a session in which nothing happens', () => {
     await browser.signIn('gone', password);
     await rest('gone', 18 * minute);
     expect((await silently(browser)).get('error')).toBe('login_required');
+  });
+});
+
+/** The grants that an account's refresh tokens hang on. */
+async function grantsOf(username: string): Promise<string[]> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT id FROM oidc_payload WHERE model = 'Grant'
+       AND payload->>'accountId' = (SELECT subject FROM account WHERE username = $1)`,
+    [username],
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('what a page may renew by', () => {
+  const hour = 60 * minute;
+
+  it('is taken anew by a page that opens when half of its day is over, not before', async () => {
+    const browser = new Browser(portal.url);
+    await browser.signIn('long', password);
+    const [first, ...others] = await grantsOf('long');
+    expect([typeof first, others]).toEqual(['string', []]);
+    const openAfter = async (seconds: number) => {
+      await database.pool.query(
+        `UPDATE oidc_payload SET expires_at = expires_at - make_interval(secs => $2),
+           payload = jsonb_set(payload, '{exp}', to_jsonb((payload->>'exp')::int - $2))
+         WHERE model = 'Grant' AND id = $1`,
+        [first, seconds],
+      );
+      expect((await silently(browser)).get('code')).toBeTruthy();
+      return grantsOf('long');
+    };
+    expect(await openAfter(6 * hour - minute)).toEqual([first]);
+    const grants = await openAfter(2 * minute);
+    expect(grants).toHaveLength(2);
+    expect(grants).toContain(first);
+    // From here on it is the new one that pages go on with.
+    expect(await openAfter(0)).toHaveLength(2);
   });
 });

@@ -30,6 +30,8 @@ describe('a limit', () => {
     ['totp', 10, 15],
     ['password', 10, 15],
     ['unlock', 3, 1440],
+    ['subAdministrator', 100, 60],
+    ['webhook', 10, 10],
   ])('for %s lets exactly %i tries pass in %i minutes', async (name, tries, minutes) => {
     const limits = createLimits();
     expect(await countTries(limits, name, 'a')).toBe(tries);

@@ -134,7 +134,9 @@ describe('a code', () => {
       ...['TOTP_FAILED', { address, reason: 'wrong code' }],
     ]);
     const factors = ['pwd', 'otp', 'mfa'];
+    const logged = await logOf(accountId);
     expect(await give(interaction, right)).toEqual({ step: 'done', subject, factors });
+    expect(await logOf(accountId)).toEqual(logged);
     expect(await steps.isWaitingForCode(interaction)).toBe(false);
     expect(await give(interaction, right)).toEqual(refused);
   });
