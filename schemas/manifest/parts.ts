@@ -68,7 +68,7 @@ export type Source = z.infer<typeof wholeSourceSchema>;
 /** A source whose operation must answer a page of rows, a graph, a period or a series, or anything. */
 export function sourceOf(answers?: 'page' | 'graph' | 'period' | 'series') {
   // Fits all: what the nodes below see is said by the operation.
-  const whole = answers ? wholeSourceSchema.clone(undefined, { parent: true }) : wholeSourceSchema;
+  const whole = answers ? wholeSourceSchema.clone() : wholeSourceSchema;
   references.add(whole, { reference: 'source', ...(answers && { answers }) });
   const schema = shortOr(whole, operationReferenceSchema, (call) => ({ call }));
   return schema.describe('An operation, whose answer the parts below see as $data');
