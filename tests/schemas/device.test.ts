@@ -87,15 +87,26 @@ describe('device categories', () => {
 });
 
 describe('units', () => {
-  it.each([...units, 'Kd'])('%s has places and, if it is no symbol, a text', (unit) => {
-    const facts = findUnit(unit);
-    expect(facts?.decimals).toBeGreaterThanOrEqual(0);
-    const [file = '', key = ''] = facts?.text?.split(':') ?? [];
-    for (const language of mayBeEmpty(facts?.text ? languages : [])) {
-      const text = key.split('.').reduce((within, part) => within?.[part], textsOf(language, file));
-      expect(text, language).toEqual(expect.any(String));
-    }
-  });
+  /** As many as say something of what is measured or computed. */
+  const places: Record<string, number> = {
+    ...{ 'm³': 2, kWh: 1, HCA: 1, '°C': 1, '%RH': 1, ppm: 0, count: 0 },
+    ...{ l: 0, 'l/h': 1, Kd: 1 },
+  };
+  it.each([...units, 'l', 'l/h', 'Kd'])(
+    '%s has its places and, if it is no symbol, a text',
+    (unit) => {
+      const facts = findUnit(unit);
+      expect(facts?.decimals).toBe(places[unit]);
+      expect(facts?.decimals).toEqual(expect.any(Number));
+      const [file = '', key = ''] = facts?.text?.split(':') ?? [];
+      for (const language of mayBeEmpty(facts?.text ? languages : [])) {
+        const text = key
+          .split('.')
+          .reduce((within, part) => within?.[part], textsOf(language, file));
+        expect(text, language).toEqual(expect.any(String));
+      }
+    },
+  );
 
   it.each([
     ['1000', 'l', 'm³', 1],
