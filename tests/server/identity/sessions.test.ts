@@ -73,6 +73,18 @@ describe('a session at the embedded provider', () => {
     expect(await activity('two')).toEqual(['SIGN_IN', 'SIGN_OUT']);
   });
 
+  it('ends when the provider asks whether to sign out, and is told so', async () => {
+    const browser = new Browser(portal.url);
+    const tokens = await browser.signIn('two', password);
+    const status = async () => (await portal.call('session.get', tokens.access_token)).status;
+    const { response } = await browser.visit('/oidc/session/end');
+    expect(await status()).toBe(200);
+    const xsrf = /name="xsrf" value="([^"]+)"/.exec(await response.text())?.[1] ?? '';
+    const body = new URLSearchParams({ xsrf, logout: 'yes' });
+    await browser.visit('/oidc/session/end/confirm', { method: 'POST', body });
+    await expect.poll(status).toBe(401);
+  });
+
   it('ends for a token without a session with the account’s', async () => {
     const token = await portal.tokenOf('three');
     expect((await portal.call('session.end', token)).status).toBe(200);
