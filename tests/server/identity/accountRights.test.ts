@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { countRights, findRights } from '../../../server/identity/accountRights.repository.ts';
+import { findOwner } from '../../../server/identity/owner.repository.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../support/builders.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { addAccounts, anAccount } from './support/accounts.ts';
@@ -58,4 +59,15 @@ it('equal rights of a country’s accounts are counted, the most usual first', a
     { subject: { ...subject, roles: ['portal_user', 'portal_admin'], features }, accounts: 1 },
   ]);
   expect(await countRights(store(), 'DK')).toEqual([]);
+});
+
+it('an owner is the one who is asked for, and none once the account is blocked', async () => {
+  const { rows } = await database.pool.query<{ id: number; username: string }>(
+    'SELECT id::int, username FROM account ORDER BY id',
+  );
+  expect(rows.length).toBeGreaterThan(2);
+  for (const { id, username } of rows) {
+    const owner = await findOwner(store(), id);
+    expect(owner?.username).toBe(username === 'gone' ? undefined : username);
+  }
 });
