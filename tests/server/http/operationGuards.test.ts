@@ -197,6 +197,7 @@ const table: Readonly<Record<string, Row>> = {
   'other accounts as they are': {
     who: { anyRole: ['portal_support', 'portal_super_admin'] },
     operations: ['preview.start'],
+  },
   'billing administrators to choose from': {
     who: { anyRole: 'portal_support' },
     operations: ['billingAdmin.choices'],
