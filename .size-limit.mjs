@@ -77,6 +77,7 @@ const onRequest = [
     'managedDocument',
     'permissionPackage',
     'administrator',
+    'billingAdmin',
     'subAdministrator',
     'alertChoice',
     'webhook',

@@ -4,6 +4,7 @@ import { createAccountHandlers } from './features/account/account.routes.ts';
 import { createActivityLogHandlers } from './features/activityLog/activityLog.routes.ts';
 import { withActivityLog } from './features/activityLog/loggedHandlers.ts';
 import { createAdministratorHandlers } from './features/administrator/administrator.routes.ts';
+import { createBillingAdminHandlers } from './features/administrator/billingAdmins.routes.ts';
 import { createAlertHandlers } from './features/alerts/alerts.routes.ts';
 import { createConsumptionHandlers } from './features/consumption/consumption.routes.ts';
 import { createContactHandlers } from './features/contact/contact.routes.ts';
@@ -64,6 +65,7 @@ export function createHandlers(parts: {
     ...createAccountHandlers(parts),
     ...createActivityLogHandlers(parts),
     ...createAdministratorHandlers(parts),
+    ...createBillingAdminHandlers(parts),
     ...createSubAdministratorHandlers(parts),
     ...createSubAdministratorOfHandlers(parts),
     ...createExplanationHandlers(parts),

@@ -69,6 +69,8 @@ export const administrationPaths = {
   'administrator.withdraw': { method: 'POST', path: '/api/admin/{adminId}/property/withdrawal' },
   'preview.start': { method: 'POST', path: '/api/preview' },
   'preview.end': { method: 'DELETE', path: '/api/preview' },
+  'billingAdmin.search': { method: 'GET', path: '/api/billing/admin' },
+  'billingAdmin.choices': { method: 'GET', path: '/api/billing/admin/choice' },
   'permissionPackage.list': { method: 'GET', path: '/api/package' },
   'permissionPackage.get': { method: 'GET', path: '/api/package/{package}' },
   'permissionPackage.create': { method: 'POST', path: '/api/package' },

@@ -3,6 +3,7 @@ import { accountOperations } from './account.ts';
 import { activityLogOperations } from './activityLog.ts';
 import { administratorOperations } from './administrators.ts';
 import { alertOperations } from './alerts.ts';
+import { billingAdminOperations } from './billingAdmins.ts';
 import { consumptionOperations } from './consumption.ts';
 import { contactOperations } from './contact.ts';
 import { coreOperations } from './core.ts';
@@ -46,6 +47,7 @@ export const operations = {
   ...liveOperations,
   ...documentOperations,
   ...administratorOperations,
+  ...billingAdminOperations,
   ...subAdministratorOperations,
   ...subAdministratorOfOperations,
   ...explanationOperations,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entity } from '../fields.ts';
 import { count } from '../figures.ts';
+import { sapNumberSchema } from './billingAdministrator.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { phoneSchema } from './profile.ts';
 import { propertySchema } from './property.ts';
@@ -42,6 +43,13 @@ export const administratorSchema = entity(
     phoneNumber: z.string().nullable().describe('With its dialling prefix; null: not given'),
     kind,
     specialUser,
+    sapNumber: z
+      .string()
+      .nullable()
+      .describe('The administrator’s own SAP number; null: not given'),
+    billingAdmins: z
+      .array(z.string())
+      .describe('SAP numbers of the billing administrators that are assigned'),
     state: administratorStateSchema.describe('Whether the administrator can sign in'),
     disabledAt: instantSchema.nullable().describe('Since when it is disabled; null: it isn’t'),
     lastLogin: instantSchema.nullable().describe('The last sign-in; null: none yet'),
@@ -51,6 +59,8 @@ export const administratorSchema = entity(
   { name: 'Administrator', key: 'id', title: 'name', references: { adminId: 'id' } },
 );
 
+const mostBillingAdmins = 100;
+
 export const administratorChangeSchema = entity(
   z.object({
     name,
@@ -59,6 +69,14 @@ export const administratorChangeSchema = entity(
       .describe('With its dialling prefix, such as +48 600 700 800; null: not known'),
     kind,
     specialUser,
+    sapNumber: sapNumberSchema
+      .nullish()
+      .describe('The administrator’s own SAP number; null: not known'),
+    billingAdmins: z
+      .array(sapNumberSchema)
+      .max(mostBillingAdmins)
+      .optional()
+      .describe('SAP numbers of the billing administrators to be assigned; left out: none'),
   }),
   { name: 'AdministratorChange', like: 'Administrator' },
 );

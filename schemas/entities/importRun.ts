@@ -10,6 +10,7 @@ export const importKinds = [
   'installations',
   'temperatures',
   'areas',
+  'billing_administrators',
   'billing_periods',
   'virtual_meters',
   'device_errors',

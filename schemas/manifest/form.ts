@@ -76,15 +76,22 @@ const ruleSchema = z
   .meta({ id: 'FieldRule' });
 export type FieldRule = z.infer<typeof ruleSchema>;
 
+const searchedSchema = z.literal(true);
+references.add(searchedSchema, { reference: 'search' });
+
 const optionsSchema = z
   .strictObject({
     source: sourceSchema,
     rows: rowsSchema.default('content').describe('The list in the answer'),
     value: fieldSchema.describe('The field that is sent'),
     label: fieldSchema.describe('The field that is shown'),
+    note: fieldSchema.optional().describe('A field that stands behind it in the list'),
+    search: searchedSchema
+      .optional()
+      .describe('What is typed is the operation’s search parameter: for lists that have no end'),
   })
   .describe('A list to choose from that a call answers');
-references.add(optionsSchema, { perRow: ['value', 'label'] });
+references.add(optionsSchema, { perRow: ['value', 'label', 'note'] });
 
 const fieldBase = {
   access: accessRuleSchema.optional().describe('Who gets it'),

@@ -28,6 +28,32 @@ export const permissionPackage = pgTable(
   ],
 );
 
+/** Who receives the bills of an administration. */
+export const billingAdministrator = pgTable(
+  'billing_administrator',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    country: text('country').notNull(),
+    /** Digits; zeros at its beginning belong to it. */
+    sapNumber: text('sap_number').notNull(),
+    name: text('name').notNull(),
+  },
+  (table) => [uniqueIndex('billing_administrator_number_key').on(table.country, table.sapNumber)],
+);
+
+/** Which account has which of them. Only special users' may be another account's as well. */
+export const billingAssignment = pgTable(
+  'billing_assignment',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    billingAdministratorId: bigint('billing_administrator_id', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.billingAdministratorId] }),
+    index('billing_assignment_administrator_index').on(table.billingAdministratorId),
+  ],
+);
+
 /** Which administrator sees which property, with which package, since when. */
 export const propertyAccess = pgTable(
   'property_access',

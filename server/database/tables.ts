@@ -45,6 +45,8 @@ export const account = pgTable(
     level: smallint('level').notNull().default(1),
     createdBy: bigint('created_by', { mode: 'number' }),
     specialUser: boolean('special_user').notNull().default(false),
+    /** The customer's own; digits, zeros at its beginning belong to it. */
+    sapNumber: text('sap_number'),
     failedSignIns: smallint('failed_sign_ins').notNull().default(0),
     /** Too many failed sign-ins: no password is accepted before then. */
     lockedUntil: instant('locked_until'),

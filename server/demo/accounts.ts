@@ -2,6 +2,8 @@ import { type Feature, features, type Role } from '../../schemas/entities/access
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Transaction } from '../database/open.ts';
 import { type NewAccount, upsertAccounts } from '../identity/accounts.repository.ts';
+import { writeBillingAdmin, writeSapNumber } from './billing.repository.ts';
+import { demoBillingAdmins, demoSapNumbers } from './billing.ts';
 import type { PlannedBuildings } from './buildings.ts';
 import { grant, writePackage } from './demo.repository.ts';
 import type { DemoMarket } from './demoMarkets.ts';
@@ -10,6 +12,7 @@ import type { PlannedProperty } from './plan.ts';
 interface DemoPerson {
   readonly roles: readonly Role[];
   readonly level: 1 | 2;
+  readonly specialUser?: true;
   readonly package?: 'full' | 'standard' | 'consumption' | 'basic';
   /** Which share of the market's properties: every n-th. */
   readonly every?: number;
@@ -30,6 +33,7 @@ const people: Readonly<Record<string, DemoPerson>> = {
     level: 1,
     package: 'full',
     buildings: 'others',
+    specialUser: true,
   },
   sub: { roles: ['portal_user'], level: 2, package: 'standard', every: 3 },
   user: { roles: ['portal_user'], level: 1, package: 'standard', every: 2 },
@@ -84,19 +88,22 @@ export async function writeDemoAccounts(
   for (const [at, market] of markets.entries()) {
     const { country, language } = market;
     const list = { ...people, ...(at === 0 && extraPeople) };
-    const accounts = Object.entries(list).map(([name, { roles, level }]): NewAccount => {
-      const username = usernameIn(market, name);
-      return {
-        username,
-        email: `${username}@meterhouse.example`,
-        name: username,
-        roles,
-        country,
-        language,
-        level,
-        ...(level === 2 && { createdByUsername: usernameIn(market, 'admin') }),
-      };
-    });
+    const accounts = Object.entries(list).map(
+      ([name, { roles, level, specialUser }]): NewAccount => {
+        const username = usernameIn(market, name);
+        return {
+          username,
+          email: `${username}@meterhouse.example`,
+          name: username,
+          roles,
+          country,
+          language,
+          level,
+          specialUser,
+          ...(level === 2 && { createdByUsername: usernameIn(market, 'admin') }),
+        };
+      },
+    );
     const ids = await upsertAccounts(tx, accounts, password === undefined ? {} : { password });
     const packageIds = new Map<string, number>();
     for (const [name, list] of Object.entries(packages)) {
@@ -112,6 +119,21 @@ export async function writeDemoAccounts(
       const given = { packageId, ...(isSub && { features: packages[person.package] }) };
       await grant(tx, accountId, given, listShare(person, country, plan, buildings));
     }
+    await writeBilling(tx, market, ids);
+  }
+}
+
+async function writeBilling(
+  tx: Transaction,
+  market: DemoMarket,
+  ids: ReadonlyMap<string, number>,
+): Promise<void> {
+  const idOf = (person: string) => ids.get(usernameIn(market, person)) ?? 0;
+  for (const [person, sapNumber] of Object.entries(demoSapNumbers)) {
+    await writeSapNumber(tx, idOf(person), sapNumber);
+  }
+  for (const { people: holders, ...given } of demoBillingAdmins) {
+    await writeBillingAdmin(tx, { ...given, country: market.country }, holders.map(idOf));
   }
 }
 

@@ -24,6 +24,7 @@ const columns: Readonly<
     may: ['works_no', 'installed_until', 'start_index', 'end_index', 'factor', 'modulus'],
   },
   temperatures: { must: ['station', 'day', 'celsius'], may: [] },
+  billing_administrators: { must: ['sap_number', 'name'], may: [] },
   areas: { must: ['works_no', 'area'], may: ['tenant_no'] },
   billing_periods: { must: ['works_no', 'period_begin', 'period_end'], may: ['product'] },
   virtual_meters: { must: ['serial', 'source', 'factor'], may: ['works_no'] },

@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import type { billingAdministrator } from '../database/accessTables.ts';
 import type { outdoorTemperature } from '../database/factTables.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
@@ -105,6 +106,17 @@ export async function writeTemperature(
     `INSERT INTO outdoor_temperature (country, station, day, celsius) VALUES ($1, $2, $3, $4)
      ON CONFLICT (country, station, day) DO UPDATE SET celsius = excluded.celsius`,
     [country, station, day, celsius],
+  );
+}
+
+export async function writeBillingAdministrator(
+  tx: Transaction,
+  { country, sapNumber, name }: typeof billingAdministrator.$inferInsert,
+): Promise<void> {
+  await tx.run(
+    `INSERT INTO billing_administrator (country, sap_number, name) VALUES ($1, $2, $3)
+     ON CONFLICT (country, sap_number) DO UPDATE SET name = excluded.name`,
+    [country, sapNumber, name],
   );
 }
 

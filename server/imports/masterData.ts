@@ -1,3 +1,4 @@
+import { sapNumberSchema } from '../../schemas/entities/billingAdministrator.ts';
 import { deviceCategorySchema, readingIntervalSchema } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
@@ -6,6 +7,7 @@ import {
   findPropertyIds,
   findTenantIds,
   writeArea,
+  writeBillingAdministrator,
   writeDevice,
   writeProperty,
   writeTemperature,
@@ -13,7 +15,13 @@ import {
 } from './masterData.repository.ts';
 import { LineFault } from './values.ts';
 
-export type MasterKind = 'properties' | 'tenants' | 'devices' | 'temperatures' | 'areas';
+export type MasterKind =
+  | 'properties'
+  | 'tenants'
+  | 'devices'
+  | 'temperatures'
+  | 'areas'
+  | 'billing_administrators';
 
 interface Market {
   readonly country: string;
@@ -35,6 +43,9 @@ export async function createWriter(
   const worksNumbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
   if (kind === 'temperatures') return (line) => importTemperature(tx, market, line);
   if (kind === 'properties') return (line) => importProperty(tx, market, line);
+  if (kind === 'billing_administrators') {
+    return (line) => importBillingAdministrator(tx, market, line);
+  }
   const properties = await findPropertyIds(tx, market.country, worksNumbers);
   const propertyOf = ({ cells }: Line): number => {
     const id = properties.get(cells.works_no ?? '');
@@ -145,4 +156,16 @@ async function importTemperature(tx: Transaction, { country }: Market, { cells }
     );
   }
   await writeTemperature(tx, { country, station: need(cells, 'station'), day, celsius });
+}
+
+async function importBillingAdministrator(tx: Transaction, { country }: Market, { cells }: Line) {
+  const sapNumber = sapNumberSchema.safeParse(need(cells, 'sap_number'));
+  if (!sapNumber.success) {
+    throw new LineFault(
+      'BAD_NUMBER',
+      `sap_number «${cells.sap_number}» is no number of 1 to 10 digits.`,
+    );
+  }
+  const name = need(cells, 'name');
+  await writeBillingAdministrator(tx, { country, sapNumber: sapNumber.data, name });
 }

@@ -10,6 +10,8 @@ export interface MultiChoice {
   readonly value: unknown;
   readonly label: string;
   readonly isDisabled?: boolean;
+  /** Said behind it in the list. */
+  readonly note?: string | undefined;
 }
 
 interface MultiSelectProps {
@@ -21,6 +23,9 @@ interface MultiSelectProps {
   readonly 'aria-invalid': boolean | undefined;
   readonly 'aria-describedby': string | undefined;
   readonly choices: readonly MultiChoice[];
+  /** What `onSearch` has found; the choices are all that were ever found, for their labels. */
+  readonly found?: { readonly choices: readonly MultiChoice[]; readonly total: number } | undefined;
+  readonly onSearch?: ((text: string) => void) | undefined;
   readonly chosen: readonly unknown[];
   readonly placeholder: string | undefined;
   readonly onChange: (values: unknown[]) => void;
@@ -33,6 +38,8 @@ const maxShown = 100;
 /** Several of a list: a combobox whose list filters while one types (WAI-ARIA's pattern). */
 export function MultiSelect({
   choices,
+  found: searched,
+  onSearch,
   chosen,
   placeholder,
   onChange,
@@ -44,8 +51,10 @@ export function MultiSelect({
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const wanted = search.trim().toLocaleLowerCase();
-  const found = choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
+  const found =
+    searched?.choices ?? choices.filter(({ label }) => label.toLocaleLowerCase().includes(wanted));
   const shown = found.slice(0, maxShown);
+  const hidden = (searched?.total ?? found.length) - shown.length;
   const { isOpen, setIsOpen, listId, ...combobox } = useCombobox({
     count: shown.length,
     onPick: (at) => {
@@ -53,6 +62,11 @@ export function MultiSelect({
       if (choice) toggle(choice);
     },
   });
+
+  function type(text: string) {
+    setSearch(text);
+    onSearch?.(text);
+  }
 
   function toggle({ value, isDisabled }: MultiChoice) {
     if (isDisabled) return;
@@ -80,7 +94,7 @@ export function MultiSelect({
       onBlur={(event) => {
         if (event.currentTarget.contains(event.relatedTarget)) return;
         setIsOpen(false);
-        setSearch('');
+        type('');
         onBlur();
       }}
     >
@@ -107,7 +121,7 @@ export function MultiSelect({
           placeholder={chosen.length === 0 ? placeholder || t('forms:select.search') : ''}
           value={search}
           onChange={(event) => {
-            setSearch(event.currentTarget.value);
+            type(event.currentTarget.value);
             combobox.narrow();
           }}
           onKeyDown={onKeyDown}
@@ -135,13 +149,12 @@ export function MultiSelect({
             >
               <FormIcon name={chosen.includes(choice.value) ? 'tick' : 'blank'} />
               {choice.label}
+              {choice.note && <span className="choice-note">{choice.note}</span>}
             </div>
           ))}
           {shown.length === 0 && <p className="combobox-note">{t('forms:select.nothing')}</p>}
-          {found.length > shown.length && (
-            <p className="combobox-note">
-              {t('forms:select.more', { count: found.length - shown.length })}
-            </p>
+          {hidden > 0 && (
+            <p className="combobox-note">{t('forms:select.more', { count: hidden })}</p>
           )}
         </div>
       )}

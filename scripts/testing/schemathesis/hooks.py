@@ -56,6 +56,7 @@ BESIDE = {
     ("managedDocument.create", "body.upload"),
     # Nor which user names are taken, and what there is in the market.
     ("administrator.create", "body.username"),
+    *((f"administrator.{call}", "body.billingAdmins") for call in ("create", "save")),
     *((f"administrator.{call}", "body.packageId") for call in ("assign", "assignmentForecast")),
     *((f"administrator.{call}", "body.properties") for call in ("assign", "assignmentForecast")),
     *((f"subAdministrator.{call}", "body.username") for call in ("create", "createOf")),

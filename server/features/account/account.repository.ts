@@ -120,6 +120,7 @@ export async function insertAccount(
     readonly level?: 1 | 2;
     readonly createdBy?: number;
     readonly specialUser?: boolean;
+    readonly sapNumber?: string | null;
   },
 ): Promise<number> {
   const { roles, ...rest } = given;

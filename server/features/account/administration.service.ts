@@ -3,7 +3,7 @@ import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import { recordActivity } from '../../identity/activity.repository.ts';
+import { type Activity, recordActivity } from '../../identity/activity.repository.ts';
 import {
   type Addressee,
   findByUsername,
@@ -28,6 +28,7 @@ export interface GivenAccount {
   readonly level?: 1 | 2;
   readonly createdBy?: number;
   readonly specialUser?: boolean;
+  readonly sapNumber?: string | null;
 }
 
 /**
@@ -68,16 +69,23 @@ export function createAdministration(parts: AccountParts) {
     /**
      * Makes an account and mails its owner a link to choose a password. Throws CONFLICT. A provider
      * that the portal may not administer has the account already, or will: whoever signs in there
-     * first under that user name gets this one.
+     * first under that user name gets this one. `complete` adds what belongs to the account, in the
+     * transaction that makes it, and answers what the activity log says of that.
      */
-    async create(given: GivenAccount, actorId?: number): Promise<number> {
+    async create(
+      given: GivenAccount,
+      actorId?: number,
+      complete?: (tx: Transaction, accountId: number) => Promise<Activity['detail']>,
+    ): Promise<number> {
       if (await database.read((tx) => findByUsername(tx, given.username))) {
         throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
       }
       const subject = await directory.create(given);
       const { accountId, token } = await database.transaction(async (tx) => {
         const accountId = await insertAccount(tx, { ...given, subject });
-        await recordActivity(tx, { type: 'ACCOUNT_CREATED', actorId, affectedId: accountId });
+        const detail = await complete?.(tx, accountId);
+        const log = { actorId, affectedId: accountId, ...(detail && { detail }) };
+        await recordActivity(tx, { type: 'ACCOUNT_CREATED', ...log });
         return { accountId, token: await createWelcome(tx, accountId) };
       });
       welcome(accountId, token);

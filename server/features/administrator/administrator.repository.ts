@@ -43,6 +43,8 @@ const claim = {
   phoneNumber: 'text | null',
   kind: narrow('text', shape.kind),
   specialUser: 'boolean',
+  sapNumber: 'text | null',
+  billingAdmins: 'text[]',
   state: narrow('text', shape.state),
   disabledAt: 'text | null',
   lastLogin: 'text | null',
@@ -50,7 +52,10 @@ const claim = {
   subAdministrators: 'bigint',
 } as const;
 const columns = `id, username, name, email, phone AS "phoneNumber", ${kind} AS kind,
-  special_user AS "specialUser", ${state} AS state, ${isoInstant('disabled_at')} AS "disabledAt",
+  special_user AS "specialUser", sap_number AS "sapNumber",
+  ARRAY(SELECT billing.sap_number FROM billing_assignment
+   JOIN billing_administrator AS billing ON billing.id = billing_administrator_id
+   WHERE account_id = account.id ORDER BY billing.sap_number) AS "billingAdmins", ${state} AS state, ${isoInstant('disabled_at')} AS "disabledAt",
   ${isoInstant('last_sign_in_at')} AS "lastLogin",
   (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties,
   (SELECT count(*) FROM account AS sub
@@ -70,7 +75,8 @@ const page = statement(
   { ...claim, total: 'bigint' },
   (narrowing, order) =>
     `SELECT ${columns}, count(*) OVER () AS total FROM account
-     WHERE ${isAdministrator} AND (name ILIKE $2 OR username ILIKE $2 OR email ILIKE $2)
+     WHERE ${isAdministrator} AND (name ILIKE $2 OR username ILIKE $2 OR email ILIKE $2
+       OR sap_number ILIKE $2)
      ${narrowing} ${order} LIMIT $3 OFFSET $4`,
 );
 
@@ -111,12 +117,13 @@ export async function writeAdministrator(
     readonly phoneNumber: string | null;
     readonly roles: readonly Role[];
     readonly specialUser: boolean;
+    readonly sapNumber: string | null;
   },
 ): Promise<void> {
-  const { name, phoneNumber, roles, specialUser } = given;
+  const { phoneNumber, roles, ...rest } = given;
   await tx
     .update(account)
-    .set({ name, phone: phoneNumber, roles: [...roles], specialUser })
+    .set({ ...rest, phone: phoneNumber, roles: [...roles] })
     .where(eq(account.id, id));
 }
 

@@ -30,7 +30,12 @@ import {
   listAssignedIds,
   writeAssignments,
 } from './assignments.repository.ts';
+import { checkBillingAdmins, takeBillingAdmins } from './billingAdmins.service.ts';
 import { tellChanges } from './tellChanges.ts';
+
+const toldFields = [
+  ...(['name', 'phoneNumber', 'kind', 'specialUser', 'sapNumber', 'billingAdmins'] as const),
+] as const;
 
 /**
  * What support does with the administrators of its own market. Whoever isn't one of them throws
@@ -73,12 +78,19 @@ export function createAdministratorService(parts: AccountParts) {
 
     async create(session: Session, draft: AdministratorDraft): Promise<Administrator> {
       const { country } = session.user;
-      const { kind, phoneNumber, username, ...rest } = draft;
-      const given = { ...rest, username, phone: phoneNumber ?? null, country };
+      const { kind, phoneNumber, username, sapNumber = null, billingAdmins = [], ...rest } = draft;
+      const { specialUser } = rest;
+      const wish = { country, specialUser, wanted: billingAdmins };
+      // Before the directory makes an account that nobody would get.
+      await database.read((tx) => checkBillingAdmins(tx, wish));
+      const given = { ...rest, username, sapNumber, phone: phoneNumber ?? null, country };
       const { language } = manifests.market(country);
       const roles = rolesOfKind[kind];
       const id = await administration
-        .create({ ...given, roles, language }, session.accountId)
+        .create({ ...given, roles, language }, session.accountId, async (tx, accountId) => {
+          await takeBillingAdmins(tx, { ...wish, accountId });
+          return tellGiven(draft);
+        })
         .catch((error: unknown) => {
           if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
           throw fieldFault('username', 'usernameTaken', `The user name ${username} is taken.`);
@@ -95,10 +107,12 @@ export function createAdministratorService(parts: AccountParts) {
       return database.transaction(async (tx) => {
         await lockAccount(tx, id);
         const before = await need(tx, session, id);
-        const { phoneNumber = null } = change;
-        await writeAdministrator(tx, id, { name, phoneNumber, roles, specialUser });
+        const { phoneNumber = null, sapNumber = null, billingAdmins: wanted = [] } = change;
+        const { country } = session.user;
+        await takeBillingAdmins(tx, { country, accountId: id, specialUser, wanted, before });
+        await writeAdministrator(tx, id, { name, phoneNumber, roles, specialUser, sapNumber });
         const after = await need(tx, session, id);
-        const detail = tellChanges(before, after, ['name', 'phoneNumber', 'kind', 'specialUser']);
+        const detail = tellChanges(before, after, toldFields);
         if (Object.keys(detail).length === 0) return after;
         const log = { actorId: session.accountId, affectedId: id, detail };
         await recordActivity(tx, { type: 'ACCOUNT_CHANGED', ...log });
@@ -165,6 +179,12 @@ export function createAdministratorService(parts: AccountParts) {
         return { properties: count };
       }),
   };
+
+  function tellGiven({ sapNumber = null, billingAdmins = [] }: AdministratorDraft) {
+    const given = { sapNumber, billingAdmins: [...new Set(billingAdmins)].sort() };
+    const nothing: typeof given = { sapNumber: null, billingAdmins: [] };
+    return tellChanges(nothing, given, ['sapNumber', 'billingAdmins']);
+  }
 
   async function findOwner({ id }: Administrator) {
     const owner = await database.read((tx) => findAddressee(tx, id));

@@ -4,10 +4,10 @@ export function tellChanges<Row extends object>(
   after: Row,
   fields: readonly (keyof Row & string)[],
 ): Record<string, string> {
-  const tell = (value: unknown) => `${value ?? ''}`;
+  const tell = (value: unknown) => (Array.isArray(value) ? value.join(' ') : `${value ?? ''}`);
   return Object.fromEntries(
     fields
-      .filter((field) => before[field] !== after[field])
+      .filter((field) => tell(before[field]) !== tell(after[field]))
       .map((field) => [field, `${tell(before[field])} → ${tell(after[field])}`]),
   );
 }

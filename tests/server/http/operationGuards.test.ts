@@ -198,6 +198,14 @@ const table: Readonly<Record<string, Row>> = {
     who: { anyRole: ['portal_support', 'portal_super_admin'] },
     operations: ['preview.start'],
   },
+  'billing administrators to choose from': {
+    who: { anyRole: 'portal_support' },
+    operations: ['billingAdmin.choices'],
+  },
+  'the search for billing administrators': {
+    who: { anyRole: 'portal_super_admin' },
+    operations: ['billingAdmin.search'],
+  },
   'sub-administrators of an administrator': {
     who: { anyRole: 'portal_support' },
     operations: [
