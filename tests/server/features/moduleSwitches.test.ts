@@ -8,7 +8,7 @@ import { buildSwitched } from '../../../server/manifests/tools/switchModule.ts';
 import { realDirectories } from '../manifests/directories.ts';
 import { startArchivePortal, type User } from './document/support/archivePortal.ts';
 
-const signIn = { authority: 'http://localhost/oidc', clientId: 'meterhouse' };
+const signIn = { authority: 'http://localhost/oidc', clientId: 'portal', scope: 'openid' };
 let portal: Awaited<ReturnType<typeof startArchivePortal>>;
 let support: User;
 let czech: User;
