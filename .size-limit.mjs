@@ -75,6 +75,7 @@ const onRequest = [
     'document',
     'documentPackage',
     'managedDocument',
+    'module',
     'permissionPackage',
     'administrator',
     'billingAdmin',

@@ -10,6 +10,7 @@ export default defineConfig({
     './server/database/warningTables.ts',
     './server/database/documentTables.ts',
     './server/database/activityTables.ts',
+    './server/database/moduleTables.ts',
   ],
   out: './server/database/migrations',
 });

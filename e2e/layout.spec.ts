@@ -68,7 +68,9 @@ for (const { colorScheme, ...viewport } of looks) {
     const [, identifier = ''] = /\/(\d+)$/.exec((await toSub.getAttribute('href')) ?? '') ?? [];
     expect(Number(identifier)).toBeGreaterThan(0);
     await page.setViewportSize(viewport);
-    const screens = index ? listScreens(index, { property, tenant, day, identifier }) : [];
+    const screens = index
+      ? listScreens(index, { property, tenant, day, identifier, module: 'reports' })
+      : [];
     expect(screens.length).toBeGreaterThan(20);
 
     const jumping: string[] = [];

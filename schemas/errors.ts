@@ -29,6 +29,7 @@ export const errorCodes = {
   TOO_MANY_REQUESTS: { code: 1303, status: 429 },
   METHOD_NOT_ALLOWED: { code: 1304, status: 405 },
   PACKAGE_IN_USE: { code: 1305, status: 409 },
+  MODULE_NEEDED: { code: 1306, status: 409 },
   UPLOAD_STALLED: { code: 1310, status: 408 },
   IMPORT_REFUSED: { code: 1400, status: 422 },
   STORAGE_FULL: { code: 1500, status: 507 },

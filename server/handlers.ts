@@ -14,6 +14,7 @@ import { createDocumentHandlers } from './features/document/document.routes.ts';
 import { createManagedDocumentHandlers } from './features/document/managedDocuments.routes.ts';
 import { createExplanationHandlers } from './features/explanation/explanation.routes.ts';
 import { createJobHandlers } from './features/jobs/jobs.routes.ts';
+import { createModuleHandlers } from './features/module/module.routes.ts';
 import { createPeriodHandlers } from './features/period/period.routes.ts';
 import { createPermissionPackageHandlers } from './features/permissionPackage/permissionPackage.routes.ts';
 import { createPreviewHandlers } from './features/preview/preview.routes.ts';
@@ -89,6 +90,7 @@ export function createHandlers(parts: {
     ...createAlertHandlers(parts),
     ...createStaticFileHandlers({ ...parts, files: parts.archive.files }),
     ...createManagedDocumentHandlers({ ...parts, files: parts.archive.files }),
+    ...createModuleHandlers(parts),
     ...createPermissionPackageHandlers(parts),
     ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };

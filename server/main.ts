@@ -16,6 +16,7 @@ import type { DocumentOptions } from './demo/documents/demoDocuments.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createArchive } from './features/document/archive.ts';
+import { followSwitches } from './features/module/followSwitches.ts';
 import { making } from './features/report/making.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
@@ -76,6 +77,7 @@ async function main(): Promise<void> {
     development: config.NODE_ENV !== 'production',
     onLoad: createAnnouncer(config.DATA_DIR, config.MANIFESTS_DIR, say),
   });
+  const switches = await followSwitches(database, manifests);
   const files = createFiles({ database, store: await openFileStore(config), now });
   const offers: DocumentOptions['offers'] = (country, type) =>
     isOffered(manifests.market(country), 'documentType', type);
@@ -187,6 +189,7 @@ async function main(): Promise<void> {
     await Promise.all([drain.stop(), demo?.stop(), jobs.rest()]);
     await jobs.stop();
     await maintenance.stop();
+    await switches.stop();
     manifests.close();
     removeStatus(config.DATA_DIR);
     identity.close();

@@ -13,6 +13,7 @@ import { explanationOperations } from './explanations.ts';
 import { importOperations } from './imports.ts';
 import { jobOperations } from './jobs.ts';
 import { liveOperations } from './live.ts';
+import { moduleSwitchOperations } from './moduleSwitches.ts';
 import type { Ascending, Operation } from './operation.ts';
 import { permissionPackageOperations } from './permissionPackages.ts';
 import { previewOperations } from './previews.ts';
@@ -60,6 +61,7 @@ export const operations = {
   ...alertOperations,
   ...uploadOperations,
   ...staticFileOperations,
+  ...moduleSwitchOperations,
   ...permissionPackageOperations,
 } as const satisfies Record<string, Operation>;
 

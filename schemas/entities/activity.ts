@@ -37,6 +37,7 @@ export const actionsByKind = {
     'PACKAGE_CREATED',
     'PACKAGE_CHANGED',
     'PACKAGE_DELETED',
+    'MODULE_SWITCHED',
   ],
   WARNING: [
     'WARNINGS_ACKNOWLEDGED',

@@ -11,6 +11,7 @@ import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
 import { packageNameSchema } from '../entities/document.ts';
 import { documentDraftSchema } from '../entities/managedDocument.ts';
+import { moduleRollBackSchema, moduleSwitchDraftSchema } from '../entities/moduleSwitch.ts';
 import { packageChangeSchema, packageDraftSchema } from '../entities/permissionPackage.ts';
 import {
   emailChangeSchema,
@@ -54,6 +55,8 @@ export const formSchemas = {
   humiditySetting: humiditySettingSchema,
   languageChoice: languageChoiceSchema,
   leakageSetting: leakageSettingSchema,
+  moduleRollBack: moduleRollBackSchema,
+  moduleSwitchDraft: moduleSwitchDraftSchema,
   packageChange: packageChangeSchema,
   packageDraft: packageDraftSchema,
   packageName: packageNameSchema,

@@ -37,6 +37,13 @@ import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
 import { languageSchema } from '../entities/market.ts';
+import {
+  moduleChangeSchema,
+  moduleChoiceSchema,
+  moduleSourceSchema,
+  moduleStateSchema,
+  moduleThingSchema,
+} from '../entities/moduleSwitch.ts';
 import { grantSchema } from '../entities/permissionPackage.ts';
 import { sessionPlaceSchema } from '../entities/profile.ts';
 import {
@@ -111,6 +118,11 @@ export const enumerations = {
   feature: featureSchema,
   featureGroup: featureGroupSchema,
   grant: grantSchema,
+  moduleChange: moduleChangeSchema,
+  moduleChoice: moduleChoiceSchema,
+  moduleSource: moduleSourceSchema,
+  moduleState: moduleStateSchema,
+  moduleThing: moduleThingSchema,
   importKind: importKindSchema,
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,

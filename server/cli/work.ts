@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import type { readConfig } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { createArchive } from '../features/document/archive.ts';
+import { followSwitches } from '../features/module/followSwitches.ts';
 import { making } from '../features/report/making.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
 import { createReporting } from '../features/report/reporting.ts';
@@ -35,6 +36,7 @@ export async function runWork(parts: {
     signIn: identity.signIn,
     development: config.NODE_ENV !== 'production',
   });
+  const switches = await followSwitches(database, manifests);
   const jobs = createJobs(database, logger);
   await jobs.start();
   const mailer = createMailer(config, logger);
@@ -63,6 +65,7 @@ export async function runWork(parts: {
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));
   }
   await jobs.stop();
+  await switches.stop();
   manifests.close();
   identity.close();
   return 0;

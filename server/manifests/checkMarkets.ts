@@ -103,16 +103,33 @@ function checkDefault(
 export function checkRequired(
   market: MarketFile,
   located: Located,
-  modules: ReadonlyMap<string, { readonly requires: readonly string[] }>,
+  modules: Requiring,
   faults: Fault[],
 ): void {
-  for (const [module, isOn] of Object.entries(market.modules)) {
-    for (const required of isOn ? (modules.get(module)?.requires ?? []) : []) {
-      if (market.modules[required]) continue;
-      const message = `"${module}" requires "${required}", which is off in this market`;
-      faults.push(faultAt(located, ['modules', module], message));
-    }
+  for (const { module, required } of listMissing(market, modules)) {
+    const message = `"${module}" requires "${required}", which is off in this market`;
+    faults.push(faultAt(located, ['modules', module], message));
   }
+}
+
+type Requiring = ReadonlyMap<string, { readonly requires: readonly string[] }>;
+
+/** A module that is on, and one that it requires, which is off. */
+export interface Missing {
+  readonly module: string;
+  readonly required: string;
+}
+
+export function listMissing(
+  { modules: switched }: Pick<MarketFile, 'modules'>,
+  modules: Requiring,
+): Missing[] {
+  return Object.entries(switched).flatMap(([module, isOn]) => {
+    const requires = isOn ? (modules.get(module)?.requires ?? []) : [];
+    return requires
+      .filter((required) => !switched[required])
+      .map((required) => ({ module, required }));
+  });
 }
 
 function isTimeZone(name: string): boolean {

@@ -13,6 +13,7 @@ import { createManifestCache } from './serve.ts';
 import type { ContentOrigins, ManifestService } from './service.ts';
 import { listChanged, type Settled, settle } from './settle.ts';
 import type { LoadState } from './status.ts';
+import { layerSwitches, noSwitches, switchModules } from './switchModules.ts';
 import { explainSubject } from './tools/explainSubject.ts';
 import { watchDirectories } from './watch.ts';
 
@@ -38,11 +39,13 @@ export async function createManifestService({
   const listeners = new Set<() => void>();
   let saved = await readSources(directories);
   let settled = await settle(saved, new Map(), nameOf(directories));
+  let switches = noSwitches;
+  let served = layer();
   const validators = createValidatorStore();
   const makeCache = () =>
     createManifestCache(
-      settled.set,
-      { signIn, problems: [...settled.faults], ...(development && { development }) },
+      served.set,
+      { signIn, problems: [...served.faults], ...(development && { development }) },
       validators.keep,
     );
   let cache = makeCache();
@@ -52,7 +55,21 @@ export async function createManifestService({
   let isStale = false;
   /** Whole directories could not be read the last time. */
   let isUnreadable = false;
-  onLoad({ ...settled, saved });
+  onLoad({ ...served, saved });
+
+  /** The files with what support has switched laid over them. */
+  function layer(): Settled {
+    const { set, faults } = layerSwitches(settled.set, switches);
+    return { ...settled, set, faults: [...settled.faults, ...faults] };
+  }
+
+  function serveAnew(): void {
+    served = layer();
+    cache = makeCache();
+    origins = listContentOrigins(served.set);
+    onLoad({ ...served, saved });
+    for (const listener of listeners) listener();
+  }
 
   /** One reading at a time, and one more when files changed meanwhile. */
   async function reload(): Promise<void> {
@@ -70,10 +87,7 @@ export async function createManifestService({
     const next = await readAnew();
     if (isClosed || !next) return;
     settled = next;
-    cache = makeCache();
-    origins = listContentOrigins(settled.set);
-    onLoad({ ...settled, saved });
-    for (const listener of listeners) listener();
+    serveAnew();
   }
 
   /** Undefined when nothing has changed. */
@@ -94,7 +108,7 @@ export async function createManifestService({
     [directories.manifestsDirectory, directories.localesDirectory],
     () => void reload(),
   );
-  const market = (country: Country) => settled.set.markets[country].market;
+  const market = (country: Country) => served.set.markets[country].market;
 
   return {
     index: (subject, language) => cache.index(subject, language),
@@ -102,7 +116,7 @@ export async function createManifestService({
     texts: (locale, version) => cache.texts(locale, version),
     words: (locale) => cache.words(locale),
     findOperationRefusal: (id, subject) =>
-      refuseOperation(settled.set.markets[subject.country], id, subject),
+      refuseOperation(served.set.markets[subject.country], id, subject),
     findSubmissionFaults(id, subject, body) {
       const forms = cache.findForms(id, subject);
       if (!forms) return [];
@@ -114,13 +128,19 @@ export async function createManifestService({
     },
     hasForm: (id, subject) => cache.findForms(id, subject)?.length !== 0,
     formDefaults: (country, form) =>
-      readDefaults(settled.set.markets[country].forms.get(form)?.form),
+      readDefaults(served.set.markets[country].forms.get(form)?.form),
     findValidator: (name) => validators.findModule(name),
-    licensingFeatures: (id) => settled.set.licences.get(operations[id].module) ?? [],
+    licensingFeatures: (id) => served.set.licences.get(operations[id].module) ?? [],
     market,
-    presets: (subject) => listPresets(settled.set.markets[subject.country], subject),
-    explain: (subject) => explainSubject(settled.set.markets[subject.country], subject),
-    problems: () => settled.faults,
+    useSwitches(next) {
+      if (isClosed || next.version <= switches.version) return;
+      switches = next;
+      serveAnew();
+    },
+    withSwitches: (country, own) => switchModules(settled.set.markets[country], own),
+    presets: (subject) => listPresets(served.set.markets[subject.country], subject),
+    explain: (subject) => explainSubject(served.set.markets[subject.country], subject),
+    problems: () => served.faults,
     contentOrigins: () => origins,
     close() {
       isClosed = true;

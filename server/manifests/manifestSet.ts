@@ -36,6 +36,8 @@ export interface MarketManifests {
   readonly submitting: ReadonlyMap<string, readonly string[]>;
   /** The expanded files, which know where everything stands. */
   readonly files: MarketFiles;
+  /** Everything there is, for whoever switches modules. */
+  readonly parsed: ParsedMarket;
 }
 
 type EntryKind = 'navigation' | 'tile' | 'topBar' | 'userMenu';
@@ -111,7 +113,8 @@ export function readMarket(
     userMenu: order('userMenu'),
   };
   const submitting = listSubmitting(screens);
-  return { market, modules, screens, forms, presets, routes, entryOrder, submitting, files };
+  const found = { modules, screens, forms, presets, routes };
+  return { market, ...found, entryOrder, submitting, files, parsed };
 }
 
 /**

@@ -6,6 +6,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
+import type { MarketSwitches, SwitchedMarket, Switches } from './switchModules.ts';
 import type { SubjectThing } from './tools/explainSubject.ts';
 
 /** A compiled manifest, ready to be sent: serialised once per access class. */
@@ -64,6 +65,10 @@ export interface ManifestService {
   /** The features that license the operation's module; a property counts when it has one. */
   licensingFeatures(operation: OperationId): readonly Feature[];
   market(country: Country): MarketFile;
+  /** From now on these count over what the markets' files say, unless later ones are known already. */
+  useSwitches(switches: Switches): void;
+  /** What a market of the files would be with these; nothing is served by it. */
+  withSwitches(country: Country, switches: MarketSwitches): SwitchedMarket;
   /** The presets of reports that this subject may start, by <module>.<name>, as their files say it. */
   presets(subject: AccessSubject): readonly { readonly id: string; readonly preset: PresetFile }[];
   /** Everything of the subject's market as they have it, with each reason why not. */

@@ -98,12 +98,12 @@ describe('while a customer’s account is looked at', () => {
     );
     expect(changing.length).toBeGreaterThan(80);
     const codes = new Map<string, number>();
-    for (const [id, { method, path, body }] of changing) {
+    for (const [id, { method, path, body, access }] of changing) {
+      // A public one is nobody's.
+      if (access?.public) continue;
       const address = path.replace('/api/', '').replaceAll(/\{\w+\}/g, '1');
       const { status, answer } = await ask(method, address, support, body && {});
       const { status: code } = answer ?? {};
-      // A public one is nobody's.
-      if (operations[id].access && 'public' in operations[id].access) continue;
       expect([id, status, ['PREVIEW_READ_ONLY', 'FORBIDDEN', 'NOT_FOUND'].includes(code)]).toEqual([
         ...[id, status, true],
       ]);

@@ -217,6 +217,13 @@ const table: Readonly<Record<string, Row>> = {
       'subAdministrator.withdrawOf',
     ],
   },
+  'modules of the market': {
+    who: { anyRole: 'portal_support' },
+    operations: [
+      ...(['module.list', 'module.get', 'module.effects'] as const),
+      ...(['module.history', 'module.switch', 'module.rollBack'] as const),
+    ],
+  },
   'permission packages': {
     who: { anyRole: 'portal_support' },
     operations: [

@@ -56,6 +56,8 @@ const byThemselves: Partial<Record<OperationId, readonly ActivityType[]>> = {
   'subAdministrator.withdrawOf': ['ACCESS_WITHDRAWN'],
   'preview.start': ['PREVIEW_STARTED'],
   'preview.end': ['PREVIEW_ENDED'],
+  'module.switch': ['MODULE_SWITCHED'],
+  'module.rollBack': ['MODULE_SWITCHED'],
   'permissionPackage.create': ['PACKAGE_CREATED'],
   'permissionPackage.save': ['PACKAGE_CHANGED'],
   'permissionPackage.remove': ['PACKAGE_DELETED'],

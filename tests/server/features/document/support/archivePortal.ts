@@ -92,7 +92,7 @@ export async function startArchivePortal({
       user: User | undefined,
       id: OperationId,
       asked: {
-        params?: Readonly<Record<string, number>>;
+        params?: Readonly<Record<string, number | string>>;
         query?: Readonly<Record<string, string | readonly string[]>>;
         body?: unknown;
       } = {},
