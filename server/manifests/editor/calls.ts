@@ -33,9 +33,11 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
       ).map(([names, alike]) => named('call', names, alike)),
     },
     ParametersOfRoute: {
-      allOf: [...routes].map(([name, parameters]) =>
-        named('route', [name], { params: { properties: anyNamed(parameters) } }),
-      ),
+      allOf: byMembers(
+        [...routes].flatMap(([name, parameters]): [string, JsonSchema][] =>
+          parameters.length > 0 ? [[name, { params: { properties: anyNamed(parameters) } }]] : [],
+        ),
+      ).map(([names, alike]) => named('route', names, alike)),
     },
     ColumnsOfCall: {
       allOf: byMembers(
