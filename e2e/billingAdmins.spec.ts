@@ -45,6 +45,15 @@ test.describe('with a refusal', () => {
     await expect(other.getByRole('row').filter({ hasText: 'Domus' })).toHaveCount(2);
     await other.getByRole('searchbox').fill('9999');
     await expect(other.getByText('Brak administratora rozliczeń')).toBeVisible();
+
+    // From there the portal as the administrator has it, and back.
+    await other.getByRole('searchbox').fill('304');
+    await found.getByRole('button', { name: 'Zobacz jako ten użytkownik' }).click();
+    await other.getByRole('button', { name: 'Rozpocznij podgląd' }).click();
+    const banner = other.getByText('Podgląd bieżącego konta: domea.pl');
+    await expect(banner).toBeVisible();
+    await other.getByRole('button', { name: 'Zakończ podgląd' }).click();
+    await expect(banner).toBeHidden();
     await context.close();
   });
 });
