@@ -16,6 +16,7 @@ test('support explains an account and sees the portal as it has it, until that i
   await page.getByPlaceholder('Nazwa lub adres').fill('/user-management/admin');
   const hidden = page.getByRole('row').filter({ hasText: '/user-management/admin' }).first();
   await expect(hidden).toContainText('Wymaga');
+  await expect(page.getByRole('row').filter({ hasText: '/registers' })).toHaveCount(0);
   await expectAccessible(page);
 
   // A second window of the same session is the customer's as well, as soon as it asks for anything.
