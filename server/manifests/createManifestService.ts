@@ -139,7 +139,10 @@ export async function createManifestService({
     },
     withSwitches: (country, own) => switchModules(settled.set.markets[country], own),
     presets: (subject) => listPresets(served.set.markets[subject.country], subject),
-    explain: (subject) => explainSubject(served.set.markets[subject.country], subject),
+    explain(subject) {
+      const { modules } = settled.set.markets[subject.country].market;
+      return explainSubject(served.set.markets[subject.country], subject, modules);
+    },
     problems: () => served.faults,
     contentOrigins: () => origins,
     close() {

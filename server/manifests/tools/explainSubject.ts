@@ -1,5 +1,6 @@
 import type { AccessRefusal, AccessSubject } from '../../../schemas/accessRule.ts';
 import type { ThingKind } from '../../../schemas/entities/explanation.ts';
+import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import { findLocated } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
 import { listVerdicts } from './explain.ts';
@@ -20,7 +21,7 @@ export interface SubjectReason {
   readonly owner: string;
   /** Roles, features, countries, an operation or a route. */
   readonly values: readonly string[];
-  /** `file:line:column (layer)`. */
+  /** `file:line:column (layer)`, or the page on which support has switched a module off. */
   readonly place: string;
 }
 
@@ -34,11 +35,18 @@ export interface SubjectThing {
   reasons(): readonly SubjectReason[];
 }
 
-/** Everything of a market as a subject has it, modules that are off first. */
-export function explainSubject(manifests: MarketManifests, subject: AccessSubject): SubjectThing[] {
+/**
+ * Everything of a market as a subject has it, modules that are off first. `inFile` is what the
+ * market's file says of modules, over which support may have switched them.
+ */
+export function explainSubject(
+  manifests: MarketManifests,
+  subject: AccessSubject,
+  inFile: MarketFile['modules'],
+): SubjectThing[] {
   const off = Object.entries(manifests.market.modules).filter(([, isOn]) => !isOn);
   return [
-    ...off.map(([module]) => switchedOff(module, subject)),
+    ...off.map(([module]) => switchedOff(module, subject, inFile[module] === true)),
     ...listVerdicts(manifests, subject).map(({ thing, verdict: { state, grounds } }) => ({
       ...{ kind: kindOf(thing), thing: addressOf(thing), module: thing.module, state },
       path: thing.of === 'route' ? thing.path : null,
@@ -47,8 +55,14 @@ export function explainSubject(manifests: MarketManifests, subject: AccessSubjec
   ];
 }
 
-function switchedOff(module: string, { country }: AccessSubject): SubjectThing {
-  const place = `markets/${country.toLowerCase()}.json`;
+function switchedOff(
+  module: string,
+  { country }: AccessSubject,
+  isBySupport: boolean,
+): SubjectThing {
+  const place = isBySupport
+    ? `/user-management/modules/${module}`
+    : `markets/${country.toLowerCase()}.json`;
   const reasons = [{ kind: 'off', owner: '', values: [country], place }] as const;
   return {
     kind: 'MODULE',

@@ -85,6 +85,14 @@ it('says before what then happens, and a module that is off is closed as one tha
   const own = Object.values(operations).filter(({ module }) => module === 'reports');
   expect(forecast.operations).toBe(own.length);
   expect((await reports()).status).toBe(404);
+  const { rows } = await portal.database.pool.query('SELECT username FROM account WHERE id = $1', [
+    reader.id,
+  ]);
+  const asked = { params: rows[0], query: { kind: 'MODULE', search: 'reports' } };
+  const { content: why } = (await call('explanation.things', asked)).body;
+  expect(why).toContainEqual(
+    expect.objectContaining({ state: 'HIDDEN', places: '/user-management/modules/reports' }),
+  );
 
   const built = buildSwitched(
     await loadFiles(realDirectories),
