@@ -103,12 +103,12 @@ export const moduleSwitchDraftSchema = entity(
     reason: reasonSchema,
     version,
   }),
-  { name: 'ModuleSwitchDraft', like: 'ModuleSwitch' },
+  { name: 'ModuleSwitchDraft' },
 );
 export type ModuleSwitchDraft = z.infer<typeof moduleSwitchDraftSchema>;
 
 export const moduleRollBackSchema = entity(z.object({ reason: reasonSchema, version }), {
   name: 'ModuleRollBack',
-  like: 'ModuleSwitch',
+  like: 'ModuleSwitchDraft',
 });
 export type ModuleRollBack = z.infer<typeof moduleRollBackSchema>;

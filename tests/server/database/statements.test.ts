@@ -9,6 +9,7 @@ import * as accessTables from '../../../server/database/accessTables.ts';
 import * as activityTables from '../../../server/database/activityTables.ts';
 import * as documentTables from '../../../server/database/documentTables.ts';
 import * as factTables from '../../../server/database/factTables.ts';
+import * as moduleTables from '../../../server/database/moduleTables.ts';
 import type { Database } from '../../../server/database/open.ts';
 import * as portalTables from '../../../server/database/portalTables.ts';
 import {
@@ -133,7 +134,7 @@ describe('the builder', () => {
     );
     const all = {
       ...{ ...tables, ...factTables, ...portalTables, ...warningTables },
-      ...{ ...accessTables, ...documentTables, ...activityTables },
+      ...{ ...accessTables, ...documentTables, ...activityTables, ...moduleTables },
     };
     const described = Object.values(all)
       .filter((one) => is(one, PgTable))

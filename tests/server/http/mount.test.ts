@@ -133,9 +133,10 @@ describe('a call', () => {
     const headers = { authorization: 'Bearer x', 'user-agent': 'a browser' };
     await app.request('/api/session', { headers }, { incoming });
     await app.request('/api/session', {}, { incoming });
+    const asked = { call: { operation: 'session.get', path: '/api/session' } };
     expect(heard).toEqual([
-      ['Bearer x', { address: '9.9.9.9', userAgent: 'a browser' }],
-      [undefined, { address: '9.9.9.9', userAgent: '' }],
+      ['Bearer x', { address: '9.9.9.9', userAgent: 'a browser' }, asked],
+      [undefined, { address: '9.9.9.9', userAgent: '' }, asked],
     ]);
   });
 
