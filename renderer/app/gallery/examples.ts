@@ -7,7 +7,7 @@ export interface Example {
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
-export const empty = { title: 'core:notYet.title', icon: 'inbox' } as const;
+export const empty = { title: 'reports:empty.title', icon: 'inbox' } as const;
 export const tenants = Array.from({ length: 24 }, (_, at) => ({
   id: at + 1,
   name: ['Nowak', 'Kowalska', 'Wiśniewski', 'Zając'][at % 4],
@@ -145,7 +145,7 @@ export const examples: readonly Example[] = [
   },
   {
     title: 'text, letter by letter',
-    node: { type: 'text', id: 'code', text: 'core:notYet.title', style: 'code', copy: true },
+    node: { type: 'text', id: 'code', text: 'reports:empty.title', style: 'code', copy: true },
   },
   {
     title: 'facts',
@@ -181,7 +181,7 @@ export const examples: readonly Example[] = [
   },
   {
     title: 'empty',
-    node: { type: 'empty', id: 'empty', title: 'core:notYet.title', icon: 'inbox' },
+    node: { type: 'empty', id: 'empty', title: 'reports:empty.title', icon: 'inbox' },
   },
   {
     title: 'button',
@@ -267,7 +267,7 @@ export const examples: readonly Example[] = [
       layout: 'columns',
       visibleWhen: { field: '$query.hidden', isEmpty: true },
       children: [
-        { type: 'text', id: 'a', text: 'core:notYet.title', style: 'body' },
+        { type: 'text', id: 'a', text: 'reports:empty.title', style: 'body' },
         { type: 'text', id: 'b', text: 'core:notIncluded.title', style: 'muted' },
       ],
     },

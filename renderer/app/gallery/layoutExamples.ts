@@ -39,7 +39,7 @@ const pick = {
       value: 'worksId',
       text: 'name',
       none: 'ui:map.showAll',
-      empty: 'core:notYet.title',
+      empty: 'reports:empty.title',
     },
   ],
 } as const satisfies CompiledNode;

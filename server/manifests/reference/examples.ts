@@ -111,7 +111,7 @@ export const nodeExamples: Readonly<Record<NodeType, object>> = {
     },
   },
   qr: { type: 'qr', value: '$session.username', label: 'consumption:title' },
-  empty: { type: 'empty', title: 'core:notYet.title', icon: 'inbox' },
+  empty: { type: 'empty', title: 'reports:empty.title', icon: 'inbox' },
   button: {
     type: 'button',
     label: 'consumption:print',
