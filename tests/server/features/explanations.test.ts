@@ -16,8 +16,11 @@ beforeAll(async () => {
     features: ['CONSUMPTION_BASIC'],
   });
   const other = await addProperty(app.database, { id: 2000 });
-  await grantAccess(app.database, basic.id, await addPackage(app.database, ['REPORT_JOB']), [
-    other,
+  const jobs = await addPackage(app.database, ['REPORT_JOB']);
+  await grantAccess(app.database, basic.id, jobs, [other]);
+  await addPackage(app.database, ['WARNING_CO2']);
+  await app.database.pool.query(`UPDATE permission_package SET name = 'Jobs' WHERE id = $1`, [
+    jobs,
   ]);
 });
 afterAll(() => app.close());
@@ -41,6 +44,19 @@ test('an account is told with its roles, what is licensed for it, and its proper
     ...{ username: await nameOf(basic), state: 'INVITED', level: 1, madeBy: null, properties: 2 },
     ...{ roles: ['portal_user', 'portal_admin'], features: ['CONSUMPTION_BASIC', 'REPORT_JOB'] },
   });
+  expect(answer.packages).toHaveLength(2);
+  expect(answer.packages).toContain('Jobs');
+});
+
+test('columns are told apart from other parts of pages', async () => {
+  const username = await nameOf(basic);
+  const search = 'search=sub-admin.index/sub-administrators/name&size=100';
+  const thingsOf = async (kind: string) =>
+    (await ask(`${username}/thing?kind=${kind}&${search}`)).answer.content.map(
+      ({ thing }: { thing: string }) => thing,
+    );
+  expect(await thingsOf('COLUMN')).toContain('sub-admin.index/sub-administrators/name');
+  expect(await thingsOf('PART')).not.toContain('sub-admin.index/sub-administrators/name');
 });
 
 test('each page is shown or hidden as the account’s own index has it', async () => {
