@@ -18,7 +18,8 @@ beforeAll(async () => {
   const other = await addProperty(app.database, { id: 2000 });
   const jobs = await addPackage(app.database, ['REPORT_JOB']);
   await grantAccess(app.database, basic.id, jobs, [other]);
-  await addPackage(app.database, ['WARNING_CO2']);
+  // Another's package.
+  await app.addUser({ roles: ['portal_user'], features: ['WARNING_CO2'] });
   await app.database.pool.query(`UPDATE permission_package SET name = 'Jobs' WHERE id = $1`, [
     jobs,
   ]);
