@@ -19,8 +19,9 @@ export interface Identity {
    * The session of a bearer token, its rights read from the database now. Undefined when there is
    * no valid token, or its session has ended; throws ACCOUNT_BLOCKED (423) when the account is
    * disabled. While somebody looks at another's account it is the other's session, and `call` is
-   * written into the activity log. `origin` is kept of a session's first call. What isn't a call, such as an open stream
-   * that looks whether its session goes on, keeps no session alive that nobody uses.
+   * written into the activity log. `origin` is kept of a session's first call. What isn't a call,
+   * such as an open stream that looks whether its session goes on, keeps no session alive that
+   * nobody uses.
    */
   authenticate(
     authorization: string | undefined,

@@ -15,6 +15,8 @@ export async function startPreview(
   { accountId: actorId, sid = nameless }: Actor,
   accountId: number,
 ): Promise<{ id: number }> {
+  // Two at once, as from two windows, follow one another.
+  await tx.run('SELECT FROM account WHERE id = $1 FOR UPDATE', [actorId]);
   await endPreview(tx, { accountId: actorId, sid });
   const endsAt = sql`now() + make_interval(mins => ${previewMinutes})`;
   const [begun] = await tx

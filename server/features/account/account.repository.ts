@@ -1,4 +1,5 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import type { ActivityType } from '../../../schemas/entities/activity.ts';
 import { type Profile, profileSchema } from '../../../schemas/entities/profile.ts';
 import { activityLog } from '../../database/activityTables.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -188,12 +189,16 @@ export async function writeEmail(tx: Transaction, accountId: number, email: stri
   await tx.update(account).set({ email }).where(eq(account.id, accountId));
 }
 
+/** Of a preview the account's owner is told when it began and ended. */
+const eachCall = 'PREVIEW_CALL' satisfies ActivityType;
+
 const activityPage = statement(
   { id: 'bigint', actionType: 'text', actor: 'text', actionDate: 'text', total: 'bigint' },
   `SELECT id, type AS "actionType", actor,
      to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS "actionDate",
      count(*) OVER () AS total
-   FROM activity_log WHERE affected_id = $1 ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`,
+   FROM activity_log WHERE affected_id = $1 AND type <> '${eachCall}'
+   ORDER BY at DESC, id DESC LIMIT $2 OFFSET $3`,
 );
 
 /** What happened to an account, newest first. */
@@ -206,5 +211,6 @@ export function listActivity(
 }
 
 export async function countActivity(tx: Transaction, accountId: number): Promise<number> {
-  return tx.$count(activityLog, eq(activityLog.affectedId, accountId));
+  const isTold = and(eq(activityLog.affectedId, accountId), ne(activityLog.type, eachCall));
+  return tx.$count(activityLog, isTold);
 }

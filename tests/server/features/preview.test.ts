@@ -141,6 +141,23 @@ describe('while a customer’s account is looked at', () => {
   });
 });
 
+it('the customer is told of begin and end, and not of each call', async () => {
+  await start(support, customer);
+  await ask('GET', 'property', support);
+  await end(support);
+  const { answer } = await ask('GET', `user/${customer.subject}/activity?size=100`, customer);
+  const told = answer.content.map(({ actionType }: { actionType: string }) => actionType);
+  expect(told).toEqual(expect.arrayContaining(['PREVIEW_STARTED', 'PREVIEW_ENDED']));
+  expect(told).not.toContain('PREVIEW_CALL');
+  expect(answer.total).toBe(told.length);
+});
+
+it('two that are begun at once follow one another', async () => {
+  const both = await Promise.all([start(support, customer), start(support, customer)]);
+  expect(both.filter(({ status }) => status === 200 || status === 403)).toHaveLength(2);
+  expect(await sessionOf(support)).toBe(customer.subject);
+});
+
 describe('it ends', () => {
   it('when its owner says so, and the log has begin and end', async () => {
     const started = (await listLog('PREVIEW_STARTED')).length;
