@@ -1,3 +1,4 @@
+import { ticketQuery } from '../entities/download.ts';
 import { type ErrorCode, errorCodes } from '../errors.ts';
 import type { Operation } from './operation.ts';
 
@@ -19,7 +20,6 @@ const byParameter: Readonly<Record<string, ErrorCode>> = {
 export function listRefusals(operation: Operation): ErrorCode[] {
   const { body, params, query } = operation;
   const isPublic = operation.access?.public === true;
-  const isFile = operation.mediaType === 'application/octet-stream';
   const changes = operation.method !== 'GET' && !operation.reads;
   const refusals = new Set<ErrorCode>(operation.refusals);
   const add = (...codes: ErrorCode[]) => {
@@ -33,7 +33,7 @@ export function listRefusals(operation: Operation): ErrorCode[] {
   if (params || query) add('VALIDATION_FAILED');
   if (changes) add('STORAGE_FULL', 'PREVIEW_READ_ONLY');
   // A ticket is used up.
-  if (isFile) add('PREVIEW_READ_ONLY');
+  if (query === ticketQuery) add('PREVIEW_READ_ONLY');
   for (const name of Object.keys({ ...params?.shape, ...query?.shape })) {
     const code = byParameter[name];
     if (code) add(code);

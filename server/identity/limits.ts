@@ -8,7 +8,7 @@ interface Limit {
   readonly seconds: number;
 }
 
-const usual = {
+export const usualLimits = {
   /** Failed sign-ins from one address; each account counts its own beside. */
   signIn: { points: 60, seconds: 300 },
   /** Sign-ins that an address begins, each of which is kept for an hour. */
@@ -28,7 +28,7 @@ const usual = {
   /** Tests of an account's webhook, each of which calls somebody else's server. */
   webhook: { points: 10, seconds: 600 },
 } as const satisfies Record<string, Limit>;
-export type LimitName = keyof typeof usual;
+export type LimitName = keyof typeof usualLimits;
 
 export interface Limits {
   /**
@@ -45,7 +45,7 @@ export interface Limits {
 /** Limits by name and key, kept in memory; tests may widen them. */
 export function createLimits(changed: Partial<Record<LimitName, Limit>> = {}): Limits {
   const limiters = Object.fromEntries(
-    Object.entries({ ...usual, ...changed }).map(([name, { points, seconds }]) => [
+    Object.entries({ ...usualLimits, ...changed }).map(([name, { points, seconds }]) => [
       name,
       new RateLimiterMemory({ points, duration: seconds }),
     ]),
