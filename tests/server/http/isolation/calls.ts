@@ -115,9 +115,14 @@ export async function ask(
 
 function namesFor(id: OperationId, { username = '', ...others }: Names): Names {
   if (makesAccount(id)) return others;
-  // Elsewhere a user is called so.
+  // Elsewhere a user is called so, and a package of documents.
   const isTenant = id === 'document.tenants';
-  return { username, ...others, ...(isTenant && { id: Number(others.tenant) }) };
+  const isAdministrator = id.startsWith('administrator.');
+  return {
+    ...{ username, ...others },
+    ...(isTenant && { id: Number(others.tenant) }),
+    ...(isAdministrator && { packageId: Number(others.package) }),
+  };
 }
 
 function bodyOf(

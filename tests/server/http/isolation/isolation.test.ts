@@ -28,6 +28,8 @@ import { addWorld, readUntouchables, tellsFigures, type World } from './world.ts
 const mayTell: Partial<Record<OperationId, readonly string[]>> = {
   // That a device is silent concerns whoever is warned of anything in its building.
   'warning.silent': ['mark-featureless-data'],
+  // Of a year and a building that were made up.
+  'preferences.sampleLine': ['figures'],
 };
 
 /** Reading calls that get no answer about the holder's own building, and why. */
@@ -85,11 +87,10 @@ function isUnseen(who: Principal, { id, thing }: Cell): boolean {
 }
 
 function findLeaks(who: Principal, { id }: Cell, { status, text }: Answer): string[] {
-  const told = secretsOf(who).filter(
-    (secret) => text.includes(secret) && !mayTell[id]?.includes(secret),
-  );
+  const told = secretsOf(who).filter((secret) => text.includes(secret));
   const hasFigures = !seesFloods(who) && status < 300 && tellsFigures(parse(text));
-  return hasFigures ? [...told, 'figures'] : told;
+  if (hasFigures) told.push('figures');
+  return told.filter((secret) => !mayTell[id]?.includes(secret));
 }
 
 function parse(text: string): unknown {

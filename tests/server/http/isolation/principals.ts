@@ -26,7 +26,7 @@ export const hasParts = (who: Principal): boolean => who === 'main user' || who 
 export const isPart = (thing: Thing): boolean => thing === 'since' || thing === 'featureless';
 
 /** What mustn't stand in any answer to somebody. */
-export function secretsOf(who: Principal): readonly string[] {
+export function secretsOf(who: Principal): string[] {
   const market = who === 'other market' ? 'mark-PL-' : 'mark-CZ-';
   if (hasParts(who)) {
     return [market, 'mark-unassigned-', 'mark-foreign-', 'mark-featureless-data', 'mark-since-old'];

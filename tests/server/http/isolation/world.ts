@@ -28,8 +28,10 @@ export interface World {
   readonly holders: Readonly<Record<'own' | 'unassigned' | 'foreign', number>>;
 }
 
-/** More than anything that the customer's own buildings have: see `tellsFigures`. */
-const flood = 5_000_000;
+/** In two weeks, about as much as a tenant's meter may show and is believed: see `tellsFigures`. */
+const flood = 1503.7;
+/** What the customer's own building uses meanwhile. */
+const trickle = 7.3;
 
 export const day = (ago: number): string =>
   new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
@@ -85,7 +87,7 @@ export async function addWorld(
 /** No id is any of the small numbers that answers are full of. */
 async function startIdsHigh({ pool }: Database): Promise<void> {
   const { rows } = await pool.query<{ name: string }>(
-    `SELECT sequence_name AS name FROM information_schema.sequences WHERE sequence_schema = 'public'`,
+    `SELECT sequencename AS name FROM pg_sequences WHERE schemaname = 'public'`,
   );
   let first = 100_000;
   for (const { name } of rows) {
@@ -118,10 +120,10 @@ async function addBuilding(database: Database, thing: Thing, property: number) {
     ...{ propertyId: property, tenantId: tenant, interval: 'DAILY', serialNumber: deviceMark },
   });
   const [from, until] = isOld(thing) ? [60, 50] : [15, 2];
-  const flowed = thing === 'own' ? 7 : flood;
+  const flowed = thing === 'own' ? trickle : flood;
   const readings = [70, ...range(from, until), ...range(Math.min(until, 18) - 1, 1)].map((ago) => ({
     at: Date.parse(`${day(ago)}T00:00:00Z`),
-    value: 1 + (flowed * Math.max(0, Math.min(from, from - ago))) / (from - until),
+    value: 1 + (flowed * Math.min(Math.max(0, from - ago), from - until)) / (from - until),
   }));
   const sorted = new Map(readings.map((one) => [one.at, one]));
   await addReadings(database, { propertyId: property, deviceId: device }, [...sorted.values()]);
@@ -235,14 +237,17 @@ async function insert(
   return (rows[0] as { id: number }).id;
 }
 
-/** Whether an answer has a figure that only a building with the flood can be behind. */
+/** Where it lies, how silent it is, and what a register stands at, which counts from its first day. */
+const noFlow = new Set(['latitude', 'longitude', 'missingPercent', 'lastValue']);
+
+/**
+ * Whether an answer has a figure that only a building with the flood can be behind: all others that
+ * aren't whole are small.
+ */
 export function tellsFigures(answer: unknown): boolean {
-  if (typeof answer === 'number') return answer > flood / 100 && answer < 1e12;
+  if (typeof answer === 'number') return !Number.isInteger(answer) && Math.abs(answer) > 20;
   if (answer === null || typeof answer !== 'object') return false;
-  // What a meter's register stands at is told to whoever sees the meter: it counts from its first day.
-  return Object.entries(answer).some(
-    ([name, value]) => name !== 'lastValue' && tellsFigures(value),
-  );
+  return Object.entries(answer).some(([name, value]) => !noFlow.has(name) && tellsFigures(value));
 }
 
 /** All that hangs on what a customer mustn't touch, for comparing before and after. */
