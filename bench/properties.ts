@@ -15,7 +15,7 @@ export async function runProperties({ size }: Options): Promise<void> {
   await withStore(async (database) => {
     await createProperties(database, properties);
     const scope = { accountId, anyFeature: ['CONSUMPTION_BASIC' as const] };
-    const list = () => database.asAccount(accountId, (tx) => listLocations(tx, scope));
+    const list = () => database.asAccount(scope, (tx) => listLocations(tx, scope));
     const content = await list();
     if (content.length !== properties) throw new Error(`It lists ${content.length} properties.`);
     const body = JSON.stringify({ content });

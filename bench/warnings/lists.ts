@@ -93,7 +93,7 @@ export async function measureLists(
   for (const [name, work] of Object.entries(asked)) {
     const times: number[] = [];
     for (let at = 0; at < rounds; at++) {
-      times.push(await time(() => database.asAccount(accountId, work)));
+      times.push(await time(() => database.asAccount(scope, work)));
     }
     medians[name] = Math.round(summarize(times).median);
   }

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
+import pg from 'pg';
 import { runQuietly } from '../bootstrap/execute.mjs';
 import { canInstallPackages, installPackage } from './debian.mjs';
 import { findFreePort } from './freePort.mjs';
@@ -57,11 +58,24 @@ const settings = [
 ];
 
 /**
- * Does the work with the URL of an empty PostgreSQL of its own, which is stopped and deleted
- * afterwards, also when this process is ended by a signal. Undefined, and nothing done, when the
- * machine has no PostgreSQL and none can be installed.
+ * A user that owns databases and is no superuser, as an operator makes one for the portal: for a
+ * superuser row-level security means nothing.
+ * @param {string} superuser
+ */
+async function createOwner(superuser) {
+  const client = new pg.Client({ connectionString: superuser });
+  await client.connect();
+  await client.query('CREATE ROLE portal LOGIN CREATEDB CREATEROLE');
+  await client.query('ALTER DATABASE postgres OWNER TO portal');
+  await client.end();
+}
+
+/**
+ * Does the work with the URLs of an empty PostgreSQL of its own, for an ordinary user and for a
+ * superuser. It is stopped and deleted afterwards, also when this process is ended by a signal.
+ * Undefined, and nothing done, when the machine has no PostgreSQL and none can be installed.
  * @template T
- * @param {(url: string) => Promise<T>} work
+ * @param {(url: string, superuser: string) => Promise<T>} work
  * @returns {Promise<T | undefined>}
  */
 export async function withPostgres(work) {
@@ -96,7 +110,9 @@ export async function withPostgres(work) {
     const options = [`-p ${port}`, ...settings.map((setting) => `-c ${setting}`)].join(' ');
     const start = ['-D', data, '-l', join(home, 'log'), '-o', options, '-w', 'start'];
     await runQuietly(...asServerUser(control, start), { cwd: home, mend });
-    return await work(`postgres://meterhouse@127.0.0.1:${port}/postgres`);
+    const urlOf = (/** @type {string} */ user) => `postgres://${user}@127.0.0.1:${port}/postgres`;
+    await createOwner(urlOf('meterhouse'));
+    return await work(urlOf('portal'), urlOf('meterhouse'));
   } finally {
     process.off('exit', remove);
     remove();

@@ -56,7 +56,9 @@ function runVitest(parameters, env) {
 async function runOnPostgres() {
   // Whatever asks for a database; all else is the same there as it was without.
   const parameters = ['related', 'tests/support/database.ts'];
-  const outcome = await withPostgres((url) => runVitest(parameters, { TEST_DATABASE_URL: url }));
+  const outcome = await withPostgres((url, superuser) =>
+    runVitest(parameters, { TEST_DATABASE_URL: url, TEST_SUPERUSER_URL: superuser }),
+  );
   if (outcome !== undefined) return outcome;
   console.log('SKIPPED: no PostgreSQL on this machine, and it can only be installed by root.');
   return { isGreen: true, counts: noTests };

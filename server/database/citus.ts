@@ -44,7 +44,15 @@ export const referenceTables = [
   'warning_summary',
 ] as const;
 
-const functions = ['meterhouse_account()', 'meterhouse_properties()'];
+const functions = [
+  'meterhouse_account()',
+  'meterhouse_features()',
+  'meterhouse_properties()',
+  'meterhouse_since(bigint)',
+  'meterhouse_granted(bigint)',
+  'meterhouse_warned_by(text)',
+  'meterhouse_zone(bigint)',
+];
 
 /** Whether the extension is created in this database; that it could be is not enough. */
 export async function hasCitus(client: Client): Promise<boolean> {

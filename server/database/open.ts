@@ -1,6 +1,9 @@
 import { statfs } from 'node:fs/promises';
 import pg from 'pg';
+import { z } from 'zod';
+import { featureSchema } from '../../schemas/entities/access.ts';
 import { AppError } from '../errors.ts';
+import type { Scope } from '../session.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
 import { isReadingOnly } from './readOnly.ts';
@@ -25,8 +28,11 @@ export interface Database {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A reading transaction past row-level security: the caller narrows it to what may be seen. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** A reading transaction in which row-level security shows only the account's properties. */
-  asAccount<T>(accountId: number, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * A reading transaction in which row-level security shows only the properties of the scope: the
+   * account's, where its package has one of the features.
+   */
+  asAccount<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
   /** What an operator should know of this engine. */
   readonly notices: readonly string[];
@@ -116,6 +122,8 @@ function connectTo(socketDirectory: string): pg.Pool {
   });
 }
 
+const featuresSchema = z.array(featureSchema);
+
 function createDatabase(
   engine: Database['engine'],
   pool: pg.Pool,
@@ -159,10 +167,11 @@ function createDatabase(
       return run(isReadingOnly() ? 'BEGIN READ ONLY' : 'BEGIN', work);
     },
     read: (work) => run('BEGIN READ ONLY', work),
-    asAccount(accountId, work) {
-      const account = Number(accountId);
+    asAccount({ accountId, anyFeature }, work) {
+      const features = featuresSchema.parse(anyFeature).join(',');
       return run(
-        `BEGIN READ ONLY; SET LOCAL ROLE meterhouse_reader; SET LOCAL meterhouse.account = '${account}'`,
+        `BEGIN READ ONLY; SET LOCAL ROLE meterhouse_reader;
+        SET LOCAL meterhouse.account = '${Number(accountId)}'; SET LOCAL meterhouse.features = '${features}'`,
         work,
       );
     },

@@ -20,6 +20,8 @@ const migrations = path.resolve(import.meta.dirname, '../../server/database/migr
 const fingerprint = hashOf(migrations);
 /** The server on which tests have their databases; undefined when they are embedded. */
 export const serverUrl = process.env.TEST_DATABASE_URL;
+/** The same for tests of what only a superuser may try; the portal itself is none. */
+const superuserUrl = process.env.TEST_SUPERUSER_URL ?? serverUrl;
 const templateName = `meterhouse_template_${fingerprint}`;
 /** Beside the migrations: what is done to a template in memory. */
 const memoryTemplate = `${templateName}_small.tar`;
@@ -28,9 +30,13 @@ const memoryTemplate = `${templateName}_small.tar`;
  * A migrated, empty database of its own: PGlite in memory, or with TEST_DATABASE_URL a new database
  * on that server. Both are clones of a template that is made once per state of the migrations.
  */
-export async function createTestDatabase(given: OpenOptions = {}): Promise<Database> {
+export async function createTestDatabase({
+  superuser = false,
+  ...given
+}: OpenOptions & { readonly superuser?: boolean } = {}): Promise<Database> {
   const options = { checksRows: true, ...given };
-  return serverUrl ? cloneOnServer(serverUrl, options) : cloneInMemory(options);
+  if (!serverUrl) return cloneInMemory(options);
+  return cloneOnServer(serverUrl, options, superuser ? superuserUrl : serverUrl);
 }
 
 async function cloneInMemory(options: OpenOptions): Promise<Database> {
@@ -52,7 +58,7 @@ async function cloneInMemory(options: OpenOptions): Promise<Database> {
   return openDatabase({ memory: randomBytes(8).toString('hex'), template }, options);
 }
 
-async function cloneOnServer(url: string, options: OpenOptions): Promise<Database> {
+async function cloneOnServer(url: string, options: OpenOptions, user = url): Promise<Database> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   const name = `meterhouse_test_${randomBytes(6).toString('hex')}`;
@@ -76,7 +82,7 @@ async function cloneOnServer(url: string, options: OpenOptions): Promise<Databas
   } finally {
     await admin.end();
   }
-  const database = await openDatabase({ DATABASE_URL: urlOf(url, name), DATA_DIR: '' }, options);
+  const database = await openDatabase({ DATABASE_URL: urlOf(user, name), DATA_DIR: '' }, options);
   return { ...database, close: () => database.close().then(() => drop(url, name)) };
 }
 

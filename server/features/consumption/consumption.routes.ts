@@ -40,7 +40,7 @@ export function createConsumptionHandlers({
     query: { property: number; tenant?: number | undefined },
     work: (asked: Asked) => Promise<Result>,
   ): Promise<Result> =>
-    database.asAccount(scope.accountId, async (tx) => {
+    database.asAccount(scope, async (tx) => {
       const property = await getVisibleProperty(tx, scope, query.property);
       await checkTenant(tx, property.id, query.tenant);
       const { degreeDays: degreeDayMethod } = manifests.market(property.country);
@@ -52,7 +52,7 @@ export function createConsumptionHandlers({
     work: (asked: PortfolioAsked) => Promise<Result>,
   ): Promise<Result> => {
     const { timeZone } = manifests.market(session.user.country);
-    return database.asAccount(scope.accountId, (tx) => work({ tx, scope, timeZone, now: now() }));
+    return database.asAccount(scope, (tx) => work({ tx, scope, timeZone, now: now() }));
   };
 
   /** All properties of the account, as long as none is named. */

@@ -8,7 +8,7 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 import type { EdgeShare } from './edgeGaps.repository.ts';
 
 /** A month's first days, and the same of the year before: each lies in one packed month. */

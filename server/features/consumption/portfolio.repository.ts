@@ -5,7 +5,7 @@ import { chunksBetween, localDayOf } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { expectedTimeOf, type RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Scope } from '../../session.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 import { categoryClaim, consumed, sortByUse } from './consumption.repository.ts';
 import { listEdgeShares, shareOf } from './edgeGaps.repository.ts';
 import { type Span, visibleFrom } from './span.ts';

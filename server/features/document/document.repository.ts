@@ -13,7 +13,7 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
 import { containing, orderBy } from '../paging.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 import { matchesTenant, tenantClaim, tenantColumns } from '../tenant/tenant.repository.ts';
 
 type Document = OperationResponse<'document.list'>['content'][number];

@@ -33,7 +33,7 @@ export function createDocumentHandlers({
   return {
     'document.list': async ({ query, body }, { scope, session }) => {
       checkFilter(body, marketOf(session));
-      return database.asAccount(scope.accountId, async (tx) => {
+      return database.asAccount(scope, async (tx) => {
         await needAsked(tx, scope, body);
         const content = await listDocuments(tx, scope, body, query);
         const wanted = { ...body, search: query.search };
@@ -42,24 +42,24 @@ export function createDocumentHandlers({
       });
     },
     'document.locations': (_request, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => ({
+      database.asAccount(scope, async (tx) => ({
         content: await listLocations(tx, scope),
       })),
     'document.properties': ({ query: { worksId: ids, ...query } }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const wanted = { ...query, ids };
         return toPage(await listProperties(tx, scope, wanted), wanted, () =>
           countProperties(tx, scope, wanted),
         );
       }),
     'document.tenants': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, (tx) =>
+      database.asAccount(scope, (tx) =>
         pageBy((page) => listVisibleTenants(tx, scope, page), query),
       ),
     'document.types': async ({ body }, { scope, session }) => {
       const market = marketOf(session);
       checkFilter(body, market);
-      return database.asAccount(scope.accountId, async (tx) => {
+      return database.asAccount(scope, async (tx) => {
         await needAsked(tx, scope, body);
         const types = await listTypes(tx, scope, body);
         return types.filter((type) => isOffered(market, 'documentType', type));
@@ -70,13 +70,13 @@ export function createDocumentHandlers({
       if (query.instance !== undefined && query.instance !== instance) {
         throw new AppError('FORBIDDEN', `Your own instance is ${instance}.`);
       }
-      const byLast = await database.asAccount(scope.accountId, (tx) => listBillingTypes(tx, scope));
+      const byLast = await database.asAccount(scope, (tx) => listBillingTypes(tx, scope));
       const [latest] = byLast;
       // What was billed last is what people look for.
       return { billingTypes: byLast.toSorted(), ...(latest && { default: latest }) };
     },
     'document.periods': ({ body }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body)];
         await needVisible(tx, scope, ids);
         return listPeriodsOf(tx, ids);

@@ -61,7 +61,7 @@ export function createDocumentService({
   return {
     async ticket(scope: Scope, id: number) {
       const { accountId } = scope;
-      const found = await database.asAccount(accountId, (tx) => findDocument(tx, scope, id));
+      const found = await database.asAccount(scope, (tx) => findDocument(tx, scope, id));
       if (!found) throw noDocument(id);
       if (!found.hasFile) {
         throw new AppError('CONFLICT', `Document ${id} is announced, and has no file yet.`);
@@ -73,7 +73,7 @@ export function createDocumentService({
     fetch: (id: number, bearer: Bearer) =>
       fetchFile({ downloads, files }, 'document.file', id, bearer, async ({ accountId }) => {
         const scope = { accountId, anyFeature: manifests.licensingFeatures('document.ticket') };
-        const [file] = await database.asAccount(accountId, (tx) => listFilesOf(tx, scope, [id]));
+        const [file] = await database.asAccount(scope, (tx) => listFilesOf(tx, scope, [id]));
         return file;
       }),
   };

@@ -61,9 +61,9 @@ export function createMakePackage(
     return { accountId, anyFeature: manifests.licensingFeatures('documentPackage.create') };
   }
 
-  async function listContents({ accountId, filter }: PackageRow, scope: Scope) {
+  async function listContents({ filter }: PackageRow, scope: Scope) {
     const { documents: most, bytes: mostBytes } = packageLimits;
-    const contents = await database.asAccount(accountId, async (tx) => {
+    const contents = await database.asAccount(scope, async (tx) => {
       const ids = await listFiltered(tx, scope, filter, most + 1);
       return ids.length > most ? [] : listFilesOf(tx, scope, ids);
     });

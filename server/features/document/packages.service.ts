@@ -43,7 +43,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
   /** Whether the account may still read all that is in the package. */
   function mayRead(scope: Scope, { documentIds }: PackageRow): Promise<boolean> {
     const ids = documentIds ?? [];
-    return database.asAccount(scope.accountId, async (tx) => {
+    return database.asAccount(scope, async (tx) => {
       const readable = await listFilesOf(tx, scope, ids);
       return readable.length === ids.length;
     });
@@ -67,7 +67,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
       { name, filter }: { readonly name: string; readonly filter: Wanted },
     ): Promise<Package> {
       checkFilter(filter, manifests.market(user.country));
-      const found = await database.asAccount(accountId, async (tx) => {
+      const found = await database.asAccount(scope, async (tx) => {
         await needAsked(tx, scope, filter);
         return countDocuments(tx, scope, filter);
       });

@@ -10,12 +10,12 @@ export function createPeriodHandlers({
 }): Handlers<'period.list' | 'period.billing'> {
   return {
     'period.list': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const { id } = await getVisibleProperty(tx, scope, query.property);
         return { content: await listBillingPeriods(tx, id, query.category) };
       }),
     'period.billing': ({ body }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         // All or nothing: one that may not be seen is named.
         const ids = [...new Set(body)];
         await needVisible(tx, scope, ids);

@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { warningFeatures } from '../../warnings/alertFacts.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
-import { visibleProperties } from './scope.repository.ts';
+import { visibleProperties } from './visible.repository.ts';
 
 type Property = OperationResponse<'property.list'>['content'][number];
 type Detail = OperationResponse<'property.get'>;

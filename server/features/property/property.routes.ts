@@ -20,21 +20,21 @@ export function createPropertyHandlers({
 }): Handlers<Extract<OperationId, `property.${string}`>> {
   return {
     'property.list': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) =>
+      database.asAccount(scope, async (tx) =>
         toPage(await listProperties(tx, scope, query), query, () =>
           countProperties(tx, scope, query),
         ),
       ),
     'property.locations': (_request, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => ({
+      database.asAccount(scope, async (tx) => ({
         content: await listLocations(tx, scope),
       })),
     'property.find': ({ params }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) =>
+      database.asAccount(scope, async (tx) =>
         wholePage(await findPropertyByNumber(tx, scope, params.number)),
       ),
     'property.unread': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const list = (page: typeof query) => listUnread(tx, scope, now(), page);
         const rows = (await list(query)).map((row) => ({
           ...row,
@@ -44,7 +44,7 @@ export function createPropertyHandlers({
         return toPage(rows, query, async () => (await list({ page: 0, size: 1 }))[0]?.total ?? 0);
       }),
     'property.get': ({ params }, { scope }) =>
-      database.asAccount(scope.accountId, (tx) => getProperty(tx, scope, params.property)),
+      database.asAccount(scope, (tx) => getProperty(tx, scope, params.property)),
   };
 }
 

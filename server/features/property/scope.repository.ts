@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { Feature } from '../../../schemas/entities/access.ts';
 import { type Country, countrySchema } from '../../../schemas/entities/market.ts';
 import { propertySchema } from '../../../schemas/entities/property.ts';
-import { grantedFeatures } from '../../database/grantedFeatures.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { tenant } from '../../database/tables.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
+import { visibleProperties } from './visible.repository.ts';
 
 /** A property as the account may see it. */
 export interface VisibleProperty {
@@ -17,20 +17,6 @@ export interface VisibleProperty {
   readonly features: Feature[];
   /** First local day whose data may be seen. */
   readonly accessSince: string | null;
-}
-
-/**
- * SQL for the properties in a scope, as `visible (property_id, features, access_since)`. It takes
- * the account and the licensing features as the two parameters named.
- */
-export function visibleProperties(account: string, features: string): string {
-  return `SELECT property_id, features, access_since FROM (
-      SELECT access.property_id, ${grantedFeatures('access', 'package')} AS features,
-        access.access_since
-      FROM property_access access JOIN permission_package package ON package.id = access.package_id
-      WHERE access.account_id = ${account}
-    ) AS granted
-    WHERE cardinality(${features}::text[]) = 0 OR features && ${features}::text[]`;
 }
 
 const visibleProperty = statement(

@@ -5,7 +5,7 @@ import { type RowOf, statement } from '../../database/statement.ts';
 import { isExplained } from '../../metering/store/questions.repository.ts';
 import { isSilent } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
-import { visibleProperties } from './scope.repository.ts';
+import { visibleProperties } from './visible.repository.ts';
 
 /** Instants in UTC ms. */
 const columns = {

@@ -103,7 +103,7 @@ export async function openReport(
     ...{ definition, narrowing, now, label, batchSize, signal },
     read(work) {
       signal?.throwIfAborted();
-      return turn.take(() => database.asAccount(accountId, work));
+      return turn.take(() => database.asAccount(scope, work));
     },
     isWanted: turn.isWanted,
   };

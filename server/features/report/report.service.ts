@@ -70,7 +70,8 @@ export function createReportService(parts: ReportParts) {
     making.checkDefinition(definition, now());
     const { properties = [] } = definition;
     const scope = { accountId, anyFeature: [feature] };
-    if (properties.length > 0) await database.read((tx) => needVisible(tx, scope, properties));
+    if (properties.length > 0)
+      await database.asAccount(scope, (tx) => needVisible(tx, scope, properties));
   }
 
   /** Keeps a report and puts it into the queue; undefined when the job's day has one already. */

@@ -7,7 +7,7 @@ import {
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 
 /** What reports are about, page by page in an order that stays. */
 

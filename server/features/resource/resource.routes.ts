@@ -16,7 +16,7 @@ export function createResourceHandlers({
 }): Handlers<'resource.list'> {
   return {
     'resource.list': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const property = await getVisibleProperty(tx, scope, query.property);
         await checkTenant(tx, property.id, query.tenant);
         const { accessSince, timeZone } = property;

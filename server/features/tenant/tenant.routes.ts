@@ -11,17 +11,17 @@ export function createTenantHandlers({
 }): Handlers<'tenant.list' | 'tenant.get' | 'tenant.find'> {
   return {
     'tenant.list': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         await getVisibleProperty(tx, scope, query.property);
         return toPage(await listTenants(tx, query), query, () => countTenants(tx, query));
       }),
     'tenant.find': ({ params, query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         await getVisibleProperty(tx, scope, query.property);
         return wholePage(await findTenantByNumber(tx, query.property, params.number));
       }),
     'tenant.get': ({ params, query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         await getVisibleProperty(tx, scope, query.property);
         return getTenant(tx, query.property, params.tenant);
       }),

@@ -8,7 +8,7 @@ import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { warningNotice } from '../../database/warningTables.ts';
 import type { Scope } from '../../session.ts';
 import { containing, orderBy } from '../paging.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 
 const claim = {
   property: 'bigint',

@@ -89,7 +89,7 @@ export function createSettingService({
 
   async function needSetting(session: Session, type: MeasuredType, property: number) {
     needOffered(session, type);
-    const found = await database.asAccount(session.accountId, (tx) =>
+    const found = await database.asAccount(scopeOf(session, type), (tx) =>
       findSetting(tx, asked(session, type), property),
     );
     if (found) return found;
@@ -106,7 +106,7 @@ export function createSettingService({
     const { alert, isOn } = setting;
     const ids = [...new Set(properties)].sort((one, other) => one - other);
     const scope = scopeOf({ accountId }, alert);
-    await database.asAccount(accountId, (tx) => needVisible(tx, scope, ids));
+    await database.asAccount(scope, (tx) => needVisible(tx, scope, ids));
     await database.transaction(async (tx) => {
       await writeLimits(tx, ids, { ...setting, changedBy: user.username, changedAt: now() });
       if (notice) await writeNotices(tx, accountId, ids, { alert, ...notice });
@@ -131,7 +131,7 @@ export function createSettingService({
     ): Promise<OperationResponse<'warningSetting.list'>> {
       const type = query.alert;
       needOffered(session, type);
-      return database.asAccount(session.accountId, async (tx) => {
+      return database.asAccount(scopeOf(session, type), async (tx) => {
         const list = (page: typeof query) => listSettings(tx, asked(session, type), page);
         const rows = (await list(query)).map(({ isOn, limits, country, urgency: _, ...row }) => ({
           ...row,
@@ -188,9 +188,10 @@ export function createSettingService({
     ): Promise<OperationResponse<'leakage.forecast'>> {
       needOffered(session, type);
       const limits = limitsOf(type, body);
-      return database.asAccount(session.accountId, async (tx) => {
+      const scope = scopeOf(session, type);
+      return database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body.properties)];
-        await needVisible(tx, scopeOf(session, type), ids);
+        await needVisible(tx, scope, ids);
         const found = await listDevices(tx, ids, warnedCategories[type], mostDevices);
         const since = now().getTime() - forecastDays * day;
         const devices = found.map((device) => ({ ...device, since }));

@@ -6,7 +6,7 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 import { known, seen } from './warnings.repository.ts';
 
 const warnedFilterColumns = {

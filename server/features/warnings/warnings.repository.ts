@@ -14,7 +14,7 @@ import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 
 const claim = {
   id: 'bigint',

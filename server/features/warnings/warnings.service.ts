@@ -46,9 +46,6 @@ function toWarning({ firstDay, lastDay, visibleSince: _, ...row }: WarningRow): 
 
 /** Warnings as accounts see them, and what people do with them. */
 export function createWarningService({ database, now }: { database: Database; now: () => Date }) {
-  const asAccount = <T>({ accountId }: Scope, work: (tx: Transaction) => Promise<T>) =>
-    database.asAccount(accountId, work);
-
   async function need(tx: Transaction, scope: Scope, id: number): Promise<WarningRow> {
     const found = await findWarning(tx, scope, now(), id);
     if (found) return found;
@@ -60,7 +57,7 @@ export function createWarningService({ database, now }: { database: Database; no
    * that are changed get the event in their history.
    */
   async function change(
-    { accountId, user }: Session,
+    { user }: Session,
     scope: Scope,
     ids: readonly number[],
     given: {
@@ -70,7 +67,7 @@ export function createWarningService({ database, now }: { database: Database; no
     },
   ): Promise<{ changed: number }> {
     const wanted = [...new Set(ids)];
-    const visible = await database.asAccount(accountId, (tx) => findVisible(tx, scope, wanted));
+    const visible = await database.asAccount(scope, (tx) => findVisible(tx, scope, wanted));
     const known = new Set(visible.map(({ id }) => id));
     const missing = wanted.find((id) => !known.has(id));
     if (missing !== undefined) {
@@ -91,12 +88,12 @@ export function createWarningService({ database, now }: { database: Database; no
 
   return {
     list: (scope: Scope, query: OperationRequest<'warning.list'>['query']) =>
-      asAccount(scope, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const rows = await listWarnings(tx, scope, now(), query);
         const page = await toPage(rows, query, () => countWarnings(tx, scope, query));
         return { ...page, content: page.content.map(toWarning) };
       }),
-    count: (scope: Scope) => asAccount(scope, (tx) => countActive(tx, scope, now())),
+    count: (scope: Scope) => database.asAccount(scope, (tx) => countActive(tx, scope, now())),
     async days(
       scope: Scope,
       query: OperationRequest<'warning.days'>['query'],
@@ -105,33 +102,37 @@ export function createWarningService({ database, now }: { database: Database; no
       const days = readDays(query, localDayOf(timeZone, now().getTime()));
       const { property } = query;
       return {
-        content: await asAccount(scope, (tx) => listWarningDays(tx, scope, { property, ...days })),
+        content: await database.asAccount(scope, (tx) =>
+          listWarningDays(tx, scope, { property, ...days }),
+        ),
       };
     },
     silent: (scope: Scope, query: OperationRequest<'warning.silent'>['query']) =>
-      asAccount(scope, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const list = (page: typeof query) => listSilent(tx, scope, now(), page);
         const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
         return toPage(await list(query), query, count);
       }),
     properties: (scope: Scope, query: OperationRequest<'warning.properties'>['query']) =>
-      asAccount(scope, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const list = (page: typeof query) => listWarned(tx, scope, page);
         const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
         return toPage(await list(query), query, count);
       }),
     get: (scope: Scope, id: number): Promise<Warning> =>
-      asAccount(scope, async (tx) => toWarning(await need(tx, scope, id))),
+      database.asAccount(scope, async (tx) => toWarning(await need(tx, scope, id))),
     graph: (scope: Scope, id: number): Promise<Graph> =>
-      asAccount(scope, async (tx) => readWarningGraph(tx, await need(tx, scope, id), now())),
+      database.asAccount(scope, async (tx) =>
+        readWarningGraph(tx, await need(tx, scope, id), now()),
+      ),
     limit: (scope: Scope, id: number): Promise<Average> =>
-      asAccount(scope, async (tx) => limitLine(await need(tx, scope, id), now())),
+      database.asAccount(scope, async (tx) => limitLine(await need(tx, scope, id), now())),
     history: (
       scope: Scope,
       id: number,
       query: OperationRequest<'warning.history'>['query'],
     ): Promise<OperationResponse<'warning.history'>> =>
-      asAccount(scope, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const warning = await need(tx, scope, id);
         const list = (page: typeof query) => listHistory(tx, warning, page);
         const count = async () => (await list({ page: 0, size: 1 }))[0]?.total ?? 0;

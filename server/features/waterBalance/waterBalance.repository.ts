@@ -6,7 +6,7 @@ import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
 import { containing, orderBy } from '../paging.ts';
-import { visibleProperties } from '../property/scope.repository.ts';
+import { visibleProperties } from '../property/visible.repository.ts';
 import { balanced, dayFacts, virtualWater } from './balancedMeters.ts';
 
 const meterClaim = {

@@ -26,7 +26,7 @@ export function createWaterBalanceHandlers({
     id: number,
     work: (asked: BalanceAsked) => Promise<Result>,
   ): Promise<Result> =>
-    database.asAccount(scope.accountId, async (tx) =>
+    database.asAccount(scope, async (tx) =>
       work({ tx, property: await getVisibleProperty(tx, scope, id), now: now() }),
     );
 
@@ -38,14 +38,14 @@ export function createWaterBalanceHandlers({
     'waterBalance.readingDates': ({ query }, { scope }) =>
       ask(scope, query.property, (asked) => listReadingDates(asked, query)),
     'waterBalance.properties': ({ query }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) =>
+      database.asAccount(scope, async (tx) =>
         toPage(await listBalancedProperties(tx, scope, query), query, async () => {
           const [first] = await listBalancedProperties(tx, scope, { ...query, page: 0, size: 1 });
           return first?.total ?? 0;
         }),
       ),
     'waterBalance.property': ({ params }, { scope }) =>
-      database.asAccount(scope.accountId, async (tx) => {
+      database.asAccount(scope, async (tx) => {
         const found = await findBalancedProperty(tx, scope, params.property);
         if (found) return found;
         const message = `There is no property ${params.property} that you have access to.`;

@@ -24,7 +24,7 @@ describe('the activity log', () => {
     (await database.pool.query('SELECT id, at, type, actor FROM activity_log ORDER BY id')).rows;
 
   beforeAll(async () => {
-    database = await createTestDatabase();
+    database = await createTestDatabase({ superuser: true });
     await database.pool.query(
       `INSERT INTO activity_log (at, type, actor, affected) VALUES (now(), 'SIGN_IN', 'one', 'one')`,
     );

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Feature } from '../../../schemas/entities/access.ts';
 import {
   distributedTables,
   distributeTables,
@@ -13,7 +14,7 @@ import { createTestDatabase } from '../../support/database.ts';
 let database: Database;
 
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ superuser: true });
 });
 afterAll(() => database.close());
 
@@ -104,7 +105,8 @@ describe('distributing the tables', () => {
 
   it('leaves no policy with a subquery, which Citus refuses', async () => {
     const policies = await names('SELECT pg_get_expr(polqual, polrelid) AS name FROM pg_policy');
-    expect(policies).toHaveLength(distributedTables.length + 2);
+    const portals = await names(`SELECT polrelid AS name FROM pg_policy WHERE polname = 'portal'`);
+    expect(policies).toHaveLength(distributedTables.length + 2 + portals.length);
     expect(policies.filter((text) => /select/i.test(text))).toEqual([]);
   });
 
@@ -117,13 +119,21 @@ describe('distributing the tables', () => {
       `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address)
        VALUES (1, 1, 1, 1, 1), (2, 2, 2, 2, 2)`,
     );
-    await database.pool.query(
-      'INSERT INTO property_access VALUES (7, 2, 1, NULL), (8, 1, 1, NULL)',
+    const { rows } = await database.pool.query(
+      `INSERT INTO permission_package (country, name, features)
+       VALUES ('PL', 'one', '{CONSUMPTION_BASIC}') RETURNING id`,
     );
-    const seen = await database.asAccount(7, async (tx) => [
-      await tx.select({ id: property.id }).from(property),
-      await tx.select({ of: tenant.propertyId }).from(tenant),
-    ]);
-    expect(seen).toEqual([[{ id: 2 }], [{ of: 2 }]]);
+    await database.pool.query(
+      'INSERT INTO property_access VALUES (7, 2, $1, NULL), (8, 1, $1, NULL)',
+      [rows[0].id],
+    );
+    const see = (anyFeature: Feature[]) =>
+      database.asAccount({ accountId: 7, anyFeature }, async (tx) => [
+        await tx.select({ id: property.id }).from(property),
+        await tx.select({ of: tenant.propertyId }).from(tenant),
+      ]);
+    expect(await see([])).toEqual([[{ id: 2 }], [{ of: 2 }]]);
+    expect(await see(['CONSUMPTION_BASIC'])).toEqual([[{ id: 2 }], [{ of: 2 }]]);
+    expect(await see(['WARNING_CO2'])).toEqual([[], []]);
   });
 });

@@ -107,7 +107,7 @@ describe('the database', () => {
   });
 
   it('reads what an account asks for by index, its properties found once', async () => {
-    const plan = await database.asAccount(7, (tx) =>
+    const plan = await database.asAccount({ accountId: 7, anyFeature: [] }, (tx) =>
       tx.query(
         createStatement(
           { 'QUERY PLAN': 'text' },
@@ -140,25 +140,27 @@ describe('the database', () => {
     await database.pool.query(
       'INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address) VALUES (1,1,1,1,1), (2,2,2,2,2)',
     );
-    const seen = await database.asAccount(7, async (tx) => [
+    const seen = await database.asAccount({ accountId: 7, anyFeature: [] }, async (tx) => [
       ...(await tx.select({ id: property.id }).from(property)),
       ...(await tx.select({ of: tenant.propertyId }).from(tenant)),
     ]);
     expect(seen).toEqual([{ id: 2 }, { of: 2 }]);
-    expect(await database.asAccount(8, (tx) => tx.$count(property))).toBe(0);
+    expect(
+      await database.asAccount({ accountId: 8, anyFeature: [] }, (tx) => tx.$count(property)),
+    ).toBe(0);
   });
 
   it('refuses writes and secrets to a reading account', async () => {
-    await expect(database.asAccount(7, (tx) => tx.run('DELETE FROM property'))).rejects.toThrow(
-      /read-only|permission denied/,
-    );
-    await expect(database.asAccount(7, (tx) => tx.run('SELECT * FROM account'))).rejects.toThrow(
-      'permission denied',
-    );
+    await expect(
+      database.asAccount({ accountId: 7, anyFeature: [] }, (tx) => tx.run('DELETE FROM property')),
+    ).rejects.toThrow(/read-only|permission denied/);
+    await expect(
+      database.asAccount({ accountId: 7, anyFeature: [] }, (tx) => tx.run('SELECT * FROM account')),
+    ).rejects.toThrow('permission denied');
   });
 
   it('leaves no rights behind on a connection', async () => {
-    await database.asAccount(7, (tx) => tx.run('SELECT 1'));
+    await database.asAccount({ accountId: 7, anyFeature: [] }, (tx) => tx.run('SELECT 1'));
     const { rows } = await database.pool.query('SELECT current_user AS name');
     expect(rows[0].name).not.toBe('meterhouse_reader');
   });

@@ -60,7 +60,7 @@ async function documentsOf(country: Country) {
   ]);
   const accountId = rows[0]?.id as number;
   const scope = { accountId, anyFeature: manifests.licensingFeatures('document.list') };
-  return database.asAccount(accountId, (tx) => listDocuments(tx, scope, {}, everything));
+  return database.asAccount(scope, (tx) => listDocuments(tx, scope, {}, everything));
 }
 
 interface Stored {

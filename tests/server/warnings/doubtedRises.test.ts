@@ -118,7 +118,7 @@ describe('a rise in doubt', () => {
         new Array(count).fill({ ...spill, figure: litres }),
       );
       const device = { ...meter, since: begin };
-      const counted = await database.asAccount(owner, (tx) =>
+      const counted = await database.asAccount({ accountId: owner, anyFeature: [] }, (tx) =>
         countEpisodes(tx, 'WATER_SPILL', defaultLimits.WATER_SPILL, [device]),
       );
       expect(counted).toBe(count);

@@ -251,7 +251,9 @@ describe('the national average', () => {
 
   it('is closed to the reading role by any other way', async () => {
     await expect(
-      database.asAccount(owner, (tx) => tx.run('SELECT * FROM rollup WHERE property_id = 5')),
+      database.asAccount({ accountId: owner, anyFeature: [] }, (tx) =>
+        tx.run('SELECT * FROM rollup WHERE property_id = 5'),
+      ),
     ).resolves.toBe(0);
   });
 });

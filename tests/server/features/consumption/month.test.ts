@@ -6,6 +6,7 @@ import {
   statement as createStatement,
   type Statement,
 } from '../../../../server/database/statement.ts';
+import type { Scope } from '../../../../server/session.ts';
 import {
   addAccount,
   addDevice,
@@ -450,14 +451,14 @@ describe('the largest changes', () => {
     const watched = new Proxy(database, {
       get: (target, name) =>
         name === 'asAccount'
-          ? (account: number, work: (tx: never) => Promise<unknown>) =>
-              target.asAccount(account, (tx) =>
+          ? (scope: Scope, work: (tx: never) => Promise<unknown>) =>
+              target.asAccount(scope, (tx) =>
                 work({
                   ...tx,
                   query: (query: Statement<object>, parameters?: unknown[]) => {
                     const explained = createStatement(plan, `EXPLAIN ${query.sql}`);
                     const explain = () =>
-                      target.asAccount(account, async (own) =>
+                      target.asAccount(scope, async (own) =>
                         (await own.query(explained, parameters))
                           .map((row) => row['QUERY PLAN'])
                           .join('\n'),

@@ -147,7 +147,7 @@ describe('a graph of all properties', () => {
 
   it('asks once which properties there are', async () => {
     const seen: string[] = [];
-    const overview = await database.asAccount(gapped, (tx) => {
+    const overview = await database.asAccount({ accountId: gapped, anyFeature: [] }, (tx) => {
       const query = tx.query.bind(tx);
       const counting = Object.assign(Object.create(tx), {
         query: (statement: Statement<object>, parameters: unknown[]) => {

@@ -248,7 +248,8 @@ describe('who may see', () => {
       from: Date.parse('2026-01-01'),
       until: now.getTime(),
     };
-    const read = (account: number) => database.asAccount(account, (tx) => readRollups(tx, query));
+    const read = (account: number) =>
+      database.asAccount({ accountId: account, anyFeature: [] }, (tx) => readRollups(tx, query));
     expect(await read(world.owner)).toHaveLength(1);
     expect(await read(world.stranger)).toEqual([]);
   });

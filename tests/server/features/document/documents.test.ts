@@ -148,9 +148,13 @@ describe('nobody reads', () => {
   it('other tables than the policies let through', async () => {
     await portal.addDocument(reader.property);
     const other = await portal.addUser();
-    const rows = await portal.database.asAccount(other.id, (tx) => tx.run('SELECT FROM document'));
+    const rows = await portal.database.asAccount({ accountId: other.id, anyFeature: [] }, (tx) =>
+      tx.run('SELECT FROM document'),
+    );
     expect(rows).toBe(0);
-    const own = await portal.database.asAccount(reader.id, (tx) => tx.run('SELECT FROM document'));
+    const own = await portal.database.asAccount({ accountId: reader.id, anyFeature: [] }, (tx) =>
+      tx.run('SELECT FROM document'),
+    );
     expect(own).toBe(1);
   });
 });

@@ -146,7 +146,7 @@ it('files of thousands are found in pieces, each once, by id, and only those tha
   );
   const ids = rows.map(({ id }) => id);
   const scope = { accountId: reader.id, anyFeature: ['DOCUMENT_ARCH_ARCHIVE'] as const };
-  const found = await portal.database.asAccount(reader.id, (tx) =>
+  const found = await portal.database.asAccount(scope, (tx) =>
     listFilesOf(tx, scope, ids.toReversed()),
   );
   expect(found.map(({ id }) => id)).toEqual(ids.filter((_, at) => (at + 1) % 5 !== 0));

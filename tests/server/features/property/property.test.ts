@@ -184,13 +184,17 @@ it('takes a revoked property away from the very next call', async () => {
 it('is refused by the database itself when a query asks in the name of another account', async () => {
   const forged = { accountId: owner, anyFeature: licensing };
   await expect(
-    database.asAccount(stranger, (tx) => getVisibleProperty(tx, forged, 100)),
+    database.asAccount({ accountId: stranger, anyFeature: [] }, (tx) =>
+      getVisibleProperty(tx, forged, 100),
+    ),
   ).rejects.toMatchObject({ code: 'PROPERTY_NOT_FOUND' });
-  const seen = await database.asAccount(stranger, (tx) =>
+  const seen = await database.asAccount({ accountId: stranger, anyFeature: [] }, (tx) =>
     tx.select({ id: property.id }).from(property),
   );
   expect(seen).toEqual([{ id: 900 }]);
-  const tenants = await database.asAccount(stranger, (tx) => tx.$count(tenant));
+  const tenants = await database.asAccount({ accountId: stranger, anyFeature: [] }, (tx) =>
+    tx.$count(tenant),
+  );
   expect(tenants).toBe(0);
 });
 

@@ -39,9 +39,9 @@ async function estimate(session: Session, change: Partial<ReportDefinition>) {
   let transactions = 0;
   const counted: Database = {
     ...database,
-    asAccount: (id, work) => {
+    asAccount: (scope, work) => {
       transactions += 1;
-      return database.asAccount(id, work);
+      return database.asAccount(scope, work);
     },
   };
   const { reporting } = createTestReporting({
