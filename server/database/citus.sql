@@ -39,8 +39,6 @@ SET search_path = public, pg_temp
 SET citus.allow_nested_distributed_execution = on
 AS $$ SELECT time_zone FROM property WHERE id = building $$;
 --> statement-breakpoint
-ALTER POLICY own_access ON property_access USING (account_id = meterhouse_account());
---> statement-breakpoint
 ALTER POLICY assigned ON property USING (id = ANY (meterhouse_properties()));
 --> statement-breakpoint
 ALTER POLICY assigned ON tenant USING (property_id = ANY (meterhouse_properties()));

@@ -34,30 +34,45 @@ $$;
 CREATE FUNCTION meterhouse_features() RETURNS text[] LANGUAGE sql STABLE AS
 $$ SELECT string_to_array(NULLIF(current_setting('meterhouse.features', true), ''), ',') $$;
 --> statement-breakpoint
--- An account's building is hidden also where its package has none of the features that are asked
--- about; of a sub-administrator the package's and those that their administrator chose count. All
--- other tables follow, for their policies read this one.
-ALTER POLICY own_access ON property_access USING (
-  account_id = meterhouse_account() AND CASE
-    WHEN meterhouse_features() IS NULL THEN true
-    WHEN features IS NULL THEN package_id = ANY (ARRAY(
-      SELECT package.id FROM permission_package package
-      WHERE package.features && meterhouse_features()))
-    ELSE features && ARRAY(
-      SELECT unnest(package.features) FROM permission_package package
-      WHERE package.id = package_id
-      INTERSECT SELECT unnest(meterhouse_features()))
-  END);
+-- What follows is asked once for a query (a subquery without a row's columns is). In PL/pgSQL, which
+-- keeps its plans: a policy's own SQL is planned anew for each table of each query.
+--
+-- The account's buildings whose package has one of the features that are asked about: of a
+-- sub-administrator those of them that their administrator chose.
+CREATE FUNCTION meterhouse_assigned() RETURNS bigint[] LANGUAGE plpgsql STABLE PARALLEL SAFE AS
+$$
+DECLARE
+  asked text[] := meterhouse_features();
+BEGIN
+  RETURN ARRAY(
+    SELECT property_id FROM property_access access
+    WHERE account_id = meterhouse_account() AND (asked IS NULL
+      OR package_id = ANY (ARRAY(SELECT id FROM permission_package WHERE features && asked))
+        AND (access.features IS NULL OR access.features && ARRAY(
+          SELECT unnest(package.features) FROM permission_package package
+          WHERE package.id = package_id INTERSECT SELECT unnest(asked)))));
+END
+$$;
 --> statement-breakpoint
--- What has a day of its own is hidden before the account's first day in the building. (Rollups pack
--- many days into a row, and a register's reading counts from its first day.)
-ALTER POLICY assigned ON document USING (
-  property_id = ANY (ARRAY(
-    SELECT property_id FROM property_access
-    WHERE account_id = meterhouse_account() AND access_since IS NULL))
-  OR period_begin >= (
-    SELECT access_since FROM property_access access
-    WHERE access.account_id = meterhouse_account() AND access.property_id = document.property_id));
+-- The buildings that the account doesn't see from their beginning, and from which day on.
+CREATE FUNCTION meterhouse_first_days() RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE AS
+$$
+BEGIN
+  RETURN (SELECT coalesce(jsonb_object_agg(property_id, access_since), '{}') FROM property_access
+    WHERE account_id = meterhouse_account() AND access_since IS NOT NULL);
+END
+$$;
+--> statement-breakpoint
+-- The same, as the instant at which that day begins there.
+CREATE FUNCTION meterhouse_first_instants() RETURNS jsonb LANGUAGE plpgsql STABLE PARALLEL SAFE AS
+$$
+BEGIN
+  RETURN (SELECT coalesce(
+      jsonb_object_agg(property.id, access_since::timestamp AT TIME ZONE time_zone), '{}')
+    FROM property_access JOIN property ON property.id = property_id
+    WHERE account_id = meterhouse_account() AND access_since IS NOT NULL);
+END
+$$;
 --> statement-breakpoint
 -- Which feature lets an account see warnings of a type (server/warnings/alertFacts.ts).
 CREATE FUNCTION meterhouse_warned_by(alert text) RETURNS text LANGUAGE sql IMMUTABLE AS
@@ -71,21 +86,50 @@ $$ SELECT CASE alert
   WHEN 'SMOKE' THEN 'WARNING_SMOKE_DETECTION'
 END $$;
 --> statement-breakpoint
--- The pairs are gathered once for a query, like the arrays.
-ALTER POLICY assigned ON warning USING (
-  property_id = ANY (ARRAY(
-    SELECT property_id FROM property_access WHERE account_id = meterhouse_account()))
-  AND (property_id, meterhouse_warned_by(alert)) IN (
-    SELECT access.property_id, feature
+-- Of which buildings the account may see warnings, by feature.
+CREATE FUNCTION meterhouse_warned() RETURNS TABLE (building bigint, feature text)
+LANGUAGE plpgsql STABLE PARALLEL SAFE AS
+$$
+BEGIN
+  RETURN QUERY SELECT access.property_id, sold
     FROM property_access access
       JOIN permission_package package ON package.id = access.package_id
-      CROSS JOIN LATERAL unnest(package.features) AS feature
-    WHERE access.account_id = meterhouse_account() AND feature LIKE 'WARNING%'
-      AND (access.features IS NULL OR feature = ANY (access.features)))
-  AND (property_id = ANY (ARRAY(
-      SELECT property_id FROM property_access
-      WHERE account_id = meterhouse_account() AND access_since IS NULL))
-    OR last_occurrence >= (
-      SELECT access_since::timestamp AT TIME ZONE time_zone
-      FROM property_access access JOIN property ON property.id = access.property_id
-      WHERE access.account_id = meterhouse_account() AND access.property_id = warning.property_id)));
+      CROSS JOIN LATERAL unnest(package.features) AS sold
+    WHERE access.account_id = meterhouse_account() AND sold LIKE 'WARNING%'
+      AND (access.features IS NULL OR sold = ANY (access.features));
+END
+$$;
+--> statement-breakpoint
+ALTER POLICY assigned ON property USING (id = ANY ((SELECT meterhouse_assigned())::bigint[]));
+--> statement-breakpoint
+DO $$
+DECLARE
+  name text;
+BEGIN
+  FOREACH name IN ARRAY ARRAY[
+    'tenant', 'device', 'installation', 'reading', 'rollup', 'reading_question', 'reading_aside',
+    'reading_correction', 'reading_explanation', 'billing_period', 'virtual_meter_part',
+    'device_error', 'device_state', 'warning_event', 'warning_limit', 'warning_due',
+    'warning_notice', 'warning_told'
+  ] LOOP
+    EXECUTE format('ALTER POLICY assigned ON %I USING (
+      property_id = ANY ((SELECT meterhouse_assigned())::bigint[]))', name);
+  END LOOP;
+END
+$$;
+--> statement-breakpoint
+-- What has a day of its own is hidden before the account's first day in the building. (Rollups pack
+-- many days into a row, and a register's reading counts from its first day.)
+ALTER POLICY assigned ON document USING (
+  property_id = ANY ((SELECT meterhouse_assigned())::bigint[])
+  AND coalesce(
+    period_begin >= ((SELECT meterhouse_first_days()) ->> property_id::text)::date, true));
+--> statement-breakpoint
+-- The pairs are looked up by their hash.
+ALTER POLICY assigned ON warning USING (
+  property_id = ANY ((SELECT meterhouse_assigned())::bigint[])
+  AND (property_id, meterhouse_warned_by(alert)) IN (
+    SELECT building, feature FROM meterhouse_warned())
+  AND coalesce(
+    last_occurrence >= ((SELECT meterhouse_first_instants()) ->> property_id::text)::timestamptz,
+    true));
