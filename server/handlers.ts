@@ -1,6 +1,7 @@
 import type { BackgroundWork } from './backgroundWork.ts';
 import type { Database } from './database/open.ts';
 import { createAccountHandlers } from './features/account/account.routes.ts';
+import { createAccountImport } from './features/accountImport/accountImport.ts';
 import { createActivityLogHandlers } from './features/activityLog/activityLog.routes.ts';
 import { withActivityLog } from './features/activityLog/loggedHandlers.ts';
 import { createAdministratorHandlers } from './features/administrator/administrator.routes.ts';
@@ -47,7 +48,7 @@ export function createHandlers(parts: {
   identity: Pick<Identity, 'directory' | 'endSession' | 'onLocked' | 'openLock'>;
   limits: Limits;
   mailer: Mailer;
-  jobs: Pick<Jobs, 'depths' | 'retryFailed'>;
+  jobs: Pick<Jobs, 'depths' | 'retryFailed' | 'send'>;
   reporting: ReportServices;
   archive: Archive;
   background: BackgroundWork;
@@ -77,7 +78,7 @@ export function createHandlers(parts: {
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
     ...createMessageHandlers({ ...parts, files: parts.archive.files }),
-    ...createReadingsHandlers(parts),
+    ...createReadingsHandlers({ ...parts, takers: createAccountImport(parts) }),
     ...createPeriodHandlers(parts),
     ...createResourceHandlers(parts),
     ...createReportHandlers(parts),

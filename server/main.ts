@@ -15,6 +15,7 @@ import { listDemoMarkets } from './demo/demoMarkets.ts';
 import type { DocumentOptions } from './demo/documents/demoDocuments.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
+import { createWelcoming } from './features/account/welcoming.ts';
 import { createArchive } from './features/document/archive.ts';
 import { followSwitches } from './features/module/followSwitches.ts';
 import { making } from './features/report/making.ts';
@@ -175,6 +176,10 @@ async function main(): Promise<void> {
     reporting.work(jobs, config.WORKERS);
     warnings.work(jobs);
     archive.work(jobs, 1);
+    createWelcoming({
+      ...{ database, identity, manifests, mailer, now },
+      publicUrl: config.PUBLIC_URL,
+    }).work(jobs);
   }
   background.run('Computing figures anew', () => recomputation.run(drain.signal));
   const maintenance = startMaintenance(database, (error) =>

@@ -12,6 +12,7 @@ export const jobQueueNames = [
   'warning.tell',
   'warning.webhook',
   'warning.summary',
+  'account.welcome',
 ] as const;
 export const jobQueueNameSchema = z.enum(jobQueueNames).meta({ id: 'JobQueueName' });
 
@@ -24,7 +25,7 @@ export type JobQueueState = z.infer<typeof jobQueueStateSchema>;
 export const jobQueueSchema = entity(
   z.object({
     queue: jobQueueNameSchema.describe(
-      'What is done: report.make makes reports, report.tell mails that they are ready, package.make packs documents, warning.tell mails warnings or sends them to phones, warning.webhook tells programs of them, warning.summary mails what a month has brought',
+      'What is done: report.make makes reports, report.tell mails that they are ready, package.make packs documents, warning.tell mails warnings or sends them to phones, warning.webhook tells programs of them, warning.summary mails what a month has brought, account.welcome tells owners of imported accounts',
     ),
     state: jobQueueStateSchema.describe(
       'FAILED: jobs have failed for good. STUCK: one has been due for minutes, and none is being done. BUSY, IDLE: as it should be',

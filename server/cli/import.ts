@@ -5,7 +5,7 @@ import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { importDocuments } from '../imports/documents.ts';
-import { importFile } from '../imports/importFile.ts';
+import { type ImportOptions, importFile } from '../imports/importFile.ts';
 import type { Files } from '../storage/files.ts';
 
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
@@ -15,10 +15,11 @@ export async function runImport(
     database: Database;
     markets: readonly [MarketFile, ...MarketFile[]];
     openFiles: () => Promise<Files>;
+    takers?: ImportOptions['takers'];
     print: (line: string) => void;
   },
 ): Promise<number> {
-  const { database, markets, print } = parts;
+  const { database, markets, takers, print } = parts;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -45,6 +46,7 @@ export async function runImport(
         country: market.country,
         timeZone: market.timeZone,
         by: 'operator',
+        ...(takers && { takers }),
         now: new Date(),
         onProgress: ({ lines }) => {
           const rate = Math.round(lines / ((performance.now() - started) / 1000));

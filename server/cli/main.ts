@@ -21,16 +21,22 @@ const commands: Record<string, Command> = {
     run: async (files) => {
       const { runImport } = await import('./import.ts');
       const markets = await readMarkets();
-      const [{ openFileStore }, { createFiles }] = await Promise.all([
+      const [{ openFileStore }, { createFiles }, { openTakers }] = await Promise.all([
         import('../storage/openFileStore.ts'),
         import('../storage/files.ts'),
+        import('./openTakers.ts'),
       ]);
-      return withDatabase((database) => {
+      return withDatabase(async (database) => {
         const openFiles = async () => {
           const store = await openFileStore(readConfig(process.env));
           return createFiles({ database, store, now: () => new Date() });
         };
-        return runImport(files, { database, markets, openFiles, print });
+        const { takers, close } = await openTakers(database, markets);
+        try {
+          return await runImport(files, { database, markets, openFiles, takers, print });
+        } finally {
+          await close();
+        }
       });
     },
   },

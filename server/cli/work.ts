@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import type { readConfig } from '../config.ts';
 import type { Database } from '../database/open.ts';
+import { createWelcoming } from '../features/account/welcoming.ts';
 import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
 import { making } from '../features/report/making.ts';
@@ -60,6 +61,10 @@ export async function runWork(parts: {
     files: createFiles({ database, store: await openFileStore(config), now }),
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   }).work(jobs, 1);
+  createWelcoming({
+    ...{ database, identity, manifests, mailer, now },
+    publicUrl: config.PUBLIC_URL,
+  }).work(jobs);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {
     await new Promise<void>((resolve) => stopping.addEventListener('abort', () => resolve()));

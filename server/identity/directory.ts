@@ -18,7 +18,11 @@ export interface DirectoryAccount {
 export interface IdentityDirectory {
   /** Who changes a password and sets up TOTP: the portal's own forms, or the provider's pages. */
   readonly keeper: Keeper;
-  /** Makes an account without a password, in the groups of its roles; answers its subject. */
+  /**
+   * Makes an account without a password, in the groups of its roles; answers its subject. Made again
+   * before anybody has used it, it is the same one where the provider keeps accounts; one that isn't
+   * ours throws CONFLICT.
+   */
   create(account: DirectoryAccount): Promise<string>;
   /** Lets an account sign in or not. Its rights end by `account.disabled_at` in any case. */
   setEnabled(subject: string, isEnabled: boolean): Promise<void>;

@@ -1,11 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
+import type { Country } from '../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { alone, type Turn } from '../workPool.ts';
 import { findContentFault } from './contentFaults.ts';
 import { importFacts, isFactKind } from './facts.ts';
-import type { ImportKind } from './kinds.ts';
+import { type AccountKind, type ImportKind, isAccountKind } from './kinds.ts';
 import { type Line, openLines, Stalled } from './lines.ts';
 import { createWriter } from './masterData.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
@@ -23,14 +24,25 @@ import {
 import { importTelegrams } from './telegrams.ts';
 import { LineFault } from './values.ts';
 
+/** Takes a batch's lines in its transaction. */
+export type TakeLines = (
+  tx: Transaction,
+  by: Pick<ImportOptions, 'country' | 'actorId'>,
+  lines: readonly Line[],
+) => Promise<Outcome>;
+
 export interface ImportOptions {
   readonly stream: Readable;
   readonly fileName: string;
-  readonly country: string;
+  readonly country: Country;
   /** Of properties that name none. */
   readonly timeZone: string;
   /** Who imports, as it is written beside corrections. */
   readonly by: string;
+  /** The account of who imports; undefined: the operator. */
+  readonly actorId?: number;
+  /** Who takes lines of these kinds; without one such files are refused. */
+  readonly takers?: Readonly<Record<AccountKind, TakeLines>>;
   /** Nothing is read later than it. */
   readonly now: Date;
   readonly onProgress?: (run: ImportRun) => void;
@@ -105,6 +117,9 @@ async function openImporter(
       'IMPORT_REFUSED',
       `This takes ${options.only.join(' or ')}, but the file holds ${kind}.`,
     );
+  }
+  if (isAccountKind(kind) && !options.takers) {
+    throw new AppError('IMPORT_REFUSED', `A file of ${kind} can’t be imported here.`);
   }
   const fingerprint = createHash('sha256').update(options.country).update(head).digest('hex');
   const { fileName, country, by } = options;
@@ -280,6 +295,11 @@ async function importSound(
   if (kind === 'telegrams') return importTelegrams(tx, options, lines);
   if (kind === 'readings' || kind === 'wide') {
     return importReadings(tx, { ...options, isWide: kind === 'wide' }, lines);
+  }
+  if (isAccountKind(kind)) {
+    const take = options.takers?.[kind];
+    if (!take) throw new Error(`Nobody takes ${kind}.`);
+    return take(tx, options, lines);
   }
   if (isFactKind(kind)) return importFacts(tx, kind, options, lines);
   const write = await createWriter(tx, kind, options, lines);

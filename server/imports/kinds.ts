@@ -3,6 +3,14 @@ import { AppError } from '../errors.ts';
 
 export type { ImportKind };
 
+/** Of accounts and what they may: a feature of the portal takes their lines. */
+export const accountKinds = ['permission_packages', 'accounts', 'property_access'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+export function isAccountKind(kind: ImportKind): kind is AccountKind {
+  return accountKinds.some((one) => one === kind);
+}
+
 /** Columns that make a file what it is, and those that it may have besides. */
 const columns: Readonly<
   Record<Exclude<ImportKind, 'wide' | 'telegrams'>, { must: string[]; may: string[] }>
@@ -24,6 +32,16 @@ const columns: Readonly<
     may: ['works_no', 'installed_until', 'start_index', 'end_index', 'factor', 'modulus'],
   },
   temperatures: { must: ['station', 'day', 'celsius'], may: [] },
+  permission_packages: { must: ['name', 'features'], may: ['description'] },
+  accounts: {
+    must: ['username', 'email', 'name', 'kind'],
+    may: ['phone', 'main_user', 'special_user', 'sap_number', 'billing_administrators'],
+  },
+  property_access: {
+    must: ['username', 'works_no'],
+    may: ['package', 'features', 'access_since'],
+  },
+  // Behind accounts, which may have both of its columns.
   billing_administrators: { must: ['sap_number', 'name'], may: [] },
   areas: { must: ['works_no', 'area'], may: ['tenant_no'] },
   billing_periods: { must: ['works_no', 'period_begin', 'period_end'], may: ['product'] },

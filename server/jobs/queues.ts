@@ -20,6 +20,7 @@ const queues: Readonly<Record<QueueName, Queue>> = {
   // Its handler gives up by the clock, before these are used up: an hour apart at most.
   'warning.webhook': { retries: 60, mostSeconds: 300, perGroup: 1 },
   'warning.summary': { retries: 8, mostSeconds: 300 },
+  'account.welcome': { retries: 8, mostSeconds: 300 },
 };
 
 export const queueNames = jobQueueNames;

@@ -1,4 +1,6 @@
 import { and, eq, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { roleSchema } from '../../../schemas/entities/access.ts';
 import type { ActivityType } from '../../../schemas/entities/activity.ts';
 import { type Profile, profileSchema } from '../../../schemas/entities/profile.ts';
 import { activityLog } from '../../database/activityTables.ts';
@@ -131,6 +133,28 @@ export async function insertAccount(
     .returning({ id: account.id });
   if (!row) throw new Error(`The account ${given.username} was not made.`);
   return row.id;
+}
+
+/** An account whose owner hasn't been here yet and may come. */
+export async function findInvited(tx: Transaction, accountId: number) {
+  const { username, email, name, roles } = account;
+  const isAwaited = and(
+    ...[isNull(account.lastSignInAt), isNull(account.disabledAt), isNull(account.deletedAt)],
+  );
+  const [row] = await tx
+    .select({ username, email, name, roles })
+    .from(account)
+    .where(and(eq(account.id, accountId), isAwaited));
+  return row && { ...row, roles: z.array(roleSchema).parse(row.roles) };
+}
+
+/** The account's `sub` at the identity provider. */
+export async function writeSubject(
+  tx: Transaction,
+  accountId: number,
+  subject: string,
+): Promise<void> {
+  await tx.update(account).set({ subject }).where(eq(account.id, accountId));
 }
 
 /** Shuts an account since an instant, or opens it; false when it was so already. */

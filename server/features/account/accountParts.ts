@@ -30,20 +30,32 @@ export function linkTo(publicUrl: string, path: string, token: string): string {
   return `${publicUrl}${path}#token=${token}`;
 }
 
-/** Tells the owner of an account what happened to it, without making anybody wait. */
-export function createNotice({ database, manifests, mailer, background }: AccountParts) {
+type Mailing = (
+  mail: AccountMail,
+  owner: number | Addressee,
+  values?: Readonly<Record<string, string>>,
+) => Promise<void>;
+
+/** Mails the owner of an account; rejects when the mail can't be sent. */
+export function createMailing({
+  database,
+  manifests,
+  mailer,
+}: Pick<AccountParts, 'database' | 'mailer'> & {
+  readonly manifests: Pick<ManifestService, 'words'>;
+}): Mailing {
   const write = createAccountMails(manifests);
-  return (
-    mail: AccountMail,
-    owner: number | Addressee,
-    values: Readonly<Record<string, string>> = {},
-  ): void => {
-    background.run(`The mail «${mail}»`, async () => {
-      const addressee =
-        typeof owner === 'number' ? await database.read((tx) => findAddressee(tx, owner)) : owner;
-      if (addressee) await mailer.send(write(mail, addressee, values));
-    });
+  return async (mail, owner, values = {}) => {
+    const addressee =
+      typeof owner === 'number' ? await database.read((tx) => findAddressee(tx, owner)) : owner;
+    if (addressee) await mailer.send(write(mail, addressee, values));
   };
+}
+
+/** Tells the owner of an account what happened to it, without making anybody wait. */
+export function createNotice(parts: AccountParts): (...of: Parameters<Mailing>) => void {
+  const send = createMailing(parts);
+  return (mail, ...of) => parts.background.run(`The mail «${mail}»`, () => send(mail, ...of));
 }
 
 /** A fault of one field, which its form shows beside it. */

@@ -10,11 +10,9 @@ import {
   insertAccount,
   writeDisabled,
 } from './account.repository.ts';
-import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { type AccountParts, createNotice } from './accountParts.ts';
 import { createCredentialChange } from './credentials.service.ts';
-import { createLink } from './links.repository.ts';
-
-const welcomeHours = 24;
+import { createWelcome } from './welcome.ts';
 
 export interface GivenAccount {
   readonly username: string;
@@ -31,38 +29,40 @@ export interface GivenAccount {
   readonly sapNumber?: string | null;
 }
 
+type Complete = (tx: Transaction, accountId: number) => Promise<Activity['detail']>;
+
+/**
+ * Makes the portal's own row of an account, with its entry in the log; `complete` as in `create`.
+ * Answers its id.
+ */
+export async function makeAccount(
+  tx: Transaction,
+  given: GivenAccount & { readonly subject: string },
+  actorId: number | undefined,
+  complete?: Complete,
+): Promise<number> {
+  const accountId = await insertAccount(tx, given);
+  const detail = await complete?.(tx, accountId);
+  const log = { actorId, affectedId: accountId, ...(detail && { detail }) };
+  await recordActivity(tx, { type: 'ACCOUNT_CREATED', ...log });
+  return accountId;
+}
+
 /**
  * What is done to other people's accounts, here and at the identity provider. `actorId` is who does
  * it; undefined is the operator on the command line. Unknown names throw NOT_FOUND.
  */
 export function createAdministration(parts: AccountParts) {
-  const { database, identity, limits, now, publicUrl } = parts;
+  const { database, identity, limits, now } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
+  const welcome = createWelcome(parts);
   const endAllWays = createCredentialChange(parts);
 
   async function getAccount(username: string): Promise<Addressee> {
     const found = await database.read((tx) => findByUsername(tx, username));
     if (found) return found;
     throw new AppError('NOT_FOUND', `There is no account «${username}».`);
-  }
-
-  /** At a provider that the portal may not administer people choose their passwords there. */
-  const isElsewhere = directory.keeper === 'NONE';
-
-  async function createWelcome(tx: Transaction, accountId: number): Promise<string | undefined> {
-    if (isElsewhere) return undefined;
-    const minutes = welcomeHours * 60;
-    return createLink(tx, { accountId, purpose: 'PASSWORD', at: now(), minutes });
-  }
-
-  function welcome(accountId: number, token: string | undefined): void {
-    if (token === undefined) {
-      notify('welcomeElsewhere', accountId, { link: publicUrl });
-      return;
-    }
-    const link = linkTo(publicUrl, '/auth/reset-password', token);
-    notify('welcome', accountId, { link, hours: String(welcomeHours) });
   }
 
   return {
@@ -72,34 +72,27 @@ export function createAdministration(parts: AccountParts) {
      * first under that user name gets this one. `complete` adds what belongs to the account, in the
      * transaction that makes it, and answers what the activity log says of that.
      */
-    async create(
-      given: GivenAccount,
-      actorId?: number,
-      complete?: (tx: Transaction, accountId: number) => Promise<Activity['detail']>,
-    ): Promise<number> {
+    async create(given: GivenAccount, actorId?: number, complete?: Complete): Promise<number> {
       if (await database.read((tx) => findByUsername(tx, given.username))) {
         throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
       }
       const subject = await directory.create(given);
-      const { accountId, token } = await database.transaction(async (tx) => {
-        const accountId = await insertAccount(tx, { ...given, subject });
-        const detail = await complete?.(tx, accountId);
-        const log = { actorId, affectedId: accountId, ...(detail && { detail }) };
-        await recordActivity(tx, { type: 'ACCOUNT_CREATED', ...log });
-        return { accountId, token: await createWelcome(tx, accountId) };
+      const { accountId, mail, values } = await database.transaction(async (tx) => {
+        const accountId = await makeAccount(tx, { ...given, subject }, actorId, complete);
+        return { accountId, ...(await welcome(tx, accountId)) };
       });
-      welcome(accountId, token);
+      notify(mail, accountId, values);
       return accountId;
     },
 
     /** Mails a new link in the place of the first one. */
     async invite(accountId: number, actorId?: number): Promise<void> {
       await limits.spend('forgot', `invite:${accountId}`);
-      const token = await database.transaction(async (tx) => {
+      const { mail, values } = await database.transaction(async (tx) => {
         await recordActivity(tx, { type: 'ACCOUNT_INVITED', actorId, affectedId: accountId });
-        return createWelcome(tx, accountId);
+        return welcome(tx, accountId);
       });
-      welcome(accountId, token);
+      notify(mail, accountId, values);
     },
 
     /** Disabled accounts are refused from the next call on. Deleted ones stay so, by CONFLICT. */

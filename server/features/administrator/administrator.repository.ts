@@ -27,9 +27,11 @@ export const rolesOfKind = {
   RESTRICTED: ['portal_user', 'portal_domea'],
 } as const satisfies Record<AdministratorKind, readonly Role[]>;
 
-const staff: readonly Role[] = ['portal_support', 'portal_super_admin'];
-const isAdministrator = `country = $1 AND level = 1 AND NOT roles && '{${staff.join()}}'::text[]`;
-const kind = `CASE WHEN 'portal_domea' = ANY (roles) THEN 'RESTRICTED'
+/** Whose accounts are nobody's to see here. */
+export const staffRoles: readonly Role[] = ['portal_support', 'portal_super_admin'];
+const isAdministrator = `country = $1 AND level = 1 AND NOT roles && '{${staffRoles.join()}}'::text[]`;
+/** SQL of an account's kind by its roles. */
+export const kindByRoles = `CASE WHEN 'portal_domea' = ANY (roles) THEN 'RESTRICTED'
   WHEN 'portal_admin' = ANY (roles) THEN 'MAIN_USER' ELSE 'USER' END`;
 const state = `CASE WHEN disabled_at IS NOT NULL THEN 'DISABLED'
   WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
@@ -51,7 +53,7 @@ const claim = {
   properties: 'bigint',
   subAdministrators: 'bigint',
 } as const;
-const columns = `id, username, name, email, phone AS "phoneNumber", ${kind} AS kind,
+const columns = `id, username, name, email, phone AS "phoneNumber", ${kindByRoles} AS kind,
   special_user AS "specialUser", sap_number AS "sapNumber",
   ARRAY(SELECT billing.sap_number FROM billing_assignment
    JOIN billing_administrator AS billing ON billing.id = billing_administrator_id
@@ -64,7 +66,7 @@ const columns = `id, username, name, email, phone AS "phoneNumber", ${kind} AS k
 
 const filterColumns = {
   ...{ name: 'name', username: 'username', email: 'email' },
-  ...{ state: `(${state})`, kind: `(${kind})` },
+  ...{ state: `(${state})`, kind: `(${kindByRoles})` },
 } as const satisfies Record<keyof typeof administratorFilters, string>;
 
 const sortColumns = {

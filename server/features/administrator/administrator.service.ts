@@ -17,7 +17,6 @@ import {
   listSubAccounts,
   lockAccount,
   rolesOfKind,
-  writeAdministrator,
 } from './administrator.repository.ts';
 import {
   compareAssignments,
@@ -26,16 +25,11 @@ import {
   findStranger,
   type Grant,
   holdPackage,
-  limitShares,
   listAssignedIds,
-  writeAssignments,
 } from './assignments.repository.ts';
+import { assignProperties } from './assignProperties.ts';
 import { checkBillingAdmins, takeBillingAdmins } from './billingAdmins.service.ts';
-import { tellChanges } from './tellChanges.ts';
-
-const toldFields = [
-  ...(['name', 'phoneNumber', 'kind', 'specialUser', 'sapNumber', 'billingAdmins'] as const),
-] as const;
+import { saveAdministrator, tellDraft } from './saveAdministrator.ts';
 
 /**
  * What support does with the administrators of its own market. Whoever isn't one of them throws
@@ -89,7 +83,7 @@ export function createAdministratorService(parts: AccountParts) {
       const id = await administration
         .create({ ...given, roles, language }, session.accountId, async (tx, accountId) => {
           await takeBillingAdmins(tx, { ...wish, accountId });
-          return tellGiven(draft);
+          return tellDraft(draft);
         })
         .catch((error: unknown) => {
           if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
@@ -100,22 +94,11 @@ export function createAdministratorService(parts: AccountParts) {
 
     async save(session: Session, id: number, change: AdministratorChange): Promise<Administrator> {
       const { subject } = await findOwner(await read(session, id));
-      const { name, specialUser, kind } = change;
-      const roles = rolesOfKind[kind];
       // Roles are taken over from the directory at each sign-in, so that it has to know first.
-      await identity.directory.setRoles(subject, roles);
+      await identity.directory.setRoles(subject, rolesOfKind[change.kind]);
+      const by = { country: session.user.country, actorId: session.accountId };
       return database.transaction(async (tx) => {
-        await lockAccount(tx, id);
-        const before = await need(tx, session, id);
-        const { phoneNumber = null, sapNumber = null, billingAdmins: wanted = [] } = change;
-        const { country } = session.user;
-        await takeBillingAdmins(tx, { country, accountId: id, specialUser, wanted, before });
-        await writeAdministrator(tx, id, { name, phoneNumber, roles, specialUser, sapNumber });
-        const after = await need(tx, session, id);
-        const detail = tellChanges(before, after, toldFields);
-        if (Object.keys(detail).length === 0) return after;
-        const log = { actorId: session.accountId, affectedId: id, detail };
-        await recordActivity(tx, { type: 'ACCOUNT_CHANGED', ...log });
+        const { after } = await saveAdministrator(tx, by, id, change, () => need(tx, session, id));
         return after;
       });
     },
@@ -146,22 +129,14 @@ export function createAdministratorService(parts: AccountParts) {
         return { ...counts, names: names.join(', ') };
       }),
 
-    /** Sub-administrators never see more days of a property than their administrator. */
     assign: (session: Session, id: number, given: PropertyAssignment) =>
       database.transaction(async (tx) => {
         await need(tx, session, id);
+        // Before it is asked which are assigned, and what the package is.
         await lockAccount(tx, id);
         await holdPackage(tx, given.packageId);
         const grant = await toGrant(tx, session.user.country, id, given);
-        const { added, before } = await compareAssignments(tx, grant);
-        const properties = await writeAssignments(tx, grant);
-        if (properties === 0) return { properties };
-        await limitShares(tx, await listSubAccounts(tx, id), grant);
-        const { packageName, accessSince } = grant;
-        await recordActivity(tx, {
-          ...{ type: 'ACCESS_ASSIGNED', actorId: session.accountId, affectedId: id },
-          detail: { properties, added, package: packageName, since: accessSince ?? '', before },
-        });
+        const { properties } = await assignProperties(tx, grant, session.accountId);
         return { properties };
       }),
 
@@ -179,12 +154,6 @@ export function createAdministratorService(parts: AccountParts) {
         return { properties: count };
       }),
   };
-
-  function tellGiven({ sapNumber = null, billingAdmins = [] }: AdministratorDraft) {
-    const given = { sapNumber, billingAdmins: [...new Set(billingAdmins)].sort() };
-    const nothing: typeof given = { sapNumber: null, billingAdmins: [] };
-    return tellChanges(nothing, given, ['sapNumber', 'billingAdmins']);
-  }
 
   async function findOwner({ id }: Administrator) {
     const owner = await database.read((tx) => findAddressee(tx, id));

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type {
   OperationRequest,
   OperationResponse,
@@ -78,15 +78,18 @@ export async function holdPackage(tx: Transaction, country: Country, id: number)
     .for('update');
 }
 
-/** Whether another package of the market is called so, in capitals or not. */
-export async function isNameTaken(
+/** The id of the market's package of that name, in capitals or not. */
+export async function findNamed(
   tx: Transaction,
   country: Country,
-  { name, id = 0 }: { readonly name: string; readonly id?: number },
-): Promise<boolean> {
+  name: string,
+): Promise<number | undefined> {
   const isNamed = sql`lower(${permissionPackage.name}) = lower(${name})`;
-  const others = and(eq(permissionPackage.country, country), isNamed, ne(permissionPackage.id, id));
-  return (await tx.$count(permissionPackage, others)) > 0;
+  const [row] = await tx
+    .select({ id: permissionPackage.id })
+    .from(permissionPackage)
+    .where(and(eq(permissionPackage.country, country), isNamed));
+  return row?.id;
 }
 
 type Said = Pick<typeof permissionPackage.$inferInsert, 'name' | 'description' | 'features'>;

@@ -14,14 +14,21 @@ import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
 import {
   deletePackage,
+  findNamed,
   findPackage,
   holdPackage,
   insertPackage,
-  isNameTaken,
   lockPackages,
   type ManagedPackage,
   updatePackage,
 } from './permissionPackage.repository.ts';
+
+/** Who changes packages, and of which market. */
+interface By {
+  readonly country: Country;
+  /** Undefined: the operator. */
+  readonly actorId: number | undefined;
+}
 
 /** What support does with the packages of its own market. */
 export function createPermissionPackageService({
@@ -62,13 +69,43 @@ export function createPermissionPackageService({
         details: [{ field: 'body.features', rule: 'enum', message }],
       });
     }
-    if (await isNameTaken(tx, country, { name, ...(id && { id }) })) {
+    const named = await findNamed(tx, country, name);
+    if (named !== undefined && named !== id) {
       const message = `There is a permission package «${name}» already.`;
       throw new AppError('CONFLICT', message, {
         details: [{ field: 'body.name', rule: 'taken', message }],
       });
     }
   };
+
+  async function insert(tx: Transaction, by: By, draft: PackageDraft): Promise<number> {
+    await check(tx, by.country, draft);
+    const after = saidOf(draft);
+    const id = await insertPackage(tx, by.country, after);
+    const detail = { package: id, after };
+    await recordActivity(tx, { type: 'PACKAGE_CREATED', ...by, detail });
+    return id;
+  }
+
+  /** False when it was so already. */
+  async function update(
+    tx: Transaction,
+    { country, actorId }: By,
+    found: ManagedPackage,
+    draft: PackageDraft,
+  ): Promise<boolean> {
+    const { id } = found;
+    await check(tx, country, { ...draft, id });
+    const isOfferedThere = offers(country);
+    const kept = found.features.filter((feature) => !isOfferedThere(feature));
+    const before = saidOf(found);
+    const after = saidOf({ ...draft, features: [...draft.features, ...kept] });
+    if (JSON.stringify(before) === JSON.stringify(after)) return false;
+    await updatePackage(tx, id, after);
+    const detail = { package: id, before, after };
+    await recordActivity(tx, { type: 'PACKAGE_CHANGED', country, actorId, detail });
+    return true;
+  }
 
   return {
     get: async (tx: Transaction, country: Country, id: number) =>
@@ -84,33 +121,37 @@ export function createPermissionPackageService({
       });
     },
 
-    create({ accountId, user: { country } }: Session, draft: PackageDraft) {
-      return database.transaction(async (tx) => {
+    create: ({ accountId: actorId, user: { country } }: Session, draft: PackageDraft) =>
+      database.transaction(async (tx) => {
         await lockPackages(tx, country);
-        await check(tx, country, draft);
-        const after = saidOf(draft);
-        const id = await insertPackage(tx, country, after);
-        const detail = { package: id, after };
-        await recordActivity(tx, { type: 'PACKAGE_CREATED', actorId: accountId, detail });
-        return { id };
-      });
-    },
+        return { id: await insert(tx, { country, actorId }, draft) };
+      }),
 
-    save({ accountId, user: { country } }: Session, id: number, change: PackageChange) {
-      return database.transaction(async (tx) => {
+    save: (
+      { accountId: actorId, user: { country } }: Session,
+      id: number,
+      { version, ...draft }: PackageChange,
+    ) =>
+      database.transaction(async (tx) => {
         await lockPackages(tx, country);
         const found = await need(tx, country, id);
-        if (found.version !== change.version) throw hasChanged(id);
-        await check(tx, country, { ...change, id });
-        const isOfferedThere = offers(country);
-        const kept = found.features.filter((feature) => !isOfferedThere(feature));
-        const before = saidOf(found);
-        const after = saidOf({ ...change, features: [...change.features, ...kept] });
-        if (JSON.stringify(before) === JSON.stringify(after)) return { id };
-        await updatePackage(tx, id, after);
-        const detail = { package: id, before, after };
-        await recordActivity(tx, { type: 'PACKAGE_CHANGED', actorId: accountId, detail });
+        if (found.version !== version) throw hasChanged(id);
+        await update(tx, { country, actorId }, found, draft);
         return { id };
+      }),
+
+    /**
+     * Makes the package of that name, or brings it up to date, a description that isn't given left
+     * out; false when it was so already. Throws as `create` does.
+     */
+    async write(tx: Transaction, by: By, draft: PackageDraft): Promise<boolean> {
+      await lockPackages(tx, by.country);
+      const id = await findNamed(tx, by.country, draft.name);
+      if (id === undefined) return (await insert(tx, by, draft)) > 0;
+      const found = await need(tx, by.country, id);
+      return update(tx, by, found, {
+        ...draft,
+        description: draft.description ?? found.description,
       });
     },
 

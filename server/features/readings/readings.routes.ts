@@ -32,10 +32,13 @@ export function createReadingsHandlers({
   manifests,
   now,
   stopping,
+  takers,
 }: {
   database: Database;
   manifests: Pick<ManifestService, 'market'>;
   now: () => Date;
+  /** Who takes lines about accounts. */
+  takers: NonNullable<ImportOptions['takers']>;
   /** Aborted, imports end behind their present batch. */
   stopping?: AbortSignal | undefined;
 }): Handlers<Answered> {
@@ -57,7 +60,7 @@ export function createReadingsHandlers({
       fileName,
       country: user.country,
       timeZone: manifests.market(user.country).timeZone,
-      by: user.username,
+      ...{ by: user.username, actorId: accountId, takers },
       now: now(),
       ...{ turn, mostBytes: mostUploadBytes, idleMilliseconds: idleUploadMilliseconds },
       ...(stopping && { stopping }),

@@ -14,25 +14,24 @@ import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { lockAccount } from '../administrator/administrator.repository.ts';
 import { deleteAssignments, listAssignedIds } from '../administrator/assignments.repository.ts';
-import { tellChanges } from '../administrator/tellChanges.ts';
 import { pageBy } from '../paging.ts';
+import { saveSubAdministrator } from './saveSubAdministrator.ts';
+import { shareProperties } from './shareProperties.ts';
 import {
   countUsable,
   findNotOwned,
   listSharedProperties,
   type Share,
-  writeShares,
 } from './sharing.repository.ts';
 import {
   findSubAdministrator,
   listSubAdministrators,
   type SubAdministrator,
   writeDeleted,
-  writeSubAdministrator,
 } from './subAdministrator.repository.ts';
 
 /** Sub-administrators sign in as users; what they may do follows from the properties they are given. */
-const roles = ['portal_user'] as const;
+export const subAdministratorRoles = ['portal_user'] as const;
 
 /** Whose sub-administrators they are, and who asks: the administrator, or support. */
 export interface Side {
@@ -84,7 +83,13 @@ export function createSubAdministratorService(parts: AccountParts) {
       const { phoneNumber, ...rest } = draft;
       const { ownerId, actorId, country, language } = side;
       await limits.spend('subAdministrator', `${actorId}`);
-      const of = { level: 2, createdBy: ownerId, country, language, roles } as const;
+      const of = {
+        level: 2,
+        createdBy: ownerId,
+        country,
+        language,
+        roles: subAdministratorRoles,
+      } as const;
       const given = { ...rest, ...of, phone: phoneNumber ?? null };
       const id = await administration.create(given, actorId).catch((error: unknown) => {
         if (!(error instanceof AppError && error.code === 'CONFLICT')) throw error;
@@ -94,16 +99,10 @@ export function createSubAdministratorService(parts: AccountParts) {
       return read(side, id);
     },
 
-    save: (side: Side, id: number, { name, phoneNumber = null }: SubAdministratorChange) =>
+    save: (side: Side, id: number, change: SubAdministratorChange) =>
       database.transaction(async (tx) => {
-        await lockAccount(tx, id);
-        const before = await need(tx, side, id);
-        await writeSubAdministrator(tx, id, { name, phoneNumber });
-        const after = await need(tx, side, id);
-        const detail = tellChanges(before, after, ['name', 'phoneNumber']);
-        if (Object.keys(detail).length === 0) return after;
-        const log = { actorId: side.actorId, affectedId: id, detail };
-        await recordActivity(tx, { type: 'ACCOUNT_CHANGED', ...log });
+        const again = () => need(tx, side, id);
+        const { after } = await saveSubAdministrator(tx, side.actorId, id, change, again);
         return after;
       }),
 
@@ -151,17 +150,7 @@ export function createSubAdministratorService(parts: AccountParts) {
         // Support withdraws under the same lock.
         await lockAccount(tx, ownerId);
         const share = await toShare(tx, ownerId, id, sharing);
-        const properties = await writeShares(tx, share);
-        if (properties === 0) return { properties };
-        await recordActivity(tx, {
-          ...{ type: 'ACCESS_ASSIGNED', actorId, affectedId: id },
-          detail: {
-            properties,
-            features: share.features.join(', '),
-            since: share.accessSince ?? '',
-          },
-        });
-        return { properties };
+        return { properties: await shareProperties(tx, share, actorId) };
       }),
 
     withdraw: (side: Side, id: number, given: readonly number[]) =>

@@ -12,6 +12,9 @@ interface DirectoryParts {
   readonly logger: Pick<Logger, 'warn'>;
 }
 
+/** Till an account has its first password. */
+const firstAction = 'UPDATE_PASSWORD';
+
 /** Second factors of any kind that a code in an authenticator app brings along. */
 const totpCredentials = ['otp', 'recovery-authn-codes'];
 
@@ -33,12 +36,16 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
         ...{ username, email, enabled: true, ...splitName(name) },
         groups: roles.map(groupPath),
         // Until the owner has used the link that the portal mails.
-        requiredActions: ['UPDATE_PASSWORD'],
+        requiredActions: [firstAction],
       };
-      const { id } = await ask(({ users }) => users.create(user)).catch((error: unknown) => {
+      try {
+        return (await ask(({ users }) => users.create(user))).id;
+      } catch (error) {
+        const isThere = error instanceof Refusal && error.status === 409;
+        const begun = isThere ? await findBegun(ask, { username, email }) : undefined;
+        if (begun !== undefined) return begun;
         throw refuseAccount(error, { username, email });
-      });
-      return id;
+      }
     },
 
     async setEnabled(subject, isEnabled) {
@@ -132,6 +139,23 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
 async function findId(ask: Ask, username: string): Promise<string | undefined> {
   const found = await ask(({ users }) => users.find({ username, exact: true }));
   return found.find((user) => user.username?.toLowerCase() === username)?.id;
+}
+
+/**
+ * The account that an earlier attempt has made and nobody has used: it waits for a first password at
+ * the same address. Anybody else's stays theirs, whatever it is called.
+ */
+async function findBegun(
+  ask: Ask,
+  { username, email }: Pick<DirectoryAccount, 'username' | 'email'>,
+): Promise<string | undefined> {
+  const id = await findId(ask, username.toLowerCase());
+  if (id === undefined) return undefined;
+  const user = await ask(({ users }) => users.findOne({ id }));
+  const isWaiting = user?.requiredActions?.includes(firstAction) && !user.federationLink;
+  if (!isWaiting || user?.email?.toLowerCase() !== email.toLowerCase()) return undefined;
+  const credentials = await ask(({ users }) => users.getCredentials({ id }));
+  return credentials.length === 0 ? id : undefined;
 }
 
 function gone(subject: string, cause?: unknown): AppError {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../../schemas/api/operations.ts';
+import type { Country } from '../../../../schemas/entities/market.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { importFile } from '../../../../server/imports/importFile.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -41,7 +42,7 @@ beforeEach(async () => {
   await database.pool.query('UPDATE account SET special_user = false, sap_number = NULL');
 });
 
-const importList = (country: string, lines: string[]) =>
+const importList = (country: Country, lines: string[]) =>
   importFile(database, {
     stream: Readable.from([Buffer.from(['sap_number;name', ...lines, ''].join('\n'))]),
     ...{ fileName: 'billing.csv', country, timeZone: 'Europe/Warsaw', by: 'operator' },

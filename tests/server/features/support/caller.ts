@@ -10,6 +10,7 @@ import type { Feature } from '../../../../schemas/entities/access.ts';
 import type { ErrorBody } from '../../../../schemas/errors.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { AppError } from '../../../../server/errors.ts';
+import { createAccountImport } from '../../../../server/features/accountImport/accountImport.ts';
 import { createConsumptionHandlers } from '../../../../server/features/consumption/consumption.routes.ts';
 import { createPeriodHandlers } from '../../../../server/features/period/period.routes.ts';
 import { createPropertyHandlers } from '../../../../server/features/property/property.routes.ts';
@@ -68,13 +69,14 @@ export function createCaller(
     now,
     manifests: { formDefaults: () => ({}), hasForm: () => true, market },
   };
+  const jobs = { send: () => Promise.reject(new Error('Nobody works here.')) };
   mountOperations({
     app,
     handlers: {
       ...createPropertyHandlers(parts),
       ...createTenantHandlers(parts),
       ...createConsumptionHandlers(parts),
-      ...createReadingsHandlers(parts),
+      ...createReadingsHandlers({ ...parts, takers: createAccountImport({ ...parts, jobs }) }),
       ...createSessionHandlers(parts),
       ...createPeriodHandlers(parts),
       ...createResourceHandlers(parts),

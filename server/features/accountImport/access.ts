@@ -1,0 +1,193 @@
+import { features as allFeatures, type Feature } from '../../../schemas/entities/access.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import type { Transaction } from '../../database/open.ts';
+import { need, parseDay } from '../../imports/cells.ts';
+import type { TakeLines } from '../../imports/importFile.ts';
+import type { Line } from '../../imports/lines.ts';
+import { findPropertyIds } from '../../imports/masterData.repository.ts';
+import { eachLine, type Outcome } from '../../imports/outcome.ts';
+import { LineFault } from '../../imports/values.ts';
+import { assignProperties } from '../administrator/assignProperties.ts';
+import { shareProperties } from '../subAdministrator/shareProperties.ts';
+import {
+  findAccounts,
+  holdPackages,
+  type KnownAccount,
+  listAccess,
+  lockAccounts,
+  type Pair,
+  pairKey,
+} from './accountImport.repository.ts';
+import { readFeatures } from './cells.ts';
+
+/** What a line wishes for a property of an account; the last line of a pair counts. */
+interface Wish extends Pair {
+  readonly line: Line;
+  readonly accessSince: string | undefined;
+}
+interface Assignment extends Wish {
+  readonly packageId: number;
+  readonly packageName: string;
+}
+interface Sharing extends Wish {
+  readonly ownerId: number;
+  readonly features: readonly Feature[];
+}
+
+/**
+ * Assigns properties to administrators, and shares those of main users with their sub-users, by the
+ * rules of the portal's forms. Nothing is taken away: what a file doesn't name stays, and so does a
+ * first day where a file names none.
+ */
+export function createTakeAccess(parts: {
+  readonly offered: (country: Country) => readonly Feature[];
+}): TakeLines {
+  return async (tx, { country, actorId }, lines) => {
+    const cellsOf = (name: string) => lines.map(({ cells }) => cells[name] ?? '');
+    const accounts = await findAccounts(tx, cellsOf('username'));
+    const properties = await findPropertyIds(tx, country, [...new Set(cellsOf('works_no'))]);
+    const packages = await holdPackages(tx, country, cellsOf('package'));
+    const assignments = new Map<string, Assignment>();
+    const sharings = new Map<string, Sharing>();
+    const read = await eachLine(lines, (line) => {
+      const { cells } = line;
+      const account = accountOf(accounts, cells, country);
+      const propertyId = properties.get(need(cells, 'works_no'));
+      if (propertyId === undefined) {
+        const message = `There is no property with works_no «${cells.works_no}» in ${country}. Import it first.`;
+        throw new LineFault('UNKNOWN_PROPERTY', message);
+      }
+      const accessSince = cells.access_since ? parseDay(cells, 'access_since') : undefined;
+      const wish = { line, accountId: account.id, propertyId, accessSince };
+      if (account.level === 2) {
+        const features = sharedFeatures(cells, parts.offered(country));
+        sharings.set(pairKey(wish), { ...wish, ownerId: account.ownerId ?? 0, features });
+      } else {
+        const { id: packageId, name: packageName } = packageOf(packages, cells, country);
+        assignments.set(pairKey(wish), { ...wish, packageId, packageName });
+      }
+    });
+    const owners = [...sharings.values()].map(({ ownerId }) => ownerId);
+    const holders = [...assignments.values()].map(({ accountId }) => accountId);
+    await lockAccounts(tx, [...new Set([...owners, ...holders])]);
+    let changed = await assign(tx, [...assignments.values()], actorId);
+    // Behind the assignments, so that one file has both.
+    const { sound, outcome: shared } = await keepOwned(tx, [...sharings.values()]);
+    changed += await share(tx, sound, actorId);
+    return {
+      accepted: changed,
+      duplicates: read.accepted - shared.rejected - changed,
+      rejected: read.rejected + shared.rejected,
+      rejections: [...read.rejections, ...shared.rejections].sort((a, b) => a.line - b.line),
+    };
+  };
+}
+
+function accountOf(
+  accounts: ReadonlyMap<string, KnownAccount>,
+  cells: Line['cells'],
+  country: Country,
+): KnownAccount {
+  const found = accounts.get(need(cells, 'username').toLowerCase());
+  if (found && found.country === country && !found.isStaff && !found.isDeleted) return found;
+  throw new LineFault(
+    'UNKNOWN_ACCOUNT',
+    `There is no administrator or sub-user «${cells.username}» in ${country}. Import it first.`,
+  );
+}
+
+function packageOf(
+  packages: Awaited<ReturnType<typeof holdPackages>>,
+  cells: Line['cells'],
+  country: Country,
+) {
+  if (cells.features) {
+    const message = 'Features are for sub-users: an administrator has those of the package.';
+    throw new LineFault('BAD_FEATURE', message);
+  }
+  const found = packages.get(need(cells, 'package').toLowerCase());
+  if (found) return found;
+  const message = `There is no permission package «${cells.package}» in ${country}. Import it first.`;
+  throw new LineFault('UNKNOWN_PACKAGE', message);
+}
+
+function sharedFeatures(cells: Line['cells'], offered: readonly Feature[]): Feature[] {
+  if (cells.package) {
+    const message = 'A sub-user has the main user’s package: name features, or ALL of them.';
+    throw new LineFault('BAD_FEATURE', message);
+  }
+  need(cells, 'features');
+  const chosen = readFeatures(cells.features, offered);
+  return allFeatures.filter((feature) => chosen.includes(feature));
+}
+
+/** Answers how many properties were assigned or have something else now. */
+async function assign(
+  tx: Transaction,
+  wishes: readonly Assignment[],
+  actorId: number | undefined,
+): Promise<number> {
+  const known = await listAccess(tx, wishes);
+  let changed = 0;
+  const groups = Map.groupBy(wishes, ({ accountId, packageId, accessSince, ...pair }) => {
+    const since = accessSince ?? known.get(pairKey({ accountId, ...pair }))?.accessSince ?? null;
+    return JSON.stringify([accountId, packageId, since]);
+  });
+  for (const [key, group] of groups) {
+    const [accountId, packageId, accessSince] = JSON.parse(key) as [number, number, string | null];
+    const packageName = group[0]?.packageName ?? '';
+    const properties = group.map(({ propertyId }) => propertyId);
+    const grant = { accountId, properties, packageId, packageName, accessSince };
+    changed += (await assignProperties(tx, grant, actorId)).properties;
+  }
+  return changed;
+}
+
+/** Those of which the main user has the property and one of the features. */
+async function keepOwned(
+  tx: Transaction,
+  wishes: readonly Sharing[],
+): Promise<{ sound: Sharing[]; outcome: Outcome }> {
+  const owned = await listAccess(
+    tx,
+    wishes.map(({ ownerId, propertyId }) => ({ accountId: ownerId, propertyId })),
+  );
+  const wishOf = new Map(wishes.map((wish) => [wish.line, wish]));
+  const sound: Sharing[] = [];
+  const outcome = await eachLine([...wishOf.keys()], (line) => {
+    const wish = wishOf.get(line);
+    if (!wish) return;
+    const own = owned.get(pairKey({ accountId: wish.ownerId, propertyId: wish.propertyId }));
+    if (!own) {
+      const message = `The main user hasn’t ${line.cells.works_no}. Assign it first.`;
+      throw new LineFault('NOT_ASSIGNED', message);
+    }
+    if (!own.features.some((feature) => wish.features.includes(feature))) {
+      const message = `The main user has none of these features for ${line.cells.works_no}.`;
+      throw new LineFault('BAD_FEATURE', message);
+    }
+    sound.push(wish);
+  });
+  return { sound, outcome };
+}
+
+async function share(
+  tx: Transaction,
+  wishes: readonly Sharing[],
+  actorId: number | undefined,
+): Promise<number> {
+  const known = await listAccess(tx, wishes);
+  let changed = 0;
+  const groups = Map.groupBy(wishes, ({ ownerId, features, accessSince, ...pair }) => {
+    const since = accessSince ?? known.get(pairKey(pair))?.accessSince ?? null;
+    return JSON.stringify([pair.accountId, ownerId, since, features]);
+  });
+  for (const [key, group] of groups) {
+    const [accountId, ownerId, accessSince] = JSON.parse(key) as [number, number, string | null];
+    const properties = group.map(({ propertyId }) => propertyId);
+    const features = group[0]?.features ?? [];
+    const wanted = { accountId, ownerId, properties, features, accessSince };
+    changed += await shareProperties(tx, wanted, actorId);
+  }
+  return changed;
+}

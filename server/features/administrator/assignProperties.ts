@@ -1,0 +1,32 @@
+import type { Transaction } from '../../database/open.ts';
+import { recordActivity } from '../../identity/activity.repository.ts';
+import { listSubAccounts, lockAccount } from './administrator.repository.ts';
+import {
+  compareAssignments,
+  type Grant,
+  limitShares,
+  writeAssignments,
+} from './assignments.repository.ts';
+
+/**
+ * Assigns properties that have been looked at, with a package that the caller holds, and tells the
+ * log how it was before. Sub-administrators get the same package, and never see more days than their
+ * administrator. `unchanged` is how many were so already.
+ */
+export async function assignProperties(
+  tx: Transaction,
+  grant: Grant & { readonly packageName: string },
+  actorId: number | undefined,
+): Promise<{ properties: number; unchanged: number }> {
+  const { accountId, packageName, accessSince } = grant;
+  await lockAccount(tx, accountId);
+  const { added, before, unchanged } = await compareAssignments(tx, grant);
+  const properties = await writeAssignments(tx, grant);
+  if (properties === 0) return { properties, unchanged };
+  await limitShares(tx, await listSubAccounts(tx, accountId), grant);
+  await recordActivity(tx, {
+    ...{ type: 'ACCESS_ASSIGNED', actorId, affectedId: accountId },
+    detail: { properties, added, package: packageName, since: accessSince ?? '', before },
+  });
+  return { properties, unchanged };
+}
