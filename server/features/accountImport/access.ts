@@ -12,6 +12,7 @@ import { shareProperties } from '../subAdministrator/shareProperties.ts';
 import {
   findAccounts,
   holdPackages,
+  type KnownAccess,
   type KnownAccount,
   listAccess,
   lockAccounts,
@@ -33,6 +34,12 @@ interface Sharing extends Wish {
   readonly ownerId: number;
   readonly features: readonly Feature[];
 }
+/** With the main user's own. */
+type OwnedSharing = Sharing & { readonly own: KnownAccess };
+/** With the first day that it will have. */
+type Settled<One extends Wish> = Omit<One, 'accessSince'> & { readonly accessSince: string | null };
+type Assigned = Settled<Assignment>;
+type Shared = Settled<OwnedSharing>;
 
 /**
  * Assigns properties to administrators, and shares those of main users with their sub-users, by the
@@ -128,32 +135,41 @@ async function assign(
   actorId: number | undefined,
 ): Promise<number> {
   const known = await listAccess(tx, wishes);
+  const groups = Map.groupBy(
+    wishes
+      .map((wish) => ({ ...wish, accessSince: firstDay(wish, known.get(pairKey(wish))) }))
+      .filter((wish) => {
+        const { packageId, accessSince } = known.get(pairKey(wish)) ?? {};
+        return packageId !== wish.packageId || accessSince !== wish.accessSince;
+      }),
+    ({ accountId, packageId, accessSince }) => `${accountId}/${packageId}/${accessSince}`,
+  );
   let changed = 0;
-  const groups = Map.groupBy(wishes, ({ accountId, packageId, accessSince, ...pair }) => {
-    const since = accessSince ?? known.get(pairKey({ accountId, ...pair }))?.accessSince ?? null;
-    return JSON.stringify([accountId, packageId, since]);
-  });
-  for (const [key, group] of groups) {
-    const [accountId, packageId, accessSince] = JSON.parse(key) as [number, number, string | null];
-    const packageName = group[0]?.packageName ?? '';
-    const properties = group.map(({ propertyId }) => propertyId);
+  for (const [first, ...others] of groups.values() as Iterable<[Assigned, ...Assigned[]]>) {
+    const { accountId, packageId, packageName, accessSince } = first;
+    const properties = [first, ...others].map(({ propertyId }) => propertyId);
     const grant = { accountId, properties, packageId, packageName, accessSince };
-    changed += (await assignProperties(tx, grant, actorId)).properties;
+    changed += await assignProperties(tx, grant, actorId);
   }
   return changed;
 }
 
-/** Those of which the main user has the property and one of the features. */
+/** The one that a file names, else the one that is known. */
+function firstDay({ accessSince }: Wish, known: KnownAccess | undefined): string | null {
+  return accessSince ?? known?.accessSince ?? null;
+}
+
+/** Those of which the main user has the property and one of the features, with how. */
 async function keepOwned(
   tx: Transaction,
   wishes: readonly Sharing[],
-): Promise<{ sound: Sharing[]; outcome: Outcome }> {
+): Promise<{ sound: OwnedSharing[]; outcome: Outcome }> {
   const owned = await listAccess(
     tx,
     wishes.map(({ ownerId, propertyId }) => ({ accountId: ownerId, propertyId })),
   );
   const wishOf = new Map(wishes.map((wish) => [wish.line, wish]));
-  const sound: Sharing[] = [];
+  const sound: OwnedSharing[] = [];
   const outcome = await eachLine([...wishOf.keys()], (line) => {
     const wish = wishOf.get(line);
     if (!wish) return;
@@ -162,32 +178,43 @@ async function keepOwned(
       const message = `The main user hasn’t ${line.cells.works_no}. Assign it first.`;
       throw new LineFault('NOT_ASSIGNED', message);
     }
-    if (!own.features.some((feature) => wish.features.includes(feature))) {
+    if (!own.licensed.some((feature) => wish.features.includes(feature))) {
       const message = `The main user has none of these features for ${line.cells.works_no}.`;
       throw new LineFault('BAD_FEATURE', message);
     }
-    sound.push(wish);
+    sound.push({ ...wish, own });
   });
   return { sound, outcome };
 }
 
 async function share(
   tx: Transaction,
-  wishes: readonly Sharing[],
+  wishes: readonly OwnedSharing[],
   actorId: number | undefined,
 ): Promise<number> {
   const known = await listAccess(tx, wishes);
+  const groups = Map.groupBy(
+    wishes
+      .map((wish) => ({ ...wish, accessSince: firstDay(wish, known.get(pairKey(wish))) }))
+      .filter((wish) => !isShared(wish, known.get(pairKey(wish)))),
+    ({ accountId, accessSince, features }) => `${accountId}/${accessSince}/${features}`,
+  );
   let changed = 0;
-  const groups = Map.groupBy(wishes, ({ ownerId, features, accessSince, ...pair }) => {
-    const since = accessSince ?? known.get(pairKey(pair))?.accessSince ?? null;
-    return JSON.stringify([pair.accountId, ownerId, since, features]);
-  });
-  for (const [key, group] of groups) {
-    const [accountId, ownerId, accessSince] = JSON.parse(key) as [number, number, string | null];
-    const properties = group.map(({ propertyId }) => propertyId);
-    const features = group[0]?.features ?? [];
+  for (const [first, ...others] of groups.values() as Iterable<[Shared, ...Shared[]]>) {
+    const { accountId, ownerId, features, accessSince } = first;
+    const properties = [first, ...others].map(({ propertyId }) => propertyId);
     const wanted = { accountId, ownerId, properties, features, accessSince };
     changed += await shareProperties(tx, wanted, actorId);
   }
   return changed;
+}
+
+/** Whether it is so already, as `writeShares` would have it: never more days than the main user. */
+function isShared({ own, features, accessSince }: Shared, known: KnownAccess | undefined): boolean {
+  const days = [own.accessSince, accessSince].filter((day) => day !== null).sort();
+  return (
+    known?.packageId === own.packageId &&
+    known.chosen.join() === features.join() &&
+    known.accessSince === (days.at(-1) ?? null)
+  );
 }

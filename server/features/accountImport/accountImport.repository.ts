@@ -1,9 +1,5 @@
 import { z } from 'zod';
-import {
-  accountLevelSchema,
-  type Feature,
-  featureSchema,
-} from '../../../schemas/entities/access.ts';
+import { accountLevelSchema, featureSchema } from '../../../schemas/entities/access.ts';
 import { administratorKindSchema } from '../../../schemas/entities/administrator.ts';
 import { type Country, countrySchema } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -86,27 +82,34 @@ export interface Pair {
 
 export const pairKey = ({ accountId, propertyId }: Pair) => `${accountId}/${propertyId}`;
 
+const features = z.array(featureSchema);
 const access = {
   accountId: 'bigint',
   propertyId: 'bigint',
+  packageId: 'bigint',
+  licensed: narrow('text[]', features),
+  chosen: narrow('text[]', features),
   accessSince: 'date | null',
-  features: narrow('text[]', z.array(featureSchema)),
 } as const;
+/** A property of an account: what its package licenses, and what of it was chosen. */
+export type KnownAccess = Readonly<RowOf<typeof access>>;
 
 const accessOfPairs = statement(
   access,
-  `SELECT account_id AS "accountId", property_id AS "propertyId", access_since AS "accessSince",
-     package.features
+  `SELECT account_id AS "accountId", property_id AS "propertyId", package_id AS "packageId",
+     package.features AS licensed,
+     coalesce(property_access.features, package.features) AS chosen,
+     access_since AS "accessSince"
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (account, property)
    JOIN property_access ON account_id = account AND property_id = property
    JOIN permission_package AS package ON package.id = package_id`,
 );
 
-/** What there is of the pairs, by `pairKey`: the first day, and the features of the package. */
+/** What there is of the pairs, by `pairKey`. */
 export async function listAccess(
   tx: Transaction,
   pairs: readonly Pair[],
-): Promise<Map<string, { accessSince: string | null; features: readonly Feature[] }>> {
+): Promise<Map<string, KnownAccess>> {
   const accounts = pairs.map(({ accountId }) => accountId);
   const properties = pairs.map(({ propertyId }) => propertyId);
   const rows = await tx.query(accessOfPairs, [accounts, properties]);

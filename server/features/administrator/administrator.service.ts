@@ -136,8 +136,7 @@ export function createAdministratorService(parts: AccountParts) {
         await lockAccount(tx, id);
         await holdPackage(tx, given.packageId);
         const grant = await toGrant(tx, session.user.country, id, given);
-        const { properties } = await assignProperties(tx, grant, session.accountId);
-        return { properties };
+        return { properties: await assignProperties(tx, grant, session.accountId) };
       }),
 
     withdraw: (session: Session, id: number, properties: readonly number[]) =>

@@ -11,22 +11,22 @@ import {
 /**
  * Assigns properties that have been looked at, with a package that the caller holds, and tells the
  * log how it was before. Sub-administrators get the same package, and never see more days than their
- * administrator. `unchanged` is how many were so already.
+ * administrator. Answers how many have something else now.
  */
 export async function assignProperties(
   tx: Transaction,
   grant: Grant & { readonly packageName: string },
   actorId: number | undefined,
-): Promise<{ properties: number; unchanged: number }> {
+): Promise<number> {
   const { accountId, packageName, accessSince } = grant;
   await lockAccount(tx, accountId);
-  const { added, before, unchanged } = await compareAssignments(tx, grant);
+  const { added, before } = await compareAssignments(tx, grant);
   const properties = await writeAssignments(tx, grant);
-  if (properties === 0) return { properties, unchanged };
+  if (properties === 0) return 0;
   await limitShares(tx, await listSubAccounts(tx, accountId), grant);
   await recordActivity(tx, {
     ...{ type: 'ACCESS_ASSIGNED', actorId, affectedId: accountId },
     detail: { properties, added, package: packageName, since: accessSince ?? '', before },
   });
-  return { properties, unchanged };
+  return properties;
 }
