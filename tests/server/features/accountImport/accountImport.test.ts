@@ -112,13 +112,13 @@ describe('packages', () => {
       await query(`SELECT name, features, description, version FROM permission_package
         WHERE lower(name) = 'basic'`),
     ).toEqual([{ name: 'Basic', features: ['REPORT_JOB'], description: 'Later', version: 3 }]);
-    expect((await entries('', 3)).map(({ type, actor, country }) => [type, actor, country])).toEqual(
-      [
-        ['PACKAGE_CHANGED', 'helper', 'PL'],
-        ['PACKAGE_CHANGED', 'helper', 'PL'],
-        ['PACKAGE_CREATED', '', 'PL'],
-      ],
-    );
+    expect(
+      (await entries('', 3)).map(({ type, actor, country }) => [type, actor, country]),
+    ).toEqual([
+      ['PACKAGE_CHANGED', 'helper', 'PL'],
+      ['PACKAGE_CHANGED', 'helper', 'PL'],
+      ['PACKAGE_CREATED', '', 'PL'],
+    ]);
   });
 
   it('have features that there are', async () => {
@@ -193,7 +193,10 @@ describe('accounts', () => {
   it.each([
     ['helper;helper@example.com;H;USER', 'USERNAME_TAKEN: The user name helper is taken.'],
     // Nothing is told of another market's account.
-    ['czech;czech@example.com;The czech;MAIN_USER', 'USERNAME_TAKEN: The user name czech is taken.'],
+    [
+      'czech;czech@example.com;The czech;MAIN_USER',
+      'USERNAME_TAKEN: The user name czech is taken.',
+    ],
     ['anna;anna@example.com;Anna Nowak;USER', 'KIND_KEPT: anna is of another kind.'],
     ['anna;anna@example.com;Anna Nowak;SUB_USER;carl', 'KIND_KEPT: anna is of another kind.'],
     ['bert;bert@example.com;Bert Lis;SUB_USER;carl', 'KIND_KEPT: bert is of another kind.'],
@@ -209,7 +212,10 @@ describe('accounts', () => {
     ['dora;dora@example.com;Dora;SUB_USER;bert', 'UNKNOWN_MAIN_USER: There is no main user «bert»'],
     ['dora;dora@example.com;Dora;SUB_USER;czech', 'UNKNOWN_MAIN_USER: '],
     ['dora;dora@example.com;Dora;SUB_USER;anna;;yes', 'BAD_VALUE: A SUB_USER has no special_user.'],
-    ['dora;dora@example.com;Dora;USER;;;;;101', 'REFUSED: 101 is already assigned to another admin'],
+    [
+      'dora;dora@example.com;Dora;USER;;;;;101',
+      'REFUSED: 101 is already assigned to another admin',
+    ],
     ['dora;dora@example.com;Dora;USER;;;;;999', 'REFUSED: There is no billing administrator 999.'],
   ])('refuses %s', async (line, reason) => {
     const carl = 'carl;carl@example.com;Carl;MAIN_USER';
@@ -225,7 +231,9 @@ describe('accounts', () => {
 
   it('that are deleted stay so', async () => {
     await take([accountHeader, anna, bert]);
-    await query(`UPDATE account SET deleted_at = now(), disabled_at = now() WHERE username = 'bert'`);
+    await query(
+      `UPDATE account SET deleted_at = now(), disabled_at = now() WHERE username = 'bert'`,
+    );
     const { why } = await take([accountHeader, bert]);
     expect(why).toEqual(['2 ACCOUNT_DELETED: bert is deleted: restore the account first.']);
   });
@@ -277,7 +285,9 @@ describe('property permissions', () => {
   it('keep a first day that a file leaves out, and go to sub-users with another package', async () => {
     await known();
     await take([accessHeader, 'anna;PL-1;Basic;;2026-01-01', 'bert;PL-1;;CONSUMPTION_BASIC;']);
-    expect((await take([accessHeader, 'anna;PL-1;Water;;'], { actorId })).counts).toEqual([1, 0, 0]);
+    expect((await take([accessHeader, 'anna;PL-1;Water;;'], { actorId })).counts).toEqual([
+      1, 0, 0,
+    ]);
     expect(await rightsOf('anna')).toEqual([
       { property: 'PL-1', package: 'Water', features: null, since: '2026-01-01' },
     ]);

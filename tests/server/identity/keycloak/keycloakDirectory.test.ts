@@ -189,6 +189,7 @@ describe('a new account', () => {
     ['error-username-invalid-character', 400, 'VALIDATION_FAILED', ['body.username']],
   ])('is refused with a reason: %s', async (errorMessage, status, code, fields) => {
     const fault = { field: 'username', errorMessage };
+    keycloak.answers.set('GET /users?username=anna&exact=true', [{ status: 200, body: [] }]);
     keycloak.answers.set('POST /users', [
       { status, body: status === 400 ? { errors: [fault, { field: 'email' }] } : fault },
     ]);
@@ -196,6 +197,35 @@ describe('a new account', () => {
       code,
       details: fields.map((field) => ({ field })),
     });
+  });
+});
+
+describe('an account that is there already', () => {
+  const there = {
+    ...{ id: 'u7', username: 'Anna', email: 'Anna@example.org' },
+    requiredActions: ['UPDATE_PASSWORD'],
+  };
+  const create = (user: object, credentials: object[] = []) => {
+    keycloak.answers.set('POST /users', [{ status: 409, body: { errorMessage: 'exists' } }]);
+    keycloak.answers.set('GET /users?username=anna&exact=true', [{ status: 200, body: [user] }]);
+    keycloak.answers.set('GET /users/u7', [{ status: 200, body: user }]);
+    keycloak.answers.set('GET /users/u7/credentials', [{ status: 200, body: credentials }]);
+    return directory.create({ ...account, roles: [] });
+  };
+
+  it('is ours when it waits for a first password at the same address', async () => {
+    expect(await create(there)).toBe('u7');
+  });
+
+  it.each([
+    ['another address', { ...there, email: 'other@example.org' }, []],
+    ['no address', { ...there, email: undefined }, []],
+    ['a password', there, [{ type: 'password' }]],
+    ['another action to do', { ...there, requiredActions: ['CONFIGURE_TOTP'] }, []],
+    ['another source', { ...there, federationLink: 'ldap' }, []],
+    ['another name', { ...there, username: 'annabel' }, []],
+  ])('is somebody else’s with %s', async (_, user, credentials) => {
+    await expect(create(user, credentials)).rejects.toMatchObject({ code: 'CONFLICT' });
   });
 });
 
