@@ -45,9 +45,11 @@ export const jobFailureSchema = entity(
     id: z.string().describe('Id of the job'),
     failedAt: instantSchema.describe('When it was tried last'),
     queue: jobQueueNameSchema.describe('What was to be done'),
-    reportId: reportSchema.shape.id.describe('Id of the report that it was about'),
-    reportType: reportTypeSchema.describe('What that report tells'),
-    username: z.string().describe('Whose report it is'),
+    reportId: reportSchema.shape.id
+      .nullable()
+      .describe('Id of the report that it was about; null: about none'),
+    reportType: reportTypeSchema.nullable().describe('What that report tells; null: about none'),
+    username: z.string().describe('Whose report it is, or whose account it was about'),
     attempts: count('How often it was tried'),
     reason: z
       .string()

@@ -10,19 +10,20 @@ type Failure = OperationResponse<'jobs.failures'>['content'][number];
 /** An error may drag whole files along. */
 const mostCharacters = 2000;
 
-// The queue's tables know no country, so the report that a job is about says it: what isn't about a
-// report of the country any more is nobody's to read.
+// The queue's tables know no country, so the report or account that a job is about says it: what isn't
+// about one of the country any more is nobody's to read.
 const failedJobs = `pgboss.job
-  JOIN report ON report.id = (job.data ->> 'report')::bigint
-  JOIN account ON account.id = report.account_id
-  WHERE job.state = 'failed' AND report.country = $1`;
+  LEFT JOIN report ON report.id = (job.data ->> 'report')::bigint
+  JOIN account
+    ON account.id = coalesce(report.account_id, (job.data ->> 'accountId')::bigint)
+  WHERE job.state = 'failed' AND coalesce(report.country, account.country) = $1`;
 
 const failurePage = statement(
   {
     id: 'text',
     failedAt: 'text',
     queue: narrow('text', jobFailureSchema.shape.queue),
-    reportId: 'bigint',
+    reportId: 'bigint | null',
     reportType: narrow('text', jobFailureSchema.shape.reportType),
     username: 'text',
     attempts: 'integer',
@@ -41,7 +42,7 @@ const failurePage = statement(
    ORDER BY coalesce(completed_on, created_on) DESC, job.id LIMIT $2 OFFSET $3`,
 );
 
-/** The failed jobs about reports of a country, the newest first; their reasons as they were thrown. */
+/** The failed jobs about reports and accounts of a country, the newest first; their reasons as they were thrown. */
 export function listFailures(
   tx: Transaction,
   country: Country,

@@ -90,6 +90,27 @@ it('says why jobs failed, the newest first and a page at a time', async () => {
   });
 });
 
+it('says whose account a job was about that made no report', async () => {
+  const [pole, czech] = [await addUser('PL'), await addUser('CZ')];
+  for (const accountId of [pole, czech]) {
+    await database.pool.query(
+      `INSERT INTO pgboss.job (name, data, state, output)
+       VALUES ('account.welcome', $1, 'failed', '{"message": "Keycloak has that name already."}')`,
+      [JSON.stringify({ accountId })],
+    );
+  }
+  const { rows } = await database.pool.query('SELECT username FROM account WHERE id = $1', [pole]);
+  expect(await failuresOf(supporter)).toMatchObject({
+    total: 1,
+    content: [
+      {
+        ...{ queue: 'account.welcome', reportId: null, reportType: null },
+        ...{ username: rows[0].username, reason: 'Keycloak has that name already.' },
+      },
+    ],
+  });
+});
+
 it('tells no secret of an error, and no more than its first line', async () => {
   await fail(await addUser('PL'));
   const say = (output: object) =>
