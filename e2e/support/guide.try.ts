@@ -5,7 +5,7 @@ const parts = readGuide('docs/operators.md', 'From nothing to work');
 console.log(parts.map((p) => [p.heading, p.shell.length, p.steps.length]));
 const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox', '--disable-gpu'] });
 const page = await (await browser.newContext({ locale: 'en-GB', baseURL: 'http://127.0.0.1:8200', viewport: { width: 1280, height: 900 } })).newPage();
-page.setDefaultTimeout(15000);
+page.setDefaultTimeout(40000);
 const done = Number(process.env.FROM ?? 0);
 let at = 0;
 for (const step of parts.flatMap((p) => p.steps)) {

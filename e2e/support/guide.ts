@@ -110,9 +110,9 @@ export async function doStep(page: Page, { kind, words }: Step, ways: Ways): Pro
     case 'press':
       return pressable(page.locator('body'), first).first().click();
     case 'fill':
-      return page.getByLabel(first).fill(second);
+      return page.getByRole('textbox', { name: first, exact: true }).fill(second);
     case 'choose':
-      await page.getByLabel(second).selectOption({ label: first });
+      await page.getByRole('combobox', { name: second, exact: true }).selectOption({ label: first });
       return;
     case 'tick':
       // The box itself lies under its drawing.

@@ -47,7 +47,7 @@ export const propertySchema = entity(
 );
 export type Property = z.infer<typeof propertySchema>;
 
-/** A property on the map, in the shortest form. */
+/** A property on the map and in its list, in the shortest form. */
 export const propertyLocationSchema = entity(
   z.object({
     worksId,
@@ -56,8 +56,8 @@ export const propertyLocationSchema = entity(
     address,
     city,
     warningSeverity,
-    latitude: geoSchema.shape.latitude,
-    longitude: geoSchema.shape.longitude,
+    latitude: geoSchema.shape.latitude.nullable().describe('Degrees north; null: not known'),
+    longitude: geoSchema.shape.longitude.nullable().describe('Degrees east; null: not known'),
   }),
   {
     name: 'PropertyLocation',
@@ -73,7 +73,10 @@ export const propertyLocationSchema = entity(
 );
 
 export const propertyLocationsSchema = z.object({
-  content: z.array(propertyLocationSchema).max(10_000).describe('Those whose place is known'),
+  content: z
+    .array(propertyLocationSchema)
+    .max(10_000)
+    .describe('All of them; those whose place isn’t known are in the list alone'),
 });
 
 export const propertyDetailSchema = entity(

@@ -16,7 +16,7 @@ import { useFullscreen } from '../../core/useFullscreen.ts';
 import { type MapView, readView, writeView } from './mapView.ts';
 import { PlaceList } from './PlaceList.tsx';
 import { PlacesMap } from './PlacesMap.tsx';
-import { type Bounds, isInside, type Place, searchPlaces, toPlaces } from './places.ts';
+import { type Bounds, isInside, isLocated, type Place, searchPlaces, toPlaces } from './places.ts';
 
 /** Places on a map beside a list of what the map shows. */
 export default function MapNode({ node }: NodeProps<'map'>) {
@@ -51,6 +51,7 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
     () => (bounds && isInViewOnly ? found.filter((place) => isInside(place, bounds)) : found),
     [found, bounds, isInViewOnly],
   );
+  const located = useMemo(() => found.filter(isLocated), [found]);
   const hrefOf = useCallback((place: Place) => href(node.link, place.row), [href, node.link]);
   const onOpen = useCallback(
     (place: Place) => {
@@ -122,7 +123,7 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
       <div className="map-main">
         <PlacesMap
           label={text(node.label)}
-          places={found}
+          places={located}
           tiles={market.tiles}
           initialView={initialView}
           highlighted={highlighted}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { labelOf } from '../../core/text.ts';
 import { mostPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
-import type { Place } from './places.ts';
+import { isLocated, type Place } from './places.ts';
 
 interface PlaceListProps {
   readonly label: string;
@@ -69,6 +69,7 @@ function Row({ place, href, onHighlight }: RowProps) {
     <>
       <span className="map-row-title">{place.title}</span>
       <span className="map-row-description">{place.description}</span>
+      {!isLocated(place) && <span className="map-nowhere">{t('ui:map.nowhere')}</span>}
       {place.severity !== null && (
         <span className={`map-badge map-severity-${place.severity}`}>
           {labelOf('urgency', place.severity, t)}

@@ -17,6 +17,7 @@ import {
   deepestZoom,
   frame,
   indexPlaces,
+  type LocatedPlace,
   type Place,
   type Spot,
   spotsIn,
@@ -24,7 +25,7 @@ import {
 import { SpotMarker } from './SpotMarker.tsx';
 
 interface SpotsProps {
-  readonly places: readonly Place[];
+  readonly places: readonly LocatedPlace[];
   readonly highlighted: string | undefined;
   readonly onOpen: (place: Place) => void;
   readonly onHighlight: (key: string | undefined) => void;
@@ -63,7 +64,7 @@ export function PlacesMap({ label, tiles, initialView, ...spots }: PlacesMapProp
 }
 
 /** What the map begins with, which later changes don't touch. */
-function startOf(view: MapView | undefined, places: readonly Place[]): MapContainerProps {
+function startOf(view: MapView | undefined, places: readonly LocatedPlace[]): MapContainerProps {
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const options: MapContainerProps = {
     attributionControl: false,

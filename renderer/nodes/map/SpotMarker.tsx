@@ -59,7 +59,7 @@ export const SpotMarker = memo(function SpotMarker(props: SpotMarkerProps) {
 });
 
 function positionOf(spot: Spot): LatLngExpression {
-  const { latitude, longitude } = spot.kind === 'place' ? spot.place : spot;
+  const { latitude, longitude } = spot.kind === 'place' ? spot.place.position : spot;
   return [latitude, longitude];
 }
 

@@ -7,11 +7,22 @@ export interface Place {
   readonly title: string;
   readonly description: string;
   readonly town: string;
-  readonly latitude: number;
-  readonly longitude: number;
+  /** Undefined: nobody knows where it is, so it is in the list alone. */
+  readonly position: Position | undefined;
   readonly severity: Urgency | null;
   readonly row: unknown;
 }
+
+/** In degrees north and east. */
+interface Position {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A place that a map can show. */
+export type LocatedPlace = Place & { readonly position: Position };
+
+export const isLocated = (place: Place): place is LocatedPlace => place.position !== undefined;
 
 interface Fields {
   readonly rowKey: string;
@@ -22,20 +33,19 @@ interface Fields {
   readonly severity?: string | undefined;
 }
 
-/** Rows that have a position. `town` names clusters: the last but one of the description's fields. */
+/** Rows as places. `town` names clusters: the last but one of the description's fields. */
 export function toPlaces(rows: readonly unknown[], fields: Fields): Place[] {
-  return rows.flatMap((row) => {
+  return rows.map((row) => {
     const latitude = readField(row, fields.latitude);
     const longitude = readField(row, fields.longitude);
-    if (typeof latitude !== 'number' || typeof longitude !== 'number') return [];
+    const isKnown = typeof latitude === 'number' && typeof longitude === 'number';
     const texts = fields.description.map((field) => String(readField(row, field) ?? ''));
     return {
       key: String(readField(row, fields.rowKey)),
       title: String(readField(row, fields.title) ?? ''),
       description: texts.filter(Boolean).join(', '),
       town: texts[1] ?? texts[0] ?? '',
-      latitude,
-      longitude,
+      position: isKnown ? { latitude, longitude } : undefined,
       severity: fields.severity
         ? ((readField(row, fields.severity) ?? null) as Urgency | null)
         : null,
@@ -66,13 +76,16 @@ export interface Bounds {
   readonly north: number;
 }
 
-export function isInside({ latitude, longitude }: Place, { west, south, east, north }: Bounds) {
+/** What no part of the map can show is in all of them. */
+export function isInside({ position }: Place, { west, south, east, north }: Bounds): boolean {
+  if (!position) return true;
+  const { latitude, longitude } = position;
   return longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 }
 
 /** One thing to draw: a place, or several too near each other to tell apart. */
 export type Spot =
-  | { readonly kind: 'place'; readonly key: string; readonly place: Place }
+  | { readonly kind: 'place'; readonly key: string; readonly place: LocatedPlace }
   | {
       readonly kind: 'cluster';
       readonly key: string;
@@ -90,13 +103,13 @@ interface ClusterSummary {
   towns: Record<string, number>;
 }
 
-export type PlaceIndex = Supercluster<{ place: Place }, ClusterSummary>;
+export type PlaceIndex = Supercluster<{ place: LocatedPlace }, ClusterSummary>;
 
 export const deepestZoom = 17;
 
 /** An index of places by position, which answers what to draw in a view at the cost of the view. */
-export function indexPlaces(places: readonly Place[]): PlaceIndex {
-  const index: PlaceIndex = new Supercluster<{ place: Place }, ClusterSummary>({
+export function indexPlaces(places: readonly LocatedPlace[]): PlaceIndex {
+  const index: PlaceIndex = new Supercluster<{ place: LocatedPlace }, ClusterSummary>({
     radius: 60,
     maxZoom: deepestZoom,
     map: ({ place }) => ({ worst: place.severity ?? -1, towns: { [place.town]: 1 } }),
@@ -112,7 +125,10 @@ export function indexPlaces(places: readonly Place[]): PlaceIndex {
   return index.load(
     places.map((place) => ({
       type: 'Feature' as const,
-      geometry: { type: 'Point' as const, coordinates: [place.longitude, place.latitude] },
+      geometry: {
+        type: 'Point' as const,
+        coordinates: [place.position.longitude, place.position.latitude],
+      },
       properties: { place },
     })),
   );
@@ -142,10 +158,12 @@ export function spotsIn(index: PlaceIndex, bounds: Bounds, zoom: number): Spot[]
 }
 
 /** What frames all places; undefined when there are none. */
-export function frame(places: readonly Place[]): [[number, number], [number, number]] | undefined {
+export function frame(
+  places: readonly LocatedPlace[],
+): [[number, number], [number, number]] | undefined {
   if (places.length === 0) return undefined;
-  const latitudes = places.map(({ latitude }) => latitude);
-  const longitudes = places.map(({ longitude }) => longitude);
+  const latitudes = places.map(({ position }) => position.latitude);
+  const longitudes = places.map(({ position }) => position.longitude);
   return [
     [latitudes.reduce((a, b) => Math.min(a, b)), longitudes.reduce((a, b) => Math.min(a, b))],
     [latitudes.reduce((a, b) => Math.max(a, b)), longitudes.reduce((a, b) => Math.max(a, b))],

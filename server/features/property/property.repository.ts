@@ -109,13 +109,12 @@ const locations = statement(
     address: 'text',
     city: 'text',
     warningSeverity: narrow('smallint', shape.warningSeverity),
-    latitude: 'float8',
-    longitude: 'float8',
+    latitude: 'float8 | null',
+    longitude: 'float8 | null',
   },
   `SELECT property.id AS "worksId", works_no AS "worksNo", name, address, city,
      ${severity} AS "warningSeverity", latitude, longitude
-   FROM ${visible} WHERE latitude IS NOT NULL AND longitude IS NOT NULL
-   ORDER BY name, property.id LIMIT 10000`,
+   FROM ${visible} ORDER BY name, property.id LIMIT 10000`,
 );
 
 export function listLocations(tx: Transaction, scope: Scope): Promise<Location[]> {
