@@ -78,7 +78,9 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
   await expect(page.getByRole('heading', { name: 'Co zmierzono' })).toBeVisible();
   await expectAccessible(page);
 
-  expect(await findMail('admin.pl@meterhouse.example', before, 120_000)).toContain('LEAK-1');
+  expect(await findMail('admin.pl@meterhouse.example', before, { timeout: 120_000 })).toContain(
+    'LEAK-1',
+  );
 
   await page.getByRole('button', { name: 'Rozwiąż ostatecznie' }).click();
   const dialog = page.getByRole('dialog');

@@ -88,7 +88,10 @@ export async function doStep(page: Page, { kind, words }: Step, ways: Ways): Pro
       return ways.choosePassword(page, first, second);
     case 'signIn':
       await page.goto('/');
-      await page.getByRole('main').getByRole('button', { name: /^(Sign in|Zaloguj się)$/ }).click();
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^(Sign in|Zaloguj się)$/ })
+        .click();
       await ways.answerProvider(page, first, second);
       return expect(page).toHaveURL(/\/dashboard$/);
     case 'language':
@@ -112,7 +115,9 @@ export async function doStep(page: Page, { kind, words }: Step, ways: Ways): Pro
     case 'fill':
       return page.getByRole('textbox', { name: first, exact: true }).fill(second);
     case 'choose':
-      await page.getByRole('combobox', { name: second, exact: true }).selectOption({ label: first });
+      await page
+        .getByRole('combobox', { name: second, exact: true })
+        .selectOption({ label: first });
       return;
     case 'tick':
       // The box itself lies under its drawing.

@@ -2,18 +2,19 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from './portal.ts';
 
-const folder = path.join(process.env.E2E_DATA_DIR ?? '', 'mail');
+/** Of the portal that the journeys share. */
+const ownFolder = path.join(process.env.E2E_DATA_DIR ?? '', 'mail');
 
 /** The mails that the portal has written so far, by the names of their files. */
 export async function listMails(): Promise<ReadonlySet<string>> {
-  return new Set(await readdir(folder).catch(() => []));
+  return new Set(await readdir(ownFolder).catch(() => []));
 }
 
 /** The newest mail to somebody that came after `before`. */
 export async function findMail(
   to: string,
   before: ReadonlySet<string>,
-  timeout = 10_000,
+  { timeout = 10_000, folder = ownFolder }: { timeout?: number; folder?: string } = {},
 ): Promise<string> {
   let newest = '';
   await expect(async () => {
@@ -28,8 +29,12 @@ export async function findMail(
 }
 
 /** The first address in it. */
-export async function findLink(to: string, before: ReadonlySet<string>): Promise<string> {
-  const [link] = /https?:\/\/\S+/.exec(await findMail(to, before)) ?? [];
+export async function findLink(
+  to: string,
+  before: ReadonlySet<string>,
+  where?: Parameters<typeof findMail>[2],
+): Promise<string> {
+  const [link] = /https?:\/\/\S+/.exec(await findMail(to, before, where)) ?? [];
   expect(link).toBeDefined();
   return link as string;
 }

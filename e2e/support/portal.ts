@@ -29,6 +29,11 @@ export async function signInWith(page: Page, username: string, secret: string): 
   await page.goto('/');
   await expect(page).toHaveURL(/\/auth\/login$/);
   await page.getByRole('button', { name: 'Sign in' }).click();
+  await answerEmbedded(page, username, secret);
+}
+
+/** On the embedded provider's page, which is open. */
+export async function answerEmbedded(page: Page, username: string, secret: string): Promise<void> {
   await page.getByLabel('User name').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Sign in' }).click();
