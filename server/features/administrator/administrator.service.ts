@@ -11,6 +11,7 @@ import type { Session } from '../../session.ts';
 import { findAddressee } from '../account/account.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
+import { tellChanges } from '../activityLog/differences.ts';
 import {
   type Administrator,
   findAdministrator,
@@ -31,7 +32,6 @@ import {
   writeAssignments,
 } from './assignments.repository.ts';
 import { checkBillingAdmins, takeBillingAdmins } from './billingAdmins.service.ts';
-import { tellChanges } from './tellChanges.ts';
 
 const toldFields = [
   ...(['name', 'phoneNumber', 'kind', 'specialUser', 'sapNumber', 'billingAdmins'] as const),
@@ -158,9 +158,10 @@ export function createAdministratorService(parts: AccountParts) {
         if (properties === 0) return { properties };
         await limitShares(tx, await listSubAccounts(tx, id), grant);
         const { packageName, accessSince } = grant;
+        const assigned = { ...(before && { before }), after: packageName };
         await recordActivity(tx, {
           ...{ type: 'ACCESS_ASSIGNED', actorId: session.accountId, affectedId: id },
-          detail: { properties, added, package: packageName, since: accessSince ?? '', before },
+          detail: { properties, added, package: assigned, since: accessSince ?? '' },
         });
         return { properties };
       }),
@@ -174,7 +175,7 @@ export function createAdministratorService(parts: AccountParts) {
         if (count === 0) return { properties: 0 };
         await recordActivity(tx, {
           ...{ type: 'ACCESS_WITHDRAWN', actorId: session.accountId, affectedId: id },
-          detail: { properties: count, before: numbers },
+          detail: { properties: count, numbers: { before: numbers } },
         });
         return { properties: count };
       }),

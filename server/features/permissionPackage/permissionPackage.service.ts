@@ -12,6 +12,7 @@ import { recordActivity } from '../../identity/activity.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
+import { tellChanges } from '../activityLog/differences.ts';
 import {
   deletePackage,
   findPackage,
@@ -90,7 +91,7 @@ export function createPermissionPackageService({
         await check(tx, country, draft);
         const after = saidOf(draft);
         const id = await insertPackage(tx, country, after);
-        const detail = { package: id, after };
+        const detail = { package: id, ...tellChanges({}, after, toldFields) };
         await recordActivity(tx, { type: 'PACKAGE_CREATED', actorId: accountId, detail });
         return { id };
       });
@@ -108,7 +109,7 @@ export function createPermissionPackageService({
         const after = saidOf({ ...change, features: [...change.features, ...kept] });
         if (JSON.stringify(before) === JSON.stringify(after)) return { id };
         await updatePackage(tx, id, after);
-        const detail = { package: id, before, after };
+        const detail = { package: id, ...tellChanges(before, after, toldFields) };
         await recordActivity(tx, { type: 'PACKAGE_CHANGED', actorId: accountId, detail });
         return { id };
       });
@@ -122,7 +123,7 @@ export function createPermissionPackageService({
         const found = await need(tx, country, id);
         if (found.administrators > 0) throw isInUse(found);
         await deletePackage(tx, id);
-        const detail = { package: id, before: saidOf(found) };
+        const detail = { package: id, ...tellChanges(saidOf(found), {}, toldFields) };
         await recordActivity(tx, { type: 'PACKAGE_DELETED', actorId: accountId, detail });
         return { id };
       });
@@ -134,6 +135,8 @@ function grantOf(feature: Feature, licensed: readonly Feature[] | undefined): Gr
   if (!licensed) return null;
   return licensed.includes(feature) ? 'GRANTED' : 'NOT_GRANTED';
 }
+
+const toldFields = ['name', 'description', 'features'] as const;
 
 /** What is kept of a package and told of its changes: each feature once, in the portal's order. */
 function saidOf({ name, description = '', features: given }: PackageDraft) {

@@ -12,9 +12,9 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
+import { tellChanges } from '../activityLog/differences.ts';
 import { lockAccount } from '../administrator/administrator.repository.ts';
 import { deleteAssignments, listAssignedIds } from '../administrator/assignments.repository.ts';
-import { tellChanges } from '../administrator/tellChanges.ts';
 import { pageBy } from '../paging.ts';
 import {
   countUsable,
@@ -172,7 +172,7 @@ export function createSubAdministratorService(parts: AccountParts) {
         if (count === 0) return { properties: 0 };
         await recordActivity(tx, {
           ...{ type: 'ACCESS_WITHDRAWN', actorId: side.actorId, affectedId: id },
-          detail: { properties: count, before: numbers },
+          detail: { properties: count, numbers: { before: numbers } },
         });
         return { properties: count };
       }),
