@@ -1,4 +1,5 @@
 import type { Difference, DifferenceOf } from './differences.ts';
+import type { Said } from './told.ts';
 
 /** What else an entry knows, in one line: names and values, and what they were before. */
 export function describeDetail(detail: Readonly<Record<string, unknown>>): string {
@@ -7,11 +8,12 @@ export function describeDetail(detail: Readonly<Record<string, unknown>>): strin
     .join('; ');
 }
 
-const nothing = '–';
+/** An empty list, too. */
+const orNothing = (said: Said = '') => (said === '' ? '–' : said);
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return value.map(describeOne).join(', ');
-  if (isDifference(value)) return `${value.before ?? nothing} → ${value.after ?? nothing}`;
+  if (isDifference(value)) return `${orNothing(value.before)} → ${orNothing(value.after)}`;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 

@@ -17,7 +17,7 @@ import { managedStaticFileSchema } from '../../../schemas/entities/staticFile.ts
 import { supportMessageSchema } from '../../../schemas/entities/supportMessage.ts';
 import { warningSchema } from '../../../schemas/entities/warning.ts';
 import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
-import { warningSettings } from '../../../schemas/entities/warningSetting.ts';
+import { settingRowSchema, warningSettings } from '../../../schemas/entities/warningSetting.ts';
 import type { Transaction } from '../../database/open.ts';
 import { readDepths } from '../../jobs/jobs.repository.ts';
 import type { Session } from '../../session.ts';
@@ -198,7 +198,7 @@ const settingSwitch = {
     ({ body }) => body.alert,
     ({ body }) => [body.property],
   ),
-  schema: warningSettings.LEAKAGE.pick({ isOn: true }),
+  schema: settingRowSchema.pick({ isOn: true }),
 };
 
 const isMade = 'makes what was not there: its request says what';

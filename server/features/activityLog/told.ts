@@ -29,9 +29,10 @@ export function tellFields({ shape }: Pick<z.ZodObject, 'shape'>, values: object
 
 function tell(schema: z.core.$ZodType | undefined, value: unknown): Said | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  if (typeof value === 'string') return isClosed(schema) ? value : undefined;
+  if (typeof value === 'string') return isOneOf(schema, value) ? value : undefined;
   if (!Array.isArray(value) || !(schema instanceof z.ZodArray)) return undefined;
-  const isTold = isClosed(unwrap(schema.element)) || value.every((one) => typeof one === 'number');
+  const element = unwrap(schema.element);
+  const isTold = value.every((one) => typeof one === 'number' || isOneOf(element, one));
   return isTold ? listed(value) : `${value.length}`;
 }
 
@@ -53,9 +54,16 @@ function unwrap(schema: z.core.$ZodType): z.core.$ZodType {
   return schema;
 }
 
-function isClosed(schema: z.core.$ZodType | undefined): boolean {
-  if (schema instanceof z.ZodString) return schema._zod.bag.patterns?.has(colourPattern) ?? false;
-  return (
-    schema instanceof z.ZodEnum || schema instanceof z.ZodLiteral || schema instanceof z.ZodISODate
-  );
+/** Whether a value is one of few: what nobody's secret is. */
+function isOneOf(schema: z.core.$ZodType | undefined, value: unknown): boolean {
+  const isClosed =
+    schema instanceof z.ZodEnum ||
+    schema instanceof z.ZodLiteral ||
+    schema instanceof z.ZodISODate ||
+    (schema instanceof z.ZodString && schema.def.checks?.some(isColour));
+  return isClosed === true && z.safeParse(schema, value).success;
+}
+
+function isColour({ _zod: { def } }: z.core.$ZodCheck<never>): boolean {
+  return 'pattern' in def && def.pattern === colourPattern;
 }
