@@ -4,7 +4,7 @@ import { kindOfActivity } from '../../../schemas/entities/activity.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Session } from '../../session.ts';
 import { findShown, type Logged } from './shown.ts';
-import { tellRequest } from './tellRequest.ts';
+import { idsAnswered, tellRequest } from './tellRequest.ts';
 import { withEntry } from './withEntry.ts';
 
 type AnyHandler = (
@@ -22,6 +22,7 @@ export function withActivityLog(handlers: Handlers): Handlers {
       const operation: Operation = operations[id as OperationId];
       const { logs: type } = operation;
       if (type === undefined) return [id, handle];
+      const made = idsAnswered(operation);
       const isOwn = kindOfActivity(type) === 'ACCOUNT';
       const logging: AnyHandler = (request, context) => {
         const { session } = context;
@@ -29,7 +30,7 @@ export function withActivityLog(handlers: Handlers): Handlers {
         const { accountId: actorId } = session;
         const entry = { type, actorId, ...(isOwn && { affectedId: actorId }), ...watched };
         const detail = { ...about, ...tellRequest(operation, request) };
-        return withEntry({ ...entry, detail }, () => handle(request, context));
+        return withEntry({ ...entry, made, detail }, () => handle(request, context));
       };
       return [id, logging];
     },

@@ -17,10 +17,17 @@ export function tellRequest(
   return { ...Object.fromEntries(named), ...tellFields({ shape }, given(request.body)) };
 }
 
-/** The ids of what a change has made, as its transaction answers them. */
-export function tellIds(result: unknown): Told {
+/** The names of the ids that a call answers. */
+export function idsAnswered({ response }: Pick<Operation, 'response'>): string[] {
+  const { shape = {} } = response as Partial<z.ZodObject>;
+  return Object.keys(shape).filter((name) => /^(id|\w+Id)$/.test(name));
+}
+
+/** The ids of what a change has made, as its transaction answers them; those that are told already aren't. */
+export function tellIds(names: readonly string[], result: unknown, told: object): Told {
+  const known = new Set(Object.values(told));
   const ids = Object.entries(given(result)).filter(
-    ([name, value]) => /^(id|\w+Id)$/.test(name) && typeof value === 'number',
+    ([name, id]) => names.includes(name) && typeof id === 'number' && !known.has(id),
   );
   return Object.fromEntries(ids);
 }

@@ -6,6 +6,12 @@ import { type Objects, tellDifferences } from './differences.ts';
 import { holdObjects } from './objects.repository.ts';
 import { tellIds } from './tellRequest.ts';
 
+interface PendingEntry extends Activity {
+  readonly watched?: Watched | undefined;
+  /** Which of the ids in what the transaction answers are told: of what it makes. */
+  readonly made?: readonly string[];
+}
+
 /** The objects that a change is about, for telling what they were before. */
 export interface Watched {
   /** What such objects are called: of two changes of the same ones the second waits for the first. */
@@ -19,11 +25,10 @@ export interface Watched {
 /**
  * Does a change with its entry in the activity log: the entry is written in the first transaction of
  * the work that writes rows, so that neither stands without the other. Work that writes nothing leaves
- * no entry. What else it writes comes behind the change, in transactions of its own. Ids in what the
- * transaction answers are told.
+ * no entry. What else it writes comes behind the change, in transactions of its own.
  */
 export function withEntry<T>(
-  { watched, detail, ...activity }: Activity & { readonly watched?: Watched | undefined },
+  { watched, made = [], detail = {}, ...activity }: PendingEntry,
   work: () => Promise<T>,
 ): Promise<T> {
   let before: Objects = new Map();
@@ -38,7 +43,7 @@ export function withEntry<T>(
         const changes = watched && tellDifferences(watched.schema, before, await watched.read(tx));
         await recordActivity(tx, {
           ...activity,
-          detail: { ...detail, ...tellIds(result), ...changes },
+          detail: { ...detail, ...tellIds(made, result, detail), ...changes },
         });
       },
     },

@@ -5,7 +5,7 @@ import { type OperationId, operations } from '../../../../schemas/api/operations
 import type { ActivityType } from '../../../../schemas/entities/activity.ts';
 import { describeDetail } from '../../../../server/features/activityLog/describeDetail.ts';
 import { tellDifferences } from '../../../../server/features/activityLog/differences.ts';
-import { tellIds, tellRequest } from '../../../../server/features/activityLog/tellRequest.ts';
+import { idsAnswered, tellIds, tellRequest } from '../../../../server/features/activityLog/tellRequest.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
 const changing = all.filter(([, { method, reads }]) => method !== 'GET' && !reads);
@@ -122,7 +122,7 @@ describe('what an entry says of a change', () => {
     for (const [id, operation] of withBody) {
       const body = fill(operation.body as z.ZodType);
       if (JSON.stringify(body).includes(secret)) typed += 1;
-      const told = { ...tellRequest(operation, { body }), ...tellIds({ secret, uri: secret }) };
+      const told = tellRequest(operation, { body });
       expect(JSON.stringify(told), id).not.toContain(secret);
     }
     expect(typed).toBeGreaterThan(5);
@@ -154,7 +154,9 @@ describe('what an entry says of a change', () => {
     const request = { params: { id: 'subject-1' }, body: { language: 'EN' } };
     expect(tellRequest(operation, request)).toEqual({ language: 'EN' });
     expect(tellRequest(operations['import.file'], {})).toEqual({});
-    expect(tellIds({ importId: 3, accepted: 9, run: { id: 4 } })).toEqual({ importId: 3 });
+    const ids = idsAnswered(operations['import.file']);
+    expect(tellIds(ids, { importId: 3, id: 4, accepted: 9, uri: secret }, {})).toEqual({ importId: 3 });
+    expect(tellIds(['id'], { id: 3 }, { document: 3 })).toEqual({});
   });
 
   const schema = z.object({

@@ -88,7 +88,7 @@ it.each(ids)('%s and its entry stand together', async (id) => {
   const refused = await send(id, call).finally(() =>
     pool.query('ALTER TABLE activity_log DISABLE TRIGGER away'),
   );
-  expect(refused).toMatchObject({ status: 500 });
+  expect(refused, refused.text).toMatchObject({ status: 500 });
   expect(await readEverything()).toEqual(before);
   expect(await entriesSince(last)).toEqual([]);
 

@@ -25,7 +25,7 @@ type Prepare = (matrix: Matrix) => Promise<LoggedCall> | LoggedCall;
 const accountOf = ({ world: { names } }: Matrix) => ({ id: names.own.id as string });
 const property = ({ world: { names } }: Matrix) => names.own.property as number;
 
-const definition = { reportName: secret, reportType: 'DEVICE_READING', format: 'CSV' };
+const definition = { reportName: secret, reportType: 'DEVICE_READING', sampling: 'DAILY', format: 'CSV' };
 const days = { startDate: '2026-01-01', endDate: '2026-01-31' };
 const jobDefinition = {
   ...{ ...definition, reportType: 'DEVICE_READING_JOB' },
@@ -82,12 +82,14 @@ const setting = (matrix: Matrix, limits: object) => ({
   ...{ properties: [property(matrix)], isOn: true, notifyByEmail: true, ...limits },
 });
 
+const signingSecret = `whsec_${Buffer.from(secret).toString('base64')}`;
+
 const webhook = (matrix: Matrix, isOn: boolean) =>
   matrix.database.pool.query(
     `INSERT INTO alert_webhook (account_id, url, secret, is_on, created_at)
      VALUES ($1, $2, $3, $4, now())
      ON CONFLICT (account_id) DO UPDATE SET url = $2, is_on = $4, last_result = NULL, last_status = NULL`,
-    [matrix.world.holders.own, `https://10.0.0.1/${secret}`, secret, isOn],
+    [matrix.world.holders.own, `https://10.0.0.1/${secret}`, signingSecret, isOn],
   );
 
 /** By operation: one that nobody calls here doesn't compile. */
@@ -98,14 +100,14 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   'preferences.save': (matrix) => ({
     params: accountOf(matrix),
     body: { darkMode: true, graphColors: { hca: '#aabbcc' } },
-    says: 'darkMode: – → true; graphColors.hca: #a82a2a → #aabbcc',
+    says: 'darkMode: – → true; graphColors.hca: #8a5a00 → #aabbcc',
   }),
   'alertChoice.save': () => ({
     body: {
       ...{ byEmail: false, timing: 'ALL', quietFrom: 20, quietUntil: 7 },
       ...{ quietForCritical: false, monthlySummary: true },
     },
-    says: 'timing: CRITICAL → ALL; byEmail: true → false; quietFrom: 22 → 20; quietUntil: 6 → 7; monthlySummary: true; quietForCritical: false',
+    says: 'timing: CRITICAL → ALL; byEmail: true → false; quietFrom: 21 → 20; quietUntil: 7; monthlySummary: true; quietForCritical: false',
   }),
   'webhook.save': async ({ database }) => {
     await database.pool.query('DELETE FROM alert_webhook');
@@ -144,7 +146,7 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   },
   'report.create': () => ({
     body: { ...definition, ...days },
-    says: `id: #; format: CSV; endDate: 2026-01-31; startDate: 2026-01-01; reportType: DEVICE_READING`,
+    says: `id: #; format: CSV; endDate: 2026-01-31; sampling: DAILY; startDate: 2026-01-01; reportType: DEVICE_READING`,
   }),
   'reportPreset.start': () => ({
     params: { preset: 'reports.readings-month-end' },
@@ -164,17 +166,17 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   }),
   'reportJob.create': () => ({
     body: jobDefinition,
-    says: 'id: #; format: CSV; reportType: DEVICE_READING_JOB; generationDay: 3; timeBackwards: 31',
+    says: 'id: #; format: CSV; sampling: DAILY; reportType: DEVICE_READING_JOB; generationDay: 3; timeBackwards: 31',
   }),
   'reportJob.save': async (matrix) => ({
     ...{ params: { jobId: await addJob(matrix, false) }, body: jobDefinition },
     says: expect.stringMatching(
-      /^jobId: #; format: CSV; nextRun: 2099-01-01 → \d{4}-\d\d-03; reportType: DEVICE_READING_JOB; generationDay: 1 → 3; timeBackwards: 31$/,
+      /^jobId: #; format: CSV; nextRun: 2099-01-01 → \d{4}-\d\d-03; sampling: DAILY; reportType: DEVICE_READING_JOB; generationDay: 1 → 3; timeBackwards: 31$/,
     ),
   }),
   'reportJob.remove': async (matrix) => ({
     params: { jobId: await addJob(matrix, true) },
-    says: 'jobId: #; format: CSV → –; nextRun: 2099-01-01 → –; isPaused: true → –; reportType: DEVICE_READING_JOB → –; generationDay: 1 → –; timeBackwards: 31 → –',
+    says: 'jobId: #; format: CSV → –; nextRun: 2099-01-01 → –; isPaused: true → –; sampling: DAILY → –; reportType: DEVICE_READING_JOB → –; generationDay: 1 → –; timeBackwards: 31 → –',
   }),
   'reportJob.pause': async (matrix) => ({
     params: { jobId: await addJob(matrix, false) },
@@ -305,10 +307,10 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
 
 /** Of a file that is named so. */
 function anImport({ world: { names } }: Matrix, name: string): LoggedCall {
-  const [one, other] = [day(1), day(0)];
+  const [one, other] = [day(2), day(1)];
   return {
     ...{ as: 'support', query: { fileName: `${secret} ${name}.csv` } },
-    body: `propertyNo;serialNumber;timestamp;value\n${names.own.number};mark-own-device;${one}T01:00:00Z;9\n${names.own.number};mark-own-device;${other}T00:00:00Z;9\n`,
+    body: `serial;at;value\nmark-own-device;${one}T01:00:00Z;9\nmark-own-device;${other}T00:00:00Z;9\n`,
     says: 'importId: #',
   };
 }
