@@ -29,7 +29,7 @@ export function accompanied<T>(companion: Companion, work: () => Promise<T>): Pr
 
 export const isAccompanied = (): boolean => store.getStore()?.companion !== undefined;
 
-interface Running {
+export interface Running {
   readonly tx: Statements;
   /** Whether it has written rows so far. */
   readonly hasWritten: () => boolean;

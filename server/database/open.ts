@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { featureSchema } from '../../schemas/entities/access.ts';
 import { AppError } from '../errors.ts';
 import type { Scope } from '../session.ts';
-import { isAccompanied, noteWriting, runTogether } from './accompanied.ts';
+import { isAccompanied, noteWriting, type Running, runTogether } from './accompanied.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
 import { isReadingOnly } from './readOnly.ts';
@@ -163,9 +163,7 @@ function createDatabase(
     }
   }
 
-  function runWriting<T>(
-    work: (running: { tx: Transaction; hasWritten: () => boolean }) => Promise<T>,
-  ): Promise<T> {
+  function runNoted<T>(work: (running: Running) => Promise<T>): Promise<T> {
     let hasWritten = false;
     const noted = (client: pg.PoolClient) =>
       noteWriting(client, () => {
@@ -186,8 +184,8 @@ function createDatabase(
     notices: parts.notices,
     async transaction(work) {
       if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
-      if (isReadingOnly()) return run('BEGIN READ ONLY', work);
-      return runTogether(runWriting, work);
+      if (isAccompanied()) return runTogether(runNoted, work);
+      return run(isReadingOnly() ? 'BEGIN READ ONLY' : 'BEGIN', work);
     },
     read: (work) => run('BEGIN READ ONLY', work),
     asAccount({ accountId, anyFeature }, work) {

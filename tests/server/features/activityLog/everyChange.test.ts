@@ -5,7 +5,11 @@ import { type OperationId, operations } from '../../../../schemas/api/operations
 import type { ActivityType } from '../../../../schemas/entities/activity.ts';
 import { describeDetail } from '../../../../server/features/activityLog/describeDetail.ts';
 import { tellDifferences } from '../../../../server/features/activityLog/differences.ts';
-import { idsAnswered, tellIds, tellRequest } from '../../../../server/features/activityLog/tellRequest.ts';
+import {
+  idsAnswered,
+  tellIds,
+  tellRequest,
+} from '../../../../server/features/activityLog/tellRequest.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
 const changing = all.filter(([, { method, reads }]) => method !== 'GET' && !reads);
@@ -155,7 +159,9 @@ describe('what an entry says of a change', () => {
     expect(tellRequest(operation, request)).toEqual({ language: 'EN' });
     expect(tellRequest(operations['import.file'], {})).toEqual({});
     const ids = idsAnswered(operations['import.file']);
-    expect(tellIds(ids, { importId: 3, id: 4, accepted: 9, uri: secret }, {})).toEqual({ importId: 3 });
+    expect(tellIds(ids, { importId: 3, id: 4, accepted: 9, uri: secret }, {})).toEqual({
+      importId: 3,
+    });
     expect(tellIds(['id'], { id: 3 }, { document: 3 })).toEqual({});
   });
 

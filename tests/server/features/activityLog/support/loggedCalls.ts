@@ -25,7 +25,12 @@ type Prepare = (matrix: Matrix) => Promise<LoggedCall> | LoggedCall;
 const accountOf = ({ world: { names } }: Matrix) => ({ id: names.own.id as string });
 const property = ({ world: { names } }: Matrix) => names.own.property as number;
 
-const definition = { reportName: secret, reportType: 'DEVICE_READING', sampling: 'DAILY', format: 'CSV' };
+const definition = {
+  reportName: secret,
+  reportType: 'DEVICE_READING',
+  sampling: 'DAILY',
+  format: 'CSV',
+};
 const days = { startDate: '2026-01-01', endDate: '2026-01-31' };
 const jobDefinition = {
   ...{ ...definition, reportType: 'DEVICE_READING_JOB' },
@@ -44,7 +49,12 @@ const addJob = (matrix: Matrix, is_paused: boolean) =>
   });
 const addDocument = (matrix: Matrix, status: string) =>
   addRow(matrix, 'document', {
-    ...{ property_id: property(matrix), document_type: 'CONTROL_HEAT', billing_type: 'HEAT', status },
+    ...{
+      property_id: property(matrix),
+      document_type: 'CONTROL_HEAT',
+      billing_type: 'HEAT',
+      status,
+    },
     ...{ period_begin: '2025-01-01', period_end: '2025-12-31', created_at: new Date() },
     ...{ owner_name: secret, added_by: secret, file_name: `${secret}.pdf`, bytes: 3 },
     ...{ stored_name: `documents/00/${'0'.repeat(32)}`, content_type: 'application/pdf' },
@@ -291,8 +301,8 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     ...{ as: 'support', params: { staticFile: await addStaticFile(matrix, 1) } },
     says: 'size: 12 → –; tags: FORM → –; language: DK → –; position: 1 → –; staticFile: #',
   }),
-  'import.readings': (matrix) => anImport(matrix, 'a'),
-  'import.file': (matrix) => anImport(matrix, 'b'),
+  'import.readings': () => anImport('a'),
+  'import.file': () => anImport('b'),
   'readingQuestion.answer': async (matrix) => {
     const { device, at } = await addQuestion(matrix);
     return {
@@ -306,7 +316,7 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
 };
 
 /** Of a file that is named so. */
-function anImport({ world: { names } }: Matrix, name: string): LoggedCall {
+function anImport(name: string): LoggedCall {
   const [one, other] = [day(2), day(1)];
   return {
     ...{ as: 'support', query: { fileName: `${secret} ${name}.csv` } },
