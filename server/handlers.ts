@@ -95,5 +95,5 @@ export function createHandlers(parts: {
     ...createPermissionPackageHandlers(parts),
     ...createUploadHandlers({ ...parts, files: parts.archive.files }),
   };
-  return withActivityLog(handlers, parts);
+  return withActivityLog(handlers);
 }

@@ -27,8 +27,10 @@ export interface Operation {
   /** A POST that changes nothing, so that a node may have it as its source. */
   readonly reads?: true;
   /**
-   * What the activity log calls it, once it has succeeded; what writes entries of its own, or changes
-   * nothing that others could ask about, is named with its reason in
+   * What the activity log calls it. The entry is written in the call's first transaction that writes
+   * rows, which has to be the one that makes the change; what shows its objects before and after
+   * stands in server/features/activityLog/shown.ts. What writes entries of its own, or changes nothing
+   * that others could ask about, is named with its reason in
    * tests/server/features/activityLog/everyChange.test.ts.
    */
   readonly logs?: ActivityType;

@@ -28,11 +28,10 @@ export const sessionUserSchema = entity(
 );
 export type SessionUser = z.infer<typeof sessionUserSchema>;
 
+/** Of a colour as #rrggbb. */
+export const colourPattern = /^#[0-9a-f]{6}$/i;
 const colour = (series: string) =>
-  z
-    .string()
-    .regex(/^#[0-9a-f]{6}$/i)
-    .describe(`Graph colour of ${series}, as #rrggbb`);
+  z.string().regex(colourPattern).describe(`Graph colour of ${series}, as #rrggbb`);
 
 export const graphColorsSchema = entity(
   z.object({

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
+import { withEntry } from '../features/activityLog/withEntry.ts';
 import { importDocuments } from '../imports/documents.ts';
 import { type ImportOptions, importFile } from '../imports/importFile.ts';
 import type { Files } from '../storage/files.ts';
@@ -40,7 +41,7 @@ export async function runImport(
     const started = performance.now();
     const fileName = path.basename(file);
     try {
-      const result = await importFile(database, {
+      const options: ImportOptions = {
         stream: createReadStream(file),
         fileName,
         country: market.country,
@@ -52,7 +53,9 @@ export async function runImport(
           const rate = Math.round(lines / ((performance.now() - started) / 1000));
           print(`${fileName}: ${lines} lines (${rate} lines/s)`);
         },
-      });
+      };
+      const entry = { ...entryOf(market), made: ['importId'] };
+      const result = await withEntry(entry, () => importFile(database, options));
       rejected += result.rejected;
       print(
         `${fileName}: ${result.kind}, ${result.accepted} accepted, ${result.duplicates} duplicates, ${result.rejected} rejected`,
@@ -67,6 +70,9 @@ export async function runImport(
   }
   return rejected > 0 ? 1 : 0;
 }
+
+/** What the activity log has of it: the operator has no account. */
+const entryOf = ({ country }: MarketFile) => ({ type: 'DATA_IMPORTED', country }) as const;
 
 /** Documents that a CSV lists, of a folder the one called documents.csv. */
 async function importLists(
@@ -84,10 +90,12 @@ async function importLists(
     const isFolder = statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
     const manifest = isFolder ? path.join(place, 'documents.csv') : place;
     try {
-      const counts = await importDocuments(database, files, {
-        ...{ manifest, market, by: 'operator', now: new Date() },
-        onFault: ({ line, code, message }) => print(`  line ${line}: ${code}: ${message}`),
-      });
+      const counts = await withEntry(entryOf(market), () =>
+        importDocuments(database, files, {
+          ...{ manifest, market, by: 'operator', now: new Date() },
+          onFault: ({ line, code, message }) => print(`  line ${line}: ${code}: ${message}`),
+        }),
+      );
       rejected += counts.rejected;
       print(
         `${place}: documents, ${counts.accepted} accepted, ${counts.duplicates} duplicates, ${counts.rejected} rejected`,

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { featureSchema } from '../../schemas/entities/access.ts';
 import { AppError } from '../errors.ts';
 import type { Scope } from '../session.ts';
+import { isAccompanied, noteWriting, type Running, runTogether } from './accompanied.ts';
 import { DatabaseLockedError, findHolder } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
 import { isReadingOnly } from './readOnly.ts';
@@ -20,11 +21,14 @@ export interface Database {
   /** Another process holds the embedded engine. */
   readonly isAttached: boolean;
   readonly pool: pg.Pool;
-  /** Statements outside of transactions, each on its own. */
+  /** Statements outside of transactions, each on its own; a logged change isn't made by them. */
   readonly statements: Statements;
   /** The same on a share of the pool, or on one connection of it. */
   statementsOn(client: pg.Pool | pg.PoolClient): Statements;
-  /** A writing transaction, but for `readingOnly` work; throws STORAGE_FULL when the disk is nearly full. */
+  /**
+   * A writing transaction, but for `readingOnly` work, with what has to be written with it
+   * (accompanied.ts); throws STORAGE_FULL when the disk is nearly full.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A reading transaction past row-level security: the caller narrows it to what may be seen. */
   read<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
@@ -140,11 +144,15 @@ function createDatabase(
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));
 
-  async function run<T>(begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  async function run<T>(
+    begin: string,
+    work: (tx: Transaction) => Promise<T>,
+    noted = (client: pg.PoolClient) => client,
+  ): Promise<T> {
     const client = await pool.connect();
     try {
       await client.query(begin);
-      const result = await work(createStatements(client, parts));
+      const result = await work(createStatements(noted(client), parts));
       await client.query('COMMIT');
       return result;
     } catch (error) {
@@ -155,15 +163,28 @@ function createDatabase(
     }
   }
 
+  function runNoted<T>(work: (running: Running) => Promise<T>): Promise<T> {
+    let hasWritten = false;
+    const noted = (client: pg.PoolClient) =>
+      noteWriting(client, () => {
+        hasWritten = true;
+      });
+    return run('BEGIN', (tx) => work({ tx, hasWritten: () => hasWritten }), noted);
+  }
+
   return {
     engine,
     isAttached: parts.isAttached ?? false,
     pool,
-    statements: createStatements(pool, parts),
+    statements: createStatements(
+      parts.checksRows ? noteWriting(pool, refuseUnaccompanied) : pool,
+      parts,
+    ),
     statementsOn: (client) => createStatements(client, parts),
     notices: parts.notices,
     async transaction(work) {
       if (parts.dataDir) await refuseOnFullDisk(parts.dataDir);
+      if (isAccompanied()) return runTogether(runNoted, work);
       return run(isReadingOnly() ? 'BEGIN READ ONLY' : 'BEGIN', work);
     },
     read: (work) => run('BEGIN READ ONLY', work),
@@ -180,6 +201,11 @@ function createDatabase(
       await parts.stop?.();
     },
   };
+}
+
+function refuseUnaccompanied(): void {
+  if (!isAccompanied()) return;
+  throw new Error('A logged change is made in a transaction, so that its entry goes with it.');
 }
 
 /** PGlite hangs on a full disk, so writes are turned away before. */

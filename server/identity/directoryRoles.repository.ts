@@ -32,7 +32,8 @@ export async function takeOverRoles(
      )
      INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country, detail)
      SELECT now(), 'ROLES_CHANGED', NULL, '', id, username, country,
-       jsonb_build_object('before', before, 'after', array_to_string($2::text[], ', '))
+       jsonb_build_object('roles',
+         jsonb_build_object('before', before, 'after', array_to_string($2::text[], ', ')))
      FROM changed`,
     [subject, roles],
   );

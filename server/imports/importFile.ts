@@ -124,9 +124,10 @@ async function openImporter(
   const fingerprint = createHash('sha256').update(options.country).update(head).digest('hex');
   const { fileName, country, by } = options;
   const file = { kind, fileName, fingerprint, country, by };
-  let [run, kept] = await database.transaction(async (tx) => {
+  let { run, kept } = await database.transaction(async (tx) => {
     const begun = await beginRun(tx, file);
-    return [begun, await countRejections(tx, begun.id)] as const;
+    // The id for the activity log, whose entry goes with the beginning: so it covers each batch.
+    return { importId: begun.id, run: begun, kept: await countRejections(tx, begun.id) };
   });
   const { turn = alone, stopping } = options;
   const done = run.lines;

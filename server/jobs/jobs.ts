@@ -47,7 +47,7 @@ export interface Jobs {
   /** Takes a job out of its queue; one that is running is told by its signal, not at once. */
   cancel(tx: Transaction, queue: QueueName, id: string): Promise<void>;
   /** Has all jobs tried again that have failed; answers how many. */
-  retryFailed(queue: QueueName): Promise<number>;
+  retryFailed(tx: Transaction, queue: QueueName): Promise<number>;
   /**
    * Begins to work: what was being worked at when all working processes ended goes on at once. Ticks
    * run at once and then regularly, in each process that works. May be called for each thing apart.
@@ -189,14 +189,10 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
     async cancel(tx, queue, id) {
       await boss.cancel(queue, id, { db: tx });
     },
-    async retryFailed(queue) {
-      const failed = await listJobs(statements, [queue], 'failed');
-      if (failed.length > 0)
-        await boss.retry(
-          queue,
-          failed.map(({ id }) => id),
-        );
-      return failed.length;
+    async retryFailed(tx, queue) {
+      const ids = (await listJobs(tx, [queue], 'failed')).map(({ id }) => id);
+      if (ids.length > 0) await boss.retry(queue, ids, { db: tx });
+      return ids.length;
     },
     work(works, ticks) {
       void track(

@@ -7,6 +7,7 @@ import {
   localeOf,
 } from '../../../schemas/entities/languages.ts';
 import type { Profile } from '../../../schemas/entities/profile.ts';
+import type { Transaction } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { addressOf } from '../../http/remoteAddress.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
@@ -65,17 +66,19 @@ export function createAccountHandlers(
     },
     'profile.save': async ({ params, body }, { session }) => {
       needOwn(params.id, session);
-      await database.transaction((tx) => writeProfile(tx, session.accountId, body));
-      await log('PROFILE_CHANGED', session);
+      await database.transaction(async (tx) => {
+        await writeProfile(tx, session.accountId, body);
+        await log(tx, 'PROFILE_CHANGED', session);
+      });
       return read(session);
     },
     'notifications.save': async ({ params, body }, { session }) => {
       needOwn(params.id, session);
       const { notifications: isOn } = body;
-      const hasChanged = await database.transaction((tx) =>
-        writeNotifications(tx, session.accountId, isOn),
-      );
-      if (hasChanged) await log(isOn ? 'NOTIFICATIONS_ON' : 'NOTIFICATIONS_OFF', session);
+      await database.transaction(async (tx) => {
+        if (!(await writeNotifications(tx, session.accountId, isOn))) return;
+        await log(tx, isOn ? 'NOTIFICATIONS_ON' : 'NOTIFICATIONS_OFF', session);
+      });
       return read(session);
     },
     'activity.own': async ({ params, query }, { session }) => {
@@ -131,9 +134,10 @@ export function createAccountHandlers(
   };
 
   function log(
+    tx: Transaction,
     type: 'PROFILE_CHANGED' | 'NOTIFICATIONS_ON' | 'NOTIFICATIONS_OFF',
     { accountId }: Session,
   ): Promise<void> {
-    return recordActivity(database.statements, { type, actorId: accountId, affectedId: accountId });
+    return recordActivity(tx, { type, actorId: accountId, affectedId: accountId });
   }
 }

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { mostListedEntries } from '../../../schemas/api/activityLog.ts';
 import type {
   OperationRequest,
@@ -13,9 +14,10 @@ import {
 import type { Country } from '../../../schemas/entities/market.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, statement } from '../../database/statement.ts';
+import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 import { containing, orderBy } from '../paging.ts';
+import { describeDetail } from './describeDetail.ts';
 
 /** What support sees of the activity log: its own market's entries. */
 
@@ -39,12 +41,11 @@ const shown = {
   actionName: narrow('text', activityEntrySchema.shape.actionName),
   affectedUser: 'text',
   actor: 'text',
-  details: 'text',
+  detail: narrow('jsonb', z.record(z.string(), z.unknown())),
 } as const;
+type Row = Readonly<RowOf<typeof shown>>;
 const columns = `id, ${isoInstant('at')} AS "actionDate", type AS "actionName",
-  affected AS "affectedUser", actor, coalesce((
-    SELECT string_agg(key || ': ' || value, '; ') FROM jsonb_each_text(detail)
-  ), '') AS details`;
+  affected AS "affectedUser", actor, detail`;
 
 /** `$1` is the country; the rest of the conditions is what a filter asks for. */
 function conditionsOf(filter: EntryFilter, parameters: unknown[]): string {
@@ -111,9 +112,10 @@ function counting(filter: EntryFilter) {
   return [entryCount(conditions), parameters] as const;
 }
 
-function toEntry(row: Omit<Entry, 'actionType' | 'username'>): Entry {
+function toEntry({ detail, ...row }: Row): Entry {
   return {
     ...row,
+    details: describeDetail(detail),
     actionType: kindOfActivity(row.actionName),
     username: row.affectedUser || row.actor || null,
   };
@@ -140,10 +142,15 @@ export interface Place {
 export const newest: Place = { instant: 'infinity', id: 0 };
 
 /** The next entries before a place, the newest first; each with its time by the market's clock. */
-export function listEntriesBefore(tx: Transaction, filter: EntryFilter, { instant, id }: Place) {
+export async function listEntriesBefore(
+  tx: Transaction,
+  filter: EntryFilter,
+  { instant, id }: Place,
+) {
   const parameters: unknown[] = [filter.country, filter.timeZone, instant, id];
   const conditions = conditionsOf(filter, parameters);
-  return tx.query(entrySlice(conditions), parameters);
+  const rows = await tx.query(entrySlice(conditions), parameters);
+  return rows.map(({ detail, ...row }) => ({ ...row, details: describeDetail(detail) }));
 }
 
 const namedAccounts = statement({ id: 'bigint' }, 'SELECT id FROM account WHERE username ILIKE $1');

@@ -1,44 +1,36 @@
 import type { Operation } from '../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import { kindOfActivity } from '../../../schemas/entities/activity.ts';
-import type { BackgroundWork } from '../../backgroundWork.ts';
-import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
-import { tellChange } from './tellChange.ts';
-
-interface Parts {
-  readonly database: Pick<Database, 'statements'>;
-  readonly background: BackgroundWork;
-}
+import { findShown, type Logged } from './shown.ts';
+import { idsAnswered, tellRequest } from './tellRequest.ts';
+import { withEntry } from './withEntry.ts';
 
 type AnyHandler = (
   request: { readonly params?: unknown; readonly body?: unknown },
-  context: { readonly session?: Session },
+  context: { readonly session: Session },
 ) => Promise<unknown>;
 
 /**
- * Handlers whose changes are written into the activity log as their operations say (`logs`), once
- * they have succeeded. The entry comes behind the change's own transaction: should writing it fail,
- * the change stands, the caller gets its answer, and the failure is in the portal's log.
+ * Handlers whose changes are written into the activity log as their operations say (`logs`): in the
+ * transaction that makes the change, so that the call fails where the entry can't be written.
  */
-export function withActivityLog(handlers: Handlers, { database, background }: Parts): Handlers {
+export function withActivityLog(handlers: Handlers): Handlers {
   const logged = Object.entries(handlers as unknown as Readonly<Record<string, AnyHandler>>).map(
     ([id, handle]) => {
       const operation: Operation = operations[id as OperationId];
       const { logs: type } = operation;
       if (type === undefined) return [id, handle];
+      const made = idsAnswered(operation);
       const isOwn = kindOfActivity(type) === 'ACCOUNT';
-      const logging: AnyHandler = async (request, context) => {
-        const answer = await handle(request, context);
-        const actorId = context.session?.accountId;
-        const affectedId = isOwn ? actorId : undefined;
-        const detail = tellChange(operation, request, answer);
-        await recordActivity(database.statements, { type, actorId, affectedId, detail }).catch(
-          (error: unknown) => background.run(`Logging ${type}`, () => Promise.reject(error)),
-        );
-        return answer;
+      const logging: AnyHandler = (request, context) => {
+        const { session } = context;
+        const { about, ...watched } = findShown(id as Logged, request, session);
+        const { accountId: actorId } = session;
+        const entry = { type, actorId, ...(isOwn && { affectedId: actorId }), ...watched };
+        const detail = { ...about, ...tellRequest(operation, request) };
+        return withEntry({ ...entry, made, detail }, () => handle(request, context));
       };
       return [id, logging];
     },

@@ -148,7 +148,7 @@ export function createAdministratorService(parts: AccountParts) {
         if (count === 0) return { properties: 0 };
         await recordActivity(tx, {
           ...{ type: 'ACCESS_WITHDRAWN', actorId: session.accountId, affectedId: id },
-          detail: { properties: count, before: numbers },
+          detail: { properties: count, numbers: { before: numbers } },
         });
         return { properties: count };
       }),

@@ -24,9 +24,10 @@ export async function assignProperties(
   const properties = await writeAssignments(tx, grant);
   if (properties === 0) return 0;
   await limitShares(tx, await listSubAccounts(tx, accountId), grant);
+  const assigned = { ...(before && { before }), after: packageName };
   await recordActivity(tx, {
     ...{ type: 'ACCESS_ASSIGNED', actorId, affectedId: accountId },
-    detail: { properties, added, package: packageName, since: accessSince ?? '', before },
+    detail: { properties, added, package: assigned, since: accessSince ?? '' },
   });
   return properties;
 }

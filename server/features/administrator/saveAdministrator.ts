@@ -5,6 +5,7 @@ import type {
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { tellChanges } from '../activityLog/differences.ts';
 import {
   type Administrator,
   lockAccount,
@@ -12,7 +13,6 @@ import {
   writeAdministrator,
 } from './administrator.repository.ts';
 import { takeBillingAdmins } from './billingAdmins.service.ts';
-import { tellChanges } from './tellChanges.ts';
 
 const toldFields = [
   ...(['name', 'phoneNumber', 'kind', 'specialUser', 'sapNumber', 'billingAdmins'] as const),

@@ -26,15 +26,12 @@ export function createAlertHandlers({
 
   async function saveChoice({ accountId }: Session, choice: AlertChoice): Promise<AlertChoice> {
     const { byEmail } = choice;
-    const isSwitched = await database.transaction(async (tx) => {
+    await database.transaction(async (tx) => {
       await writeChoice(tx, accountId, choice);
-      return writeNotifications(tx, accountId, byEmail);
-    });
-    if (isSwitched) {
+      if (!(await writeNotifications(tx, accountId, byEmail))) return;
       const type = byEmail ? 'NOTIFICATIONS_ON' : 'NOTIFICATIONS_OFF';
-      const own = { actorId: accountId, affectedId: accountId };
-      await recordActivity(database.statements, { type, ...own });
-    }
+      await recordActivity(tx, { type, actorId: accountId, affectedId: accountId });
+    });
     return database.read((tx) => readChoice(tx, accountId));
   }
 

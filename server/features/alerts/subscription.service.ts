@@ -65,11 +65,11 @@ export function createSubscriptionService({
         await database.transaction((tx) => writeSummaries(tx, accountId, isOn));
         return answer(kind, isOn);
       }
-      const isNew = await database.transaction((tx) => writeNotifications(tx, accountId, isOn));
-      if (isNew) {
+      await database.transaction(async (tx) => {
+        if (!(await writeNotifications(tx, accountId, isOn))) return;
         const type = isOn ? 'NOTIFICATIONS_ON' : 'NOTIFICATIONS_OFF';
-        await recordActivity(database.statements, { type, affectedId: accountId });
-      }
+        await recordActivity(tx, { type, affectedId: accountId });
+      });
       return answer(kind, isOn);
     },
   };

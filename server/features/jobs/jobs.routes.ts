@@ -43,7 +43,8 @@ export function createJobHandlers({
         const readable = content.map((job) => ({ ...job, reason: readableReason(job.reason) }));
         return { content: readable, ...page };
       }),
-    'jobs.retry': async ({ params }) => ({ retried: await jobs.retryFailed(params.queue) }),
+    'jobs.retry': ({ params }) =>
+      database.transaction(async (tx) => ({ retried: await jobs.retryFailed(tx, params.queue) })),
   };
 }
 

@@ -80,7 +80,7 @@ export function createModuleService({
       if (problem) throw isNeeded(module, problem);
       const isOn = isOnOf(after);
       await addSwitch(tx, { country, module, isOn, reason, actorId: accountId });
-      const detail = { module, before, after, reason };
+      const detail = { module, choice: { before, after }, reason };
       await recordActivity(tx, { type: 'MODULE_SWITCHED', actorId: accountId, country, detail });
     });
     manifests.useSwitches(await readSwitches(database.statements));

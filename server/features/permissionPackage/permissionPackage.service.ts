@@ -12,6 +12,7 @@ import { recordActivity } from '../../identity/activity.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
+import { tellChanges } from '../activityLog/differences.ts';
 import {
   deletePackage,
   findNamed,
@@ -82,7 +83,7 @@ export function createPermissionPackageService({
     await check(tx, by.country, draft);
     const after = saidOf(draft);
     const id = await insertPackage(tx, by.country, after);
-    const detail = { package: id, after };
+    const detail = { package: id, ...tellChanges({}, after, toldFields) };
     await recordActivity(tx, { type: 'PACKAGE_CREATED', ...by, detail });
     return id;
   }
@@ -102,7 +103,7 @@ export function createPermissionPackageService({
     const after = saidOf({ ...draft, features: [...draft.features, ...kept] });
     if (JSON.stringify(before) === JSON.stringify(after)) return false;
     await updatePackage(tx, id, after);
-    const detail = { package: id, before, after };
+    const detail = { package: id, ...tellChanges(before, after, toldFields) };
     await recordActivity(tx, { type: 'PACKAGE_CHANGED', country, actorId, detail });
     return true;
   }
@@ -163,7 +164,7 @@ export function createPermissionPackageService({
         const found = await need(tx, country, id);
         if (found.administrators > 0) throw isInUse(found);
         await deletePackage(tx, id);
-        const detail = { package: id, before: saidOf(found) };
+        const detail = { package: id, ...tellChanges(saidOf(found), {}, toldFields) };
         await recordActivity(tx, { type: 'PACKAGE_DELETED', actorId: accountId, detail });
         return { id };
       });
@@ -175,6 +176,8 @@ function grantOf(feature: Feature, licensed: readonly Feature[] | undefined): Gr
   if (!licensed) return null;
   return licensed.includes(feature) ? 'GRANTED' : 'NOT_GRANTED';
 }
+
+const toldFields = ['name', 'description', 'features'] as const;
 
 /** What is kept of a package and told of its changes: each feature once, in the portal's order. */
 function saidOf({ name, description = '', features: given }: PackageDraft) {

@@ -97,14 +97,19 @@ export function createReportService(parts: ReportParts) {
   }
 
   /** Puts a person's report into the queue; answers its id. */
-  function create({ accountId, user }: Session, definition: ReportDefinition, jobId?: number) {
-    return database.transaction(async (tx) => {
+  async function create(
+    { accountId, user }: Session,
+    definition: ReportDefinition,
+    jobId?: number,
+  ) {
+    const made = await database.transaction(async (tx) => {
       await refuseTooMany(tx, accountId);
       const given = { accountId, country: user.country, definition };
       const id = await enqueue(tx, { ...given, ...(jobId !== undefined && { jobId }) });
       if (id === undefined) throw new Error(`The report of account ${accountId} was not kept.`);
-      return id;
+      return { id };
     });
+    return made.id;
   }
 
   async function needRow(tx: Transaction, accountId: number, id: number): Promise<ReportRow> {

@@ -77,13 +77,14 @@ export function createReportJobService(
       await reports.check(session, definition, { forJob: true });
       const { accountId, user } = session;
       const nextRun = nextRunOf(session, definition);
-      return database.transaction(async (tx) => {
+      const made = await database.transaction(async (tx) => {
         if ((await countJobsOf(tx, accountId)) >= mostJobs) {
           throw new AppError('TOO_MANY_REQUESTS', `An account has at most ${mostJobs} jobs.`);
         }
         const given = { accountId, country: user.country, definition };
-        return insertJob(tx, { ...given, createdAt: now(), nextRun });
+        return { id: await insertJob(tx, { ...given, createdAt: now(), nextRun }) };
       });
+      return made.id;
     },
 
     async save(session: Session, id: number, definition: ReportDefinition): Promise<void> {

@@ -70,16 +70,15 @@ export function createStaticFileService({
     async create(session: Session, draft: z.infer<typeof staticFileDraftSchema>) {
       const { upload, ...given } = draft;
       const { country } = session.user;
-      const id = await database.transaction(async (tx) => {
+      return database.transaction(async (tx) => {
         await lockStaticFiles(tx, country);
         if ((await countStaticFiles(tx, country)) >= mostOfMarket) {
           throw new AppError('CONFLICT', `A market has ${mostOfMarket} static files at most.`);
         }
         const position = await findLastPlace(tx, country, given.language);
         const file = await claim(tx, session, upload);
-        return insertStaticFile(tx, { ...given, ...file, country, position });
+        return { id: await insertStaticFile(tx, { ...given, ...file, country, position }) };
       });
-      return { id };
     },
 
     async save(session: Session, id: number, changed: z.infer<typeof staticFileChangeSchema>) {

@@ -1,8 +1,8 @@
 import type { SubAdministratorChange } from '../../../schemas/entities/subAdministrator.ts';
 import type { Transaction } from '../../database/open.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
+import { tellChanges } from '../activityLog/differences.ts';
 import { lockAccount } from '../administrator/administrator.repository.ts';
-import { tellChanges } from '../administrator/tellChanges.ts';
 import { type SubAdministrator, writeSubAdministrator } from './subAdministrator.repository.ts';
 
 /** As `saveAdministrator` does: with an entry in the log where anything is another now. */

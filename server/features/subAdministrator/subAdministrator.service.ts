@@ -161,7 +161,7 @@ export function createSubAdministratorService(parts: AccountParts) {
         if (count === 0) return { properties: 0 };
         await recordActivity(tx, {
           ...{ type: 'ACCESS_WITHDRAWN', actorId: side.actorId, affectedId: id },
-          detail: { properties: count, before: numbers },
+          detail: { properties: count, numbers: { before: numbers } },
         });
         return { properties: count };
       }),

@@ -1,5 +1,8 @@
+import { isNotNull } from 'drizzle-orm';
+import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
+import { warning } from '../../database/warningTables.ts';
 
 interface Key {
   readonly propertyId: number;
@@ -92,4 +95,14 @@ export function closeWarnings(
   at: Date,
 ): Promise<Key[]> {
   return tx.query(closeActive, [properties, alert, at]);
+}
+
+/** What people do with warnings, as it is; the caller has made sure that they may be seen. */
+export function listStates(tx: Transaction, ids: readonly number[]) {
+  const { id, state, acknowledgedAt, snoozedUntil } = warning;
+  const isAcknowledged = isNotNull(acknowledgedAt).mapWith(Boolean);
+  return tx
+    .select({ id, state, isAcknowledged, snoozedUntil })
+    .from(warning)
+    .where(isAnyOf(id, ids));
 }

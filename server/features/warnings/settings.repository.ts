@@ -1,11 +1,13 @@
+import { and, eq } from 'drizzle-orm';
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import { countrySchema } from '../../../schemas/entities/market.ts';
 import { urgencySchema } from '../../../schemas/entities/warning.ts';
 import { anyLimitsSchema, type MeasuredType } from '../../../schemas/entities/warningLimits.ts';
 import { isoInstant } from '../../database/epoch.ts';
+import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import { warningNotice } from '../../database/warningTables.ts';
+import { warningLimit, warningNotice } from '../../database/warningTables.ts';
 import type { Scope } from '../../session.ts';
 import { containing, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
@@ -106,6 +108,38 @@ export async function writeNotices(
       target: [warningNotice.accountId, warningNotice.propertyId, warningNotice.alert],
       set: { byEmail, ...(byMobile !== undefined && { byMobile }) },
     });
+}
+
+/**
+ * What somebody has set for a type in some properties, and how the account is told of it there; the
+ * caller has made sure that they may be seen.
+ */
+export async function listOwnSettings(
+  tx: Transaction,
+  { accountId, alert }: { readonly accountId: number; readonly alert: MeasuredType },
+  properties: readonly number[],
+) {
+  const { propertyId, isOn, limits, urgency } = warningLimit;
+  const set = await tx
+    .select({ propertyId, isOn, limits, urgency })
+    .from(warningLimit)
+    .where(and(isAnyOf(propertyId, properties), eq(warningLimit.alert, alert)));
+  const { byEmail, byMobile } = warningNotice;
+  const notices = await tx
+    .select({
+      propertyId: warningNotice.propertyId,
+      notifyByEmail: byEmail,
+      notifyByMobile: byMobile,
+    })
+    .from(warningNotice)
+    .where(
+      and(
+        ...[eq(warningNotice.accountId, accountId), eq(warningNotice.alert, alert)],
+        isAnyOf(warningNotice.propertyId, properties),
+      ),
+    );
+  const told = new Map(notices.map((notice) => [notice.propertyId, notice]));
+  return set.map((one) => ({ ...one, ...told.get(one.propertyId) }));
 }
 
 const devicesOf = statement(

@@ -133,7 +133,7 @@ it('keeps who did what and why, rolls back, and a reason is needed for each', as
     `SELECT detail FROM activity_log WHERE type = 'MODULE_SWITCHED' ORDER BY id DESC LIMIT 1`,
   );
   expect(rows).toMatchObject([
-    { detail: { module: 'reports', before: 'OFF', after: 'FILE', reason: 'Mended' } },
+    { detail: { module: 'reports', choice: { before: 'OFF', after: 'FILE' }, reason: 'Mended' } },
   ]);
   await expect(portal.database.pool.query('DELETE FROM module_switch')).rejects.toThrow('refused');
 });

@@ -43,7 +43,7 @@ it('an account gets the roles of its groups, and the change is logged', async ()
       actor: '',
       affected: 'anna',
       country: 'PL',
-      detail: { before: 'portal_user', after: 'portal_admin, portal_user' },
+      detail: { roles: { before: 'portal_user', after: 'portal_admin, portal_user' } },
     },
   ]);
 });

@@ -113,7 +113,7 @@ test('what throws has failed, and can be tried again; a mail is tried again by i
     soon,
   );
   isBroken = false;
-  expect(await jobs.retryFailed('report.make')).toBe(1);
+  expect(await database.transaction((tx) => jobs.retryFailed(tx, 'report.make'))).toBe(1);
   await vi.waitFor(() => expect(tries).toBe(3), soon);
   await vi.waitFor(async () => expect(await depthOf(jobs)).toMatchObject({ failed: 0 }), soon);
   expect(faults).toHaveLength(2);

@@ -158,7 +158,7 @@ describe('accounts', () => {
     expect(await entries('anna')).toEqual([
       {
         ...{ type: 'ACCOUNT_CREATED', actor: 'helper', country: 'PL' },
-        detail: { sapNumber: ' → 0042', billingAdmins: ' → 101 102' },
+        detail: { sapNumber: { after: '0042' }, billingAdmins: { after: '101 102' } },
       },
     ]);
   });
@@ -178,11 +178,15 @@ describe('accounts', () => {
       {
         ...{ type: 'ACCOUNT_CHANGED', actor: 'helper' },
         detail: {
-          ...{ name: 'Anna Nowak → Anna Lis', sapNumber: '0042 → 43', billingAdmins: '101 → 102' },
+          name: { before: 'Anna Nowak', after: 'Anna Lis' },
+          sapNumber: { before: '0042', after: '43' },
+          billingAdmins: { before: '101', after: '102' },
         },
       },
     ]);
-    expect(await entries('bert')).toMatchObject([{ detail: { name: 'Bert Lis → Bert' } }]);
+    expect(await entries('bert')).toMatchObject([
+      { detail: { name: { before: 'Bert Lis', after: 'Bert' } } },
+    ]);
     expect(await query(`SELECT phone FROM account WHERE username = 'anna'`)).toEqual([
       { phone: '+48 600 700 800' },
     ]);
@@ -273,10 +277,10 @@ describe('property permissions', () => {
     expect(await entries('anna', 2)).toEqual([
       {
         ...{ type: 'ACCESS_ASSIGNED', actor: 'helper', country: 'PL' },
-        detail: { properties: 1, added: 1, package: 'Basic', since: '', before: '' },
+        detail: { properties: 1, added: 1, package: { after: 'Basic' }, since: '' },
       },
       expect.objectContaining({
-        detail: { properties: 1, added: 1, package: 'Basic', since: '2026-01-01', before: '' },
+        detail: { properties: 1, added: 1, package: { after: 'Basic' }, since: '2026-01-01' },
       }),
     ]);
     expect((await take(lines)).counts).toEqual([0, 4, 0]);
@@ -293,7 +297,12 @@ describe('property permissions', () => {
     ]);
     expect(await rightsOf('bert')).toMatchObject([{ package: 'Water', since: '2026-01-01' }]);
     expect(await entries('anna')).toMatchObject([
-      { detail: { before: 'PL-1: Basic 2026-01-01', package: 'Water', since: '2026-01-01' } },
+      {
+        detail: {
+          package: { before: 'PL-1: Basic 2026-01-01', after: 'Water' },
+          since: '2026-01-01',
+        },
+      },
     ]);
   });
 

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { Operation } from '../../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import type { ActivityType } from '../../../../schemas/entities/activity.ts';
-import { createBackgroundWork } from '../../../../server/backgroundWork.ts';
-import type { Database } from '../../../../server/database/open.ts';
-import { AppError } from '../../../../server/errors.ts';
-import { withActivityLog } from '../../../../server/features/activityLog/loggedHandlers.ts';
-import { tellChange } from '../../../../server/features/activityLog/tellChange.ts';
-import type { Handlers } from '../../../../server/http/handler.ts';
-import { createTestDatabase } from '../../../support/database.ts';
-import { addAccounts, anAccount } from '../../identity/support/accounts.ts';
+import { describeDetail } from '../../../../server/features/activityLog/describeDetail.ts';
+import { tellDifferences } from '../../../../server/features/activityLog/differences.ts';
+import {
+  idsAnswered,
+  tellIds,
+  tellRequest,
+} from '../../../../server/features/activityLog/tellRequest.ts';
 
 const all = Object.entries(operations) as [OperationId, Operation][];
 const changing = all.filter(([, { method, reads }]) => method !== 'GET' && !reads);
@@ -127,110 +126,107 @@ describe('what an entry says of a change', () => {
     for (const [id, operation] of withBody) {
       const body = fill(operation.body as z.ZodType);
       if (JSON.stringify(body).includes(secret)) typed += 1;
-      const told = tellChange(operation, { body }, { secret, uri: secret, id: 12 });
+      const told = tellRequest(operation, { body });
       expect(JSON.stringify(told), id).not.toContain(secret);
-      expect(told, id).toMatchObject({ id: 12 });
     }
     expect(typed).toBeGreaterThan(5);
   });
 
   it('is the object, and what is a number, a choice or a day', () => {
     const body = {
-      ...{ upload: 'x'.repeat(32), documentType: 'INVOICE', billingType: 'HEAT', tenant: 4 },
+      ...{ upload: 'x'.repeat(32), documentType: 'IMS_INVOICE', billingType: 'HEAT', tenant: 4 },
       ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', status: 'draft', ownerName: 'Jan' },
     };
     const request = { params: { property: 12 }, body };
-    expect(
-      tellChange(operations['managedDocument.create'], request, { fileName: 'a.pdf' }),
-    ).toEqual({
-      ...{ property: 12, documentType: 'INVOICE', periodBegin: '2025-01-01', tenant: 4 },
+    expect(tellRequest(operations['managedDocument.create'], request)).toEqual({
+      ...{ property: 12, documentType: 'IMS_INVOICE', periodBegin: '2025-01-01', tenant: 4 },
       ...{ periodEnd: '2025-12-31', status: 'draft', billingType: 'HEAT' },
     });
     const several = { body: { warningIds: [3, 4], note: 'my password' } };
     const schema = z.object({ warningIds: z.array(z.int()), note: z.string() });
-    expect(tellChange({ body: schema }, several, {})).toEqual({ warningIds: '3, 4' });
+    expect(tellRequest({ body: schema }, several)).toEqual({ warningIds: '3, 4' });
     const many = { body: { warningIds: Array.from({ length: 21 }, () => 1) } };
-    expect(tellChange({ body: schema }, many, {})).toEqual({ warningIds: '21' });
+    expect(tellRequest({ body: schema }, many)).toEqual({ warningIds: '21' });
+    const colours = { body: { graphColors: { hca: '#aabbcc' }, dateFormat: 'DD.MM.YYYY' } };
+    expect(tellRequest(operations['preferences.save'], colours)).toEqual({
+      ...{ 'graphColors.hca': '#aabbcc', dateFormat: 'DD.MM.YYYY' },
+    });
   });
 
   it('is nothing of a file, and of the caller’s own id', () => {
     const operation = operations['language.save'];
     const request = { params: { id: 'subject-1' }, body: { language: 'EN' } };
-    expect(tellChange(operation, request, {})).toEqual({ language: 'EN' });
-    expect(tellChange(operations['import.file'], {}, { importId: 3, accepted: 9 })).toEqual({
+    expect(tellRequest(operation, request)).toEqual({ language: 'EN' });
+    expect(tellRequest(operations['import.file'], {})).toEqual({});
+    const ids = idsAnswered(operations['import.file']);
+    expect(tellIds(ids, { importId: 3, id: 4, accepted: 9, uri: secret }, {})).toEqual({
       importId: 3,
     });
+    expect(tellIds(['id'], { id: 3 }, { document: 3 })).toEqual({});
   });
-});
 
-describe('handlers', () => {
-  let database: Database;
-  let accountId: number;
-  const failures: unknown[] = [];
-  const background = createBackgroundWork({ error: (entry: unknown) => void failures.push(entry) });
-
-  beforeAll(async () => {
-    database = await createTestDatabase();
-    accountId = (await addAccounts(database, [anAccount('one')])).get('one') as number;
+  const schema = z.object({
+    ...{ limit: z.number().nullable(), state: z.enum(['ON', 'OFF']), tags: z.array(z.enum(['A'])) },
+    ...{ note: z.string(), secret: z.string().nullable() },
   });
-  afterAll(() => database.close());
+  const objects = (...rows: [number, object][]) => new Map(rows);
 
-  const call = (
-    id: OperationId,
-    request: object,
-    handle: () => unknown,
-    parts: Pick<Database, 'statements'> = database,
-  ) => {
-    const handlers = { [id]: async () => handle() } as unknown as Handlers;
-    const handler = withActivityLog(handlers, { database: parts, background })[id];
-    return (handler as unknown as (...given: unknown[]) => Promise<unknown>)(request, {
-      session: { accountId },
-    });
-  };
-  const entries = async () =>
-    (
-      await database.pool.query(
-        'SELECT type, actor, affected, country, detail FROM activity_log ORDER BY id',
-      )
-    ).rows;
-
-  it('log what they changed once, and about whom', async () => {
-    const answer = { language: 'EN' };
-    expect(await call('language.save', { body: answer }, () => answer)).toBe(answer);
-    await call('managedDocument.release', { params: { document: 5 } }, () => ({ id: 5 }));
-    await call('managedDocument.property', { params: { property: 5 } }, () => ({ worksId: 5 }));
-    expect(await entries()).toEqual([
+  it.each([
+    ['as it was', { limit: 20, state: 'ON' }, { limit: 20, state: 'ON' }, {}, ''],
+    [
+      ...(['changed', { limit: 20, state: 'ON' }, { limit: 25, state: 'ON' }] as const),
+      ...([{ limit: { before: 20, after: 25 } }, 'limit: 20 → 25'] as const),
+    ],
+    [
+      ...(['with a list', { tags: ['A'] }, { tags: [] }] as const),
+      ...([{ tags: { before: 'A', after: '' } }, 'tags: A → –'] as const),
+    ],
+    [
+      ...(['with nothing before', { limit: null }, { limit: 0 }] as const),
+      ...([{ limit: { after: 0 } }, 'limit: – → 0'] as const),
+    ],
+    [
+      ...(['gone', { limit: 20, state: 'ON' }, undefined] as const),
       {
-        ...{ type: 'LANGUAGE_CHANGED', actor: 'one', affected: 'one', country: 'PL' },
-        detail: { language: 'EN' },
+        ...{ limit: { before: 20 }, state: { before: 'ON' } },
       },
-      {
-        ...{ type: 'DOCUMENT_RELEASED', actor: 'one', affected: '', country: 'PL' },
-        detail: { document: 5, id: 5 },
-      },
-    ]);
-  });
-
-  it('log nothing of what was refused', async () => {
-    const before = await entries();
-    const refuse = () => {
-      throw new AppError('CONFLICT', 'It has no file yet.');
-    };
-    const refused = call('managedDocument.release', { params: { document: 5 } }, refuse);
-    await expect(refused).rejects.toThrow('It has no file yet.');
-    expect(await entries()).toEqual(before);
-  });
-
-  it('answer all the same when the log takes nothing, which is told the operator', async () => {
-    const broken = {
-      insert: () => ({ values: () => Promise.reject(new Error('The log is away.')) }),
-    } as unknown as Database['statements'];
-    const answer = { id: 5 };
-    const asked = { params: { document: 5 } };
-    expect(await call('managedDocument.release', asked, () => answer, { statements: broken })).toBe(
-      answer,
+      'limit: 20 → –; state: ON → –',
+    ],
+    ['in its texts', { note: 'a', secret: null }, { note: 'b', secret: 'c' }, {}, ''],
+    ['where nobody looks', { other: 1 }, { other: 2 }, {}, ''],
+  ])('is what it was and is: %s', (_, was, is, told, words) => {
+    const differences = tellDifferences(
+      schema,
+      objects([1, was]),
+      is ? objects([1, is]) : objects(),
     );
-    await background.idle();
-    expect(failures).toEqual([{ err: new Error('The log is away.') }]);
+    expect(differences).toEqual(told);
+    expect(describeDetail(differences)).toBe(words);
+  });
+
+  it('says of several objects which were changed how', () => {
+    const before = objects(
+      [1, { limit: 20 }],
+      [2, { limit: 20 }],
+      [3, { limit: 22 }],
+      [4, { limit: 25 }],
+    );
+    const after = objects(...[1, 2, 3, 4].map((id): [number, object] => [id, { limit: 25 }]));
+    expect(describeDetail(tellDifferences(schema, before, after))).toBe(
+      'limit: 20 → 25 (1, 2), 22 → 25 (3)',
+    );
+    const [two, both] = [
+      objects([1, { limit: 20 }], [2, { limit: 20 }]),
+      objects([1, {}], [2, {}]),
+    ];
+    expect(describeDetail(tellDifferences(schema, two, both))).toBe('limit: 20 → –');
+  });
+
+  it('is shown readably in entries of earlier releases, too', () => {
+    const before = { name: 'Basic', features: ['A', 'B'] };
+    expect(describeDetail({ before: 'a', after: 'b' })).toBe('before: a; after: b');
+    expect(describeDetail({ package: 5, before })).toBe(
+      'package: 5; before: {"name":"Basic","features":["A","B"]}',
+    );
   });
 });

@@ -189,9 +189,9 @@ describe('a change', () => {
     expect((await logOf(body.id)).at(-1)).toEqual({
       ...{ type: 'ACCOUNT_CHANGED', actor: 'helper' },
       detail: {
-        name: 'Nowa Osoba → Inna Osoba',
-        kind: 'MAIN_USER → RESTRICTED',
-        specialUser: 'false → true',
+        name: { before: 'Nowa Osoba', after: 'Inna Osoba' },
+        kind: { before: 'MAIN_USER', after: 'RESTRICTED' },
+        specialUser: { before: 'false', after: 'true' },
       },
     });
     const { rows } = await database.pool.query('SELECT roles FROM account WHERE id = $1', [

@@ -129,8 +129,8 @@ describe('an assignment', () => {
     expect((await logged()).at(-1)).toEqual({
       ...{ type: 'ACCESS_ASSIGNED', actor: 'helper' },
       detail: {
-        ...{ properties: 2, added: 1, package: 'Basic', since: '' },
-        before: expect.stringMatching(/: Full 2026-01-01$/),
+        ...{ properties: 2, added: 1, since: '' },
+        package: { before: expect.stringMatching(/: Full 2026-01-01$/), after: 'Basic' },
       },
     });
   });

@@ -101,15 +101,15 @@ describe('an administrator', () => {
     expect(await lastLog(idOf('anna'))).toEqual({
       type: 'ACCOUNT_CHANGED',
       detail: {
-        name: 'The anna → anna',
-        billingAdmins: ` → ${first} ${second}`,
-        sapNumber: ' → 0042',
+        name: { before: 'The anna', after: 'anna' },
+        billingAdmins: { after: `${first} ${second}` },
+        sapNumber: { after: '0042' },
       },
     });
     await save('anna', [second]);
     expect((await lastLog(idOf('anna')))?.detail).toEqual({
-      billingAdmins: `${first} ${second} → ${second}`,
-      sapNumber: '0042 → ',
+      billingAdmins: { before: `${first} ${second}`, after: second },
+      sapNumber: { before: '0042' },
     });
     const before = await counted();
     await save('anna', [second]);
@@ -133,7 +133,7 @@ describe('an administrator', () => {
     expect(made.body).toMatchObject({ sapNumber: '7', billingAdmins: [first] });
     expect(await lastLog(made.body.id)).toEqual({
       type: 'ACCOUNT_CREATED',
-      detail: { sapNumber: ' → 7', billingAdmins: ` → ${first}` },
+      detail: { sapNumber: { after: '7' }, billingAdmins: { after: first } },
     });
     await database.pool.query(`UPDATE account SET level = 2 WHERE username = 'newcomer'`);
   });

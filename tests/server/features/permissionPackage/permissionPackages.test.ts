@@ -244,12 +244,26 @@ describe('the activity log', () => {
     const id = await add();
     await save(id, { features: ['REPORT_JOB', 'CONSUMPTION_BASIC'] });
     await remove(id);
-    const after = { ...basic, features: ['CONSUMPTION_BASIC', 'REPORT_JOB'] };
     const by = { actor: support.id, affected: null };
+    const { name, description, features } = basic;
+    const [before, after] = [features.join(' '), 'CONSUMPTION_BASIC REPORT_JOB'];
+    const texts = (when: string) => ({
+      name: { [when]: name },
+      description: { [when]: description },
+    });
     expect(await logged()).toEqual([
-      { ...by, type: 'PACKAGE_CREATED', detail: { package: id, after: basic } },
-      { ...by, type: 'PACKAGE_CHANGED', detail: { package: id, before: basic, after } },
-      { ...by, type: 'PACKAGE_DELETED', detail: { package: id, before: after } },
+      {
+        ...{ ...by, type: 'PACKAGE_CREATED' },
+        detail: { package: id, ...texts('after'), features: { after: before } },
+      },
+      {
+        ...{ ...by, type: 'PACKAGE_CHANGED' },
+        detail: { package: id, features: { before, after } },
+      },
+      {
+        ...{ ...by, type: 'PACKAGE_DELETED' },
+        detail: { package: id, ...texts('before'), features: { before: after } },
+      },
     ]);
   });
 

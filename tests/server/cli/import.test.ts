@@ -1,0 +1,72 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { runImport } from '../../../server/cli/import.ts';
+import { openTakers } from '../../../server/cli/openTakers.ts';
+import type { Database } from '../../../server/database/open.ts';
+import { createTestDatabase } from '../../support/database.ts';
+import { markets } from '../../support/markets.ts';
+
+let database: Database;
+let folder: string;
+let opened: Awaited<ReturnType<typeof openTakers>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(path.join(tmpdir(), 'meterhouse-import-'));
+  opened = await openTakers(database, markets);
+});
+afterAll(async () => {
+  await opened.close();
+  await database.close();
+  await rm(folder, { recursive: true });
+});
+
+/** Imports files with these contents; answers the exit code and what was said. */
+async function run(country: string, ...contents: readonly string[]) {
+  const lines: string[] = [];
+  const files = contents.map((_, at) => path.join(folder, `${at}.csv`));
+  for (const [at, content] of contents.entries()) await writeFile(files[at] ?? '', content);
+  const { takers } = opened;
+  const openFiles = () => Promise.reject(new Error('No documents are imported here.'));
+  const print = (line: string) => lines.push(line);
+  const args = ['--country', country, ...files];
+  const code = await runImport(args, { database, markets, openFiles, takers, print });
+  return { code, said: lines.join('\n') };
+}
+
+it('imports files about accounts, each with an entry in the log of its market', async () => {
+  const { code, said } = await run(
+    'CZ',
+    'name;features\nZáklad;ALL\n',
+    'username;email;name;kind\njana;jana@example.com;Jana Malá;MAIN_USER\n',
+  );
+  expect(code).toBe(0);
+  expect(said).toContain('0.csv: permission_packages, 1 accepted, 0 duplicates, 0 rejected');
+  expect(said).toContain('1.csv: accounts, 1 accepted, 0 duplicates, 0 rejected');
+  const { rows } = await database.pool.query(
+    'SELECT type, actor, affected, country, detail FROM activity_log ORDER BY id',
+  );
+  const imported = (importId: number) => ({
+    ...{ type: 'DATA_IMPORTED', actor: '', affected: '', country: 'CZ', detail: { importId } },
+  });
+  expect(rows).toEqual([
+    imported(1),
+    expect.objectContaining({ type: 'PACKAGE_CREATED', country: 'CZ' }),
+    imported(2),
+    expect.objectContaining({ type: 'ACCOUNT_CREATED', affected: 'jana', country: 'CZ' }),
+  ]);
+});
+
+it('says which lines are not taken, and of a refused file why, without an entry', async () => {
+  const count = async () =>
+    (await database.pool.query('SELECT count(*)::integer AS n FROM activity_log')).rows[0].n;
+  const before = await count();
+  const refused = await run('PL', 'colour;size\nred;1\n');
+  expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('refused.') });
+  expect(await count()).toBe(before);
+  const rejected = await run('PL', 'name;features\nBasis;NOTHING\n');
+  expect(rejected).toMatchObject({ code: 1, said: expect.stringContaining('line 2: BAD_FEATURE') });
+  expect(await count()).toBe(before + 1);
+});
