@@ -11,6 +11,7 @@ import {
   administratorSchema,
 } from '../../../schemas/entities/administrator.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
@@ -31,8 +32,7 @@ const staff: readonly Role[] = ['portal_support', 'portal_super_admin'];
 const isAdministrator = `country = $1 AND level = 1 AND NOT roles && '{${staff.join()}}'::text[]`;
 const kind = `CASE WHEN 'portal_domea' = ANY (roles) THEN 'RESTRICTED'
   WHEN 'portal_admin' = ANY (roles) THEN 'MAIN_USER' ELSE 'USER' END`;
-const state = `CASE WHEN disabled_at IS NOT NULL THEN 'DISABLED'
-  WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
+const state = accountState('account');
 
 const { shape } = administratorSchema;
 const claim = {

@@ -6,6 +6,7 @@ import type {
 } from '../../../schemas/api/operations.ts';
 import { subAdministratorFilters } from '../../../schemas/api/subAdministrators.ts';
 import { subAdministratorSchema } from '../../../schemas/entities/subAdministrator.ts';
+import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
@@ -16,9 +17,7 @@ export type SubAdministrator = OperationResponse<'subAdministrator.get'>;
 type Query = OperationRequest<'subAdministrator.list'>['query'];
 
 const isOwn = 'created_by = $1 AND level = 2';
-const state = `CASE WHEN deleted_at IS NOT NULL THEN 'DELETED'
-  WHEN disabled_at IS NOT NULL THEN 'DISABLED'
-  WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
+const state = accountState('account');
 
 const claim = {
   id: 'bigint',
