@@ -26,7 +26,12 @@ export interface IdentityDirectory {
   checkPassword?(subject: string, password: string): Promise<boolean>;
   /** Sets a password for good, as after a link from a mail. */
   setPassword(subject: string, password: string): Promise<void>;
-  setEmail(subject: string, email: string): Promise<void>;
+  /** Unless `isConfirmed` is false, somebody has used a link that was mailed there. */
+  setEmail(
+    subject: string,
+    email: string,
+    given?: { readonly isConfirmed: boolean },
+  ): Promise<void>;
   /** Only where the portal sets it up. */
   readonly totp?: TotpSetUp;
   hasTotp(subject: string): Promise<boolean>;

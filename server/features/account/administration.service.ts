@@ -92,9 +92,14 @@ export function createAdministration(parts: AccountParts) {
       return accountId;
     },
 
-    /** Mails a new link in the place of the first one. */
-    async invite(accountId: number, actorId?: number): Promise<void> {
+    /** Mails a new link in the place of the first one, once `prepare` is done. */
+    async invite(
+      accountId: number,
+      actorId?: number,
+      prepare?: () => Promise<void>,
+    ): Promise<void> {
       await limits.spend('forgot', `invite:${accountId}`);
+      await prepare?.();
       const token = await database.transaction(async (tx) => {
         await recordActivity(tx, { type: 'ACCOUNT_INVITED', actorId, affectedId: accountId });
         return createWelcome(tx, accountId);

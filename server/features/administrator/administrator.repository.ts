@@ -14,6 +14,7 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -40,6 +41,7 @@ const claim = {
   username: 'text',
   name: 'text',
   email: 'text',
+  pendingEmail: 'text | null',
   phoneNumber: 'text | null',
   kind: narrow('text', shape.kind),
   specialUser: 'boolean',
@@ -51,7 +53,7 @@ const claim = {
   properties: 'bigint',
   subAdministrators: 'bigint',
 } as const;
-const columns = `id, username, name, email, phone AS "phoneNumber", ${kind} AS kind,
+const columns = `id, username, name, email, ${pendingEmail('account')} AS "pendingEmail", phone AS "phoneNumber", ${kind} AS kind,
   special_user AS "specialUser", sap_number AS "sapNumber",
   ARRAY(SELECT billing.sap_number FROM billing_assignment
    JOIN billing_administrator AS billing ON billing.id = billing_administrator_id

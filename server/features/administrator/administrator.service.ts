@@ -11,6 +11,7 @@ import type { Session } from '../../session.ts';
 import { findAddressee } from '../account/account.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
+import { createOthersEmail } from '../account/othersEmail.service.ts';
 import {
   type Administrator,
   findAdministrator,
@@ -44,6 +45,7 @@ const toldFields = [
 export function createAdministratorService(parts: AccountParts) {
   const { database, identity, manifests } = parts;
   const administration = createAdministration(parts);
+  const emails = createOthersEmail(parts);
 
   async function need(tx: Transaction, { user }: Session, id: number): Promise<Administrator> {
     const found = await findAdministrator(tx, user.country, id);
@@ -99,12 +101,14 @@ export function createAdministratorService(parts: AccountParts) {
     },
 
     async save(session: Session, id: number, change: AdministratorChange): Promise<Administrator> {
-      const { subject } = await findOwner(await read(session, id));
+      const found = await read(session, id);
+      const changeEmail = emails.planChange(found, change.email, session.accountId);
+      const { subject } = await findOwner(found);
       const { name, specialUser, kind } = change;
       const roles = rolesOfKind[kind];
       // Roles are taken over from the directory at each sign-in, so that it has to know first.
       await identity.directory.setRoles(subject, roles);
-      return database.transaction(async (tx) => {
+      const saved = await database.transaction(async (tx) => {
         await lockAccount(tx, id);
         const before = await need(tx, session, id);
         const { phoneNumber = null, sapNumber = null, billingAdmins: wanted = [] } = change;
@@ -118,6 +122,15 @@ export function createAdministratorService(parts: AccountParts) {
         await recordActivity(tx, { type: 'ACCOUNT_CHANGED', ...log });
         return after;
       });
+      if (!changeEmail) return saved;
+      await changeEmail();
+      return read(session, id);
+    },
+
+    async takeEmailBack(session: Session, id: number): Promise<Administrator> {
+      await read(session, id);
+      await emails.takeBack(id, session.accountId);
+      return read(session, id);
     },
 
     async switch(session: Session, id: number, isEnabled: boolean): Promise<Administrator> {

@@ -9,6 +9,7 @@ import { subAdministratorSchema } from '../../../schemas/entities/subAdministrat
 import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -24,13 +25,14 @@ const claim = {
   username: 'text',
   name: 'text',
   email: 'text',
+  pendingEmail: 'text | null',
   phoneNumber: 'text | null',
   state: narrow('text', subAdministratorSchema.shape.state),
   deletedAt: 'text | null',
   lastLogin: 'text | null',
   properties: 'bigint',
 } as const;
-const columns = `id, username, name, email, phone AS "phoneNumber", ${state} AS state,
+const columns = `id, username, name, email, ${pendingEmail('account')} AS "pendingEmail", phone AS "phoneNumber", ${state} AS state,
   ${isoInstant('deleted_at')} AS "deletedAt", ${isoInstant('last_sign_in_at')} AS "lastLogin",
   (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties`;
 

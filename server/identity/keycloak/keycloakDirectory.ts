@@ -60,9 +60,9 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
         );
       }),
 
-    setEmail: (subject, email) =>
+    setEmail: (subject, email, { isConfirmed } = { isConfirmed: true }) =>
       onUser(subject, async (id) => {
-        const change = { email, emailVerified: true };
+        const change = { email, emailVerified: isConfirmed };
         await ask(({ users }) => users.update({ id }, change)).catch(refuseEmail);
       }),
 
