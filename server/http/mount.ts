@@ -57,7 +57,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       const subject = subjectOf(http, session, mounting.manifests);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       const watch = session?.preview && !operation.endsPreview ? refuseChanges : asUsual;
-      if (watch === refuseChanges && !isReading(operation)) throw readOnlyPreview();
+      if (watch === refuseChanges && !isPreviewable(operation)) throw readOnlyPreview();
       if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
@@ -182,8 +182,8 @@ export function notSignedIn(authorization: string | undefined): AppError {
   return new AppError('UNAUTHENTICATED', 'Sign in to use this call.', { details });
 }
 
-function isReading({ method, reads }: Operation): boolean {
-  return method === 'GET' || reads === true;
+function isPreviewable({ method, reads, givesTicket }: Operation): boolean {
+  return method === 'GET' || reads === true || givesTicket === true;
 }
 
 /** PostgreSQL refuses what a reading call would write after all. */

@@ -17,9 +17,10 @@ export function PreviewRest({ endsAt, onOver }: PreviewRestProps) {
   const { t, i18n } = useTranslation();
   const left = useSecondsLeft(Date.parse(endsAt), onOver);
   const inMinutes = left * 1000 > minute;
-  const rest = new Intl.RelativeTimeFormat(i18n.language).format(
-    ...(inMinutes ? ([Math.ceil(left / 60), 'minute'] as const) : ([left, 'second'] as const)),
-  );
+  const relative = new Intl.RelativeTimeFormat(i18n.language);
+  const rest = inMinutes
+    ? relative.format(Math.ceil(left / 60), 'minute')
+    : relative.format(left, 'second');
   return (
     <>
       <span role="timer">{t('ui:preview.rest', { rest, time: formatTime(endsAt) })}</span>

@@ -167,7 +167,10 @@ describe('the rest of a preview', () => {
 });
 
 it('a page whose preview has ended by itself asks the server, and is loaded anew', async () => {
-  let answer = within('7', { ...previewed, previewEndsAt: new Date(Date.now() + 1500).toISOString() });
+  let answer = within('7', {
+    ...previewed,
+    previewEndsAt: new Date(Date.now() + 1500).toISOString(),
+  });
   start('/dashboard', {
     answers: {
       '/api/session': () => answer(),
