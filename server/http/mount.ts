@@ -18,6 +18,7 @@ import { findHostMarket } from './hostMarket.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { createRequestReader } from './readRequest.ts';
 import { addressOf } from './remoteAddress.ts';
+import { createWithholding } from './withholding.ts';
 
 const jsonBodyBytes = 1_000_000;
 
@@ -51,6 +52,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const operation: Operation = operations[id];
     const handler = handlers[id] as unknown as AnyHandler;
     const readRequest = createRequestReader(operation);
+    const withhold = createWithholding(operation.response);
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     const answer = async (http: Context) => {
       const session = await findSession(http, id, mounting.identity);
@@ -74,7 +76,9 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
           turn,
         });
       // A file may take minutes to come: its handler takes a turn for each of its batches.
-      const found = await watch(() => (limit ? turn.take(work) : work()));
+      const answered = await watch(() => (limit ? turn.take(work) : work()));
+      const isWithheld = session?.preview && !(answered instanceof Response);
+      const found = isWithheld && withhold ? withhold(answered) : answered;
       const response = respond(id, operation, http, found);
       // Its page learns whose answer it is, also where a preview began or ended in another window.
       if (watch === refuseChanges) response.headers.set(previewHeader, `${session?.preview?.id}`);
