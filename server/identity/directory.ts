@@ -20,6 +20,8 @@ export interface IdentityDirectory {
   readonly keeper: Keeper;
   /** Makes an account without a password, in the groups of its roles; answers its subject. */
   create(account: DirectoryAccount): Promise<string>;
+  /** Takes back an account that was made just now, and that nobody has got into. */
+  discard(subject: string): Promise<void>;
   /** Lets an account sign in or not. Its rights end by `account.disabled_at` in any case. */
   setEnabled(subject: string, isEnabled: boolean): Promise<void>;
   /** Whether it is the account's password; only where the portal keeps passwords. */

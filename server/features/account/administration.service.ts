@@ -36,7 +36,7 @@ export interface GivenAccount {
  * it; undefined is the operator on the command line. Unknown names throw NOT_FOUND.
  */
 export function createAdministration(parts: AccountParts) {
-  const { database, identity, limits, now, publicUrl } = parts;
+  const { database, identity, limits, background, now, publicUrl } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
   const endAllWays = createCredentialChange(parts);
@@ -65,6 +65,17 @@ export function createAdministration(parts: AccountParts) {
     notify('welcome', accountId, { link, hours: String(welcomeHours) });
   }
 
+  /** Takes back what this very call has made; why it couldn't is in the portal's log. */
+  async function discard(username: string, subject: string): Promise<void> {
+    try {
+      // A connection that breaks while it commits leaves open whether there is an account.
+      const kept = await database.read((tx) => findByUsername(tx, username));
+      if (kept?.subject !== subject) await directory.discard(subject);
+    } catch (error) {
+      background.run('Taking an account back from the directory', () => Promise.reject(error));
+    }
+  }
+
   return {
     /**
      * Makes an account and mails its owner a link to choose a password. Throws CONFLICT. A provider
@@ -81,13 +92,18 @@ export function createAdministration(parts: AccountParts) {
         throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
       }
       const subject = await directory.create(given);
-      const { accountId, token } = await database.transaction(async (tx) => {
-        const accountId = await insertAccount(tx, { ...given, subject });
-        const detail = await complete?.(tx, accountId);
-        const log = { actorId, affectedId: accountId, ...(detail && { detail }) };
-        await recordActivity(tx, { type: 'ACCOUNT_CREATED', ...log });
-        return { accountId, token: await createWelcome(tx, accountId) };
-      });
+      const { accountId, token } = await database
+        .transaction(async (tx) => {
+          const accountId = await insertAccount(tx, { ...given, subject });
+          const detail = await complete?.(tx, accountId);
+          const log = { actorId, affectedId: accountId, ...(detail && { detail }) };
+          await recordActivity(tx, { type: 'ACCOUNT_CREATED', ...log });
+          return { accountId, token: await createWelcome(tx, accountId) };
+        })
+        .catch(async (error: unknown) => {
+          await discard(given.username, subject);
+          throw error;
+        });
       welcome(accountId, token);
       return accountId;
     },

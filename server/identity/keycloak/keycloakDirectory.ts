@@ -41,6 +41,9 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
       return id;
     },
 
+    discard: (subject) =>
+      onUser(subject, (id) => ask(({ users }) => users.del({ id }))).catch(noneIfGone),
+
     async setEnabled(subject, isEnabled) {
       const change = onUser(subject, (id) =>
         ask(({ users }) => users.update({ id }, { enabled: isEnabled })),

@@ -35,10 +35,7 @@ export interface SubjectThing {
 }
 
 /** Everything of a market as a subject has it, modules that are off first. */
-export function explainSubject(
-  manifests: MarketManifests,
-  subject: AccessSubject,
-): SubjectThing[] {
+export function explainSubject(manifests: MarketManifests, subject: AccessSubject): SubjectThing[] {
   const off = Object.entries(manifests.market.modules).filter(([, isOn]) => !isOn);
   return [
     ...off.map(([module]) => switchedOff(manifests, module)),
