@@ -18,7 +18,8 @@ export function PreviewBanner({ onDismiss, onOver }: PreviewBannerProps) {
     <div className="banner banner-warning">
       <Icon name="user" />
       <p>
-        <span role="status">{t('ui:preview.text', { username })}</span>{' '}
+        <span role="status">{t('ui:preview.text', { username })}</span>
+        {endsAt !== '' && ' · '}
         {endsAt !== '' && <PreviewRest endsAt={endsAt} onOver={onOver} />}
       </p>
       {onDismiss && (
