@@ -30,6 +30,18 @@ export function writtenAs<Schema extends z.ZodType>(schema: Schema, format: Fiel
 /** Texts whose outer spaces mean something; those of all others are trimmed, as forms do. */
 export const keptAsTyped = z.registry<{ readonly why: string }>();
 
+/**
+ * Fields, of the type that may be null or left out, that are told to an account's owner alone:
+ * whoever looks at the account is answered as though there were nothing.
+ */
+export const ownersAlone = z.registry<{ readonly why: string }>();
+
+/** A field schema that is told to the owner alone, for a reason. */
+export function forOwnerAlone<Schema extends z.ZodType>(schema: Schema, why: string): Schema {
+  ownersAlone.add(schema, { why });
+  return schema;
+}
+
 export interface EntityFacts {
   /** The first part of its fields' label keys; also its name in the OpenAPI document. */
   readonly name: string;

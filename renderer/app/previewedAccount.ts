@@ -4,16 +4,18 @@ import type { SessionUser } from '../../schemas/entities/account.ts';
 export interface PreviewedAccount {
   readonly username: string;
   readonly userId: string;
+  /** When the look ends by itself. */
+  readonly endsAt: string;
 }
 
 const storageKey = 'meterhouse.preview';
-const nobody: PreviewedAccount = { username: '', userId: '' };
+const nobody: PreviewedAccount = { username: '', userId: '', endsAt: '' };
 
-/** Both are empty while everything is one's own. */
+/** All are empty while everything is one's own. */
 export function readPreview(): PreviewedAccount {
   try {
-    const { username, userId } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
-    return { username: asText(username), userId: asText(userId) };
+    const { username, userId, endsAt } = JSON.parse(sessionStorage.getItem(storageKey) ?? '{}');
+    return { username: asText(username), userId: asText(userId), endsAt: asText(endsAt) };
   } catch {
     // Storage that is forbidden, or holds something else, holds nobody.
     return nobody;
@@ -26,9 +28,9 @@ export function keepPreview(user: SessionUser | undefined): void {
     stopPreview();
     return;
   }
-  const { username, userId } = user;
+  const { username, userId, previewEndsAt: endsAt } = user;
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify({ username, userId }));
+    sessionStorage.setItem(storageKey, JSON.stringify({ username, userId, endsAt }));
   } catch {
     // The banner is missing then, and nothing else: the server's answers are the same.
   }

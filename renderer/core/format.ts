@@ -125,6 +125,11 @@ export function formatDateTime(value: string, timeZone?: string): string {
   return parts ? `${parts.date} ${parts.time}` : missingMark;
 }
 
+/** HH:mm in the reader's own time zone. */
+export function formatTime(value: string): string {
+  return partsOf(value, undefined)?.time ?? missingMark;
+}
+
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 
 /** «340 kB»: thousands, as browsers and file managers count. */

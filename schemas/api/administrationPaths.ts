@@ -6,6 +6,10 @@ export const administrationPaths = {
   'subAdministrator.create': { method: 'POST', path: '/api/sub-admin' },
   'subAdministrator.get': { method: 'GET', path: '/api/sub-admin/{identifier}' },
   'subAdministrator.save': { method: 'PUT', path: '/api/sub-admin/{identifier}' },
+  'subAdministrator.takeEmailBack': {
+    method: 'DELETE',
+    path: '/api/sub-admin/{identifier}/email-change',
+  },
   'subAdministrator.remove': { method: 'DELETE', path: '/api/sub-admin/{identifier}' },
   'subAdministrator.restore': { method: 'POST', path: '/api/sub-admin/{identifier}/restoration' },
   'subAdministrator.switch': { method: 'POST', path: '/api/sub-admin/{identifier}/state' },
@@ -25,6 +29,10 @@ export const administrationPaths = {
   'subAdministrator.saveOf': {
     method: 'PUT',
     path: '/api/admin/{adminId}/sub-admin/{identifier}',
+  },
+  'subAdministrator.takeEmailBackOf': {
+    method: 'DELETE',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/email-change',
   },
   'subAdministrator.removeOf': {
     method: 'DELETE',
@@ -64,6 +72,7 @@ export const administrationPaths = {
   'administrator.create': { method: 'POST', path: '/api/admin' },
   'administrator.get': { method: 'GET', path: '/api/admin/{adminId}' },
   'administrator.save': { method: 'PUT', path: '/api/admin/{adminId}' },
+  'administrator.takeEmailBack': { method: 'DELETE', path: '/api/admin/{adminId}/email-change' },
   'administrator.switch': { method: 'POST', path: '/api/admin/{adminId}/state' },
   'administrator.invite': { method: 'POST', path: '/api/admin/{adminId}/invitation' },
   'administrator.properties': { method: 'GET', path: '/api/admin/{adminId}/property' },

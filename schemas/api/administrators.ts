@@ -71,6 +71,14 @@ export const administratorOperations = {
     params: one,
     body: administratorChangeSchema,
     response: administratorSchema,
+    refusals: ['EMAIL_UPDATE_FAILED'],
+  },
+  'administrator.takeEmailBack': {
+    ...support,
+    summary: 'Let an administrator’s address be as it is: the one that waits isn’t used',
+    ...operationPaths['administrator.takeEmailBack'],
+    params: one,
+    response: administratorSchema,
   },
   'administrator.switch': {
     ...support,

@@ -99,6 +99,7 @@ export const documentManagementOperations = {
     ...support,
     summary: 'Ask to download the file of a document: once, within a minute',
     ...operationPaths['managedDocument.ticket'],
+    givesTicket: true,
     params: document,
     response: downloadTicketSchema,
     refusals: ['CONFLICT'],

@@ -36,6 +36,11 @@ export interface Operation {
   readonly logs?: ActivityType;
   /** May be called while somebody else's account is looked at, though it is no reading call. */
   readonly endsPreview?: true;
+  /**
+   * Answers a ticket for a file. It is of who asks alone, and so is given while somebody else's
+   * account is looked at, too.
+   */
+  readonly givesTicket?: true;
   /** The account's pages are told when the answer changes (server/changes), and ask anew. */
   readonly pushes?: true;
   /** Narrows what the module's own rule already demands. */

@@ -31,9 +31,10 @@ export function listRefusals(operation: Operation): ErrorCode[] {
   if (body) add('BAD_REQUEST', 'TOO_LARGE', 'UNSUPPORTED_FORMAT');
   if (body && body !== 'stream') add('VALIDATION_FAILED');
   if (params || query) add('VALIDATION_FAILED');
-  if (changes) add('STORAGE_FULL', 'PREVIEW_READ_ONLY');
+  if (changes) add('STORAGE_FULL');
+  if (changes && !operation.givesTicket) add('PREVIEW_READ_ONLY');
   // A ticket is used up.
-  if (query === ticketQuery) add('PREVIEW_READ_ONLY');
+  if (query === ticketQuery) add('STORAGE_FULL');
   for (const name of Object.keys({ ...params?.shape, ...query?.shape })) {
     const code = byParameter[name];
     if (code) add(code);

@@ -112,6 +112,7 @@ export const reportOperations = {
     module: 'reports',
     summary: 'Ask to download a report’s file: once, within a minute',
     ...operationPaths['report.ticket'],
+    givesTicket: true,
     params: report,
     response: downloadTicketSchema,
     ...busy,

@@ -68,6 +68,14 @@ export const subAdministratorOperations = {
     params: one,
     body: subAdministratorChangeSchema,
     response: subAdministratorSchema,
+    refusals: ['EMAIL_UPDATE_FAILED'],
+  },
+  'subAdministrator.takeEmailBack': {
+    ...own,
+    summary: 'Let a sub-administrator’s address be as it is: the one that waits isn’t used',
+    ...operationPaths['subAdministrator.takeEmailBack'],
+    params: one,
+    response: subAdministratorSchema,
   },
   'subAdministrator.switch': {
     ...own,

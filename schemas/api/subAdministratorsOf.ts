@@ -42,6 +42,13 @@ export const subAdministratorOfOperations = {
     ...operationPaths['subAdministrator.saveOf'],
     params: one,
   },
+  'subAdministrator.takeEmailBackOf': {
+    ...own['subAdministrator.takeEmailBack'],
+    ...support,
+    summary: 'Let a sub-administrator’s address be as it is: the one that waits isn’t used',
+    ...operationPaths['subAdministrator.takeEmailBackOf'],
+    params: one,
+  },
   'subAdministrator.switchOf': {
     ...own['subAdministrator.switch'],
     ...support,

@@ -94,6 +94,7 @@ export const supportMessageOperations = {
     ...support,
     summary: 'Ask to download a file that came with a message: once, within a minute',
     ...operationPaths['supportMessage.ticket'],
+    givesTicket: true,
     params: attachment,
     response: downloadTicketSchema,
   },

@@ -40,6 +40,10 @@ export const administratorSchema = entity(
     username: z.string().describe('What the administrator signs in with; it never changes'),
     name,
     email: z.string().describe('Where mails about the account go; it may be unconfirmed'),
+    pendingEmail: z
+      .string()
+      .nullable()
+      .describe('The address that its reader has yet to confirm; null: none'),
     phoneNumber: z.string().nullable().describe('With its dialling prefix; null: not given'),
     kind,
     specialUser,
@@ -64,6 +68,11 @@ const mostBillingAdmins = 100;
 export const administratorChangeSchema = entity(
   z.object({
     name,
+    email: email
+      .optional()
+      .describe(
+        'Another one counts once its reader has confirmed it, and at once for who has never signed in; left out: it stays',
+      ),
     phoneNumber: phoneSchema
       .nullish()
       .describe('With its dialling prefix, such as +48 600 700 800; null: not known'),
@@ -89,8 +98,8 @@ export const administratorDraftSchema = entity(
       .trim()
       .regex(/^[\w.@-]{3,100}$/, 'expected 3 to 100 letters, digits and . _ @ -')
       .describe('What the administrator will sign in with; it can’t be changed later'),
-    email,
     ...administratorChangeSchema.shape,
+    email,
   }),
   { name: 'AdministratorDraft', like: 'Administrator' },
 );

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity } from '../fields.ts';
+import { entity, forOwnerAlone } from '../fields.ts';
 import { instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 import { alertSchema, urgencySchema, warningUnitSchema } from './warning.ts';
@@ -44,11 +44,17 @@ export const webhookStateSchema = z.enum(['NONE', 'ON', 'OFF']).meta({ id: 'Webh
 export const webhookSchema = entity(
   z.object({
     state: webhookStateSchema.describe('NONE: there is no webhook; OFF: it is told nothing'),
-    url: z.string().nullable().describe('Where messages are sent; null: nowhere'),
-    secret: z
-      .string()
-      .nullable()
-      .describe('What messages are signed with; null once somebody has said that it is kept'),
+    url: forOwnerAlone(
+      z.string().nullable().describe('Where messages are sent; null: nowhere'),
+      'Who knows the address of some services may write there.',
+    ),
+    secret: forOwnerAlone(
+      z
+        .string()
+        .nullable()
+        .describe('What messages are signed with; null once somebody has said that it is kept'),
+      'Who has it signs messages as the portal does.',
+    ),
     lastAt: instantSchema.nullable().describe('When a message was sent last; null: none was'),
     lastResult: deliveryResultSchema.nullable().describe('What became of it; null: none was sent'),
     lastStatus: z

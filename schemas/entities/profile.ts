@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, keptAsTyped, writtenAs } from '../fields.ts';
+import { entity, forOwnerAlone, keptAsTyped, writtenAs } from '../fields.ts';
 import { accountLevelSchema, roleSchema } from './access.ts';
 import { instantSchema } from './consumption.ts';
 import { countrySchema, languageSchema } from './market.ts';
@@ -119,6 +119,7 @@ export const emailConfirmationSchema = entity(z.object({ token: linkToken }), {
 });
 
 const whilePending = 'Only while PENDING: ';
+const secondFactor = 'Who has it has the second factor.';
 
 export const totpSchema = entity(
   z.object({
@@ -126,15 +127,21 @@ export const totpSchema = entity(
       .enum(['OFF', 'PENDING', 'ON'])
       .describe('Whether signing in asks for a code; PENDING: it is being set up'),
     keeper: keeperSchema.describe('Where it is set up; NONE: not from here'),
-    uri: z.string().optional().describe(`${whilePending}otpauth:// address for the QR code`),
-    secret: z
-      .string()
-      .optional()
-      .describe(`${whilePending}Base32 in groups of four, for typing it in`),
-    recoveryCodes: z
-      .array(z.string())
-      .optional()
-      .describe(`${whilePending}each replaces the app once, to be written down`),
+    uri: forOwnerAlone(
+      z.string().optional().describe(`${whilePending}otpauth:// address for the QR code`),
+      secondFactor,
+    ),
+    secret: forOwnerAlone(
+      z.string().optional().describe(`${whilePending}Base32 in groups of four, for typing it in`),
+      secondFactor,
+    ),
+    recoveryCodes: forOwnerAlone(
+      z
+        .array(z.string())
+        .optional()
+        .describe(`${whilePending}each replaces the app once, to be written down`),
+      secondFactor,
+    ),
     recoveryCodesLeft: writtenAs(
       z
         .number()
@@ -171,14 +178,22 @@ export const totpRemovalSchema = entity(
 
 export const sessionPlaceSchema = z.enum(['HERE', 'ELSEWHERE']).meta({ id: 'SessionPlace' });
 
+const whereabouts = 'Where people are and what they use is theirs.';
+
 /** Where the own account is signed in. */
 export const ownSessionSchema = entity(
   z.object({
     id: z.int().positive().describe('By which it is ended'),
     startedAt: instantSchema.describe('Its first call'),
     lastSeenAt: instantSchema.describe('Its last call, to the minute'),
-    address: z.string().nullable().describe('Where its first call came from'),
-    browser: z.string().nullable().describe('Such as Firefox, Windows; null: not known'),
+    address: forOwnerAlone(
+      z.string().nullable().describe('Where its first call came from; null: not known'),
+      whereabouts,
+    ),
+    browser: forOwnerAlone(
+      z.string().nullable().describe('Such as Firefox, Windows; null: not known'),
+      whereabouts,
+    ),
     place: sessionPlaceSchema.describe('Whether it is the session that asks'),
   }),
   { name: 'OwnSession', key: 'id', title: 'browser', references: { session: 'id' } },

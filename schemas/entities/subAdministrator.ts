@@ -18,12 +18,13 @@ export const subAdministratorStateSchema = z
   .enum(['ACTIVE', 'INVITED', 'DISABLED', 'DELETED'])
   .meta({ id: 'SubAdministratorState' });
 
-const { username, name, email, phoneNumber, lastLogin, properties } = administratorSchema.shape;
+const { username, name, email, pendingEmail, phoneNumber, lastLogin, properties } =
+  administratorSchema.shape;
 
 export const subAdministratorSchema = entity(
   z.object({
     id: z.int().positive().describe('Id of the sub-administrator in calls and addresses'),
-    ...{ username, name, email, phoneNumber },
+    ...{ username, name, email, pendingEmail, phoneNumber },
     state: subAdministratorStateSchema.describe('Whether the sub-administrator can sign in'),
     deletedAt: instantSchema.nullable().describe('When it was deleted; null: it wasn’t'),
     ...{ lastLogin, properties },
@@ -35,7 +36,7 @@ export const subAdministratorSchema = entity(
 );
 
 export const subAdministratorChangeSchema = entity(
-  administratorChangeSchema.pick({ name: true, phoneNumber: true }),
+  administratorChangeSchema.pick({ name: true, email: true, phoneNumber: true }),
   { name: 'SubAdministratorChange', like: 'Administrator' },
 );
 export type SubAdministratorChange = z.infer<typeof subAdministratorChangeSchema>;

@@ -297,4 +297,6 @@ export const downloadTicket = pgTable('download_ticket', {
   action: text('action').notNull(),
   objectId: bigint('object_id', { mode: 'number' }).notNull(),
   expiresAt: instant('expires_at').notNull(),
+  /** Of whom who looks at the account has got it: it ends with the preview. */
+  previewId: bigint('preview_id', { mode: 'number' }),
 });

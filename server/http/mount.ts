@@ -18,6 +18,7 @@ import { findHostMarket } from './hostMarket.ts';
 import { refuseOtherMethods } from './methods.ts';
 import { createRequestReader } from './readRequest.ts';
 import { addressOf } from './remoteAddress.ts';
+import { createWithholding } from './withholding.ts';
 
 const jsonBodyBytes = 1_000_000;
 
@@ -51,13 +52,14 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
     const operation: Operation = operations[id];
     const handler = handlers[id] as unknown as AnyHandler;
     const readRequest = createRequestReader(operation);
+    const withhold = createWithholding(operation.response);
     const limit = operation.body === 'stream' ? undefined : bodyLimit({ maxSize: jsonBodyBytes });
     const answer = async (http: Context) => {
       const session = await findSession(http, id, mounting.identity);
       const subject = subjectOf(http, session, mounting.manifests);
       refuseUnlessAllowed(id, subject, mounting.manifests, http.req.header('authorization'));
       const watch = session?.preview && !operation.endsPreview ? refuseChanges : asUsual;
-      if (watch === refuseChanges && !isReading(operation)) throw readOnlyPreview();
+      if (watch === refuseChanges && !isPreviewable(operation)) throw readOnlyPreview();
       if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
         mounting.manifests.findSubmissionFaults(id, subject, body),
@@ -74,7 +76,9 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
           turn,
         });
       // A file may take minutes to come: its handler takes a turn for each of its batches.
-      const found = await watch(() => (limit ? turn.take(work) : work()));
+      const answered = await watch(() => (limit ? turn.take(work) : work()));
+      const isWithheld = session?.preview && !(answered instanceof Response);
+      const found = isWithheld && withhold ? withhold(answered) : answered;
       const response = respond(id, operation, http, found);
       // Its page learns whose answer it is, also where a preview began or ended in another window.
       if (watch === refuseChanges) response.headers.set(previewHeader, `${session?.preview?.id}`);
@@ -182,8 +186,8 @@ export function notSignedIn(authorization: string | undefined): AppError {
   return new AppError('UNAUTHENTICATED', 'Sign in to use this call.', { details });
 }
 
-function isReading({ method, reads }: Operation): boolean {
-  return method === 'GET' || reads === true;
+function isPreviewable({ method, reads, givesTicket }: Operation): boolean {
+  return method === 'GET' || reads === true || givesTicket === true;
 }
 
 /** PostgreSQL refuses what a reading call would write after all. */

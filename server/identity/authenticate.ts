@@ -65,7 +65,11 @@ export function createAuthenticate(parts: AuthenticateParts): Identity['authenti
       return (await findSession(statements, claims))?.session;
     }
     const session = await findSeen(statements, found);
-    if (session.preview && call) await notePreviewCall(statements, session, call);
+    if (session.preview && call) {
+      const { id, actor } = session.preview;
+      const { accountId } = session;
+      await notePreviewCall(statements, { id, actorId: actor.accountId, accountId }, call);
+    }
     return session;
   };
 }

@@ -24,13 +24,20 @@ export interface IdentityDirectory {
    * ours throws CONFLICT.
    */
   create(account: DirectoryAccount): Promise<string>;
+  /** Takes back an account that was made just now, and that nobody has got into. */
+  discard(subject: string): Promise<void>;
   /** Lets an account sign in or not. Its rights end by `account.disabled_at` in any case. */
   setEnabled(subject: string, isEnabled: boolean): Promise<void>;
   /** Whether it is the account's password; only where the portal keeps passwords. */
   checkPassword?(subject: string, password: string): Promise<boolean>;
   /** Sets a password for good, as after a link from a mail. */
   setPassword(subject: string, password: string): Promise<void>;
-  setEmail(subject: string, email: string): Promise<void>;
+  /** Unless `isConfirmed` is false, somebody has used a link that was mailed there. */
+  setEmail(
+    subject: string,
+    email: string,
+    given?: { readonly isConfirmed: boolean },
+  ): Promise<void>;
   /** Only where the portal sets it up. */
   readonly totp?: TotpSetUp;
   hasTotp(subject: string): Promise<boolean>;

@@ -6,6 +6,7 @@ import type { IdentityDirectory } from './directory.ts';
 export const noDirectory: IdentityDirectory = {
   keeper: 'NONE',
   create: async ({ username }) => unlinkedSubject(username),
+  discard: async () => undefined,
   setEnabled: async () => undefined,
   setPassword: refuse,
   setEmail: refuse,

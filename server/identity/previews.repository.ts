@@ -1,11 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { accountPreview } from '../database/portalTables.ts';
+import { statement } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
 import type { Session } from '../session.ts';
 import { recordActivity } from './activity.repository.ts';
 import type { NotedCall } from './identity.ts';
 import { nameless } from './portalSessions.repository.ts';
-import { previewMinutes } from './previewRules.ts';
+import { mayPreview, previewMinutes } from './previewRules.ts';
+import { findAccountSession } from './session.repository.ts';
 
 type Actor = Pick<Session, 'accountId' | 'sid'>;
 
@@ -53,18 +55,43 @@ export async function endPreview(
   );
 }
 
+const openPreview = statement(
+  { actorId: 'bigint', accountId: 'bigint' },
+  `SELECT actor_id AS "actorId", preview.account_id AS "accountId"
+   FROM account_preview AS preview JOIN account AS actor ON actor.id = actor_id
+   LEFT JOIN portal_session AS own ON own.sid = preview.sid AND own.account_id = actor_id
+   WHERE preview.id = $1 AND preview.ended_at IS NULL AND preview.ends_at > now()
+     AND NOT coalesce(own.ended_at >= preview.started_at, false)
+     AND NOT coalesce(actor.sessions_ended_at >= preview.started_at
+       AND (own.kept_at IS NULL OR own.kept_at < actor.sessions_ended_at), false)`,
+);
+
+/** A preview that goes on; undefined for one that is over, or that may be no more. */
+export async function findPreview(
+  statements: Statements,
+  id: number,
+): Promise<NotedPreview | undefined> {
+  const [open] = await statements.query(openPreview, [id]);
+  const actor = open && (await findAccountSession(statements, open.actorId));
+  const seen = open && (await findAccountSession(statements, open.accountId));
+  return actor && seen && mayPreview(actor, seen) ? { id, ...open } : undefined;
+}
+
+interface NotedPreview {
+  readonly id: number;
+  readonly actorId: number;
+  /** Whose account is looked at. */
+  readonly accountId: number;
+}
+
 /** What was asked for while somebody looked at another's account, under the name of who did. */
 export async function notePreviewCall(
   statements: Statements,
-  session: Session,
+  { id, actorId, accountId }: NotedPreview,
   { operation, path }: NotedCall,
 ): Promise<void> {
-  const { preview, accountId } = session;
-  if (!preview) return;
   await recordActivity(statements, {
-    type: 'PREVIEW_CALL',
-    actorId: preview.actor.accountId,
-    affectedId: accountId,
-    detail: { preview: preview.id, operation, path },
+    ...{ type: 'PREVIEW_CALL', actorId, affectedId: accountId },
+    detail: { preview: id, operation, path },
   });
 }

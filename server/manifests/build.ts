@@ -70,7 +70,7 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
     checkReferences(marketFileSchema, located, startScope(''), read.names, faults);
     if (!market) continue;
     checkRequired(market, located, read.parsed.modules, faults);
-    markets.set(country, readMarket(market, read.parsed, read.files));
+    markets.set(country, readMarket(market, { ...read, marketFile: located }));
   }
 
   const isSound = faults.length === 0 && countries.every((country) => markets.has(country));

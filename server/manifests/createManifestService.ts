@@ -139,10 +139,7 @@ export async function createManifestService({
     },
     withSwitches: (country, own) => switchModules(settled.set.markets[country], own),
     presets: (subject) => listPresets(served.set.markets[subject.country], subject),
-    explain(subject) {
-      const { modules } = settled.set.markets[subject.country].market;
-      return explainSubject(served.set.markets[subject.country], subject, modules);
-    },
+    explain: (subject) => explainSubject(served.set.markets[subject.country], subject),
     problems: () => served.faults,
     contentOrigins: () => origins,
     close() {

@@ -7,6 +7,7 @@ import { type Node, pageSchema } from '../../schemas/manifest/node.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import { sendsForm } from './checkFormNode.ts';
 import type { MarketFiles } from './expandMarket.ts';
+import type { Located } from './located.ts';
 import { listOpened } from './openedScreens.ts';
 import { type Part, readParts } from './partTree.ts';
 import { type Place, placeBeside } from './placeBeside.ts';
@@ -36,6 +37,8 @@ export interface MarketManifests {
   readonly submitting: ReadonlyMap<string, readonly string[]>;
   /** The expanded files, which know where everything stands. */
   readonly files: MarketFiles;
+  /** The market's own file, which others don't have in common. */
+  readonly marketFile: Located;
   /** Everything there is, for whoever switches modules. */
   readonly parsed: ParsedMarket;
 }
@@ -88,8 +91,7 @@ export function readForm(id: string, form: FormFile): MarketForm {
 /** What a market has: the modules that are on, and what is theirs. */
 export function readMarket(
   market: MarketFile,
-  parsed: ParsedMarket,
-  files: MarketFiles,
+  { parsed, files, marketFile }: Pick<MarketManifests, 'parsed' | 'files' | 'marketFile'>,
 ): MarketManifests {
   const on = Object.entries(market.modules).filter(([, isOn]) => isOn);
   const modules = new Map<string, ModuleFile>();
@@ -114,7 +116,7 @@ export function readMarket(
   };
   const submitting = listSubmitting(screens);
   const found = { modules, screens, forms, presets, routes };
-  return { market, ...found, entryOrder, submitting, files, parsed };
+  return { market, ...found, entryOrder, submitting, files, marketFile, parsed };
 }
 
 /**

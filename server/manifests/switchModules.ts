@@ -21,12 +21,12 @@ export interface SwitchedMarket {
 
 /** A market of the files with modules switched: as if its file said so. */
 export function switchModules(base: MarketManifests, switches: MarketSwitches): SwitchedMarket {
-  const { parsed, files } = base;
+  const { parsed } = base;
   const known = [...switches].filter(([module]) => parsed.modules.has(module));
   const modules = { ...base.market.modules, ...Object.fromEntries(known) };
   const market = { ...base.market, modules };
   return {
-    manifests: readMarket(market, parsed, files),
+    manifests: readMarket(market, base),
     missing: listMissing(market, parsed.modules),
   };
 }

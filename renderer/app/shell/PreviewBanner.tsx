@@ -2,15 +2,26 @@ import { Button } from '@blueprintjs/core';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { readPreview } from '../previewedAccount.ts';
+import { PreviewRest } from './PreviewRest.tsx';
 
-/** Says that the portal is seen as somebody else sees it, and how to end that where one can. */
-export function PreviewBanner({ onDismiss }: { onDismiss?: () => void }) {
+interface PreviewBannerProps {
+  readonly onDismiss?: () => void;
+  /** Called once the preview has ended by itself. */
+  readonly onOver?: () => void;
+}
+
+/** Says that the portal is seen as somebody else sees it, for how long, and how to end that where one can. */
+export function PreviewBanner({ onDismiss, onOver }: PreviewBannerProps) {
   const { t } = useTranslation();
-  const { username } = readPreview();
+  const { username, endsAt } = readPreview();
   return username === '' ? null : (
-    <div className="banner banner-warning" role="status">
+    <div className="banner banner-warning">
       <Icon name="user" />
-      <p>{t('ui:preview.text', { username })}</p>
+      <p>
+        <span role="status">{t('ui:preview.text', { username })}</span>
+        {endsAt !== '' && ' · '}
+        {endsAt !== '' && <PreviewRest endsAt={endsAt} onOver={onOver} />}
+      </p>
       {onDismiss && (
         <Button size="small" onClick={onDismiss}>
           {t('ui:preview.dismiss')}

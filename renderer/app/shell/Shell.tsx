@@ -39,7 +39,7 @@ const publicLayouts: ReadonlySet<Layout> = new Set(['auth', 'resources']);
 export function Shell({ layout, route, children }: ShellProps) {
   const { t } = useTranslation();
   const { signedIn, navigation } = useManifestIndex();
-  const endPreview = useEndPreview();
+  const preview = usePreview();
   const hasNavigation = signedIn && navigation.length > 0 && layoutsWithNavigation.has(layout);
   return (
     <div
@@ -64,7 +64,7 @@ export function Shell({ layout, route, children }: ShellProps) {
         <OfflineBanner />
         {signedIn && <OutageBanner />}
         <SupportBanner />
-        {signedIn && !publicLayouts.has(layout) && <PreviewBanner onDismiss={endPreview} />}
+        {signedIn && !publicLayouts.has(layout) && <PreviewBanner {...preview} />}
         {!signedIn && readEnding() && (
           <Suspense>
             <EndedBanner />
@@ -84,13 +84,17 @@ export function Shell({ layout, route, children }: ShellProps) {
   );
 }
 
-/** What was shown was somebody else's, so all of it is loaded anew. */
-function useEndPreview(): () => void {
+/** What was shown was somebody else's, so all of it is loaded anew once a preview is over. */
+function usePreview() {
   const { api, failures } = usePortal();
   const end = async () => {
     await api.call('preview.end', {});
     stopPreview();
     reloadPage();
   };
-  return () => void end().catch((error: unknown) => failures.report(error));
+  return {
+    onDismiss: () => void end().catch((error: unknown) => failures.report(error)),
+    // Any answer tells the page whose it is, and loads it anew if it is no longer the other's.
+    onOver: () => void api.call('session.get', {}).catch(() => undefined),
+  };
 }

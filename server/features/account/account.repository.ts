@@ -5,6 +5,7 @@ import type { ActivityType } from '../../../schemas/entities/activity.ts';
 import { type Profile, profileSchema } from '../../../schemas/entities/profile.ts';
 import { activityLog } from '../../database/activityTables.ts';
 import type { Transaction } from '../../database/open.ts';
+import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 
@@ -27,12 +28,7 @@ const profileOf = statement(
   `SELECT username, name, email, phone AS "phoneNumber", language AS locale, country, level,
      roles AS groups, to_char(last_sign_in_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')
        AS "lastLogin",
-     notifications, (
-       SELECT link.email FROM account_link AS link
-       WHERE link.account_id = account.id AND purpose = 'EMAIL' AND used_at IS NULL
-         AND expires_at > now()
-       ORDER BY created_at DESC LIMIT 1
-     ) AS "pendingEmail"
+     notifications, ${pendingEmail('account')} AS "pendingEmail"
    FROM account WHERE id = $1`,
 );
 
@@ -211,6 +207,19 @@ export async function holdCredentials(
 
 export async function writeEmail(tx: Transaction, accountId: number, email: string): Promise<void> {
   await tx.update(account).set({ email }).where(eq(account.id, accountId));
+}
+
+/** The same for who has never signed in; false when they have by now. */
+export async function correctEmail(
+  tx: Transaction,
+  accountId: number,
+  email: string,
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(account)
+    .set({ email })
+    .where(and(eq(account.id, accountId), isNull(account.lastSignInAt)));
+  return rowCount === 1;
 }
 
 /** Of a preview the account's owner is told when it began and ended. */

@@ -9,6 +9,7 @@ export const accountMails = [
   'passwordChanged',
   'confirmEmail',
   'emailChanged',
+  'emailChangeAsked',
   'totpEnabled',
   'totpRemoved',
   'locked',

@@ -53,7 +53,7 @@ export async function makeAccount(
  * it; undefined is the operator on the command line. Unknown names throw NOT_FOUND.
  */
 export function createAdministration(parts: AccountParts) {
-  const { database, identity, limits, now } = parts;
+  const { database, identity, limits, background, now } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
   const welcome = createWelcome(parts);
@@ -63,6 +63,17 @@ export function createAdministration(parts: AccountParts) {
     const found = await database.read((tx) => findByUsername(tx, username));
     if (found) return found;
     throw new AppError('NOT_FOUND', `There is no account «${username}».`);
+  }
+
+  /** Takes back what this very call has made; why it couldn't is in the portal's log. */
+  async function discard(username: string, subject: string): Promise<void> {
+    try {
+      // A connection that breaks while it commits leaves open whether there is an account.
+      const kept = await database.read((tx) => findByUsername(tx, username));
+      if (kept?.subject !== subject) await directory.discard(subject);
+    } catch (error) {
+      background.run('Taking an account back from the directory', () => Promise.reject(error));
+    }
   }
 
   return {
@@ -77,17 +88,27 @@ export function createAdministration(parts: AccountParts) {
         throw new AppError('CONFLICT', `There is an account «${given.username}» already.`);
       }
       const subject = await directory.create(given);
-      const { accountId, mail, values } = await database.transaction(async (tx) => {
-        const accountId = await makeAccount(tx, { ...given, subject }, actorId, complete);
-        return { accountId, ...(await welcome(tx, accountId)) };
-      });
+      const { accountId, mail, values } = await database
+        .transaction(async (tx) => {
+          const accountId = await makeAccount(tx, { ...given, subject }, actorId, complete);
+          return { accountId, ...(await welcome(tx, accountId)) };
+        })
+        .catch(async (error: unknown) => {
+          await discard(given.username, subject);
+          throw error;
+        });
       notify(mail, accountId, values);
       return accountId;
     },
 
-    /** Mails a new link in the place of the first one. */
-    async invite(accountId: number, actorId?: number): Promise<void> {
+    /** Mails a new link in the place of the first one, once `prepare` is done. */
+    async invite(
+      accountId: number,
+      actorId?: number,
+      prepare?: () => Promise<void>,
+    ): Promise<void> {
       await limits.spend('forgot', `invite:${accountId}`);
+      await prepare?.();
       const { mail, values } = await database.transaction(async (tx) => {
         await recordActivity(tx, { type: 'ACCOUNT_INVITED', actorId, affectedId: accountId });
         return welcome(tx, accountId);

@@ -2,21 +2,19 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import type { Session } from '../../session.ts';
 import { findAddressee, holdCredentials, writeEmail } from './account.repository.ts';
-import { createAccountMails } from './accountMails.ts';
-import { type AccountParts, createNotice, linkTo } from './accountParts.ts';
+import { type AccountParts, createNotice } from './accountParts.ts';
 import { createCredentialChange } from './credentials.service.ts';
-import { createLink, dropLinks, findLink, redeemLink, releaseLink } from './links.repository.ts';
+import { createEmailRequest, emailUpdateFailed } from './emailRequest.service.ts';
+import { findLink, redeemLink, releaseLink } from './links.repository.ts';
 import { linkExpired } from './passwords.service.ts';
 import { createProof } from './proof.service.ts';
 
-const linkHours = 24;
-
 /** A new address counts once a link that was mailed to it was used. */
 export function createEmailService(parts: AccountParts) {
-  const { database, identity, limits, manifests, mailer, now, publicUrl } = parts;
+  const { database, identity, limits, now } = parts;
   const { directory } = identity;
   const notify = createNotice(parts);
-  const write = createAccountMails(manifests);
+  const ask = createEmailRequest(parts);
   const prove = createProof(parts);
   const endOtherWays = createCredentialChange(parts);
 
@@ -31,7 +29,7 @@ export function createEmailService(parts: AccountParts) {
       await database.transaction((tx) => writeEmail(tx, accountId, email));
     } catch (cause) {
       await database.transaction((tx) => releaseLink(tx, token));
-      throw updateFailed(cause);
+      throw emailUpdateFailed(cause);
     }
     return { accountId, subject, email, sid, before };
   }
@@ -41,34 +39,12 @@ export function createEmailService(parts: AccountParts) {
       { email, currentPassword }: { email: string; currentPassword?: string | undefined },
       session: Session,
     ): Promise<void> {
-      if (directory.keeper === 'NONE') throw updateFailed();
+      if (directory.keeper === 'NONE') throw emailUpdateFailed();
       await prove.password(session, { currentPassword });
       const { accountId, sid } = session;
-      await limits.spend('forgot', `email:${accountId}`);
-      const { owner, token } = await database.transaction(async (tx) => {
+      await ask({ accountId, email, actorId: accountId, sid }, async (tx) => {
         // The password may have been changed, and this session ended, while it was looked at.
         if (!(await holdCredentials(tx, session))) throw endedMeanwhile();
-        const owner = await findAddressee(tx, accountId);
-        const purpose = 'EMAIL';
-        const minutes = linkHours * 60;
-        return {
-          owner,
-          token: await createLink(tx, { accountId, purpose, email, sid, at: now(), minutes }),
-        };
-      });
-      if (!owner) throw updateFailed();
-      const link = linkTo(publicUrl, '/auth/update-email', token);
-      try {
-        const values = { link, hours: String(linkHours) };
-        await mailer.send(write('confirmEmail', { ...owner, email }, values));
-      } catch (cause) {
-        await database.transaction((tx) => dropLinks(tx, accountId, 'EMAIL'));
-        throw updateFailed(cause);
-      }
-      await recordActivity(database.statements, {
-        type: 'EMAIL_CHANGE_ASKED',
-        actorId: accountId,
-        affectedId: accountId,
       });
     },
 
@@ -98,12 +74,4 @@ export function createEmailService(parts: AccountParts) {
 
 function endedMeanwhile(): AppError {
   return new AppError('UNAUTHENTICATED', 'The session has ended. Sign in again.');
-}
-
-function updateFailed(cause?: unknown): AppError {
-  return new AppError(
-    'EMAIL_UPDATE_FAILED',
-    'The e-mail address could not be changed. Try again later, or ask the portal administrator.',
-    cause === undefined ? {} : { cause },
-  );
 }

@@ -46,14 +46,17 @@ export async function createLink(
   return token;
 }
 
-/** Takes an account's links away, of one purpose or of all. */
+/** Takes an account's links away, of one purpose or of all; false when there were none. */
 export async function dropLinks(
   tx: Transaction,
   accountId: number,
   purpose?: LinkPurpose,
-): Promise<void> {
+): Promise<boolean> {
   const ofPurpose = purpose && eq(accountLink.purpose, purpose);
-  await tx.delete(accountLink).where(and(eq(accountLink.accountId, accountId), ofPurpose));
+  const { rowCount } = await tx
+    .delete(accountLink)
+    .where(and(eq(accountLink.accountId, accountId), ofPurpose));
+  return rowCount !== 0;
 }
 
 /** What a link can be used for at an instant. A used one is as good as none. */

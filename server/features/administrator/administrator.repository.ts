@@ -11,8 +11,10 @@ import {
   administratorSchema,
 } from '../../../schemas/entities/administrator.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -33,8 +35,7 @@ const isAdministrator = `country = $1 AND level = 1 AND NOT roles && '{${staffRo
 /** SQL of an account's kind by its roles. */
 export const kindByRoles = `CASE WHEN 'portal_domea' = ANY (roles) THEN 'RESTRICTED'
   WHEN 'portal_admin' = ANY (roles) THEN 'MAIN_USER' ELSE 'USER' END`;
-const state = `CASE WHEN disabled_at IS NOT NULL THEN 'DISABLED'
-  WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
+const state = accountState('account');
 
 const { shape } = administratorSchema;
 const claim = {
@@ -42,6 +43,7 @@ const claim = {
   username: 'text',
   name: 'text',
   email: 'text',
+  pendingEmail: 'text | null',
   phoneNumber: 'text | null',
   kind: narrow('text', shape.kind),
   specialUser: 'boolean',
@@ -53,7 +55,8 @@ const claim = {
   properties: 'bigint',
   subAdministrators: 'bigint',
 } as const;
-const columns = `id, username, name, email, phone AS "phoneNumber", ${kindByRoles} AS kind,
+const columns = `id, username, name, email, ${pendingEmail('account')} AS "pendingEmail",
+  phone AS "phoneNumber", ${kindByRoles} AS kind,
   special_user AS "specialUser", sap_number AS "sapNumber",
   ARRAY(SELECT billing.sap_number FROM billing_assignment
    JOIN billing_administrator AS billing ON billing.id = billing_administrator_id

@@ -20,6 +20,8 @@ export function createAdministratorHandlers(
     'administrator.create': ({ body }, { session }) => service.create(session, body),
     'administrator.save': ({ params, body }, { session }) =>
       service.save(session, params.adminId, body),
+    'administrator.takeEmailBack': ({ params }, { session }) =>
+      service.takeEmailBack(session, params.adminId),
     'administrator.switch': ({ params, body }, { session }) =>
       service.switch(session, params.adminId, body.isEnabled),
     'administrator.invite': ({ params }, { session }) => service.invite(session, params.adminId),

@@ -11,6 +11,7 @@ import type { Session } from '../../session.ts';
 import { findAddressee } from '../account/account.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
+import { createOthersEmail } from '../account/othersEmail.service.ts';
 import {
   type Administrator,
   findAdministrator,
@@ -38,6 +39,7 @@ import { saveAdministrator, tellDraft } from './saveAdministrator.ts';
 export function createAdministratorService(parts: AccountParts) {
   const { database, identity, manifests } = parts;
   const administration = createAdministration(parts);
+  const emails = createOthersEmail(parts);
 
   async function need(tx: Transaction, { user }: Session, id: number): Promise<Administrator> {
     const found = await findAdministrator(tx, user.country, id);
@@ -93,14 +95,25 @@ export function createAdministratorService(parts: AccountParts) {
     },
 
     async save(session: Session, id: number, change: AdministratorChange): Promise<Administrator> {
-      const { subject } = await findOwner(await read(session, id));
+      const found = await read(session, id);
+      const changeEmail = emails.planChange(found, change.email, session.accountId);
+      const { subject } = await findOwner(found);
       // Roles are taken over from the directory at each sign-in, so that it has to know first.
       await identity.directory.setRoles(subject, rolesOfKind[change.kind]);
       const by = { country: session.user.country, actorId: session.accountId };
-      return database.transaction(async (tx) => {
+      const saved = await database.transaction(async (tx) => {
         const { after } = await saveAdministrator(tx, by, id, change, () => need(tx, session, id));
         return after;
       });
+      if (!changeEmail) return saved;
+      await changeEmail();
+      return read(session, id);
+    },
+
+    async takeEmailBack(session: Session, id: number): Promise<Administrator> {
+      await read(session, id);
+      await emails.takeBack(id, session.accountId);
+      return read(session, id);
     },
 
     async switch(session: Session, id: number, isEnabled: boolean): Promise<Administrator> {

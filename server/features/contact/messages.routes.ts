@@ -76,11 +76,12 @@ export function createMessageHandlers({
       const { id } = await needMessage(user.country, params.message);
       return wholePage(await database.read((tx) => listAttachments(tx, id)));
     },
-    'supportMessage.ticket': ({ params: { attachment } }, { session: { user, accountId } }) =>
-      database.transaction(async (tx) => {
-        if (!(await findAttachment(tx, user.country, attachment))) throw noFile(attachment);
-        return downloads.issue(tx, accountId, 'supportMessage.file', attachment);
-      }),
+    'supportMessage.ticket': async ({ params: { attachment } }, { session }) => {
+      const { country } = session.user;
+      const found = await database.read((tx) => findAttachment(tx, country, attachment));
+      if (!found) throw noFile(attachment);
+      return downloads.issue(session, 'supportMessage.file', attachment);
+    },
     'supportMessage.file': ({ params: { attachment: id }, query }, { session, http }) =>
       fetchFile(
         { downloads, files },

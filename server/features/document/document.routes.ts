@@ -81,7 +81,8 @@ export function createDocumentHandlers({
         await needVisible(tx, scope, ids);
         return listPeriodsOf(tx, ids);
       }),
-    'document.ticket': ({ params }, { scope }) => documents.ticket(scope, params.document),
+    'document.ticket': ({ params }, { session, scope }) =>
+      documents.ticket(session, scope, params.document),
     'document.file': ({ params, query: { token } }, { session, http }) =>
       documents.fetch(params.document, { token, session, method: http.req.method }),
     'documentPackage.create': ({ query, body }, { session, scope }) =>
@@ -94,7 +95,8 @@ export function createDocumentHandlers({
       await packages.remove(scope.accountId, packageId);
       return { packageId };
     },
-    'documentPackage.ticket': ({ params }, { scope }) => packages.ticket(scope, params.packageId),
+    'documentPackage.ticket': ({ params }, { session, scope }) =>
+      packages.ticket(session, scope, params.packageId),
     'documentPackage.file': ({ params, query: { token } }, { session, http }) =>
       packages.fetch(params.packageId, { token, session, method: http.req.method }),
   };

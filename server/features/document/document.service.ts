@@ -4,7 +4,7 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
-import type { Scope } from '../../session.ts';
+import type { Scope, Session } from '../../session.ts';
 import type { FileStore } from '../../storage/fileStore.ts';
 import type { Downloads } from '../download/downloads.ts';
 import { type Bearer, fetchFile } from '../download/fetchFile.ts';
@@ -59,14 +59,13 @@ export function createDocumentService({
   readonly downloads: Downloads;
 }) {
   return {
-    async ticket(scope: Scope, id: number) {
-      const { accountId } = scope;
+    async ticket(session: Session, scope: Scope, id: number) {
       const found = await database.asAccount(scope, (tx) => findDocument(tx, scope, id));
       if (!found) throw noDocument(id);
       if (!found.hasFile) {
         throw new AppError('CONFLICT', `Document ${id} is announced, and has no file yet.`);
       }
-      return database.transaction((tx) => downloads.issue(tx, accountId, 'document.file', id));
+      return downloads.issue(session, 'document.file', id);
     },
 
     /** The file for whoever has a ticket, as far as its owner may read the document now. */

@@ -51,9 +51,7 @@ export function createManagedDocumentHandlers(
     'managedDocument.remove': ({ params }, { session }) => service.remove(session, params.document),
     'managedDocument.ticket': async ({ params: { document } }, { session }) => {
       await service.needFile(session, document);
-      return database.transaction((tx) =>
-        downloads.issue(tx, session.accountId, 'managedDocument.file', document),
-      );
+      return downloads.issue(session, 'managedDocument.file', document);
     },
     'managedDocument.file': ({ params: { document }, query: { token } }, { session, http }) =>
       fetchFile(

@@ -110,16 +110,14 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
       await discardFile(row);
     },
 
-    async ticket(scope: Scope, id: number) {
+    async ticket(session: Session, scope: Scope, id: number) {
       const { accountId } = scope;
       const row = await database.read((tx) => needOwn(tx, accountId, id));
       if (row.status !== 'READY') {
         throw new AppError('CONFLICT', `Package ${id} is ${row.status}, and has no file.`);
       }
       if (!(await mayRead(scope, row))) throw rightsHaveChanged(id);
-      return database.transaction((tx) =>
-        downloads.issue(tx, accountId, 'documentPackage.file', id),
-      );
+      return downloads.issue(session, 'documentPackage.file', id);
     },
 
     /** The file for whoever has a ticket, as far as its owner may read all of it now. */

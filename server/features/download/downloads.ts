@@ -1,7 +1,11 @@
 import type { OperationId } from '../../../schemas/api/operations.ts';
+import { operationPaths } from '../../../schemas/api/paths.ts';
 import type { Database, Transaction } from '../../database/open.ts';
+import { writingAside } from '../../database/readOnly.ts';
 import { AppError } from '../../errors.ts';
+import type { NotedCall } from '../../identity/identity.ts';
 import { findOwner, type Owner } from '../../identity/owner.repository.ts';
+import { findPreview, notePreviewCall } from '../../identity/previews.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 import { createTicket, redeemTicket, type TicketAction } from './tickets.repository.ts';
@@ -20,6 +24,9 @@ const givenBy = {
 export const linkExpired = () =>
   new AppError('LINK_EXPIRED', 'This link has been used, or is too old. Ask for the file anew.');
 
+/** Whose ticket it was, and whether somebody else has it, who looks at the account. */
+export type TicketOwner = Owner & { readonly isPreview: boolean };
+
 export type Downloads = ReturnType<typeof createDownloads>;
 
 /** Files that are fetched without a session, by tickets that work once, within a minute. */
@@ -32,34 +39,67 @@ export function createDownloads({
   readonly manifests: Pick<ManifestService, 'findOperationRefusal'>;
   readonly now: () => Date;
 }) {
+  /** Whose a ticket is; of one that was given in a preview only while that goes on, and noted. */
+  async function findTicketOwner(
+    tx: Transaction,
+    { accountId, previewId }: { accountId: number; previewId: number | null },
+    call: NotedCall | undefined,
+  ): Promise<TicketOwner | undefined> {
+    const preview = previewId === null ? undefined : await findPreview(tx, previewId);
+    if (previewId !== null && preview?.accountId !== accountId) return undefined;
+    if (preview && call) await notePreviewCall(tx, preview, call);
+    const owner = await findOwner(tx, accountId);
+    return owner && { ...owner, isPreview: preview !== undefined };
+  }
+
   return {
-    /** The caller has made sure that the account may have the file. */
-    async issue(tx: Transaction, accountId: number, action: TicketAction, objectId: number) {
-      const ticket = { accountId, action, objectId, at: now(), seconds: ticketSeconds };
-      return { token: await createTicket(tx, ticket), validSeconds: ticketSeconds };
+    /**
+     * A ticket for the account of a session. The caller has made sure that it may have the file, and
+     * is in no transaction any more.
+     */
+    async issue(
+      { accountId, preview }: Pick<Session, 'accountId' | 'preview'>,
+      action: TicketAction,
+      objectId: number,
+    ) {
+      const of = { accountId, previewId: preview?.id ?? null, action, objectId };
+      const ticket = { ...of, at: now(), seconds: ticketSeconds };
+      const token = await writingAside(() =>
+        database.transaction((tx) => createTicket(tx, ticket)),
+      );
+      return { token, validSeconds: ticketSeconds };
     },
 
     /**
      * Uses a ticket up; answers whose it is, with the rights of now. Throws LINK_EXPIRED, also for a
-     * session that isn't its owner's.
+     * session that isn't its owner's, or not the one that looks at the owner's account.
      */
     async redeem(
       action: TicketAction,
       objectId: number,
       { token = '', session }: { token?: string | undefined; session: Session | undefined },
-    ): Promise<Owner> {
-      const owner = await database.transaction(async (tx) => {
-        const accountId = await redeemTicket(tx, token, {
-          ...{ action, objectId, at: now() },
-          ...(session && { accountId: session.accountId }),
-        });
-        return accountId === undefined ? undefined : findOwner(tx, accountId);
-      });
+    ): Promise<TicketOwner> {
+      const claimed = session && {
+        accountId: session.accountId,
+        previewId: session.preview?.id ?? null,
+      };
+      // The call of a session is noted as all of its calls are.
+      const call = session ? undefined : { operation: action, path: pathOf(action, objectId) };
+      const owner = await writingAside(() =>
+        database.transaction(async (tx) => {
+          const found = await redeemTicket(tx, token, { action, objectId, at: now() }, claimed);
+          return found && findTicketOwner(tx, found, call);
+        }),
+      );
       const refusal = owner && manifests.findOperationRefusal(givenBy[action], owner.subject);
       if (!owner || refusal !== undefined) throw linkExpired();
       return owner;
     },
   };
+}
+
+function pathOf(action: TicketAction, objectId: number): string {
+  return operationPaths[action].path.replace(/\{\w+\}/, `${objectId}`);
 }
 
 /** Whoever looks ahead for somebody else must not use their ticket up. */

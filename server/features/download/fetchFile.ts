@@ -1,3 +1,4 @@
+import { readingOnly } from '../../database/readOnly.ts';
 import { AppError } from '../../errors.ts';
 import type { Owner } from '../../identity/owner.repository.ts';
 import type { Session } from '../../session.ts';
@@ -34,7 +35,8 @@ export async function fetchFile(
   find: (owner: Owner) => Promise<KeptFile | undefined>,
 ): Promise<Response> {
   refuseLook(method);
-  const file = await find(await downloads.redeem(action, objectId, { token, session }));
+  const owner = await downloads.redeem(action, objectId, { token, session });
+  const file = await (owner.isPreview ? readingOnly(() => find(owner)) : find(owner));
   if (!file) throw linkExpired();
   const stream = await files.get(needFileName(file.storedName));
   if (!stream) throw new AppError('NOT_FOUND', `The file of ${file.fileName} is gone.`);

@@ -1,6 +1,7 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
 import { explainedAccountSchema } from '../../../schemas/entities/explanation.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
@@ -19,9 +20,7 @@ const byUsername = statement(
     lastLogin: 'text | null',
   },
   `SELECT account.username, account.name, account.level,
-     CASE WHEN account.deleted_at IS NOT NULL THEN 'DELETED'
-       WHEN account.disabled_at IS NOT NULL THEN 'DISABLED'
-       WHEN account.last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END AS state,
+     ${accountState('account')} AS state,
      maker.username AS "madeBy",
      ARRAY(SELECT name FROM permission_package WHERE EXISTS (
        SELECT FROM property_access WHERE account_id = account.id AND package_id = permission_package.id

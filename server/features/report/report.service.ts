@@ -159,16 +159,16 @@ export function createReportService(parts: ReportParts) {
       await files.remove(row);
     },
 
-    ticket: ({ accountId }: Session, id: number) =>
-      database.transaction(async (tx) => {
-        const row = await needRow(tx, accountId, id);
-        if (row.fileName === null) refuseState(row, 'has no file, or not any more');
-        return downloads.issue(tx, accountId, 'report.file', id);
-      }),
+    async ticket(session: Session, id: number) {
+      const row = await database.read((tx) => needRow(tx, session.accountId, id));
+      if (row.fileName === null) refuseState(row, 'has no file, or not any more');
+      return downloads.issue(session, 'report.file', id);
+    },
 
     /** The file for whoever has a ticket, once; of a session that isn't its owner's for nobody. */
     async fetch(id: number, token: string | undefined, session: Session | undefined) {
-      const { accountId } = await downloads.redeem('report.file', id, { token, session });
+      const owner = await downloads.redeem('report.file', id, { token, session });
+      const { accountId, isPreview } = owner;
       const row = await database.read((tx) => findOwnRow(tx, accountId, id));
       if (!row) throw linkExpired();
       const stream = await files.read(row);
@@ -176,7 +176,7 @@ export function createReportService(parts: ReportParts) {
       if (!stream || fileName === null) {
         throw new AppError('NOT_FOUND', `The file of report ${id} is gone. Have it made again.`);
       }
-      if (definition.deleteAfterDownload) {
+      if (definition.deleteAfterDownload && !isPreview) {
         // When all of it was read: whoever was cut off may ask again.
         stream.once(
           'end',

@@ -6,8 +6,10 @@ import type {
 } from '../../../schemas/api/operations.ts';
 import { subAdministratorFilters } from '../../../schemas/api/subAdministrators.ts';
 import { subAdministratorSchema } from '../../../schemas/entities/subAdministrator.ts';
+import { accountState } from '../../database/accountState.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
+import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -16,22 +18,21 @@ export type SubAdministrator = OperationResponse<'subAdministrator.get'>;
 type Query = OperationRequest<'subAdministrator.list'>['query'];
 
 const isOwn = 'created_by = $1 AND level = 2';
-const state = `CASE WHEN deleted_at IS NOT NULL THEN 'DELETED'
-  WHEN disabled_at IS NOT NULL THEN 'DISABLED'
-  WHEN last_sign_in_at IS NULL THEN 'INVITED' ELSE 'ACTIVE' END`;
+const state = accountState('account');
 
 const claim = {
   id: 'bigint',
   username: 'text',
   name: 'text',
   email: 'text',
+  pendingEmail: 'text | null',
   phoneNumber: 'text | null',
   state: narrow('text', subAdministratorSchema.shape.state),
   deletedAt: 'text | null',
   lastLogin: 'text | null',
   properties: 'bigint',
 } as const;
-const columns = `id, username, name, email, phone AS "phoneNumber", ${state} AS state,
+const columns = `id, username, name, email, ${pendingEmail('account')} AS "pendingEmail", phone AS "phoneNumber", ${state} AS state,
   ${isoInstant('deleted_at')} AS "deletedAt", ${isoInstant('last_sign_in_at')} AS "lastLogin",
   (SELECT count(*) FROM property_access WHERE account_id = account.id) AS properties`;
 

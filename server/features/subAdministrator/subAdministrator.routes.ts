@@ -18,6 +18,8 @@ export function createSubAdministratorHandlers(
     'subAdministrator.create': ({ body }, { session }) => service.create(own(session), body),
     'subAdministrator.save': ({ params, body }, { session }) =>
       service.save(own(session), params.identifier, body),
+    'subAdministrator.takeEmailBack': ({ params }, { session }) =>
+      service.takeEmailBack(own(session), params.identifier),
     'subAdministrator.switch': ({ params, body }, { session }) =>
       service.switch(own(session), params.identifier, body.isEnabled),
     'subAdministrator.invite': ({ params }, { session }) =>

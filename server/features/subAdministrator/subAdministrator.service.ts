@@ -12,6 +12,7 @@ import { AppError } from '../../errors.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
+import { createOthersEmail } from '../account/othersEmail.service.ts';
 import { lockAccount } from '../administrator/administrator.repository.ts';
 import { deleteAssignments, listAssignedIds } from '../administrator/assignments.repository.ts';
 import { pageBy } from '../paging.ts';
@@ -50,6 +51,7 @@ export interface Side {
 export function createSubAdministratorService(parts: AccountParts) {
   const { database, limits, now } = parts;
   const administration = createAdministration(parts);
+  const emails = createOthersEmail(parts);
 
   async function need(tx: Transaction, { ownerId }: Side, id: number): Promise<SubAdministrator> {
     const found = await findSubAdministrator(tx, ownerId, id);
@@ -99,12 +101,23 @@ export function createSubAdministratorService(parts: AccountParts) {
       return read(side, id);
     },
 
-    save: (side: Side, id: number, change: SubAdministratorChange) =>
-      database.transaction(async (tx) => {
+    async save(side: Side, id: number, change: SubAdministratorChange): Promise<SubAdministrator> {
+      const changeEmail = emails.planChange(await read(side, id), change.email, side.actorId);
+      const saved = await database.transaction(async (tx) => {
         const again = () => need(tx, side, id);
         const { after } = await saveSubAdministrator(tx, side.actorId, id, change, again);
         return after;
-      }),
+      });
+      if (!changeEmail) return saved;
+      await changeEmail();
+      return read(side, id);
+    },
+
+    async takeEmailBack(side: Side, id: number): Promise<SubAdministrator> {
+      await read(side, id);
+      await emails.takeBack(id, side.actorId);
+      return read(side, id);
+    },
 
     async switch(side: Side, id: number, isEnabled: boolean): Promise<SubAdministrator> {
       await setEnabled(side, await read(side, id), isEnabled);

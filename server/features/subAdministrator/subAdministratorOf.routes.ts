@@ -40,6 +40,8 @@ export function createSubAdministratorOfHandlers(
       service.read(await theirs(session, params.adminId), params.identifier),
     'subAdministrator.saveOf': async ({ params, body }, { session }) =>
       service.save(await theirs(session, params.adminId), params.identifier, body),
+    'subAdministrator.takeEmailBackOf': async ({ params }, { session }) =>
+      service.takeEmailBack(await theirs(session, params.adminId), params.identifier),
     'subAdministrator.switchOf': async ({ params, body }, { session }) =>
       service.switch(await theirs(session, params.adminId), params.identifier, body.isEnabled),
     'subAdministrator.inviteOf': async ({ params }, { session }) =>

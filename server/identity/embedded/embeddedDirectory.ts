@@ -42,6 +42,7 @@ export function createEmbeddedDirectory({
     keeper: 'PORTAL',
     create: async () => randomUUID(),
     // The account's own row says these, and is written by who calls.
+    discard: async () => undefined,
     setEnabled: async () => undefined,
     setEmail: async () => undefined,
     setRoles: async () => undefined,

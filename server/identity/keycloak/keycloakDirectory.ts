@@ -48,6 +48,9 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
       }
     },
 
+    discard: (subject) =>
+      onUser(subject, (id) => ask(({ users }) => users.del({ id }))).catch(noneIfGone),
+
     async setEnabled(subject, isEnabled) {
       const change = onUser(subject, (id) =>
         ask(({ users }) => users.update({ id }, { enabled: isEnabled })),
@@ -67,9 +70,9 @@ export function createKeycloakDirectory(parts: DirectoryParts): IdentityDirector
         );
       }),
 
-    setEmail: (subject, email) =>
+    setEmail: (subject, email, { isConfirmed } = { isConfirmed: true }) =>
       onUser(subject, async (id) => {
-        const change = { email, emailVerified: true };
+        const change = { email, emailVerified: isConfirmed };
         await ask(({ users }) => users.update({ id }, change)).catch(refuseEmail);
       }),
 

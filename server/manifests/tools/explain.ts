@@ -5,7 +5,7 @@ import { findLocated } from '../located.ts';
 import type { ManifestSet, MarketManifests } from '../manifestSet.ts';
 import { createJudge, type Verdict } from './judge.ts';
 import { findRemoval, listOverridden, locate } from './overridden.ts';
-import { placeOf } from './provenance.ts';
+import { placeOf, placeOfSwitch } from './provenance.ts';
 import { buildSwitched } from './switchModule.ts';
 import { findThings, listThings, suggestThings, type Thing } from './things.ts';
 import { type Line, listLines } from './words.ts';
@@ -44,7 +44,7 @@ export function explain(
   const judgeOff = createJudge(everywhere, subject);
   const found = findThings(off, address).map((thing): Explanation => {
     const { grounds } = judgeOff(thing);
-    const reasons = [switchedOff(loaded, market, thing.module), ...listLines(grounds)];
+    const reasons = [switchedOff(manifests, thing.module), ...listLines(grounds)];
     return { thing, state: 'hidden', place: placeIn(everywhere, thing), reasons, notes: [] };
   });
   if (found.length > 0) return { found };
@@ -91,13 +91,9 @@ function placeIn(manifests: MarketManifests, thing: Thing): string | undefined {
   return placeOf(entry ? { file: entry.keyFile, offset: entry.keyOffset } : place.file);
 }
 
-function switchedOff(loaded: LoadedFiles, market: string, module: string): Line {
-  const file = loaded.markets.get(market);
-  const modules = file && findLocated(file, ['modules']);
-  const entry = modules?.entries?.get(module);
+function switchedOff({ marketFile }: MarketManifests, module: string): Line {
   const words = `the market has the module ${module} switched off`;
-  if (entry) return { words, place: placeOf({ file: entry.keyFile, offset: entry.keyOffset }) };
-  return { words, place: modules && placeOf(modules) };
+  return { words, place: placeOfSwitch(marketFile, module) };
 }
 
 /** The market as it would be with every module on; as it is when that can't be. */

@@ -1,11 +1,10 @@
 import type { AccessRefusal, AccessSubject } from '../../../schemas/accessRule.ts';
 import type { ThingKind } from '../../../schemas/entities/explanation.ts';
-import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import { findLocated } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
 import { listVerdicts } from './explain.ts';
 import type { Ground, Verdict } from './judge.ts';
-import { placeOf } from './provenance.ts';
+import { placeOf, placeOfSwitch } from './provenance.ts';
 import type { Thing } from './things.ts';
 
 /** Why something isn't there or is locked: what is asked for, without words of any language. */
@@ -21,7 +20,7 @@ export interface SubjectReason {
   readonly owner: string;
   /** Roles, features, countries, an operation or a route. */
   readonly values: readonly string[];
-  /** `file:line:column (layer)`, or the page on which support has switched a module off. */
+  /** `file:line:column (layer)`, or the page of a module that support has switched off. */
   readonly place: string;
 }
 
@@ -35,18 +34,11 @@ export interface SubjectThing {
   reasons(): readonly SubjectReason[];
 }
 
-/**
- * Everything of a market as a subject has it, modules that are off first. `inFile` is what the
- * market's file says of modules, over which support may have switched them.
- */
-export function explainSubject(
-  manifests: MarketManifests,
-  subject: AccessSubject,
-  inFile: MarketFile['modules'],
-): SubjectThing[] {
+/** Everything of a market as a subject has it, modules that are off first. */
+export function explainSubject(manifests: MarketManifests, subject: AccessSubject): SubjectThing[] {
   const off = Object.entries(manifests.market.modules).filter(([, isOn]) => !isOn);
   return [
-    ...off.map(([module]) => switchedOff(module, subject, inFile[module] === true)),
+    ...off.map(([module]) => switchedOff(manifests, module)),
     ...listVerdicts(manifests, subject).map(({ thing, verdict: { state, grounds } }) => ({
       ...{ kind: kindOf(thing), thing: addressOf(thing), module: thing.module, state },
       path: thing.of === 'route' ? thing.path : null,
@@ -55,15 +47,12 @@ export function explainSubject(
   ];
 }
 
-function switchedOff(
-  module: string,
-  { country }: AccessSubject,
-  isBySupport: boolean,
-): SubjectThing {
-  const place = isBySupport
+function switchedOff({ market, marketFile }: MarketManifests, module: string): SubjectThing {
+  const { scalar: isOnInFile } = findLocated(marketFile, ['modules', module]);
+  const place = isOnInFile
     ? `/user-management/modules/${module}`
-    : `markets/${country.toLowerCase()}.json`;
-  const reasons = [{ kind: 'off', owner: '', values: [country], place }] as const;
+    : (placeOfSwitch(marketFile, module) ?? '');
+  const reasons = [{ kind: 'off', owner: '', values: [market.country], place }] as const;
   return {
     kind: 'MODULE',
     thing: module,

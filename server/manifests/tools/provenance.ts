@@ -9,6 +9,14 @@ export function placeOf({ file, offset }: Pick<Located, 'file' | 'offset'>): str
   return `${file.name}:${line}:${column} (${layerOf(file.name)})`;
 }
 
+/** Where a market's file says whether a module is on; of one that it doesn't name, where it would. */
+export function placeOfSwitch(marketFile: Located, module: string): string | undefined {
+  const modules = marketFile.entries?.get('modules')?.value;
+  const entry = modules?.entries?.get(module);
+  if (entry) return placeOf({ file: entry.keyFile, offset: entry.keyOffset });
+  return modules && placeOf(modules);
+}
+
 /** The layer that a file belongs to: a market, an override or a module. */
 export function layerOf(name: string): string {
   const [, override] = /overrides\/([a-z]+)\//.exec(name) ?? [];

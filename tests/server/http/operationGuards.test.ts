@@ -178,7 +178,8 @@ const table: Readonly<Record<string, Row>> = {
     who: { anyRole: 'portal_admin' },
     operations: [
       ...(['subAdministrator.list', 'subAdministrator.get', 'subAdministrator.create'] as const),
-      ...(['subAdministrator.save', 'subAdministrator.switch'] as const),
+      ...(['subAdministrator.save', 'subAdministrator.takeEmailBack'] as const),
+      'subAdministrator.switch',
       ...(['subAdministrator.invite', 'subAdministrator.remove'] as const),
       ...(['subAdministrator.restore', 'subAdministrator.properties'] as const),
       ...(['subAdministrator.share', 'subAdministrator.withdraw'] as const),
@@ -189,7 +190,8 @@ const table: Readonly<Record<string, Row>> = {
     operations: [
       ...(['administrator.list', 'administrator.get', 'administrator.create'] as const),
       ...(['administrator.save', 'administrator.switch', 'administrator.invite'] as const),
-      ...(['administrator.properties', 'administrator.assign'] as const),
+      ...(['administrator.takeEmailBack', 'administrator.properties'] as const),
+      'administrator.assign',
       ...(['administrator.assignmentForecast', 'administrator.withdraw'] as const),
       ...(['explanation.account', 'explanation.things'] as const),
     ],
@@ -214,7 +216,7 @@ const table: Readonly<Record<string, Row>> = {
       ...(['subAdministrator.switchOf', 'subAdministrator.inviteOf'] as const),
       ...(['subAdministrator.removeOf', 'subAdministrator.restoreOf'] as const),
       ...(['subAdministrator.propertiesOf', 'subAdministrator.shareOf'] as const),
-      'subAdministrator.withdrawOf',
+      ...(['subAdministrator.withdrawOf', 'subAdministrator.takeEmailBackOf'] as const),
     ],
   },
   'modules of the market': {

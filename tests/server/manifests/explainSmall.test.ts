@@ -3,7 +3,10 @@ import type { AccessSubject } from '../../../schemas/accessRule.ts';
 import { buildManifests } from '../../../server/manifests/build.ts';
 import { listFaults } from '../../../server/manifests/faults.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
+import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
+import { switchModules } from '../../../server/manifests/switchModules.ts';
 import { explain } from '../../../server/manifests/tools/explain.ts';
+import { explainSubject } from '../../../server/manifests/tools/explainSubject.ts';
 import { small, writeSmall } from './small.ts';
 import { holder, visitor } from './subjects.ts';
 
@@ -213,6 +216,24 @@ describe('what is hidden', () => {
     });
     const [alone] = await ask('screen consumption.index', holder('DK', 'portal_admin'));
     expect(alone).toMatchObject({ reasons: [off], notes: [] });
+  });
+
+  test('is told to support with the very line that has the module off, unless support has', async () => {
+    const { directories } = await writeSmall();
+    const { set } = buildManifests(await loadFiles(directories), 'manifests');
+    const told = (manifests: MarketManifests | undefined, country: 'DK' | 'PL') =>
+      manifests &&
+      explainSubject(manifests, holder(country, 'portal_admin'))
+        .filter(({ kind, state }) => kind === 'MODULE' && state === 'hidden')
+        .map(({ thing, reasons }) => [thing, reasons().map(({ place }) => place)]);
+    const lines = JSON.stringify(small['manifests/markets/dk.json'], null, 2).split('\n');
+    const line = lines.findIndex((one) => one.includes('"consumption": false')) + 1;
+    expect(told(set?.markets.DK, 'DK')).toEqual([
+      ['consumption', [`manifests/markets/dk.json:${line}:5 (market dk)`]],
+    ]);
+    const base = set?.markets.PL;
+    const off = base && switchModules(base, new Map([['consumption', false]])).manifests;
+    expect(told(off, 'PL')).toEqual([['consumption', ['/user-management/modules/consumption']]]);
   });
 
   test('says which line of an override took it away', async () => {

@@ -92,6 +92,7 @@ describe.each([
     const asked: [OperationId, unknown][] = [
       ['administrator.get', undefined],
       ['administrator.save', change],
+      ['administrator.takeEmailBack', undefined],
       ['administrator.switch', { isEnabled: false }],
       ['administrator.invite', undefined],
       ['administrator.properties', undefined],

@@ -210,6 +210,7 @@ describe.each([
       ['subAdministrator.get', undefined],
       ['subAdministrator.save', { name: 'Somebody' }],
       ['subAdministrator.switch', { isEnabled: false }],
+      ['subAdministrator.takeEmailBack', undefined],
       ['subAdministrator.invite', undefined],
       ['subAdministrator.remove', undefined],
       ['subAdministrator.restore', undefined],

@@ -51,6 +51,7 @@ const call = (id: OperationId, owner: string, who = '', body?: object) =>
 const ofOne: [OperationId, object | undefined][] = [
   ['subAdministrator.getOf', undefined],
   ['subAdministrator.saveOf', { name: 'Somebody' }],
+  ['subAdministrator.takeEmailBackOf', undefined],
   ['subAdministrator.switchOf', { isEnabled: false }],
   ['subAdministrator.inviteOf', undefined],
   ['subAdministrator.removeOf', undefined],

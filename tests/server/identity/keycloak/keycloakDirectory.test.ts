@@ -277,6 +277,23 @@ describe('an account', () => {
     await directory.endSessions('u1');
   });
 
+  it('is taken back, also when it has gone by itself', async () => {
+    keycloak.answers.set('DELETE /users/u1', [{ status: 204 }, { status: 404 }]);
+    await directory.discard('u1');
+    await directory.discard('u1');
+    expect(pathsOf('DELETE')).toEqual(['/users/u1', '/users/u1']);
+  });
+
+  it('has an address that nobody has confirmed until somebody does', async () => {
+    await directory.setEmail('u1', 'a@example.org', { isConfirmed: false });
+    await directory.setEmail('u1', 'a@example.org');
+    expect(
+      keycloak.calls.flatMap(
+        ({ body }) => (body as { emailVerified?: boolean })?.emailVerified ?? [],
+      ),
+    ).toEqual([false, true]);
+  });
+
   it('that waits for its owner is found by its user name, letter for letter', async () => {
     const query = 'GET /users?username=anna&exact=true';
     keycloak.answers.set(query, [{ status: 200, body: [{ id: 'u7', username: 'Anna' }] }]);

@@ -1,0 +1,1 @@
+ALTER TABLE "download_ticket" ADD COLUMN "preview_id" bigint;
