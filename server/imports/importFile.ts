@@ -1,16 +1,13 @@
 import { createHash, type Hash } from 'node:crypto';
 import { addAbortSignal, type Readable } from 'node:stream';
-import type { Country } from '../../schemas/entities/market.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { alone, type Turn } from '../workPool.ts';
 import { findContentFault } from './contentFaults.ts';
-import { importFacts, isFactKind } from './facts.ts';
-import { type AccountKind, type ImportKind, isAccountKind } from './kinds.ts';
+import { type BatchOptions, importBatch, rejectAll } from './importBatch.ts';
+import { type ImportKind, isAccountKind } from './kinds.ts';
 import { type Line, openLines, Stalled } from './lines.ts';
-import { createWriter } from './masterData.ts';
-import { createRejections, eachLine, type Outcome } from './outcome.ts';
-import { type DeviceClock, importReadings } from './readings.ts';
+import type { Outcome } from './outcome.ts';
 import {
   beginAnew,
   beginRun,
@@ -21,30 +18,10 @@ import {
   type Rejection,
   writeProgress,
 } from './runs.repository.ts';
-import { importTelegrams } from './telegrams.ts';
-import { LineFault } from './values.ts';
 
-/** Takes a batch's lines in its transaction. */
-export type TakeLines = (
-  tx: Transaction,
-  by: Pick<ImportOptions, 'country' | 'actorId'>,
-  lines: readonly Line[],
-) => Promise<Outcome>;
-
-export interface ImportOptions {
+export interface ImportOptions extends BatchOptions {
   readonly stream: Readable;
   readonly fileName: string;
-  readonly country: Country;
-  /** Of properties that name none. */
-  readonly timeZone: string;
-  /** Who imports, as it is written beside corrections. */
-  readonly by: string;
-  /** The account of who imports; undefined: the operator. */
-  readonly actorId?: number;
-  /** Who takes lines of these kinds; without one such files are refused. */
-  readonly takers?: Readonly<Record<AccountKind, TakeLines>>;
-  /** Nothing is read later than it. */
-  readonly now: Date;
   readonly onProgress?: (run: ImportRun) => void;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
@@ -265,51 +242,4 @@ function fullness({ lines, cells, characters }: Batch): number {
     cells / batchLimits.cells,
     characters / batchLimits.characters,
   );
-}
-
-/** Lines that can't be read are rejected at once; the others are given to their kind's importer. */
-async function importBatch(
-  tx: Transaction,
-  kind: ImportKind,
-  options: ImportOptions & DeviceClock,
-  lines: readonly Line[],
-): Promise<Outcome> {
-  const sound = lines.filter(({ fault }) => !fault);
-  const unread = createRejections();
-  for (const line of lines) {
-    if (line.fault) unread.add(line, line.fault.code, line.fault.message);
-  }
-  const outcome = await importSound(tx, kind, options, sound);
-  return {
-    ...outcome,
-    rejected: outcome.rejected + unread.count(),
-    rejections: [...unread.list(), ...outcome.rejections],
-  };
-}
-
-async function importSound(
-  tx: Transaction,
-  kind: ImportKind,
-  options: ImportOptions & DeviceClock,
-  lines: readonly Line[],
-): Promise<Outcome> {
-  if (kind === 'telegrams') return importTelegrams(tx, options, lines);
-  if (kind === 'readings' || kind === 'wide') {
-    return importReadings(tx, { ...options, isWide: kind === 'wide' }, lines);
-  }
-  if (isAccountKind(kind)) {
-    const take = options.takers?.[kind];
-    if (!take) throw new Error(`Nobody takes ${kind}.`);
-    return take(tx, options, lines);
-  }
-  if (isFactKind(kind)) return importFacts(tx, kind, options, lines);
-  const write = await createWriter(tx, kind, options, lines);
-  return eachLine(lines, write);
-}
-
-async function rejectAll(lines: readonly Line[], fault: LineFault): Promise<Outcome> {
-  const { code, message } = fault;
-  return eachLine(lines, () => {
-    throw new LineFault(code, message);
-  });
 }

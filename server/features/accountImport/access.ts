@@ -2,7 +2,7 @@ import { features as allFeatures, type Feature } from '../../../schemas/entities
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { need, parseDay } from '../../imports/cells.ts';
-import type { TakeLines } from '../../imports/importFile.ts';
+import type { TakeLines } from '../../imports/importBatch.ts';
 import type { Line } from '../../imports/lines.ts';
 import { findPropertyIds } from '../../imports/masterData.repository.ts';
 import { eachLine, type Outcome } from '../../imports/outcome.ts';

@@ -8,7 +8,7 @@ import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Transaction } from '../../database/open.ts';
 import { need } from '../../imports/cells.ts';
-import type { TakeLines } from '../../imports/importFile.ts';
+import type { TakeLines } from '../../imports/importBatch.ts';
 import type { Line } from '../../imports/lines.ts';
 import { eachLine } from '../../imports/outcome.ts';
 import { LineFault } from '../../imports/values.ts';

@@ -1,7 +1,7 @@
 import type { Feature } from '../../../schemas/entities/access.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import { packageDraftSchema } from '../../../schemas/entities/permissionPackage.ts';
-import type { TakeLines } from '../../imports/importFile.ts';
+import type { TakeLines } from '../../imports/importBatch.ts';
 import { eachLine } from '../../imports/outcome.ts';
 import type { createPermissionPackageService } from '../permissionPackage/permissionPackage.service.ts';
 import { asLineFault, readDraft, readFeatures, withDuplicates } from './cells.ts';

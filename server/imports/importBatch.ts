@@ -1,0 +1,79 @@
+import type { Country } from '../../schemas/entities/market.ts';
+import type { Transaction } from '../database/open.ts';
+import { importFacts, isFactKind } from './facts.ts';
+import { type AccountKind, type ImportKind, isAccountKind } from './kinds.ts';
+import type { Line } from './lines.ts';
+import { createWriter } from './masterData.ts';
+import { createRejections, eachLine, type Outcome } from './outcome.ts';
+import { type DeviceClock, importReadings } from './readings.ts';
+import { importTelegrams } from './telegrams.ts';
+import { LineFault } from './values.ts';
+
+/** Takes a batch's lines in its transaction. */
+export type TakeLines = (
+  tx: Transaction,
+  by: Pick<BatchOptions, 'country' | 'actorId'>,
+  lines: readonly Line[],
+) => Promise<Outcome>;
+
+export interface BatchOptions {
+  readonly country: Country;
+  /** Of properties that name none. */
+  readonly timeZone: string;
+  /** Who imports, as it is written beside corrections. */
+  readonly by: string;
+  /** The account of who imports; undefined: the operator. */
+  readonly actorId?: number;
+  /** Who takes lines of these kinds; without one such files are refused. */
+  readonly takers?: Readonly<Record<AccountKind, TakeLines>>;
+  /** Nothing is read later than it. */
+  readonly now: Date;
+}
+
+/** Lines that can't be read are rejected at once; the others are given to their kind's importer. */
+export async function importBatch(
+  tx: Transaction,
+  kind: ImportKind,
+  options: BatchOptions & DeviceClock,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  const sound = lines.filter(({ fault }) => !fault);
+  const unread = createRejections();
+  for (const line of lines) {
+    if (line.fault) unread.add(line, line.fault.code, line.fault.message);
+  }
+  const outcome = await importSound(tx, kind, options, sound);
+  return {
+    ...outcome,
+    rejected: outcome.rejected + unread.count(),
+    rejections: [...unread.list(), ...outcome.rejections],
+  };
+}
+
+async function importSound(
+  tx: Transaction,
+  kind: ImportKind,
+  options: BatchOptions & DeviceClock,
+  lines: readonly Line[],
+): Promise<Outcome> {
+  if (kind === 'telegrams') return importTelegrams(tx, options, lines);
+  if (kind === 'readings' || kind === 'wide') {
+    return importReadings(tx, { ...options, isWide: kind === 'wide' }, lines);
+  }
+  if (isAccountKind(kind)) {
+    const take = options.takers?.[kind];
+    if (!take) throw new Error(`Nobody takes ${kind}.`);
+    return take(tx, options, lines);
+  }
+  if (isFactKind(kind)) return importFacts(tx, kind, options, lines);
+  const write = await createWriter(tx, kind, options, lines);
+  return eachLine(lines, write);
+}
+
+/** For what the database said of them together. */
+export async function rejectAll(lines: readonly Line[], fault: LineFault): Promise<Outcome> {
+  const { code, message } = fault;
+  return eachLine(lines, () => {
+    throw new LineFault(code, message);
+  });
+}
