@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
@@ -13,6 +13,15 @@ import { findFreePort } from './testing/freePort.mjs';
 /** `npm run e2e:keycloak`: the journeys of e2e/keycloak on a real Keycloak, fetched by Maven. */
 
 const directoryClient = 'meterhouse-directory';
+/** Journeys on one portal with the demo, and those that start portals of their own. */
+const sharedPortal = join('e2e', 'keycloak');
+const ownPortals = join(sharedPortal, 'firstSteps');
+
+/** @param {string} place @param {string[]} filters parts of the names of files; none means all */
+function hasJourneys(place, filters) {
+  const names = readdirSync(join(house, place)).filter((name) => name.endsWith('.spec.ts'));
+  return filters.length === 0 || names.some((name) => filters.some((one) => name.includes(one)));
+}
 
 /** @param {string[]} filters @returns {Promise<number>} */
 async function runJourneys(filters) {
@@ -28,8 +37,7 @@ async function runJourneys(filters) {
   const folder = mkdtempSync(join(tmpdir(), 'meterhouse-keycloak-'));
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   return withKeycloak(home, `http://127.0.0.1:${port}`, async (keycloak) => {
-    const config = ['--config', join('e2e', 'keycloak', 'playwright.config.ts')];
-    return runTool('@playwright/test', 'playwright', ['test', ...config, ...filters], {
+    const environment = {
       CHROMIUM_PATH: chromium,
       E2E_DATA_DIR: join(folder, 'data'),
       E2E_PORT: port,
@@ -38,7 +46,15 @@ async function runJourneys(filters) {
       KEYCLOAK_ADMIN_PASSWORD: keycloak.admin.password,
       OIDC_ADMIN_CLIENT_ID: directoryClient,
       OIDC_ADMIN_CLIENT_SECRET: await readClientSecret(keycloak, directoryClient),
-    });
+    };
+    // One after the other: the realm knows one address of a portal.
+    for (const place of [ownPortals, sharedPortal].filter((one) => hasJourneys(one, filters))) {
+      const config = ['--config', join(place, 'playwright.config.ts')];
+      const parameters = ['test', ...config, ...filters];
+      const exit = await runTool('@playwright/test', 'playwright', parameters, environment);
+      if (exit !== 0) return exit;
+    }
+    return 0;
   });
 }
 

@@ -7,7 +7,8 @@ const house = '../..';
 export default defineConfig({
   ...ordinary,
   testDir: '.',
-  testIgnore: [],
+  // These start portals of their own.
+  testIgnore: 'firstSteps/**',
   use: { ...ordinary.use, baseURL: portalEnvironment.PUBLIC_URL },
   outputDir: `${house}/test-results`,
   timeout: 240_000,

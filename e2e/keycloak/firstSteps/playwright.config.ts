@@ -1,0 +1,14 @@
+import { defineConfig } from '@playwright/test';
+import ordinary from '../../../playwright.config.ts';
+
+const { webServer: _, ...withoutPortal } = ordinary;
+
+/** Journeys that start portals of their own, one after the other, where the realm expects one. */
+export default defineConfig({
+  ...withoutPortal,
+  testDir: '.',
+  testIgnore: [],
+  outputDir: '../../../test-results',
+  timeout: 900_000,
+  expect: { timeout: 30_000 },
+});
