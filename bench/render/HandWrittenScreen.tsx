@@ -2,11 +2,11 @@ import { Button, Checkbox, Classes, HTMLSelect, InputGroup } from '@blueprintjs/
 import undo from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { Icon } from '../../renderer/core/Icon.tsx';
 import { IconDrawing } from '../../renderer/core/IconDrawing.tsx';
 import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
+import { useTranslation } from '../../renderer/core/translation.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
 

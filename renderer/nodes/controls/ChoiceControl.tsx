@@ -1,10 +1,10 @@
 import { useEffect, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readField, resolveValue, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { labelOf, useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
 

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { NodeProps } from '../../core/node.ts';
 import { isWaitedFor, useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { RowIcon } from './RowIcon.tsx';
 import type { Selection } from './useSelection.ts';
 
