@@ -11,16 +11,16 @@ import { IconDrawing } from '../../renderer/core/IconDrawing.tsx';
 import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
 import { Skeleton } from '../../renderer/core/Skeleton.tsx';
 import { useTranslation } from '../../renderer/core/translation.ts';
+import { useIsPrinting } from '../../renderer/core/useIsPrinting.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
 
 /**
  * The screen of manifestScreen.ts as somebody would write it by hand: the same elements and Blueprint
  * components, the same libraries for data, addresses and texts, and nothing read from a manifest. It
- * serves its reader as that one does: each part waits, is empty, fails and breaks by itself, and an
- * address may hold anything. Left out, to its advantage, is what few would write for one screen: controls
- * in words on paper, rows ticked from one to another, columns hidden while they are empty, and a page
- * beyond the last one that leads back to the first.
+ * serves its reader as that one does: each part waits, is empty, fails and breaks by itself, columns
+ * without a figure are left out, paper says what the controls are set to, and an address may hold
+ * anything. What it lacks is to its advantage: rows ticked from one to another, and cards.
  */
 
 type Words = ReturnType<typeof useTranslation>['t'];
@@ -102,6 +102,10 @@ export function HandWrittenScreen() {
               ))}
             </div>
           </fieldset>
+          <PaperWords
+            label={t('consumption:controls.timeframe')}
+            value={t(`enums:timeframe.${timeframe}`)}
+          />
           <div className="control">
             <label className="control-label" htmlFor={compareId}>
               {t('consumption:controls.compare')}
@@ -117,6 +121,10 @@ export function HandWrittenScreen() {
               }))}
             />
           </div>
+          <PaperWords
+            label={t('consumption:controls.compare')}
+            value={t(`enums:comparison.${compare}`)}
+          />
         </div>
         <Boundary>
           <Overview property={property} timeframe={timeframe} />
@@ -147,6 +155,15 @@ export function HandWrittenScreen() {
 /** An address may bring along anything; the first is what holds without it. */
 function oneOf(known: readonly string[], value: string | null): string {
   return value !== null && known.includes(value) ? value : (known[0] ?? '');
+}
+
+/** What a control is set to, for paper, where there are no controls. */
+function PaperWords({ label, value }: { label: string; value: string }) {
+  return useIsPrinting() ? (
+    <p className="control-words">
+      {label}: <strong>{value}</strong>
+    </p>
+  ) : null;
 }
 
 let hasShownScreen = false;
@@ -260,7 +277,7 @@ function trendOf(change: number) {
   return change > 0 ? 'trend-up' : 'trend-down';
 }
 
-const columns = [
+const allColumns = [
   { name: 'tenantNo', label: 'consumption:tenants.tenantNo', align: 'start' },
   { name: 'tenantName', label: 'consumption:tenants.tenantName', align: 'start' },
   { name: 'address', label: 'consumption:tenants.address', align: 'start' },
@@ -268,6 +285,14 @@ const columns = [
   { name: 'HOT_WATER_METER', label: 'enums:deviceCategory.HOT_WATER_METER', align: 'end' },
   { name: 'ENERGY', label: 'enums:deviceCategory.ENERGY', align: 'end' },
 ] as const;
+
+/** Without figures that no row has. */
+function shownColumns(rows: readonly Tenant[]) {
+  return allColumns.filter(
+    ({ name, align }) =>
+      align === 'start' || rows.length === 0 || rows.some(({ totals }) => totals[name] != null),
+  );
+}
 
 function Tenants({ property, timeframe }: SpanProps) {
   const { t, i18n } = useTranslation();
@@ -281,7 +306,7 @@ function Tenants({ property, timeframe }: SpanProps) {
   const page = Number.isInteger(pageInAddress) && pageInAddress > 1 ? pageInAddress - 1 : 0;
   const size = Number(oneOf(pageSizes.map(String), search.get('tenants.size')));
   const wantedSort = search.get('tenants.sort') ?? '';
-  const isSortable = columns.some(({ name }) => name === wantedSort.replace(/^-/, ''));
+  const isSortable = allColumns.some(({ name }) => name === wantedSort.replace(/^-/, ''));
   const sort = isSortable ? wantedSort : undefined;
   const wanted = search.get('tenants.search') ?? '';
   const { data, error, isPending, isPlaceholderData, refetch } = useQuery<{
@@ -296,6 +321,13 @@ function Tenants({ property, timeframe }: SpanProps) {
   const rows = data?.content ?? [];
   const total = data?.total ?? 0;
   const last = Math.max(0, Math.ceil(total / size) - 1);
+  const columns = shownColumns(rows);
+  const hasColumn = (wantedName: string) => columns.some(({ name }) => name === wantedName);
+  // A filter elsewhere can leave the address on a page that is no more.
+  const isBeyond = !isPlaceholderData && total > 0 && rows.length === 0 && page > 0;
+  useEffect(() => {
+    if (isBeyond) set({ page: undefined });
+  });
   const selectedHere = rows.filter(({ id }) => selected.has(id)).length;
   const integer = (value: number) => figures(i18n.language, 0).format(value);
 
@@ -331,7 +363,7 @@ function Tenants({ property, timeframe }: SpanProps) {
 
   function renderRows() {
     if (error) return <Failure error={error} onRetry={() => void refetch()} />;
-    if (isPending) return <Skeleton shape="table" />;
+    if (isPending || isBeyond) return <Skeleton shape="table" />;
     if (rows.length === 0 && wanted === '') {
       return <Nothing title={t('consumption:tenants.empty.title')} icon="people" />;
     }
@@ -382,6 +414,7 @@ function Tenants({ property, timeframe }: SpanProps) {
                 <TenantRow
                   key={tenant.id}
                   tenant={tenant}
+                  hasColumn={hasColumn}
                   to={`/consumption/${property}/${tenant.id}?timeframe=${timeframe}`}
                   isSelected={selected.has(tenant.id)}
                   onToggle={() => toggle(tenant.id)}
@@ -475,6 +508,7 @@ function Tenants({ property, timeframe }: SpanProps) {
 
 interface RowProps {
   readonly tenant: Tenant;
+  readonly hasColumn: (name: string) => boolean;
   readonly to: string;
   readonly isSelected: boolean;
   readonly onToggle: () => void;
@@ -483,7 +517,7 @@ interface RowProps {
   readonly language: string;
 }
 
-function TenantRow({ tenant, to, isSelected, onToggle, onCopy, t, language }: RowProps) {
+function TenantRow({ tenant, hasColumn, to, isSelected, onToggle, onCopy, t, language }: RowProps) {
   const copyLabel = t('ui:table.copy', { value: tenant.tenantNo });
   return (
     <tr className="row-linked" aria-selected={isSelected}>
@@ -512,15 +546,21 @@ function TenantRow({ tenant, to, isSelected, onToggle, onCopy, t, language }: Ro
         </Link>
       </td>
       <td className="cell-start">{tenant.address}</td>
-      <td className="cell-end">
-        <Quantity value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
-      </td>
-      <td className="cell-end">
-        <Quantity value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
-      </td>
-      <td className="cell-end">
-        <Quantity value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
-      </td>
+      {hasColumn('COLD_WATER_METER') && (
+        <td className="cell-end">
+          <Quantity value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
+        </td>
+      )}
+      {hasColumn('HOT_WATER_METER') && (
+        <td className="cell-end">
+          <Quantity value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
+        </td>
+      )}
+      {hasColumn('ENERGY') && (
+        <td className="cell-end">
+          <Quantity value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
+        </td>
+      )}
       <td className="cell-start">{t(`enums:intervalStatus.${tenant.status}`)}</td>
     </tr>
   );
