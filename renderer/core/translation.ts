@@ -12,8 +12,8 @@ interface TranslationProviderProps {
 }
 
 /**
- * Follows the language for everything below. i18next's own hook, which is a dozen of React's with a
- * listener, was a third of what a screen costs over one that is written by hand.
+ * Follows the language for everything below. i18next's own hook is a dozen of React's and a listener,
+ * and stood in each part of a screen: some thirty times in one with a table.
  */
 export function TranslationProvider({ i18n, children }: TranslationProviderProps) {
   const { t } = useFollowedTranslation(undefined, { i18n });
