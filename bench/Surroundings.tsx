@@ -1,6 +1,5 @@
 import { keepPreviousData, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { Route, Routes } from 'react-router-dom';
 import { createLanguages } from '../renderer/app/language.ts';
 import { PortalRouter } from '../renderer/app/PortalRouter.tsx';
@@ -13,6 +12,7 @@ import {
 } from '../renderer/core/navigationGuard.ts';
 import { type NodeRegistry, NodeRegistryProvider } from '../renderer/core/node.ts';
 import { SessionProvider } from '../renderer/core/session.ts';
+import { TranslationProvider } from '../renderer/core/translation.ts';
 import type { SessionUser } from '../schemas/entities/account.ts';
 import { index } from './render/manifestScreen.ts';
 
@@ -64,7 +64,7 @@ interface SurroundingsProps {
 
 export function Surroundings({ registry, path, children }: SurroundingsProps) {
   return (
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
         <ApiProvider value={api}>
           <ManifestIndexProvider value={index}>
@@ -84,6 +84,6 @@ export function Surroundings({ registry, path, children }: SurroundingsProps) {
           </ManifestIndexProvider>
         </ApiProvider>
       </QueryClientProvider>
-    </I18nextProvider>
+    </TranslationProvider>
   );
 }

@@ -1,41 +1,51 @@
 import { Button, Checkbox, Classes, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import undo from '@blueprintjs/icons/lib/esm/generated/16px/paths/undo.js';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { Component, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { Link, useNavigationType, useParams, useSearchParams } from 'react-router-dom';
+import { useActions } from '../../renderer/core/actions.ts';
+import { ErrorCard } from '../../renderer/core/ErrorCard.tsx';
+import { useErrorText } from '../../renderer/core/errorText.ts';
 import { Icon } from '../../renderer/core/Icon.tsx';
 import { IconDrawing } from '../../renderer/core/IconDrawing.tsx';
 import { useIsNarrow } from '../../renderer/core/mediaQuery.ts';
+import { Skeleton } from '../../renderer/core/Skeleton.tsx';
+import { useTranslation } from '../../renderer/core/translation.ts';
+import { useIsPrinting } from '../../renderer/core/useIsPrinting.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Stat, Tenant } from './answers.ts';
 
 /**
  * The screen of manifestScreen.ts as somebody would write it by hand: the same elements and Blueprint
- * components, the same libraries for data, addresses and texts, and nothing read from a manifest.
+ * components, the same libraries for data, addresses and texts, and nothing read from a manifest. It
+ * serves its reader as that one does: each part waits, is empty, fails and breaks by itself, columns
+ * without a figure are left out, paper says what the controls are set to, and an address may hold
+ * anything. What it lacks is to its advantage: rows ticked from one to another, and cards.
  */
 
 type Words = ReturnType<typeof useTranslation>['t'];
+
+const timeframes = ['MONTHLY', 'WEEKLY', 'DAILY'];
+const comparisons = ['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR'];
+const pageSizes = [50, 100];
 
 export function HandWrittenScreen() {
   const { t } = useTranslation();
   const { property = '' } = useParams();
   const [search, setSearch] = useSearchParams();
   const queries = useQueryClient();
-  const timeframe = search.get('timeframe') ?? 'MONTHLY';
-  const compare = search.get('compare') ?? 'NONE';
+  const [isBusy, setIsBusy] = useState(false);
+  const timeframe = oneOf(timeframes, search.get('timeframe'));
+  const compare = oneOf(comparisons, search.get('compare'));
   const timeframeId = useId();
   const compareId = useId();
   const moreId = useId();
-  const { data } = useQuery<Record<'name' | 'address' | 'zipCode' | 'city' | 'worksNo', string>>({
+  const { data, error, refetch } = useQuery<
+    Record<'name' | 'address' | 'zipCode' | 'city' | 'worksNo', string>
+  >({
     queryKey: ['property.get', { property }],
   });
-
-  // After a navigation the heading gets the focus, as on every page of the portal.
-  useEffect(() => {
-    window.scrollTo(0, 0);
-    document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-  }, []);
+  useFocusOnNavigation();
 
   function choose(name: string, value: string, usual: string) {
     const next = new URLSearchParams(search);
@@ -44,19 +54,32 @@ export function HandWrittenScreen() {
     setSearch(next, { preventScrollReset: true });
   }
 
+  async function askAgain() {
+    setIsBusy(true);
+    await Promise.all(
+      ['consumption.overview', 'consumption.tenants'].map((call) =>
+        queries.invalidateQueries({ queryKey: [call] }),
+      ),
+    );
+    setIsBusy(false);
+  }
+
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} isPage />;
   return (
     <article className="page">
       <header className="page-head">
         <div className="page-title">
           <h1 tabIndex={-1}>{data?.name ?? <span className="skeleton skeleton-title" />}</h1>
-          {data && (
-            <p className="page-subtitle">
-              {t('consumption:property.subtitle', {
+          <p className="page-subtitle">
+            {data ? (
+              t('consumption:property.subtitle', {
                 ...{ address: data.address, zipCode: data.zipCode },
                 ...{ city: data.city, worksNo: data.worksNo },
-              })}
-            </p>
-          )}
+              })
+            ) : (
+              <span className="skeleton skeleton-subtitle" />
+            )}
+          </p>
         </div>
       </header>
       <div className="page-body">
@@ -65,7 +88,7 @@ export function HandWrittenScreen() {
           <fieldset className="control">
             <legend>{t('consumption:controls.timeframe')}</legend>
             <div className="segments">
-              {['MONTHLY', 'WEEKLY', 'DAILY'].map((value) => (
+              {timeframes.map((value) => (
                 <label key={value} className="segment">
                   <input
                     type="radio"
@@ -79,6 +102,10 @@ export function HandWrittenScreen() {
               ))}
             </div>
           </fieldset>
+          <PaperWords
+            label={t('consumption:controls.timeframe')}
+            value={t(`enums:timeframe.${timeframe}`)}
+          />
           <div className="control">
             <label className="control-label" htmlFor={compareId}>
               {t('consumption:controls.compare')}
@@ -88,15 +115,23 @@ export function HandWrittenScreen() {
               value={compare}
               iconProps={{ title: '', 'aria-hidden': true }}
               onChange={(event) => choose('compare', event.currentTarget.value, 'NONE')}
-              options={['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR'].map((value) => ({
+              options={comparisons.map((value) => ({
                 value,
                 label: t(`enums:comparison.${value}`),
               }))}
             />
           </div>
+          <PaperWords
+            label={t('consumption:controls.compare')}
+            value={t(`enums:comparison.${compare}`)}
+          />
         </div>
-        <Overview property={property} timeframe={timeframe} />
-        <Tenants property={property} timeframe={timeframe} />
+        <Boundary>
+          <Overview property={property} timeframe={timeframe} />
+        </Boundary>
+        <Boundary>
+          <Tenants property={property} timeframe={timeframe} />
+        </Boundary>
         <section className="section" aria-labelledby={moreId}>
           <header className="section-head">
             <h2 id={moreId}>{t('consumption:graph.title')}</h2>
@@ -107,20 +142,92 @@ export function HandWrittenScreen() {
               <Icon name="map" />
               <span className={Classes.BUTTON_TEXT}>{t('consumption:navigation')}</span>
             </Link>
-            <Button
-              size="large"
-              intent="primary"
-              onClick={() => {
-                void queries.invalidateQueries({ queryKey: ['consumption.overview'] });
-                void queries.invalidateQueries({ queryKey: ['consumption.tenants'] });
-              }}
-            >
+            <Button size="large" intent="primary" loading={isBusy} onClick={() => void askAgain()}>
               {t('ui:retry')}
             </Button>
           </div>
         </section>
       </div>
     </article>
+  );
+}
+
+/** An address may bring along anything; the first is what holds without it. */
+function oneOf(known: readonly string[], value: string | null): string {
+  return value !== null && known.includes(value) ? value : (known[0] ?? '');
+}
+
+/** What a control is set to, for paper, where there are no controls. */
+function PaperWords({ label, value }: { label: string; value: string }) {
+  return useIsPrinting() ? (
+    <p className="control-words">
+      {label}: <strong>{value}</strong>
+    </p>
+  ) : null;
+}
+
+let hasShownScreen = false;
+
+/** After a navigation the heading gets the focus, as on every page of the portal. */
+function useFocusOnNavigation() {
+  const [arrival] = useState(useNavigationType());
+  useEffect(() => {
+    if (hasShownScreen) {
+      if (arrival !== 'POP') window.scrollTo(0, 0);
+      document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+    }
+    hasShownScreen = true;
+  }, [arrival]);
+}
+
+/** What goes wrong in a part of the page stays in it. */
+class Boundary extends Component<{ children: ReactNode }, { error?: Error | undefined }> {
+  override state: { error?: Error | undefined } = {};
+
+  static getDerivedStateFromError(error: Error) {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return (
+      <ErrorCard
+        titleKey="ui:node.failed"
+        message={error.message}
+        onRetry={() => this.setState({ error: undefined })}
+      />
+    );
+  }
+}
+
+interface FailureProps {
+  readonly error: Error;
+  readonly onRetry: () => void;
+  readonly isPage?: boolean;
+}
+
+function Failure({ error, onRetry, isPage = false }: FailureProps) {
+  const errorText = useErrorText();
+  const message = errorText(error);
+  return (
+    <ErrorCard titleKey="ui:source.failed" message={message} onRetry={onRetry} isPage={isPage} />
+  );
+}
+
+interface NothingProps {
+  readonly title: string;
+  readonly icon: 'drop' | 'people' | 'search';
+  readonly children?: ReactNode;
+}
+
+function Nothing({ title, icon, children }: NothingProps) {
+  return (
+    <div className="empty-state" role="status">
+      <Icon name={icon} size={32} className="empty-state-icon" />
+      <p className="empty-state-title">{title}</p>
+      {children}
+    </div>
   );
 }
 
@@ -131,12 +238,17 @@ interface SpanProps {
 
 function Overview({ property, timeframe }: SpanProps) {
   const { t, i18n } = useTranslation();
-  const { data, isPlaceholderData } = useQuery<{ content: Stat[] }>({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery<{ content: Stat[] }>({
     queryKey: ['consumption.overview', { property, timeframe }],
   });
+  if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+  if (isPending) return <Skeleton shape="stats" />;
+  if (data.content.length === 0) {
+    return <Nothing title={t('consumption:stats.empty.title')} icon="drop" />;
+  }
   return (
     <ul className="stats" aria-busy={isPlaceholderData}>
-      {data?.content.map((stat) => (
+      {data.content.map((stat) => (
         <li key={stat.category} className="stat">
           <p className="stat-label">{t(`enums:deviceCategory.${stat.category}`)}</p>
           <p className="stat-value">
@@ -165,7 +277,7 @@ function trendOf(change: number) {
   return change > 0 ? 'trend-up' : 'trend-down';
 }
 
-const columns = [
+const allColumns = [
   { name: 'tenantNo', label: 'consumption:tenants.tenantNo', align: 'start' },
   { name: 'tenantName', label: 'consumption:tenants.tenantName', align: 'start' },
   { name: 'address', label: 'consumption:tenants.address', align: 'start' },
@@ -174,6 +286,14 @@ const columns = [
   { name: 'ENERGY', label: 'enums:deviceCategory.ENERGY', align: 'end' },
 ] as const;
 
+/** Without figures that no row has. */
+function shownColumns(rows: readonly Tenant[]) {
+  return allColumns.filter(
+    ({ name, align }) =>
+      align === 'start' || rows.length === 0 || rows.some(({ totals }) => totals[name] != null),
+  );
+}
+
 function Tenants({ property, timeframe }: SpanProps) {
   const { t, i18n } = useTranslation();
   const titleId = useId();
@@ -181,11 +301,18 @@ function Tenants({ property, timeframe }: SpanProps) {
   const isNarrow = useIsNarrow();
   const queries = useQueryClient();
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
-  const page = Math.max(0, Number(search.get('tenants.page') ?? 1) - 1);
-  const size = Number(search.get('tenants.size') ?? 50);
-  const sort = search.get('tenants.sort') ?? undefined;
+  const { toast } = useActions();
+  const pageInAddress = Number(search.get('tenants.page'));
+  const page = Number.isInteger(pageInAddress) && pageInAddress > 1 ? pageInAddress - 1 : 0;
+  const size = Number(oneOf(pageSizes.map(String), search.get('tenants.size')));
+  const wantedSort = search.get('tenants.sort') ?? '';
+  const isSortable = allColumns.some(({ name }) => name === wantedSort.replace(/^-/, ''));
+  const sort = isSortable ? wantedSort : undefined;
   const wanted = search.get('tenants.search') ?? '';
-  const { data, isPlaceholderData } = useQuery<{ total: number; content: Tenant[] }>({
+  const { data, error, isPending, isPlaceholderData, refetch } = useQuery<{
+    total: number;
+    content: Tenant[];
+  }>({
     queryKey: [
       'consumption.tenants',
       { property, timeframe, page, size, sort, search: wanted || undefined },
@@ -194,6 +321,13 @@ function Tenants({ property, timeframe }: SpanProps) {
   const rows = data?.content ?? [];
   const total = data?.total ?? 0;
   const last = Math.max(0, Math.ceil(total / size) - 1);
+  const columns = shownColumns(rows);
+  const hasColumn = (wantedName: string) => columns.some(({ name }) => name === wantedName);
+  // A filter elsewhere can leave the address on a page that is no more.
+  const isBeyond = !isPlaceholderData && total > 0 && rows.length === 0 && page > 0;
+  useEffect(() => {
+    if (isBeyond) set({ page: undefined });
+  });
   const selectedHere = rows.filter(({ id }) => selected.has(id)).length;
   const integer = (value: number) => figures(i18n.language, 0).format(value);
 
@@ -211,42 +345,39 @@ function Tenants({ property, timeframe }: SpanProps) {
     set({ sort: sort !== undefined && sort in next ? next[sort] : name, page: undefined });
   }
 
+  async function copy(value: string) {
+    await navigator.clipboard.writeText(value);
+    toast({ text: t('ui:copied'), timeout: 3000 });
+  }
+
+  async function askAgain() {
+    await queries.invalidateQueries({ queryKey: ['consumption.tenants'] });
+    setSelected(new Set());
+  }
+
   function toggle(id: number) {
     const next = new Set(selected);
     if (!next.delete(id)) next.add(id);
     setSelected(next);
   }
 
-  // Cards for narrow windows would stand here: the measured window is wide.
-  if (isNarrow) return null;
-  return (
-    <section className="table" aria-labelledby={titleId}>
-      <header className="table-head">
-        <h2 id={titleId}>{t('consumption:tenants.title')}</h2>
-        <Search
-          placeholder={t('consumption:tenants.search')}
-          value={wanted}
-          onChange={(value) => set({ search: value || undefined, page: undefined })}
-        />
-      </header>
-      <div className="selection-bar" data-used={selected.size > 0}>
-        <p role="status">{selected.size > 0 && t('ui:table.selected', { count: selected.size })}</p>
-        {selected.size > 0 && (
-          <>
-            <Button
-              size="small"
-              intent="none"
-              icon={<IconDrawing paths={undo} />}
-              onClick={() => void queries.invalidateQueries({ queryKey: ['consumption.tenants'] })}
-            >
-              {t('ui:retry')}
-            </Button>
-            <Button size="small" variant="minimal" onClick={() => setSelected(new Set())}>
-              {t('ui:table.clearSelection')}
-            </Button>
-          </>
-        )}
-      </div>
+  function renderRows() {
+    if (error) return <Failure error={error} onRetry={() => void refetch()} />;
+    if (isPending || isBeyond) return <Skeleton shape="table" />;
+    if (rows.length === 0 && wanted === '') {
+      return <Nothing title={t('consumption:tenants.empty.title')} icon="people" />;
+    }
+    if (rows.length === 0) {
+      const wishes = t('ui:table.wish', { wanted });
+      return (
+        <Nothing title={t('ui:table.noMatches', { wishes })} icon="search">
+          <Button onClick={() => set({ search: undefined, page: undefined })}>
+            {t('ui:table.clearSearch')}
+          </Button>
+        </Nothing>
+      );
+    }
+    return (
       <div className="table-rows" aria-busy={isPlaceholderData}>
         <div className="table-scroll">
           <table aria-labelledby={titleId}>
@@ -283,9 +414,11 @@ function Tenants({ property, timeframe }: SpanProps) {
                 <TenantRow
                   key={tenant.id}
                   tenant={tenant}
+                  hasColumn={hasColumn}
                   to={`/consumption/${property}/${tenant.id}?timeframe=${timeframe}`}
                   isSelected={selected.has(tenant.id)}
                   onToggle={() => toggle(tenant.id)}
+                  onCopy={() => void copy(tenant.tenantNo)}
                   t={t}
                   language={i18n.language}
                 />
@@ -294,6 +427,40 @@ function Tenants({ property, timeframe }: SpanProps) {
           </table>
         </div>
       </div>
+    );
+  }
+
+  // Cards for narrow windows would stand here: the measured window is wide.
+  if (isNarrow) return null;
+  return (
+    <section className="table" aria-labelledby={titleId}>
+      <header className="table-head">
+        <h2 id={titleId}>{t('consumption:tenants.title')}</h2>
+        <Search
+          placeholder={t('consumption:tenants.search')}
+          value={wanted}
+          onChange={(value) => set({ search: value || undefined, page: undefined })}
+        />
+      </header>
+      <div className="selection-bar" data-used={selected.size > 0}>
+        <p role="status">{selected.size > 0 && t('ui:table.selected', { count: selected.size })}</p>
+        {selected.size > 0 && (
+          <>
+            <Button
+              size="small"
+              intent="none"
+              icon={<IconDrawing paths={undo} />}
+              onClick={() => void askAgain()}
+            >
+              {t('ui:retry')}
+            </Button>
+            <Button size="small" variant="minimal" onClick={() => setSelected(new Set())}>
+              {t('ui:table.clearSelection')}
+            </Button>
+          </>
+        )}
+      </div>
+      {renderRows()}
       {total > 0 && (
         <nav
           className="pager"
@@ -311,7 +478,7 @@ function Tenants({ property, timeframe }: SpanProps) {
             value={size}
             iconProps={{ title: '', 'aria-hidden': true }}
             onChange={(event) => set({ size: event.currentTarget.value, page: undefined })}
-            options={[50, 100].map((one) => ({
+            options={pageSizes.map((one) => ({
               value: one,
               label: t('ui:table.perPage', { size: integer(one) }),
             }))}
@@ -341,15 +508,17 @@ function Tenants({ property, timeframe }: SpanProps) {
 
 interface RowProps {
   readonly tenant: Tenant;
+  readonly hasColumn: (name: string) => boolean;
   readonly to: string;
   readonly isSelected: boolean;
   readonly onToggle: () => void;
+  readonly onCopy: () => void;
   readonly t: Words;
   readonly language: string;
 }
 
-function TenantRow({ tenant, to, isSelected, onToggle, t, language }: RowProps) {
-  const copy = t('ui:table.copy', { value: tenant.tenantNo });
+function TenantRow({ tenant, hasColumn, to, isSelected, onToggle, onCopy, t, language }: RowProps) {
+  const copyLabel = t('ui:table.copy', { value: tenant.tenantNo });
   return (
     <tr className="row-linked" aria-selected={isSelected}>
       <td className="cell-check">
@@ -364,9 +533,9 @@ function TenantRow({ tenant, to, isSelected, onToggle, t, language }: RowProps) 
         <button
           type="button"
           className="copy-button icon-button"
-          aria-label={copy}
-          title={copy}
-          onClick={() => void navigator.clipboard.writeText(tenant.tenantNo)}
+          aria-label={copyLabel}
+          title={copyLabel}
+          onClick={onCopy}
         >
           <Icon name="clipboard-copy" size={14} />
         </button>
@@ -377,15 +546,21 @@ function TenantRow({ tenant, to, isSelected, onToggle, t, language }: RowProps) 
         </Link>
       </td>
       <td className="cell-start">{tenant.address}</td>
-      <td className="cell-end">
-        <Quantity value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
-      </td>
-      <td className="cell-end">
-        <Quantity value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
-      </td>
-      <td className="cell-end">
-        <Quantity value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
-      </td>
+      {hasColumn('COLD_WATER_METER') && (
+        <td className="cell-end">
+          <Quantity value={tenant.totals.COLD_WATER_METER} unit="m³" t={t} language={language} />
+        </td>
+      )}
+      {hasColumn('HOT_WATER_METER') && (
+        <td className="cell-end">
+          <Quantity value={tenant.totals.HOT_WATER_METER} unit="m³" t={t} language={language} />
+        </td>
+      )}
+      {hasColumn('ENERGY') && (
+        <td className="cell-end">
+          <Quantity value={tenant.totals.ENERGY} unit="kWh" t={t} language={language} />
+        </td>
+      )}
       <td className="cell-start">{t(`enums:intervalStatus.${tenant.status}`)}</td>
     </tr>
   );

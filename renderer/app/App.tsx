@@ -1,6 +1,5 @@
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { type Language, localeOf } from '../../schemas/entities/languages.ts';
 import { ActionsProvider, type SignInOptions } from '../core/actions.ts';
 import { ApiProvider } from '../core/api.ts';
@@ -10,6 +9,7 @@ import { createNavigationGuard, NavigationGuardProvider } from '../core/navigati
 import { NodeRegistryProvider } from '../core/node.ts';
 import { saveFile } from '../core/saveFile.ts';
 import { SessionProvider } from '../core/session.ts';
+import { TranslationProvider } from '../core/translation.ts';
 import { registry } from '../nodes/registry.ts';
 import { askConsent } from './consent/askConsent.ts';
 import { FailureToasts } from './errors/FailureToasts.tsx';
@@ -34,7 +34,7 @@ const noDefaults = {};
 /** The whole page. */
 export function App({ portal }: { portal: Portal }) {
   return (
-    <I18nextProvider i18n={portal.i18n}>
+    <TranslationProvider i18n={portal.i18n}>
       <QueryClientProvider client={portal.queries}>
         <ApiProvider value={portal.api}>
           <PortalProvider value={portal}>
@@ -43,7 +43,7 @@ export function App({ portal }: { portal: Portal }) {
           </PortalProvider>
         </ApiProvider>
       </QueryClientProvider>
-    </I18nextProvider>
+    </TranslationProvider>
   );
 }
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { useTranslation } from '../core/translation.ts';
 
 export function NotFoundPage() {
   const { t } = useTranslation();

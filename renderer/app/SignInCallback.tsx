@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router-dom';
 import { useActions } from '../core/actions.ts';
+import { useTranslation } from '../core/translation.ts';
 import { usePortal } from './portalContext.ts';
 import { forgetReturn } from './returnTo.ts';
 import { Splash } from './Splash.tsx';

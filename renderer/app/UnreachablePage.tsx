@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { useErrorText } from '../core/errorText.ts';
+import { useTranslation } from '../core/translation.ts';
 import { Brand } from './shell/Brand.tsx';
 
 interface UnreachablePageProps {

@@ -1,5 +1,4 @@
 import i18next, { type i18n } from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import type { SessionUser } from '../../schemas/entities/account.ts';
 import { type Locale, localeOf, locales } from '../../schemas/entities/languages.ts';
 import { readStored, readTab, writeStored, writeTab } from '../core/storage.ts';
@@ -60,7 +59,7 @@ export function createLanguages(fetchTexts: FetchTexts): Languages {
 
 function createI18n(): i18n {
   const instance = i18next.createInstance();
-  void instance.use(initReactI18next).init({
+  void instance.init({
     lng: fallbackLocale,
     // The server has filled gaps with English.
     fallbackLng: false,

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { Icon } from './Icon.tsx';
+import { useTranslation } from './translation.ts';
 
 interface ErrorCardProps {
   readonly titleKey: string;

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from './translation.ts';
 
 interface SkeletonProps {
   /** What it stands in for, which gives its size: a node type, or a line of text. */

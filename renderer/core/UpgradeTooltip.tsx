@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { HoverText } from './HoverText.tsx';
+import { useTranslation } from './translation.ts';
 
 interface UpgradeTooltipProps {
   readonly className: string;

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CallError } from './callError.ts';
+import { useTranslation } from './translation.ts';
 
 /** What the reader is told of a failure: codes are translated, the server's messages not shown. */
 export function useErrorText(): (error: unknown) => string {

@@ -1,11 +1,11 @@
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Coverage } from '../../schemas/entities/consumption.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { readField } from './bindings.ts';
 import { formatPercent, numberFormat } from './numberFormat.ts';
 import { labelOf, type Translate } from './text.ts';
+import { useTranslation } from './translation.ts';
 
 /** Shown for a value that is missing: never 0, never blank. */
 export const missingMark = '–';

@@ -1,6 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Action, CallAction } from '../../schemas/manifest/actions.ts';
@@ -26,6 +25,7 @@ import {
 import { buildHref, readAddress } from './link.ts';
 import { useManifestIndex } from './manifest.ts';
 import { resolveText, type Translate } from './text.ts';
+import { useTranslation } from './translation.ts';
 
 const copyToastMilliseconds = 3000;
 

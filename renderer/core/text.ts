@@ -1,10 +1,10 @@
 import type { TFunction } from 'i18next';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { EnumerationName } from '../../schemas/manifest/enumerations.ts';
 import type { Text } from '../../schemas/manifest/references.ts';
 import { type BindingContext, resolveValue, useBindings } from './bindings.ts';
 import { formatPercent } from './numberFormat.ts';
+import { useTranslation } from './translation.ts';
 
 /** i18next's translate function. */
 export type Translate = TFunction;

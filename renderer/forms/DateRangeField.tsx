@@ -1,6 +1,6 @@
 import type { FieldProps } from '@rjsf/utils';
-import { useTranslation } from 'react-i18next';
 import { DateField } from '../core/date/DateField.tsx';
+import { useTranslation } from '../core/translation.ts';
 import { errorIdOf } from './wiring.ts';
 
 type Range = Readonly<Record<string, string | undefined>>;

@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
 import { getSubmitButtonOptions, type IconButtonProps, type SubmitButtonProps } from '@rjsf/utils';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/translation.ts';
 import { FormIcon } from './FormIcon.tsx';
 
 type Name = Parameters<typeof FormIcon>[0]['name'];

@@ -11,7 +11,7 @@ import {
   type UnsupportedFieldProps,
 } from '@rjsf/utils';
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/translation.ts';
 import { summarise } from './summary.ts';
 import { descriptionIdOf, errorIdOf, type FormSurroundings, helpIdOf } from './wiring.ts';
 

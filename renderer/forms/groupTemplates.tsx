@@ -13,7 +13,7 @@ import {
   type OptionalDataControlsTemplateProps,
   type WrapIfAdditionalTemplateProps,
 } from '@rjsf/utils';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../core/translation.ts';
 import { descriptionIdOf, type FormSurroundings } from './wiring.ts';
 
 /** The fields of an object. The form's own are arranged by its sections, and only what shows is drawn. */

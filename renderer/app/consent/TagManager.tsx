@@ -1,8 +1,8 @@
 import './consent.css';
 import { Button } from '@blueprintjs/core';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { ManifestIndex } from '../../../schemas/manifest/compiled.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { allowScript } from '../trustedTypes.ts';
 import { askEvent } from './askConsent.ts';
 import { readConsent, storeConsent } from './consent.ts';

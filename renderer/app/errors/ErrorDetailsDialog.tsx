@@ -1,9 +1,9 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { CallError, type ErrorDetails } from '../../core/callError.ts';
 import { formatDateTime } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
+import { useTranslation } from '../../core/translation.ts';
 
 interface ErrorDetailsDialogProps {
   readonly error: unknown;

@@ -1,8 +1,8 @@
 import { OverlayToaster, Toast } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../core/callError.ts';
 import { useErrorText } from '../../core/errorText.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { ErrorDetailsDialog } from './ErrorDetailsDialog.tsx';
 import type { Failure, Failures } from './failures.ts';
 

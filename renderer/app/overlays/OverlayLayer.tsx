@@ -1,9 +1,9 @@
 import './overlays.css';
 import { Alert, Dialog, OverlayToaster, Toast } from '@blueprintjs/core';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { RouteParametersProvider } from '../../core/bindings.ts';
 import { PanelProvider } from '../../core/panel.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { ScreenPage } from '../ScreenPage.tsx';
 import type { OpenPanel, OpenQuestion, OverlayState, Overlays } from './overlays.ts';
 import { PanelHead } from './PanelHead.tsx';

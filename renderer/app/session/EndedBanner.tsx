@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import { readEnding, rememberEnding } from './ending.ts';
 
 /** Says on the pages for everybody why the last session ended, when its user didn't end it there. */

@@ -1,6 +1,6 @@
 import { Alert } from '@blueprintjs/core';
 import { useEffect, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { noteActivity } from './lastActivity.ts';
 
 interface IdleWarningProps {

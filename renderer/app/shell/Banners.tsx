@@ -1,8 +1,8 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { usePortal } from '../portalContext.ts';
 
 /** Says that the browser is offline; calls wait until it is back. */

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import { useSource } from '../../core/data.ts';
@@ -7,6 +6,7 @@ import { Icon } from '../../core/Icon.tsx';
 import { useHref } from '../../core/link.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 /** The way from the top to here. A single step says nothing that the heading doesn't. */
 export function Breadcrumbs({ route }: { route: CompiledRoute }) {

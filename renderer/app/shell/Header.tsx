@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { CompiledRoute, TopBarEntry } from '../../../schemas/manifest/compiled.ts';
 import type { EntryMenu } from '../../../schemas/manifest/menu.ts';
@@ -8,6 +7,7 @@ import { lazyPart } from '../../core/lazyPart.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router-dom';
 import type { NavigationEntry } from '../../../schemas/manifest/compiled.ts';
 import { EntryBadge } from '../../core/EntryBadge.tsx';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { UpgradeTooltip } from '../../core/UpgradeTooltip.tsx';
 
 /** The main navigation, as the manifest orders it. */

@@ -1,9 +1,9 @@
 import './sidebar.css';
 import './notifications.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { SlideOver } from '../overlays/SlideOver.tsx';
 import { ScreenPage } from '../ScreenPage.tsx';
 

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { readStored, writeStored } from '../../core/storage.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 const NotificationPanel = lazy(() => import('./NotificationPanel.tsx'));
 const storageKey = 'meterhouse.notifications';

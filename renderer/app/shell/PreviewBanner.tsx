@@ -1,6 +1,6 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import { readPreview } from '../previewedAccount.ts';
 import { PreviewRest } from './PreviewRest.tsx';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatTime } from '../../core/format.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 const minute = 60_000;
 const tickMilliseconds = 1000;

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { usePortal } from '../portalContext.ts';
 import { stopPreview } from '../previewedAccount.ts';
 import { reloadPage } from '../reloadPage.ts';

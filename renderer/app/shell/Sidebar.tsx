@@ -1,6 +1,5 @@
 import './sidebar.css';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router-dom';
 import type { SidebarSection } from '../../../schemas/manifest/compiled.ts';
 import { Icon } from '../../core/Icon.tsx';
@@ -8,6 +7,7 @@ import { useHref } from '../../core/link.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { UpgradeTooltip } from '../../core/UpgradeTooltip.tsx';
 
 type Option = SidebarSection['options'][number];

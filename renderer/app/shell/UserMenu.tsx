@@ -1,6 +1,5 @@
 import { Button, Switch } from '@blueprintjs/core';
 import { useId, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { type Locale, languageFacts } from '../../../schemas/entities/languages.ts';
 import { useActions } from '../../core/actions.ts';
@@ -9,6 +8,7 @@ import { useManifestIndex } from '../../core/manifest.ts';
 import { Select } from '../../core/Select.tsx';
 import { useSession } from '../../core/session.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { usePortal } from '../portalContext.ts';
 import { useIsDark } from '../theme.ts';
 

@@ -1,11 +1,11 @@
 import './date.css';
 import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { useTranslation } from 'react-i18next';
 import { formatDate } from '../format.ts';
 import { Icon } from '../Icon.tsx';
 import { lazyPart } from '../lazyPart.tsx';
 import { placeUnder } from '../PopoverButton.tsx';
+import { useTranslation } from '../translation.ts';
 import { clampDay, type DayRange, isWithin, readDay, today } from './calendarDays.ts';
 import type { PickedPeriod } from './DayPicker.tsx';
 

@@ -4,9 +4,9 @@ import './dayPicker.css';
 import { Boundary } from '@blueprintjs/core';
 import { DatePicker, type DatePickerProps, DateRangePicker } from '@blueprintjs/datetime';
 import { useCallback } from 'react';
-import { useTranslation } from 'react-i18next';
 import { formatDate } from '../format.ts';
 import { Select } from '../Select.tsx';
+import { useTranslation } from '../translation.ts';
 import { type DayRange, dateOf, dayOf, isWithin } from './calendarDays.ts';
 
 type Calendar = NonNullable<DatePickerProps['dayPickerProps']>;

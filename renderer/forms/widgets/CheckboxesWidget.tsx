@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@blueprintjs/core';
 import type { WidgetProps } from '@rjsf/utils';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { describedBy } from '../wiring.ts';
 import { choicesOf, isDisabled } from './ChoiceWidgets.tsx';
 

@@ -1,5 +1,5 @@
 import { Classes } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { FormIcon } from '../FormIcon.tsx';
 
 interface ChipProps {

@@ -1,6 +1,6 @@
 import { Checkbox, HTMLSelect, Radio, Switch } from '@blueprintjs/core';
 import type { EnumOptionsType, WidgetProps } from '@rjsf/utils';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { describedBy, inputWiring } from '../wiring.ts';
 import { MultiSelect } from './MultiSelect.tsx';
 

@@ -1,7 +1,7 @@
 import { Button } from '@blueprintjs/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import { useCombobox } from '../../core/useCombobox.ts';
 import { FormIcon } from '../FormIcon.tsx';
 import { Chip } from './Chip.tsx';

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import { passwordRules } from '../../../schemas/passwordPolicy.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { FormIcon } from '../FormIcon.tsx';
 
 /** By locale key. The last five are the server's to know. */

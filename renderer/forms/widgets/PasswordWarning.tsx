@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import { findWeakness, type Weakness } from '../findWeakness.ts';
 
 const pauseMilliseconds = 400;

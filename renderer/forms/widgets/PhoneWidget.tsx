@@ -1,7 +1,7 @@
 import { ControlGroup, HTMLSelect, InputGroup } from '@blueprintjs/core';
 import type { WidgetProps } from '@rjsf/utils';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { useTypedText } from '../useTypedText.ts';
 import { inputWiring } from '../wiring.ts';
 import { dialingPrefixes, splitPhone } from './phone.ts';

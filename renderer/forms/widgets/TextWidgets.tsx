@@ -1,7 +1,7 @@
 import { Button, InputGroup, TextArea } from '@blueprintjs/core';
 import { getInputProps, type WidgetProps } from '@rjsf/utils';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { FormIcon } from '../FormIcon.tsx';
 import { useTypedText } from '../useTypedText.ts';
 import { inputWiring, type PasswordOptions, warningIdOf } from '../wiring.ts';

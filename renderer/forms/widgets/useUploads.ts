@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { type FileKind, fileKinds } from '../../../schemas/entities/fileKinds.ts';
 import type { UploadLimits } from '../../../schemas/entities/upload.ts';
 import { useCallOperation } from '../../core/api.ts';
 import { ApiError } from '../../core/callError.ts';
 import { useErrorText } from '../../core/errorText.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 /** A file that isn't there yet, or never will be. */
 export interface SentFile {

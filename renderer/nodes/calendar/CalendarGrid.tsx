@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { formatDate } from '../../core/format.ts';
 import { useFollow, useHref } from '../../core/link.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { labelOf, useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { dayByKey, weeksOf } from './monthDays.ts';
 
 interface CalendarGridProps extends NodeProps<'calendar'> {

@@ -1,6 +1,5 @@
 import './calendar.css';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { lastDayOfMonth, today } from '../../core/date/calendarDays.ts';
@@ -9,6 +8,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { labelOf, useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { CalendarGrid, signs, UrgencySign } from './CalendarGrid.tsx';
 import { addMonths, readMonth } from './monthDays.ts';
 

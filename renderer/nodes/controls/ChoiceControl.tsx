@@ -1,10 +1,10 @@
 import { useEffect, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readField, resolveValue, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { labelOf, useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { ControlWords } from './ControlWords.tsx';
 import type { Control } from './PeriodControl.tsx';
 
@@ -12,10 +12,48 @@ type Choice = Extract<Control, { kind: 'choice' }>;
 
 /** One of an enumeration, side by side or in a list. */
 export function ChoiceControl({ item }: { item: Choice }) {
+  const { options, only = [] } = item;
+  // What the server has filled in needs no call.
+  return options ? (
+    <OfferedChoice item={item} options={options} />
+  ) : (
+    <KnownChoice item={item} values={only} />
+  );
+}
+
+interface OfferedChoiceProps {
+  readonly item: Choice;
+  readonly options: NonNullable<Choice['options']>;
+}
+
+/** Of what a call's answer offers. */
+function OfferedChoice({ item, options }: OfferedChoiceProps) {
+  const { only = [] } = item;
+  const { data, isPending } = useSource(options.source);
+  // Something of its size, for a bar that gets another control breaks its lines anew.
+  if (isPending) return <Skeleton shape="control" />;
+  const found = readRows(data, options.rows).map((row) =>
+    String(typeof row === 'object' ? readField(row, options.value) : row),
+  );
+  const values = only.length > 0 ? found.filter((value) => only.includes(value)) : found;
+  if (!options.first) return <KnownChoice item={item} values={values} />;
+  // Specification §9: what the call says if it is in the list, otherwise the first.
+  const said = String(resolveValue(options.first, { route: {}, query: {}, data }));
+  const first = values.includes(said) ? said : values[0];
+  return <KnownChoice item={item} values={values} first={first} />;
+}
+
+interface KnownChoiceProps {
+  readonly item: Choice;
+  readonly values: readonly string[];
+  /** What is chosen while nothing is, where a call says so. */
+  readonly first?: string | undefined;
+}
+
+function KnownChoice({ item, values, first }: KnownChoiceProps) {
   const { t } = useTranslation();
   const text = useText();
   const [query, setQuery, inAddress] = useQueryState();
-  const { values, first, isPending } = useChoices(item);
   const chosen = query[item.query];
   const isNone =
     item.none !== undefined && (chosen === undefined ? first === undefined : chosen === '');
@@ -27,8 +65,6 @@ export function ChoiceControl({ item }: { item: Choice }) {
   useEffect(() => {
     if (isStray) setQuery({ [item.query]: instead }, { replace: true });
   }, [isStray, setQuery, item.query, instead]);
-  // Something of its size, for a bar that gets another control breaks its lines anew.
-  if (isPending) return <Skeleton shape="control" />;
   if (values.length === 0) return null;
   // The server's default is the first, and the address leaves defaults out.
   const current = isNone ? '' : String((isOffered ? chosen : first) ?? values[0] ?? '');
@@ -37,34 +73,43 @@ export function ChoiceControl({ item }: { item: Choice }) {
     ...(none ? [none] : []),
     ...values.map((value) => ({ value, label: labelOf(item.enumeration, value, t) })),
   ];
-  const label = options.find(({ value }) => value === current)?.label ?? '';
+  const label = text(item.label);
   // None is said in the address only where it would be something else without.
   const choose = (value: string) =>
     setQuery({ [item.query]: value === '' && first === undefined ? undefined : value });
   return (
     <>
-      <Choices item={item} options={options} current={current} onChoose={choose} />
-      <ControlWords label={text(item.label)} value={label} />
+      <Choices
+        isList={item.appearance === 'select'}
+        label={label}
+        options={options}
+        current={current}
+        onChoose={choose}
+      />
+      <ControlWords
+        label={label}
+        value={options.find(({ value }) => value === current)?.label ?? ''}
+      />
     </>
   );
 }
 
 interface ChoicesProps {
-  readonly item: Choice;
+  readonly isList: boolean;
+  readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
   readonly current: string;
   readonly onChoose: (value: string) => void;
 }
 
-function Choices({ item, options, current, onChoose }: ChoicesProps) {
-  const text = useText();
+function Choices({ isList, label, options, current, onChoose }: ChoicesProps) {
   const id = useId();
 
-  if (item.appearance === 'select') {
+  if (isList) {
     return (
       <div className="control">
         <label className="control-label" htmlFor={id}>
-          {text(item.label)}
+          {label}
         </label>
         <Select
           id={id}
@@ -77,9 +122,9 @@ function Choices({ item, options, current, onChoose }: ChoicesProps) {
   }
   return (
     <fieldset className="control">
-      <legend>{text(item.label)}</legend>
+      <legend>{label}</legend>
       <div className="segments">
-        {options.map(({ value, label }) => (
+        {options.map(({ value, label: words }) => (
           <label key={value} className="segment">
             <input
               type="radio"
@@ -88,24 +133,10 @@ function Choices({ item, options, current, onChoose }: ChoicesProps) {
               checked={value === current}
               onChange={() => onChoose(value)}
             />
-            <span>{label}</span>
+            <span>{words}</span>
           </label>
         ))}
       </div>
     </fieldset>
   );
-}
-
-/** What there is to choose from: a call's answer, or the list, which the server fills in. */
-function useChoices({ options, only = [] }: Choice) {
-  const { data, isPending } = useSource(options?.source);
-  if (!options) return { values: only, isPending: false };
-  const found = readRows(data, options.rows).map((row) =>
-    String(typeof row === 'object' ? readField(row, options.value) : row),
-  );
-  const values = only.length > 0 ? found.filter((value) => only.includes(value)) : found;
-  if (!options.first) return { values, isPending };
-  // Specification §9: what the call says if it is in the list, otherwise the first.
-  const said = String(resolveValue(options.first, { route: {}, query: {}, data }));
-  return { values, first: values.includes(said) ? said : values[0], isPending };
 }

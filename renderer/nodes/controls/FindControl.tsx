@@ -1,6 +1,5 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { useActions } from '../../core/actions.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
@@ -9,6 +8,7 @@ import { ApiError } from '../../core/callError.ts';
 import { readRows } from '../../core/data.ts';
 import { useAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { Control } from './PeriodControl.tsx';
 
 /** Goes to something by its number, or says why there is no way. */

@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
 import { useId, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useCombobox } from '../../core/useCombobox.ts';
 import { useQuiet } from '../../core/useQuiet.ts';
 import { NothingToPick, PickBox, PickLine, useListWords } from './PickBox.tsx';

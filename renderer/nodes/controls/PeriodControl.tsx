@@ -1,5 +1,4 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import type { Period } from '../../../schemas/entities/consumption.ts';
 import { type QueryValue, useQueryState } from '../../core/bindings.ts';
 import { useSource } from '../../core/data.ts';
@@ -9,6 +8,7 @@ import { formatDate } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { ControlWords } from './ControlWords.tsx';
 
 export type Control = NodeProps<'controls'>['node']['items'][number];

@@ -1,10 +1,10 @@
 import './pick.css';
 import { Button, InputGroup } from '@blueprintjs/core';
 import type { ComponentProps, ReactNode } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { useCombobox } from '../../core/useCombobox.ts';
 import { ControlWords } from './ControlWords.tsx';
 import type { Pick, PickOption, PickRows } from './usePicked.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useCombobox } from '../../core/useCombobox.ts';
 import { useQuiet } from '../../core/useQuiet.ts';
 import { NothingToPick, PickBox, PickLine, useListWords } from './PickBox.tsx';

@@ -1,5 +1,4 @@
 import './facts.css';
-import { useTranslation } from 'react-i18next';
 import type { Format } from '../../../schemas/manifest/parts.ts';
 import { resolveValue, useBindings } from '../../core/bindings.ts';
 import { useData } from '../../core/dataContext.ts';
@@ -8,6 +7,7 @@ import { isMissing, useFormat } from '../../core/format.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 const asText: Format = { as: 'text' };
 

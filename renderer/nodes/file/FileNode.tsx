@@ -2,7 +2,6 @@ import './file.css';
 import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { splitParameters, useCallOperation, useDownload } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
@@ -12,6 +11,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
+import { useTranslation } from '../../core/translation.ts';
 
 const PdfPages = lazy(() => import('./PdfPages.tsx'));
 

@@ -6,9 +6,9 @@ import {
   type PDFPageProxy,
 } from 'pdfjs-dist';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
+import { useTranslation } from '../../core/translation.ts';
 
 const zooms = [0.5, 0.75, 1, 1.5, 2, 3];
 const asWide = 2;

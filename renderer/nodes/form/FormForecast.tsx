@@ -1,6 +1,5 @@
 import './formForecast.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
@@ -11,6 +10,7 @@ import { useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useSettled } from './useSettled.ts';
 
 type Forecast = NonNullable<NodeProps<'form'>['node']['forecast']>;

@@ -1,7 +1,6 @@
 import './formSample.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Source } from '../../../schemas/manifest/parts.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
@@ -14,6 +13,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useSettled } from './useSettled.ts';
 
 type Sample = NonNullable<NodeProps<'form'>['node']['sample']>;

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useActions } from '../../core/actions.ts';
 import { useNavigationGuard } from '../../core/navigationGuard.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 /** Asks before what was typed is lost: on the way to another page, and when the tab closes. */
 export function useLeaveGuard(isDirty: boolean): {

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
 import type { RefObject } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useActions } from '../../core/actions.ts';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import type { Overlay } from './graphPoints.ts';
 
 interface GraphDownloadProps {

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { coverageWords, missingMark } from '../../core/format.ts';
 import { formatPercent } from '../../core/numberFormat.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { findComparable } from './comparable.ts';
 import type { SeriesRole } from './GraphChart.tsx';
 import type { GraphWords } from './graphContext.ts';

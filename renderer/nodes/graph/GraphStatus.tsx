@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { writePeriod } from './graphDates.ts';
 import type { useSpan } from './useSpan.ts';
 import { periodOf } from './zoom.ts';

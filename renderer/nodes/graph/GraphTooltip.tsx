@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { coverageWords } from '../../core/format.ts';
 import { formatPercent } from '../../core/numberFormat.ts';
 import { labelOf } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { GraphWords } from './graphContext.ts';
 import {
   changePercent,

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { findUnit } from '../../../schemas/entities/units.ts';
 import { formatQuantity, missingMark, unitLabel } from '../../core/format.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { bucketLabel, tickLabel } from './graphDates.ts';
 
 /** How this graph writes its buckets and values, in the current language. */

@@ -1,10 +1,10 @@
-import { useTranslation } from 'react-i18next';
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { useQueryState } from '../../core/bindings.ts';
 import { useSources } from '../../core/data.ts';
 import { useErrorText } from '../../core/errorText.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { Overlay } from './graphPoints.ts';
 import { startsOf } from './zoom.ts';
 

@@ -1,7 +1,6 @@
 import './map.css';
 import './mapPrint.css';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
@@ -12,6 +11,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useFullscreen } from '../../core/useFullscreen.ts';
 import { type MapView, readView, writeView } from './mapView.ts';
 import { PlaceList } from './PlaceList.tsx';

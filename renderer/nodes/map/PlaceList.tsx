@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { labelOf } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { mostPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
 import { isLocated, type Place } from './places.ts';
 

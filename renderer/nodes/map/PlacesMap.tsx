@@ -1,7 +1,6 @@
 import 'leaflet/dist/leaflet.css';
 import type { Map as LeafletMap } from 'leaflet';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import {
   MapContainer,
   type MapContainerProps,
@@ -10,6 +9,7 @@ import {
   useMapEvents,
 } from 'react-leaflet';
 import { labelOf } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { BaseLayer } from './BaseLayer.tsx';
 import type { MapView } from './mapView.ts';
 import {

@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import type { Coverage } from '../../../schemas/entities/consumption.ts';
 import { readField } from '../../core/bindings.ts';
@@ -12,6 +11,7 @@ import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { type Translate, useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { Sparkline } from './Sparkline.tsx';
 
 /** Asked for once: hooks in each figure would cost more than the figures. */

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent, TouchEvent } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnArranging } from './columnLayout.ts';
 
 interface ColumnEdgeProps {

@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import { lazyPart } from '../../core/lazyPart.tsx';
 import { PopoverButton } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnFilter } from './clientRows.ts';
 import type { TableColumn } from './tableColumns.ts';
 

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../core/lazyPart.tsx';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnArranging, ColumnLayout } from './columnLayout.ts';
 
 const ColumnPanel = lazyPart(() => import('./ColumnPanel.tsx'));

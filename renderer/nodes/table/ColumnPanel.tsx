@@ -1,6 +1,6 @@
 import { Button, Checkbox } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnMenuProps } from './ColumnMenu.tsx';
 
 /** A tick and two arrows for each column. */

@@ -1,11 +1,11 @@
 import { Button, ProgressBar } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useActions } from '../../core/actions.ts';
 import { readField } from '../../core/bindings.ts';
 import { useFormat } from '../../core/format.ts';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { TableColumn } from './tableColumns.ts';
 
 interface ExportMenuProps {

@@ -1,8 +1,8 @@
 import { Checkbox, InputGroup } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { DateField } from '../../core/date/DateField.tsx';
 import { useFormat } from '../../core/format.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnFilterProps } from './ColumnFilterButton.tsx';
 
 /** More than these are searched for, not ticked. */

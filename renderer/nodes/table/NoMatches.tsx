@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { formatDate, useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnFilter } from './clientRows.ts';
 import type { TableColumn } from './tableColumns.ts';
 import type { TableState } from './tableState.ts';

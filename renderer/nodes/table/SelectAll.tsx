@@ -1,5 +1,5 @@
 import { Checkbox } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import type { Selection } from './useSelection.ts';
 
 interface SelectAllProps {

@@ -1,9 +1,9 @@
 import './cards.css';
 import { Fragment, useId } from 'react';
-import { useTranslation } from 'react-i18next';
 import { readField } from '../../core/bindings.ts';
 import { Select } from '../../core/Select.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { ColumnFilterButton } from './ColumnFilterButton.tsx';
 import { drawCell, useCellTools } from './drawCell.tsx';
 import { RowActions } from './RowActions.tsx';

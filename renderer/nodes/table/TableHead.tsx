@@ -1,9 +1,9 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { SearchField } from '../../core/SearchField.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import type { useFullscreen } from '../../core/useFullscreen.ts';
 import { ColumnMenu } from './ColumnMenu.tsx';
 import type { ColumnLayout } from './columnLayout.ts';

@@ -1,13 +1,13 @@
 import './tableTools.css';
 import { Button } from '@blueprintjs/core';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { useIsNarrow } from '../../core/mediaQuery.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useFullscreen } from '../../core/useFullscreen.ts';
 import { asGiven, type ColumnLayout } from './columnLayout.ts';
 import { NoMatches } from './NoMatches.tsx';

@@ -1,8 +1,8 @@
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { Select } from '../../core/Select.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import type { TableState } from './tableState.ts';
 
 interface TablePagerProps {

@@ -1,7 +1,7 @@
-import { useTranslation } from 'react-i18next';
 import { lazyPart } from '../../core/lazyPart.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import type { ColumnArranging } from './columnLayout.ts';
 import type { TableState } from './tableState.ts';
 

@@ -1,7 +1,7 @@
 import { Button, InputGroup } from '@blueprintjs/core';
 import { useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import { Icon } from '../../core/Icon.tsx';
+import { useTranslation } from '../../core/translation.ts';
 import { type TableView, useTableViews } from './tableViews.ts';
 import type { ViewMenuProps } from './ViewMenu.tsx';
 

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { useTranslation } from 'react-i18next';
+import { useTranslation } from '../../core/translation.ts';
 import { mostPrintedRows, useIsPrinting } from '../../core/useIsPrinting.ts';
 import type { RowsProps } from './rows.ts';
 import { GridTable } from './TableGrid.tsx';

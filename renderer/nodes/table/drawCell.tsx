@@ -1,5 +1,4 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { Link as LinkManifest } from '../../../schemas/manifest/parts.ts';
 import { readField } from '../../core/bindings.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
@@ -7,6 +6,7 @@ import { useFormat } from '../../core/format.ts';
 import { useFollow, useHref } from '../../core/link.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import type { Translate } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { CopyButton } from './CopyButton.tsx';
 import type { TableColumn } from './tableColumns.ts';
 

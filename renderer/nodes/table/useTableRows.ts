@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
-import { useTranslation } from 'react-i18next';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { compileCondition } from '../../../schemas/conditions.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { useTranslation } from '../../core/translation.ts';
 import { useChanges } from '../../core/useChanges.ts';
 import { type ColumnFilter, filterRows, keepGroups, sortRows } from './clientRows.ts';
 import { weighAhead } from './sortWeights.ts';

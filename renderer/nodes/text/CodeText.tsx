@@ -1,11 +1,11 @@
 import './code.css';
 import { Button } from '@blueprintjs/core';
-import { useTranslation } from 'react-i18next';
 import { resolveValue, useBindings } from '../../core/bindings.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
+import { useTranslation } from '../../core/translation.ts';
 
 /** What is read letter by letter, such as a key or a list of codes, to be copied or written down. */
 export default function CodeText({ node }: NodeProps<'text'>) {

@@ -1,7 +1,7 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it, vi } from 'vitest';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/app/overlays/OverlayLayer.tsx';
 import { OverlayHost } from '../../../renderer/app/overlays/OverlayHost.tsx';
@@ -14,9 +14,9 @@ async function draw() {
   const overlays = createOverlays();
   const i18n = await createTexts();
   render(
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <OverlayHost overlays={overlays} />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return overlays;
 }

@@ -1,10 +1,10 @@
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readPreview, stopPreview } from '../../../renderer/app/previewedAccount.ts';
 import { reloadPage } from '../../../renderer/app/reloadPage.ts';
 import { PreviewBanner } from '../../../renderer/app/shell/PreviewBanner.tsx';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import { session } from '../support/renderNode.tsx';
 import { calls, cleanUpApps, makeIndex, ok, start } from '../support/startApp.tsx';
@@ -36,9 +36,9 @@ it('the banner says whose account is looked at, and has a button where there is 
   const i18n = await createTexts();
   const draw = (onDismiss?: () => void) =>
     render(
-      <I18nextProvider i18n={i18n}>
+      <TranslationProvider i18n={i18n}>
         <PreviewBanner {...(onDismiss && { onDismiss })} />
-      </I18nextProvider>,
+      </TranslationProvider>,
     );
   draw();
   expect(screen.queryByRole('status')).toBeNull();
@@ -136,9 +136,9 @@ describe('the rest of a preview', () => {
     look({ ...nowak, endsAt: new Date(start + 90_000).toISOString() });
     const onOver = vi.fn();
     render(
-      <I18nextProvider i18n={i18n}>
+      <TranslationProvider i18n={i18n}>
         <PreviewBanner onOver={onOver} />
-      </I18nextProvider>,
+      </TranslationProvider>,
     );
     return onOver;
   }

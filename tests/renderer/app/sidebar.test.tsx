@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import { Sidebar } from '../../../renderer/app/shell/Sidebar.tsx';
@@ -9,6 +8,7 @@ import { ActionsProvider } from '../../../renderer/core/actions.ts';
 import { type Api, ApiProvider } from '../../../renderer/core/api.ts';
 import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
 import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import type { SidebarSection } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';
 import { index } from '../support/renderNode.tsx';
@@ -57,7 +57,7 @@ async function draw(options: SidebarSection['options'], path = '/') {
     { initialEntries: [path] },
   );
   render(
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <QueryClientProvider client={new QueryClient()}>
         <ApiProvider value={{} as Api}>
           <ManifestIndexProvider value={{ ...index, sidebars }}>
@@ -67,7 +67,7 @@ async function draw(options: SidebarSection['options'], path = '/') {
           </ManifestIndexProvider>
         </ApiProvider>
       </QueryClientProvider>
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   await screen.findByRole('navigation', { name: 'Menu of this area' });
   return { signOut, router };

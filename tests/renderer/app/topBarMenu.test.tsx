@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it, vi } from 'vitest';
 import TopBarMenu from '../../../renderer/app/shell/TopBarMenu.tsx';
@@ -11,6 +10,7 @@ import { QueryDefaultsProvider } from '../../../renderer/core/bindings.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
 import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
 import { SessionProvider } from '../../../renderer/core/session.ts';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import type { TopBarEntry } from '../../../schemas/manifest/compiled.ts';
 import type { EntryMenu } from '../../../schemas/manifest/menu.ts';
 import { index, session } from '../support/renderNode.tsx';
@@ -52,7 +52,7 @@ async function open(call: Api['call'], download: Api['download']) {
     },
   ]);
   render(
-    <I18nextProvider i18n={await createTexts()}>
+    <TranslationProvider i18n={await createTexts()}>
       <QueryClientProvider
         client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}
       >
@@ -66,7 +66,7 @@ async function open(call: Api['call'], download: Api['download']) {
           </ManifestIndexProvider>
         </ApiProvider>
       </QueryClientProvider>
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return { ...actions, onClose };
 }

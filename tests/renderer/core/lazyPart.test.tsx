@@ -1,8 +1,8 @@
 import { cleanup, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, expect, it, vi } from 'vitest';
 import { isLoadingAhead, lazyPart } from '../../../renderer/core/lazyPart.tsx';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { createTexts } from '../support/texts.ts';
 
 afterEach(cleanup);
@@ -12,10 +12,10 @@ const lost = () => Promise.reject(new TypeError('Failed to fetch dynamically imp
 
 async function draw(Part: ReturnType<typeof lazyPart<{ name: string }>>) {
   return render(
-    <I18nextProvider i18n={await createTexts()}>
+    <TranslationProvider i18n={await createTexts()}>
       <input aria-label="Typed" />
       <Part name="Ann" />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
 }
 

@@ -1,6 +1,5 @@
 import { act, cleanup, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { useIdleSignOut } from '../../../renderer/app/session/useIdleSignOut.ts';
 import { watchSession } from '../../../renderer/app/session/watchSession.ts';
@@ -11,6 +10,7 @@ import {
   createNavigationGuard,
   NavigationGuardProvider,
 } from '../../../renderer/core/navigationGuard.ts';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { useFullscreen } from '../../../renderer/core/useFullscreen.ts';
 import { useIsPrinting } from '../../../renderer/core/useIsPrinting.ts';
 import { useLeaveGuard } from '../../../renderer/nodes/form/useLeaveGuard.ts';
@@ -52,13 +52,13 @@ const i18n = await createTexts();
 const actions = { confirm: async () => true } as unknown as Actions;
 function wrapper({ children }: { children: ReactNode }) {
   return (
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <ActionsProvider value={actions}>
         <NavigationGuardProvider value={createNavigationGuard()}>
           {children}
         </NavigationGuardProvider>
       </ActionsProvider>
-    </I18nextProvider>
+    </TranslationProvider>
   );
 }
 

@@ -1,7 +1,8 @@
 import type Form from '@rjsf/core';
-import { withTheme } from '@rjsf/core';
+import { type FormProps, withTheme } from '@rjsf/core';
 import { cleanup } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { theme } from '../../../renderer/forms/theme.ts';
 import { createTexts } from '../support/texts.ts';
 
@@ -23,10 +24,19 @@ Object.assign(globalThis, {
   afterEach,
 });
 const { arrayTests, formTests, gridTests, objectTests } = await import('@rjsf/snapshot-tests');
-await createTexts();
+const i18n = await createTexts();
 afterEach(cleanup);
 
-const ThemedForm = withTheme(theme) as typeof Form;
+const PlainForm = withTheme(theme);
+
+function TranslatedForm(props: FormProps) {
+  return (
+    <TranslationProvider i18n={i18n}>
+      <PlainForm {...props} />
+    </TranslationProvider>
+  );
+}
+const ThemedForm = TranslatedForm as unknown as typeof Form;
 
 describe('arrays', () => arrayTests(ThemedForm));
 describe('fields', () => formTests(ThemedForm));

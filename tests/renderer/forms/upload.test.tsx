@@ -2,10 +2,10 @@ import { withTheme } from '@rjsf/core';
 import type { RJSFSchema } from '@rjsf/utils';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Api, ApiProvider, type Sending } from '../../../renderer/core/api.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { theme } from '../../../renderer/forms/theme.ts';
 import { loadValidator } from '../../../renderer/forms/validator.ts';
 import { createTexts } from '../support/texts.ts';
@@ -63,7 +63,7 @@ async function field(schema: RJSFSchema) {
   const whole = { type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema;
   const validator = await loadValidator(whole as never, validatorOf(whole));
   const { unmount } = render(
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <ApiProvider value={{ call } as Api}>
         <Form
           schema={whole}
@@ -73,7 +73,7 @@ async function field(schema: RJSFSchema) {
           onChange={({ formData }) => onChange(formData?.it)}
         />
       </ApiProvider>
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return { input: (await screen.findByLabelText(/It/)) as HTMLInputElement, unmount };
 }

@@ -2,8 +2,8 @@ import { withTheme } from '@rjsf/core';
 import type { RJSFSchema } from '@rjsf/utils';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { theme } from '../../../renderer/forms/theme.ts';
 import { loadValidator } from '../../../renderer/forms/validator.ts';
 import { splitPhone } from '../../../renderer/forms/widgets/phone.ts';
@@ -26,7 +26,7 @@ async function field(
   const whole = { type: 'object', properties: { it: { title: 'It', ...schema } } } as RJSFSchema;
   const validator = await loadValidator(whole as never, validatorOf(whole));
   render(
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <Form
         schema={whole}
         uiSchema={{
@@ -40,7 +40,7 @@ async function field(
         validator={validator}
         onChange={({ formData: data }) => onChange(data?.it)}
       />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return async (expected: unknown) =>
     waitFor(() => expect(onChange.mock.calls.at(-1)?.[0]).toEqual(expected));

@@ -6,8 +6,8 @@ import '../../../renderer/nodes/markdown/MarkdownNode.tsx';
 import '../../../renderer/nodes/markdown/FoldedArticle.tsx';
 import { fireEvent, render } from '@testing-library/react';
 import { lexer, type MarkedToken } from 'marked';
-import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import FoldedArticle from '../../../renderer/nodes/markdown/FoldedArticle.tsx';
 import { readHeading } from '../../../schemas/manifest/articleHeadings.ts';
 import { createTexts } from '../support/texts.ts';
@@ -36,9 +36,9 @@ async function renderArticle(address = '/faq') {
   const element = <FoldedArticle tokens={tokens} surroundings={surroundings} />;
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   render(
-    <I18nextProvider i18n={await createTexts()}>
+    <TranslationProvider i18n={await createTexts()}>
       <RouterProvider router={router} />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return [...document.querySelectorAll('details')];
 }

@@ -1,9 +1,9 @@
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createFailures } from '../../../renderer/app/errors/failures.ts';
 import { ApiError } from '../../../renderer/core/callError.ts';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 // Loads the chart library before the clock of a test runs.
 import '../../../renderer/nodes/graph/GraphNode.tsx';
 import { GraphTooltip } from '../../../renderer/nodes/graph/GraphTooltip.tsx';
@@ -87,9 +87,9 @@ test('what is under the pointer is called by its names as well, with what the fi
     overlays: [],
   } as unknown as Parameters<typeof GraphTooltip>[0];
   const { container } = render(
-    <I18nextProvider i18n={await createTexts()}>
+    <TranslationProvider i18n={await createTexts()}>
       <GraphTooltip {...given} />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   const lines = [...container.querySelectorAll('p')].map(({ textContent }) => textContent);
   expect(lines).toEqual(['March', 'Main12 m³', 'Behind it9 m³', 'More 3 m³, +25%']);

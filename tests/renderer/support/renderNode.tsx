@@ -1,7 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { I18nextProvider } from 'react-i18next';
 import { createMemoryRouter, RouterProvider, useLocation } from 'react-router-dom';
 import { vi } from 'vitest';
 import { type Actions, ActionsProvider } from '../../../renderer/core/actions.ts';
@@ -20,6 +19,7 @@ import {
 import { type NodeRegistry, NodeRegistryProvider } from '../../../renderer/core/node.ts';
 import { RenderNode } from '../../../renderer/core/RenderNode.tsx';
 import { SessionProvider } from '../../../renderer/core/session.ts';
+import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { registry } from '../../../renderer/nodes/registry.ts';
 import type { Feature } from '../../../schemas/entities/access.ts';
 import type { SessionUser } from '../../../schemas/entities/account.ts';
@@ -143,7 +143,7 @@ export async function renderNode(
     { initialEntries: [path] },
   );
   const view = render(
-    <I18nextProvider i18n={i18n}>
+    <TranslationProvider i18n={i18n}>
       <QueryClientProvider client={queries}>
         <ApiProvider value={{ call: call as unknown as CallOperation, download, openStream }}>
           <ManifestIndexProvider value={index}>
@@ -161,7 +161,7 @@ export async function renderNode(
           </ManifestIndexProvider>
         </ApiProvider>
       </QueryClientProvider>
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return { ...view, call, actions, place, router, queries, guard };
 }

@@ -1,5 +1,4 @@
 import i18next from 'i18next';
-import { initReactI18next } from 'react-i18next';
 import errors from '../../../locales/en/errors.json' with { type: 'json' };
 import forms from '../../../locales/en/forms.json' with { type: 'json' };
 import reports from '../../../locales/en/reports.json' with { type: 'json' };
@@ -50,7 +49,7 @@ const enums = {
 /** i18next with the shell's real texts and a few of the tests' own. */
 export async function createTexts(language = 'en') {
   const i18n = i18next.createInstance();
-  await i18n.use(initReactI18next).init({
+  await i18n.init({
     lng: language,
     fallbackLng: 'en',
     defaultNS: 'ui',

@@ -1,8 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { I18nextProvider } from 'react-i18next';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import DayPicker, { type PickedPeriod } from '../../../../renderer/core/date/DayPicker.tsx';
+import { TranslationProvider } from '../../../../renderer/core/translation.ts';
 import { createTexts } from '../../support/texts.ts';
 
 afterEach(cleanup);
@@ -10,14 +10,14 @@ afterEach(cleanup);
 async function renderPicker(language = 'en', period?: PickedPeriod) {
   const onPick = vi.fn();
   render(
-    <I18nextProvider i18n={await createTexts(language)}>
+    <TranslationProvider i18n={await createTexts(language)}>
       <DayPicker
         value="2026-03-10"
         range={{ first: '2026-02-20', last: '2026-03-29' }}
         period={period}
         onPick={onPick}
       />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   return onPick;
 }
@@ -74,9 +74,9 @@ it('shows the days of a period', async () => {
 it('knows no day that the schema’s bounds leave out, and opens all the same', async () => {
   const errors = vi.spyOn(console, 'error');
   render(
-    <I18nextProvider i18n={await createTexts('en')}>
+    <TranslationProvider i18n={await createTexts('en')}>
       <DayPicker value="2030-01-01" range={{ last: '2026-03-29' }} onPick={vi.fn()} />
-    </I18nextProvider>,
+    </TranslationProvider>,
   );
   expect(screen.queryAllByRole('gridcell', { selected: true })).toEqual([]);
   expect(screen.getByRole('grid')).toBeTruthy();
