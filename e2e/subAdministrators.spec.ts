@@ -15,6 +15,7 @@ test('a main user makes a sub-user, who sees what is shared until they are delet
   await page.getByRole('button', { name: 'landlord.pl' }).click();
   await page.getByRole('link', { name: 'Lista podużytkowników' }).click();
   await expect(page).toHaveURL(/\/sub-admin$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Podużytkownicy' })).toBeVisible();
   await expectAccessible(page);
 
   const before = await listMails();
