@@ -47,6 +47,27 @@ test('support explains an account and sees the portal as it has it, until that i
   ).toContainText('support.pl');
 });
 
+test('a preview says how long it goes on, and a document is fetched in it', async ({ page }) => {
+  test.slow();
+  await signIn(page, 'support.pl');
+  await page.goto('/user-management/explanation?username=admin.pl');
+  await page.getByRole('button', { name: 'Zobacz jako ten użytkownik' }).click();
+  await page.getByRole('button', { name: 'Rozpocznij podgląd' }).click();
+  await expect(page.getByText('Podgląd bieżącego konta: admin.pl')).toBeVisible();
+  await expect(page.getByText(/Kończy się za (29|30) minut/)).toBeVisible();
+  await page.goto(
+    '/document-archive/available-documents?properties=1001&documentType=INDIVIDUAL_BILLING&billingType=',
+  );
+  const row = page.locator('main').getByRole('table').getByRole('row').nth(1);
+  await expect(row).toContainText('Rozliczenie indywidualne');
+  await expectAccessible(page);
+  const saving = page.waitForEvent('download');
+  await row.getByRole('button', { name: 'Pobierz' }).click();
+  expect((await saving).suggestedFilename()).toMatch(/\.pdf$/);
+  await page.getByRole('button', { name: 'Zakończ podgląd' }).click();
+  await expect(page.getByText('Podgląd bieżącego konta: admin.pl')).toBeHidden();
+});
+
 test.describe('with a refusal', () => {
   test.use({ expectedFaults: /api\/user\/.+\/preferences$/ });
 

@@ -49,12 +49,34 @@ test('a main user makes a sub-user, who sees what is shared until they are delet
   await page.getByRole('button', { name: 'Zapisz' }).click();
   await expect(page.getByRole('heading', { name: 'Jan Zmieniony' })).toBeVisible();
 
+  // Another address counts once its owner has confirmed it there.
+  const another = `inny.${email}`;
+  const sofar = await listMails();
+  await page.getByLabel('E-mail').fill(another);
+  await page.getByRole('button', { name: 'Zapisz' }).click();
+  await expect(page.getByText(`Wiadomości mają trafiać na adres ${another}`)).toBeVisible();
+  await expect(page.getByText(`${username} · ${email}`)).toBeVisible();
+  await expectAccessible(page);
+  const confirming = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await confirming.goto(await findLink(another, sofar));
+  await expect(confirming.getByText(another)).toBeVisible();
+  await confirming.getByRole('button', { name: 'Confirm the address' }).click();
+  await expect(confirming.getByText('Your new e-mail address is confirmed.')).toBeVisible();
+  await confirming.context().close();
+  await page.reload();
+  await expect(page.getByText(`${username} · ${another}`)).toBeVisible();
+  // Whoever confirms it is signed out everywhere.
+  await other.context().close();
+  const anew = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await signInWith(anew, username, password);
+  await expect(anew).toHaveURL(/\/dashboard$/);
+
   await page.goto('/sub-admin');
   await expect(row).toContainText('Aktywny');
   await pressAndConfirm(page, username, 'Wyłącz');
   await expect(row).toContainText('Wyłączony');
-  await other.goto('/consumption');
-  await expect(other).toHaveURL(/blocked|auth/);
+  await anew.goto('/consumption');
+  await expect(anew).toHaveURL(/blocked|auth/);
 
   await pressAndConfirm(page, username, 'Włącz');
   await expect(row).toContainText('Aktywny');
@@ -74,7 +96,7 @@ test('a main user makes a sub-user, who sees what is shared until they are delet
   await again.goto('/consumption');
   await expect(again.getByText(worksNo).first()).toBeVisible();
   await again.context().close();
-  await other.context().close();
+  await anew.context().close();
 });
 
 test.describe('on a phone in the dark', () => {
