@@ -134,29 +134,38 @@ async function assign(
   wishes: readonly Assignment[],
   actorId: number | undefined,
 ): Promise<number> {
-  const known = await listAccess(tx, wishes);
-  const groups = Map.groupBy(
-    wishes
-      .map((wish) => ({ ...wish, accessSince: firstDay(wish, known.get(pairKey(wish))) }))
-      .filter((wish) => {
-        const { packageId, accessSince } = known.get(pairKey(wish)) ?? {};
-        return packageId !== wish.packageId || accessSince !== wish.accessSince;
-      }),
-    ({ accountId, packageId, accessSince }) => `${accountId}/${packageId}/${accessSince}`,
+  const isSo = ({ packageId, accessSince }: Assigned, known: KnownAccess | undefined) =>
+    known?.packageId === packageId && known.accessSince === accessSince;
+  const groups = await group(tx, wishes, isSo, ({ accountId, packageId, accessSince }) =>
+    [accountId, packageId, accessSince].join('/'),
   );
   let changed = 0;
-  for (const [first, ...others] of groups.values() as Iterable<[Assigned, ...Assigned[]]>) {
-    const { accountId, packageId, packageName, accessSince } = first;
-    const properties = [first, ...others].map(({ propertyId }) => propertyId);
-    const grant = { accountId, properties, packageId, packageName, accessSince };
-    changed += await assignProperties(tx, grant, actorId);
+  for (const { first, properties } of groups) {
+    changed += await assignProperties(tx, { ...first, properties }, actorId);
   }
   return changed;
 }
 
-/** The one that a file names, else the one that is known. */
-function firstDay({ accessSince }: Wish, known: KnownAccess | undefined): string | null {
-  return accessSince ?? known?.accessSince ?? null;
+/**
+ * Puts together what one statement does, without what is so already. A first day that a file leaves
+ * out is the one that is known.
+ */
+async function group<One extends Wish>(
+  tx: Transaction,
+  wishes: readonly One[],
+  isSo: (wish: Settled<One>, known: KnownAccess | undefined) => boolean,
+  alike: (wish: Settled<One>) => string,
+): Promise<{ first: Settled<One>; properties: number[] }[]> {
+  const known = await listAccess(tx, wishes);
+  const open = wishes
+    .map((wish): Settled<One> => {
+      const { accessSince = known.get(pairKey(wish))?.accessSince ?? null } = wish;
+      return { ...wish, accessSince };
+    })
+    .filter((wish) => !isSo(wish, known.get(pairKey(wish))));
+  return [...Map.groupBy(open, alike).values()].flatMap(([first, ...others]) =>
+    first ? { first, properties: [first, ...others].map(({ propertyId }) => propertyId) } : [],
+  );
 }
 
 /** Those of which the main user has the property and one of the features, with how. */
@@ -192,19 +201,12 @@ async function share(
   wishes: readonly OwnedSharing[],
   actorId: number | undefined,
 ): Promise<number> {
-  const known = await listAccess(tx, wishes);
-  const groups = Map.groupBy(
-    wishes
-      .map((wish) => ({ ...wish, accessSince: firstDay(wish, known.get(pairKey(wish))) }))
-      .filter((wish) => !isShared(wish, known.get(pairKey(wish)))),
-    ({ accountId, accessSince, features }) => `${accountId}/${accessSince}/${features}`,
+  const groups = await group(tx, wishes, isShared, ({ accountId, accessSince, features }) =>
+    [accountId, accessSince, features].join('/'),
   );
   let changed = 0;
-  for (const [first, ...others] of groups.values() as Iterable<[Shared, ...Shared[]]>) {
-    const { accountId, ownerId, features, accessSince } = first;
-    const properties = [first, ...others].map(({ propertyId }) => propertyId);
-    const wanted = { accountId, ownerId, properties, features, accessSince };
-    changed += await shareProperties(tx, wanted, actorId);
+  for (const { first, properties } of groups) {
+    changed += await shareProperties(tx, { ...first, properties }, actorId);
   }
   return changed;
 }
