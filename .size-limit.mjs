@@ -27,7 +27,14 @@ const onRequest = [
     'VirtualGrid',
     'optimistic',
   ],
-  ...['commonPasswords', 'IdleWarning', 'EndedBanner', 'TagManager'],
+  ...[
+    'commonPasswords',
+    'IdleWarning',
+    'EndedBanner',
+    'CurrentPreview',
+    'SupportBanner',
+    'TagManager',
+  ],
   ...[
     'FailureToaster',
     'responseChecks',

@@ -22,6 +22,8 @@ export function readPreview(): PreviewedAccount {
   }
 }
 
+export const isPreviewing = (): boolean => readPreview().username !== '';
+
 /** The server knows whether the session is somebody else's: the tab only shows it. */
 export function keepPreview(user: SessionUser | undefined): void {
   if (!user?.previewId) {

@@ -1,7 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { Icon } from '../../core/Icon.tsx';
-import { useManifestIndex } from '../../core/manifest.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { usePortal } from '../portalContext.ts';
 
@@ -31,25 +30,4 @@ export function OutageBanner() {
       <p>{t('ui:outage')}</p>
     </div>
   ) : null;
-}
-
-/** Which manifest files are broken; the server tells support only. */
-export function SupportBanner() {
-  const { t } = useTranslation();
-  const { problems } = useManifestIndex();
-  return problems.length === 0 ? null : (
-    <details className="banner banner-warning">
-      <summary>
-        <Icon name="warning" />
-        {t('ui:problems', { count: problems.length })}
-      </summary>
-      <ul>
-        {problems.map((problem) => (
-          <li key={problem}>
-            <code>{problem}</code>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }

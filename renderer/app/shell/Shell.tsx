@@ -3,19 +3,18 @@ import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import type { Layout } from '../../../schemas/manifest/files.ts';
 import { useManifestIndex } from '../../core/manifest.ts';
 import { useTranslation } from '../../core/translation.ts';
-import { usePortal } from '../portalContext.ts';
-import { stopPreview } from '../previewedAccount.ts';
-import { reloadPage } from '../reloadPage.ts';
+import { isPreviewing } from '../previewedAccount.ts';
 import { readEnding } from '../session/ending.ts';
-import { OfflineBanner, OutageBanner, SupportBanner } from './Banners.tsx';
+import { OfflineBanner, OutageBanner } from './Banners.tsx';
 import { Breadcrumbs } from './Breadcrumbs.tsx';
 import { Header } from './Header.tsx';
 import { LoadingIndicator } from './LoadingIndicator.tsx';
 import { Navigation } from './Navigation.tsx';
-import { PreviewBanner } from './PreviewBanner.tsx';
 import { Sidebar } from './Sidebar.tsx';
 
 const EndedBanner = lazy(() => import('../session/EndedBanner.tsx'));
+const SupportBanner = lazy(() => import('./SupportBanner.tsx'));
+const CurrentPreview = lazy(() => import('./CurrentPreview.tsx'));
 const EcoTrend = lazy(() => import('../brands/EcoTrend.tsx'));
 
 interface ShellProps {
@@ -38,8 +37,7 @@ const publicLayouts: ReadonlySet<Layout> = new Set(['auth', 'resources']);
 /** What surrounds a screen; what of it is there depends on the layout. */
 export function Shell({ layout, route, children }: ShellProps) {
   const { t } = useTranslation();
-  const { signedIn, navigation } = useManifestIndex();
-  const preview = usePreview();
+  const { signedIn, navigation, problems } = useManifestIndex();
   const hasNavigation = signedIn && navigation.length > 0 && layoutsWithNavigation.has(layout);
   return (
     <div
@@ -63,8 +61,16 @@ export function Shell({ layout, route, children }: ShellProps) {
         <LoadingIndicator />
         <OfflineBanner />
         {signedIn && <OutageBanner />}
-        <SupportBanner />
-        {signedIn && !publicLayouts.has(layout) && <PreviewBanner {...preview} />}
+        {problems.length > 0 && (
+          <Suspense>
+            <SupportBanner problems={problems} />
+          </Suspense>
+        )}
+        {signedIn && !publicLayouts.has(layout) && isPreviewing() && (
+          <Suspense>
+            <CurrentPreview />
+          </Suspense>
+        )}
         {!signedIn && readEnding() && (
           <Suspense>
             <EndedBanner />
@@ -82,19 +88,4 @@ export function Shell({ layout, route, children }: ShellProps) {
       </main>
     </div>
   );
-}
-
-/** What was shown was somebody else's, so all of it is loaded anew once a preview is over. */
-function usePreview() {
-  const { api, failures } = usePortal();
-  const end = async () => {
-    await api.call('preview.end', {});
-    stopPreview();
-    reloadPage();
-  };
-  return {
-    onDismiss: () => void end().catch((error: unknown) => failures.report(error)),
-    // Any answer tells the page whose it is, and loads it anew if it is no longer the other's.
-    onOver: () => void api.call('session.get', {}).catch(() => undefined),
-  };
 }

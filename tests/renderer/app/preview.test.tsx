@@ -80,7 +80,8 @@ it.each([
   };
   start(path, { signedIn, answers });
   await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryByText(/Current account preview/) !== null).toBe(shows);
+  const banner = () => screen.queryByText(/Current account preview/) !== null;
+  await waitFor(() => expect(banner()).toBe(shows));
   if (signedIn) expect(readPreview()).toEqual({ username: 'admin.pl', userId: '1', endsAt });
   // A page of questions leaves a signed-in user the way on.
   const navigation = screen.queryByRole('navigation', { name: 'Main navigation' });
