@@ -60,6 +60,9 @@ BESIDE = {
     *((f"administrator.{call}", "body.packageId") for call in ("assign", "assignmentForecast")),
     *((f"administrator.{call}", "body.properties") for call in ("assign", "assignmentForecast")),
     *((f"subAdministrator.{call}", "body.username") for call in ("create", "createOf")),
+    # Nor which accounts are disabled, whose address stays.
+    ("administrator.save", "body.email"),
+    *((f"subAdministrator.{call}", "body.email") for call in ("save", "saveOf")),
     *((f"subAdministrator.{call}", "body.properties") for call in ("share", "shareOf")),
     *((f"subAdministrator.{call}", "body.features") for call in ("share", "shareOf")),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),
