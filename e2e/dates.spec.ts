@@ -29,6 +29,7 @@ test('a period is picked by keyboard, from a calendar that comes when it is open
   await expect(open).toBeFocused();
 
   await page.keyboard.press('Enter');
+  await expect(month.getByRole('gridcell', { name: '10.03.2026' })).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
