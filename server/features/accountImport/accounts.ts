@@ -62,6 +62,7 @@ export function createTakeAccounts({ languageOf, sendWelcome }: Parts): TakeLine
       if (found) {
         const isChanged = await asLineFault(() => update(tx, by, found, wish));
         if (!isChanged) duplicates += 1;
+        known.set(found.username.toLowerCase(), asKnown(found.id, by.country, wish));
         return;
       }
       const id = await asLineFault(() => make(tx, by, wish, languageOf(by.country)));

@@ -233,6 +233,15 @@ describe('accounts', () => {
     expect(welcomed).toEqual([]);
   });
 
+  it('have what the last of two lines says', async () => {
+    await take([accountHeader, anna]);
+    const twice = [accountHeader, anna.replace('Nowak', 'Lis'), anna];
+    expect((await take(twice)).counts).toEqual([2, 0, 0]);
+    expect(await query(`SELECT name FROM account WHERE username = 'anna'`)).toEqual([
+      { name: 'Anna Nowak' },
+    ]);
+  });
+
   it('that are deleted stay so', async () => {
     await take([accountHeader, anna, bert]);
     await query(
