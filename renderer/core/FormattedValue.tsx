@@ -6,6 +6,8 @@ import { missingMark, type useFormat } from './format.ts';
 import { Icon } from './Icon.tsx';
 import type { Translate } from './text.ts';
 
+const exactly: Format = { as: 'datetime' };
+
 interface FormattedValueProps {
   readonly format: Format;
   readonly value: unknown;
@@ -21,29 +23,23 @@ export function drawValue(
   words: { readonly formatValue: ReturnType<typeof useFormat>; readonly t: Translate },
 ): ReactNode {
   const formatted = words.formatValue(format, value, row);
-  if (formatted !== missingMark) {
-    if (format.as === 'age') {
-      const exactly = words.formatValue({ as: 'datetime' }, value, row);
+  if (formatted === missingMark) {
+    return (
+      <>
+        <span aria-hidden="true" className="missing-value">
+          {missingMark}
+        </span>
+        <span className="visually-hidden">{words.t('ui:missing')}</span>
+      </>
+    );
+  }
+  switch (format.as) {
+    case 'age':
       return (
-        <time dateTime={String(value)} title={exactly}>
+        <time dateTime={String(value)} title={words.formatValue(exactly, value, row)}>
           {formatted}
         </time>
       );
-    }
-    return drawKnown({ format, value, row }, formatted);
-  }
-  return (
-    <>
-      <span aria-hidden="true" className="missing-value">
-        {missingMark}
-      </span>
-      <span className="visually-hidden">{words.t('ui:missing')}</span>
-    </>
-  );
-}
-
-function drawKnown({ format, value, row }: FormattedValueProps, formatted: string): ReactNode {
-  switch (format.as) {
     case 'severity':
       return <span className={`severity severity-${value}`}>{formatted}</span>;
     case 'badge': {

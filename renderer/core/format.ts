@@ -1,9 +1,9 @@
-import { useCallback } from 'react';
+import { useMemo } from 'react';
 import type { Coverage } from '../../schemas/entities/consumption.ts';
 import { findUnit } from '../../schemas/entities/units.ts';
 import type { Format } from '../../schemas/manifest/parts.ts';
 import { readField } from './bindings.ts';
-import { formatPercent, numberFormat } from './numberFormat.ts';
+import { decimalFormat, formatPercent, numberFormat } from './numberFormat.ts';
 import { labelOf, type Translate } from './text.ts';
 import { useTranslation } from './translation.ts';
 
@@ -20,6 +20,12 @@ interface FormatContext {
   readonly timeZone?: string;
 }
 
+/** Writes the values of one format, for which all that they have in common is settled. */
+type Write = (value: unknown, row: unknown) => string;
+
+// A table writes hundreds of values in the same few formats.
+const writers = new WeakMap<Format, FormatContext & { readonly write: Write }>();
+
 /**
  * A value in words and figures. `row` holds the unit when the format names a field for it, and its
  * instants are written in its own zone when it has a `timeZone`, as rows about a property do.
@@ -28,43 +34,85 @@ export function formatValue(
   format: Format,
   value: unknown,
   row: unknown,
-  { locale, t, timeZone }: FormatContext,
+  context: FormatContext,
 ): string {
   if (isMissing(value)) return missingMark;
+  const { locale, t, timeZone } = context;
+  let writer = writers.get(format);
+  if (writer?.t !== t || writer.locale !== locale || writer.timeZone !== timeZone) {
+    writer = { locale, t, ...(timeZone && { timeZone }), write: makeWriter(format, context) };
+    writers.set(format, writer);
+  }
+  return writer.write(value, row);
+}
+
+function makeWriter(format: Format, context: FormatContext): Write {
+  const { locale, t, timeZone } = context;
   switch (format.as) {
     case 'text':
-      return typeof value === 'boolean' ? t(value ? 'ui:yes' : 'ui:no') : String(value);
+      return (value) =>
+        typeof value === 'boolean' ? t(value ? 'ui:yes' : 'ui:no') : String(value);
     case 'link':
-      return String(value);
-    case 'integer':
-      return numberFormat(locale, 'integer', { maximumFractionDigits: 0 }).format(Number(value));
-    case 'bytes':
-      return formatBytes(Number(value), locale);
-    case 'quantity': {
-      const unit =
-        typeof format.unit === 'string' ? readField(row, format.unit) : format.unit?.fixed;
-      const decimals = format.decimals ?? findUnit(String(unit))?.decimals;
-      const figures = formatQuantity(Number(value), { locale, decimals });
-      return isMissing(unit) ? figures : `${figures}${narrowSpace}${unitLabel(String(unit), t)}`;
+      return String;
+    case 'integer': {
+      const figures = decimalFormat(locale, 0, 0);
+      return (value) => figures.format(Number(value));
     }
+    case 'bytes':
+      return (value) => formatBytes(Number(value), locale);
+    case 'quantity':
+      return quantityWriter(format, context);
     case 'progress':
-      return formatPercent(Number(value), { locale, signed: false });
+      return (value) => formatPercent(Number(value), { locale, signed: false });
     case 'percent':
-      return formatPercent(Number(value), { locale, signed: format.signed ?? false });
+      return (value) => formatPercent(Number(value), { locale, signed: format.signed ?? false });
     case 'date':
-      return formatDate(String(value), zoneOf(row) ?? timeZone);
+      return (value, row) => formatDate(String(value), zoneOf(row) ?? timeZone);
     case 'datetime':
-      return formatDateTime(String(value), zoneOf(row) ?? timeZone);
+      return (value, row) => formatDateTime(String(value), zoneOf(row) ?? timeZone);
     case 'age':
-      return formatAge(String(value), locale);
+      return (value) => formatAge(String(value), locale);
     case 'badge':
     case 'enumeration':
-      return labelOf(format.of, value, t);
+      return labelWriter(format.of, t);
     case 'severity':
-      return labelOf('urgency', value, t);
+      return labelWriter('urgency', t);
     case 'coverage':
-      return coverageWords(value as Coverage, t, locale) || t('ui:coverage.whole');
+      return (value) => coverageWords(value as Coverage, t, locale) || t('ui:coverage.whole');
   }
+}
+
+/** An enumeration has few values, and looking up a text costs more than all else of a cell. */
+function labelWriter(enumeration: string, t: Translate): Write {
+  const labels = new Map<unknown, string>();
+  return (value) => {
+    const label = labels.get(value) ?? labelOf(enumeration, value, t);
+    labels.set(value, label);
+    return label;
+  };
+}
+
+type QuantityFormat = Extract<Format, { as: 'quantity' }>;
+
+/** Each row may have a unit of its own; there are few of them. */
+function quantityWriter({ unit, decimals }: QuantityFormat, context: FormatContext): Write {
+  if (typeof unit !== 'string') return quantityIn(unit?.fixed, decimals, context);
+  const byUnit = new Map<unknown, Write>();
+  return (value, row) => {
+    const ofRow = readField(row, unit);
+    const write = byUnit.get(ofRow) ?? quantityIn(ofRow, decimals, context);
+    byUnit.set(ofRow, write);
+    return write(value, row);
+  };
+}
+
+function quantityIn(unit: unknown, decimals: number | undefined, context: FormatContext): Write {
+  const { locale, t } = context;
+  const ending = isMissing(unit) ? '' : `${narrowSpace}${unitLabel(String(unit), t)}`;
+  const places = decimals ?? findUnit(String(unit))?.decimals;
+  const figures = places === undefined ? undefined : decimalFormat(locale, places, places);
+  return (value) =>
+    (figures ? figures.format(Number(value)) : formatQuantity(Number(value), { locale })) + ending;
 }
 
 function zoneOf(row: unknown): string | undefined {
@@ -83,11 +131,7 @@ export function formatQuantity(
   value: number,
   { locale, decimals }: { locale: string; decimals?: number | undefined },
 ): string {
-  const places = decimals ?? defaultDecimals(value);
-  return numberFormat(locale, `${decimals ?? 0} to ${places}`, {
-    minimumFractionDigits: decimals ?? 0,
-    maximumFractionDigits: places,
-  }).format(value);
+  return decimalFormat(locale, decimals ?? 0, decimals ?? defaultDecimals(value)).format(value);
 }
 
 function defaultDecimals(value: number): number {
@@ -199,8 +243,9 @@ function dateFormat(timeZone: string | undefined): Intl.DateTimeFormat {
 /** Formats values in the current language; instants in the reader's own time zone. */
 export function useFormat(): (format: Format, value: unknown, row?: unknown) => string {
   const { t, i18n } = useTranslation();
-  return useCallback(
-    (format, value, row) => formatValue(format, value, row, { locale: i18n.language, t }),
-    [t, i18n.language],
-  );
+  const locale = i18n.language;
+  return useMemo(() => {
+    const context = { locale, t };
+    return (format, value, row) => formatValue(format, value, row, context);
+  }, [t, locale]);
 }

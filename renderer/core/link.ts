@@ -12,10 +12,11 @@ interface OpenLink {
   /** The route's path: texts, and parameters' names between them. */
   readonly texts: readonly string[];
   readonly names: readonly string[];
-  /** What goes into the query part. */
-  readonly query: readonly (readonly [name: string, value: Value])[];
-  /** What it takes along of the address that it stands on, unless it says otherwise. */
-  readonly carried: readonly string[];
+  /**
+   * What goes into the query part. Without a value it is taken along from the address that the link
+   * stands on.
+   */
+  readonly query: readonly (readonly [name: string, value: Value | undefined])[];
 }
 
 // A table asks for each of its rows: what is the same for all of them is done once.
@@ -27,12 +28,16 @@ function openLink(link: Link, routes: readonly CompiledRoute[]): OpenLink | unde
   const route = routes.find(({ name, guard }) => name === link.route && guard !== 'denied');
   if (!route) return undefined;
   const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const given = link.params ?? {};
+  const carried = (route.query ?? []).filter((name) => !Object.hasOwn(given, name));
   const made = {
     routes,
     texts: route.path.split(/\{\w+\}/),
     names,
-    query: Object.entries(link.params ?? {}).filter(([name]) => !names.includes(name)),
-    carried: (route.query ?? []).filter((name) => !Object.hasOwn(link.params ?? {}, name)),
+    query: [
+      ...Object.entries(given).filter(([name]) => !names.includes(name)),
+      ...carried.map((name) => [name, undefined] as const),
+    ],
   };
   openLinks.set(link, made);
   return made;
@@ -58,12 +63,9 @@ export function buildHref(
     if (value === undefined || value === '') return undefined;
     path += encodeURIComponent(String(value)) + (open.texts[at + 1] ?? '');
   }
-  const query = [
-    ...open.query.map(([name, bound]) => [name, resolveValue(bound, context)] as const),
-    ...open.carried.map((name) => [name, context.chosen?.[name]] as const),
-  ];
   let separator = '?';
-  for (const [name, value] of query) {
+  for (const [name, bound] of open.query) {
+    const value = bound === undefined ? context.chosen?.[name] : resolveValue(bound, context);
     if (value === undefined || value === null || value === '') continue;
     path += `${separator}${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
     separator = '&';

@@ -17,6 +17,14 @@ export function numberFormat(
   return format;
 }
 
+/** With so many places behind the point, at least and at most. */
+export function decimalFormat(locale: string, least: number, most: number): Intl.NumberFormat {
+  return numberFormat(locale, `${least} to ${most}`, {
+    minimumFractionDigits: least,
+    maximumFractionDigits: most,
+  });
+}
+
 /** 12.5 becomes “12.5 %”, with its sign when `signed`. */
 export function formatPercent(
   value: number,

@@ -17,6 +17,15 @@ export function labelOf(name: EnumerationName | string, value: unknown, t: Trans
   return label.startsWith(`${name}.`) ? t(key, { defaultValue: String(value) }) : label;
 }
 
+/** Stands for a value: no text has it. */
+const gap = '\ufffc';
+
+/** A text with one value in it, looked up once: for what is said of each row of a list. */
+export function sentenceOf(t: Translate, key: string, name: string): (value: unknown) => string {
+  const parts = t(key, { [name]: gap }).split(gap);
+  return (value) => parts.join(String(value));
+}
+
 /** A manifest text in words. Bound values that aren't known yet are empty. */
 export function resolveText(
   text: Text,

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Coverage } from '../../../schemas/entities/consumption.ts';
+import type { Format } from '../../../schemas/manifest/parts.ts';
 import { readField } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
@@ -68,6 +69,8 @@ function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: 
   );
 }
 
+const signedPercent: Format = { as: 'percent', signed: true };
+
 /** Direction without judgement: more heat is bad in May, and normal in November. */
 function Change({
   node,
@@ -79,7 +82,7 @@ function Change({
   return (
     <p className="stat-change">
       <Icon name={trendIcon(value)} />
-      <span className="figures">{formatValue({ as: 'percent', signed: true }, value)}</span>
+      <span className="figures">{formatValue(signedPercent, value)}</span>
       {node.changeLabel && <span className="stat-change-label">{text(node.changeLabel, row)}</span>}
     </p>
   );

@@ -5,12 +5,12 @@ import type { CellTools } from './drawCell.tsx';
 interface CopyButtonProps {
   readonly value: unknown;
   readonly onCopy: CellTools['copy'];
-  readonly t: CellTools['t'];
+  /** What it does, in words. */
+  readonly label: string;
 }
 
 /** Copies a cell's value. Remembered: new figures beside it leave it alone. */
-export const CopyButton = memo(function CopyButton({ value, onCopy, t }: CopyButtonProps) {
-  const label = t('ui:table.copy', { value });
+export const CopyButton = memo(function CopyButton({ value, onCopy, label }: CopyButtonProps) {
   return (
     <button
       type="button"

@@ -38,10 +38,11 @@ export function TableCards(props: RowsProps) {
                 <RowCheck
                   className="cell-check"
                   row={String(readField(row, node.rowKey))}
-                  name={String(primary ? (readField(row, primary.field) ?? '') : '')}
+                  label={tools.selectLabel(
+                    String(primary ? (readField(row, primary.field) ?? '') : ''),
+                  )}
                   isChecked={selection.isSelected(row)}
                   onTick={selection.toggle}
-                  t={tools.t}
                 />
               )}
               {primary && (

@@ -93,16 +93,11 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
         </thead>
         <tbody>
           {window && window.before > 0 && <Spacer height={window.before} width={width} />}
-          {shown.map((at) => (
-            <Fragment key={String(readField(rows[at], node.rowKey))}>
-              {beginsGroup(group, rows, at) && (
-                <tr className="table-group">
-                  <th scope="rowgroup" colSpan={width}>
-                    {drawCell({ column: group, row: rows[at] }, tools)}
-                  </th>
-                </tr>
-              )}
+          {shown.map((at) => {
+            const key = String(readField(rows[at], node.rowKey));
+            const drawn = (
               <GridRow
+                key={key}
                 node={node}
                 cells={cells}
                 primary={primary}
@@ -112,8 +107,21 @@ export function GridTable({ window, ...props }: RowsProps & { readonly window?: 
                 onToggle={selection?.toggle}
                 tools={tools}
               />
-            </Fragment>
-          ))}
+            );
+            if (!group) return drawn;
+            return (
+              <Fragment key={key}>
+                {beginsGroup(group, rows, at) && (
+                  <tr className="table-group">
+                    <th scope="rowgroup" colSpan={width}>
+                      {drawCell({ column: group, row: rows[at] }, tools)}
+                    </th>
+                  </tr>
+                )}
+                {drawn}
+              </Fragment>
+            );
+          })}
           {window && window.after > 0 && <Spacer height={window.after} width={width} />}
         </tbody>
       </table>
@@ -153,10 +161,9 @@ const GridRow = memo(function GridRow(props: GridRowProps) {
         <td className="cell-check">
           <RowCheck
             row={String(readField(row, node.rowKey))}
-            name={name}
+            label={tools.selectLabel(name)}
             isChecked={isSelected ?? false}
             onTick={onToggle}
-            t={tools.t}
           />
         </td>
       )}

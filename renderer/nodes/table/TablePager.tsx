@@ -1,4 +1,5 @@
 import { Button } from '@blueprintjs/core';
+import type { Format } from '../../../schemas/manifest/parts.ts';
 import { useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { Select } from '../../core/Select.tsx';
@@ -13,13 +14,15 @@ interface TablePagerProps {
   readonly title: string | undefined;
 }
 
+const wholeNumber: Format = { as: 'integer' };
+
 /** Which rows these are, and the way to the others. */
 export function TablePager({ total, state, pageSizes, title }: TablePagerProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { page, size, setPage, setSize } = state;
   const last = Math.max(0, Math.ceil(total / size) - 1);
-  const integer = (value: number) => format({ as: 'integer' }, value);
+  const integer = (value: number) => format(wholeNumber, value);
   return (
     <nav
       className="pager"

@@ -1,11 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { Link as LinkManifest } from '../../../schemas/manifest/parts.ts';
+import type { Format, Link as LinkManifest } from '../../../schemas/manifest/parts.ts';
 import { readField } from '../../core/bindings.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
 import { useFollow, useHref } from '../../core/link.ts';
 import { useRunAction } from '../../core/runAction.ts';
-import type { Translate } from '../../core/text.ts';
+import { sentenceOf, type Translate } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { CopyButton } from './CopyButton.tsx';
 import type { TableColumn } from './tableColumns.ts';
@@ -16,6 +16,9 @@ export interface CellTools {
   readonly formatValue: ReturnType<typeof useFormat>;
   readonly href: ReturnType<typeof useHref>;
   readonly follow: ReturnType<typeof useFollow>;
+  /** What ticking a row does, by what a person calls it. */
+  readonly selectLabel: (row: string) => string;
+  readonly copyLabel: (value: unknown) => string;
   /** Copies a value; a toast says so for three seconds. */
   readonly copy: (value: unknown) => void;
 }
@@ -27,7 +30,11 @@ export function useCellTools(): CellTools {
   const follow = useFollow();
   const copy = useCopy();
   return useMemo(
-    () => ({ t, formatValue, href, follow, copy }),
+    () => ({
+      ...{ t, formatValue, href, follow, copy },
+      selectLabel: sentenceOf(t, 'ui:table.select', 'row'),
+      copyLabel: sentenceOf(t, 'ui:table.copy', 'value'),
+    }),
     [t, formatValue, href, follow, copy],
   );
 }
@@ -53,10 +60,12 @@ interface CellContent {
   readonly link?: LinkManifest | undefined;
 }
 
+const plain: Format = { as: 'text' };
+
 /** One value of a row. */
 export function drawCell({ column, row, link }: CellContent, tools: CellTools): ReactNode {
   const value = readField(row, column.field);
-  const drawn = drawValue({ format: column.format ?? { as: 'text' }, value, row }, tools);
+  const drawn = drawValue({ format: column.format ?? plain, value, row }, tools);
   // A link in a link is none: the value's own goes before the row's.
   const address = column.format?.as === 'link' ? undefined : link && tools.href(link, row);
   const shown =
@@ -71,7 +80,7 @@ export function drawCell({ column, row, link }: CellContent, tools: CellTools): 
   return (
     <>
       {shown}
-      <CopyButton value={value} onCopy={tools.copy} t={tools.t} />
+      <CopyButton value={value} onCopy={tools.copy} label={tools.copyLabel(value)} />
     </>
   );
 }

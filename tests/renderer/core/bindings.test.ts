@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readField, resolveValue, resolveValues } from '../../../renderer/core/bindings.ts';
 import { buildHref } from '../../../renderer/core/link.ts';
-import { resolveText, type Translate } from '../../../renderer/core/text.ts';
+import { resolveText, sentenceOf, type Translate } from '../../../renderer/core/text.ts';
 import type { CompiledRoute } from '../../../schemas/manifest/compiled.ts';
 import { createTexts } from '../support/texts.ts';
 
@@ -41,6 +41,14 @@ describe('bindings', () => {
 });
 
 describe('texts', () => {
+  it('says a sentence of each of many, whatever they are called', async () => {
+    const { t } = await createTexts('pl');
+    const say = sentenceOf(t as Translate, 'ui:table.select', 'row');
+    for (const row of ['Nowak 1', '{{row}}', '$& $t(ui:retry) <b>', '']) {
+      expect(say(row)).toBe(`Zaznacz ${row}`);
+    }
+  });
+
   async function words(text: Parameters<typeof resolveText>[0]) {
     const { t } = await createTexts();
     return resolveText(text, { ...context, row: { category: 'HCA', odd: 'NEW' } }, t as Translate);

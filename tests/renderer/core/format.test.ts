@@ -109,6 +109,23 @@ describe('formats', () => {
     expect(write({ as: 'integer' }, 0)).toBe('0');
   });
 
+  it('keeps nothing of a format for another language, zone or row', async () => {
+    const polish = (await createTexts('pl')).t as Translate;
+    const heat: Format = { as: 'quantity', unit: 'unit' };
+    const day: Format = { as: 'date' };
+    const text: Format = { as: 'text' };
+    for (let twice = 0; twice < 2; twice++) {
+      expect(write(heat, 1234.5, 'en', { unit: 'HCA' })).toBe(`1,234.5${narrow}units`);
+      expect(write(heat, 1234.5, 'en', { unit: 'm³' })).toBe(`1,234.50${narrow}m³`);
+      expect(write(heat, 1234.5, 'pl', { unit: 'kWh' })).toBe(`1${nbsp}234,5${narrow}kWh`);
+      expect(write(text, true)).toBe('Yes');
+      expect(formatValue(text, true, {}, { locale: 'pl', t: polish })).toBe('Tak');
+      expect(write(day, '2026-03-28T23:30:00Z')).toBe('29.03.2026');
+      const inLondon = { locale: 'en', t: t as Translate, timeZone: 'Europe/London' };
+      expect(formatValue(day, '2026-03-28T23:30:00Z', {}, inLondon)).toBe('28.03.2026');
+    }
+  });
+
   it('labels enumerations', () => {
     expect(write({ as: 'enumeration', of: 'deviceCategory' }, 'HCA')).toBe('Heating');
     expect(write({ as: 'severity' }, 10)).toBe('Critical');
