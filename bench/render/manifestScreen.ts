@@ -3,7 +3,10 @@ import type { ManifestIndex, ScreenManifest } from '../../schemas/manifest/compi
 /** The measured screen as the server sends it: a property's page without its graph. */
 export const screen: ScreenManifest = {
   id: 'bench.property',
-  query: { timeframe: { default: 'MONTHLY' }, compare: { default: 'NONE' } },
+  query: {
+    timeframe: { default: 'MONTHLY', only: ['MONTHLY', 'WEEKLY', 'DAILY'] },
+    compare: { default: 'NONE', only: ['NONE', 'PREVIOUS_PERIOD', 'LAST_YEAR'] },
+  },
   root: {
     type: 'page',
     id: 'root',

@@ -1,5 +1,6 @@
-import { Navigate, useLocation } from 'react-router-dom';
+import { Navigate, useLocation, useParams } from 'react-router-dom';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
+import { BindingsProvider } from '../core/bindings.ts';
 import { useSource } from '../core/data.ts';
 import { DataProvider } from '../core/dataContext.ts';
 import { useManifestIndex } from '../core/manifest.ts';
@@ -14,16 +15,19 @@ import { Shell } from './shell/Shell.tsx';
 export function RoutePage({ route }: { route: CompiledRoute }) {
   const index = useManifestIndex();
   const place = useLocation();
+  const params = useParams();
   const decision = decideRoute(route, index);
   if (decision.do === 'go') {
     if (decision.remember) rememberReturn(place);
     return <Navigate to={decision.to} replace />;
   }
   return (
-    <Shell layout={route.layout} route={route}>
-      <RouteTitle route={route} />
-      {route.screen && <ScreenPage key={place.pathname} screen={route.screen} />}
-    </Shell>
+    <BindingsProvider name="route" value={params}>
+      <Shell layout={route.layout} route={route}>
+        <RouteTitle route={route} />
+        {route.screen && <ScreenPage key={place.pathname} screen={route.screen} />}
+      </Shell>
+    </BindingsProvider>
   );
 }
 

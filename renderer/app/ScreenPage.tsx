@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNavigationType } from 'react-router-dom';
 import { useCallOperation } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
@@ -7,7 +7,6 @@ import { useClosePanel } from '../core/panel.ts';
 import { RenderNode } from '../core/RenderNode.tsx';
 import { Skeleton } from '../core/Skeleton.tsx';
 import { SourceError } from '../core/SourceError.tsx';
-import { readDeclaredQuery } from './declaredQuery.ts';
 import { screenQuery } from './screenQuery.ts';
 
 const SecretQuery = lazy(() => import('./SecretQuery.tsx'));
@@ -18,12 +17,11 @@ let hasShownScreen = false;
 export function ScreenPage({ screen }: { screen: string }) {
   const call = useCallOperation();
   const { data, error, refetch } = useQuery(screenQuery(call, screen));
-  const declared = useMemo(() => data && readDeclaredQuery(data), [data]);
   useFocusOnNavigation(data !== undefined || error !== null);
 
-  if (data && declared) {
+  if (data) {
     const page = (
-      <QueryDefaultsProvider value={declared}>
+      <QueryDefaultsProvider value={data.query}>
         <RenderNode node={data.root} />
       </QueryDefaultsProvider>
     );

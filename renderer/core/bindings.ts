@@ -9,7 +9,6 @@ import {
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { ScreenManifest } from '../../schemas/manifest/compiled.ts';
 import type { Value, Values } from '../../schemas/manifest/references.ts';
-import { useData } from './dataContext.ts';
 import { useManifestIndex } from './manifest.ts';
 import { useSession } from './session.ts';
 
@@ -35,11 +34,17 @@ export interface BindingContext {
   readonly form?: unknown;
 }
 
+// What manifests name is known after the first row: a table asks once for each cell.
+const steps = new Map<string, readonly string[]>();
+
 /** The value at a dotted path, or undefined as soon as a step is missing. */
 export function readField(object: unknown, path: string): unknown {
-  // Asked once for each cell of a table, and most paths have one step.
-  if (!path.includes('.')) return readOwn(object, path);
-  return path.split('.').reduce(readOwn, object);
+  let keys = steps.get(path);
+  if (!keys) {
+    keys = path.split('.');
+    steps.set(path, keys);
+  }
+  return keys.length === 1 ? readOwn(object, path) : keys.reduce(readOwn, object);
 }
 
 function readOwn(object: unknown, key: string): unknown {
@@ -48,7 +53,18 @@ function readOwn(object: unknown, key: string): unknown {
   return (object as Record<string, unknown>)[key];
 }
 
+/** The space of a binding and the path in it; undefined of a text that is none. */
+type Binding = { readonly space: keyof BindingContext; readonly path: string } | undefined;
+
 const bindingPattern = /^\$(route|query|row|data|session|selection|form|market|device)\.(.+)$/;
+const parsed = new Map<string, Binding>();
+
+function parseBinding(value: string): Binding {
+  const [, space, path] = bindingPattern.exec(value) ?? [];
+  const binding = space && path ? { space: space as keyof BindingContext, path } : undefined;
+  parsed.set(value, binding);
+  return binding;
+}
 
 /** Asked each time: nothing is drawn by it that would have to follow a change. */
 const device = {
@@ -60,10 +76,11 @@ const device = {
 /** A literal as it is; a binding's value, or undefined when it isn't known. */
 export function resolveValue(value: Value, context: BindingContext): unknown {
   if (typeof value !== 'string' || !value.startsWith('$')) return value;
-  const [, space, path] = bindingPattern.exec(value) ?? [];
-  if (!space || !path) return value;
+  const binding = parsed.has(value) ? parsed.get(value) : parseBinding(value);
+  if (!binding) return value;
+  const { space, path } = binding;
   if (space === 'selection') return context.selection?.map((row) => readField(row, path));
-  return readField(context[space as keyof BindingContext], path);
+  return readField(context[space], path);
 }
 
 export function resolveValues(
@@ -86,6 +103,8 @@ export type SetQuery = (
   options?: { replace?: boolean },
 ) => void;
 
+const BindingsContext = createContext<BindingContext | undefined>(undefined);
+
 const SecretsContext = createContext<QueryValues>({});
 
 /** Query parameters of the screen that are kept out of the address. */
@@ -95,25 +114,34 @@ type QueryState = readonly [values: QueryValues, set: SetQuery, chosen: QueryVal
 const QueryStateContext = createContext<QueryState | undefined>(undefined);
 
 /** The query parameters that a screen reads. */
-export type DeclaredQuery = Readonly<Record<string, DeclaredParameter>>;
-export type DeclaredParameter = ScreenManifest['query'][string] & {
-  /** Any other value is as none. */
-  readonly accepts?: (value: string) => boolean;
-  /** The parameter that it isn't less than: it is as large then. */
-  readonly atLeast?: string;
-  /** It is a list of ids, at most so many. */
-  readonly most?: number;
-};
+export type DeclaredQuery = ScreenManifest['query'];
 
 interface QueryDefaultsProviderProps {
   readonly value: DeclaredQuery;
   readonly children: ReactNode;
 }
 
-/** Reads the address's query part once for everything below, which would each take it apart anew. */
+/**
+ * A screen's bindings: the address's query part, which everything below would each take apart anew,
+ * who is signed in and where, and of the place around it the rest.
+ */
 export function QueryDefaultsProvider({ value, children }: QueryDefaultsProviderProps) {
   const state = useAddressQuery(value);
-  return createElement(QueryStateContext, { value: state }, children);
+  const [query, , chosen] = state;
+  const around = useContext(BindingsContext);
+  const ofAddress = useParams();
+  const route = around?.route ?? ofAddress;
+  const session = useSession();
+  const { market } = useManifestIndex();
+  const bindings = useMemo(
+    () => ({ ...around, route, query, chosen, session, market, device }),
+    [around, route, query, chosen, session, market],
+  );
+  return createElement(
+    QueryStateContext,
+    { value: state },
+    createElement(BindingsContext, { value: bindings }, children),
+  );
 }
 
 /** The address's query part with the screen's defaults, and how to change it. */
@@ -158,11 +186,12 @@ function useAddressQuery(declared: DeclaredQuery): QueryState {
 
 /** An address can hold anything, and a call would be refused for it. */
 function readChosen(search: URLSearchParams, declared: DeclaredQuery): QueryValues {
-  const open = [...search].filter(([name, value]) => {
-    const { secret, accepts } = declared[name] ?? {};
-    return !secret && (accepts?.(value) ?? true);
-  });
-  const chosen: Record<string, QueryValue> = Object.fromEntries(open);
+  const chosen: Record<string, QueryValue> = {};
+  for (const [name, value] of search) {
+    const { secret, only, isDay: isDated } = declared[name] ?? {};
+    if (secret || (only && !only.includes(value)) || (isDated && !isDay(value))) continue;
+    chosen[name] = value;
+  }
   for (const [name, { most }] of Object.entries(declared)) {
     if (most === undefined || chosen[name] === undefined) continue;
     const ids = readIds(String(chosen[name])).slice(0, most);
@@ -176,26 +205,35 @@ function readChosen(search: URLSearchParams, declared: DeclaredQuery): QueryValu
   return chosen;
 }
 
+/** From 1900 to 2999, as calls take them. */
+function isDay(value: string): boolean {
+  if (!/^(?:19|2\d)\d\d-\d\d-\d\d$/.test(value)) return false;
+  const instant = new Date(`${value}T00:00:00Z`);
+  // 31 February is read as a day in March.
+  return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(value);
+}
+
 function readIds(text: string): number[] {
   const ids = text.split(',').filter((id) => /^[1-9]\d{0,14}$/.test(id));
   return [...new Set(ids.map(Number))];
 }
 
-const RouteParametersContext = createContext<BindingContext['route'] | undefined>(undefined);
-
-/** What `$route` names in a screen that is opened over the one of the address. */
-export const RouteParametersProvider = RouteParametersContext.Provider;
-
 /** What bindings resolve against at this place of the screen; add `row` for a row's. */
 export function useBindings(): BindingContext {
-  const ofAddress = useParams();
-  const route = useContext(RouteParametersContext) ?? ofAddress;
-  const [query, , chosen] = useQueryState();
-  const { data } = useData();
-  const session = useSession();
-  const { market } = useManifestIndex();
-  return useMemo(
-    () => ({ route, query, chosen, data, session, market, device }),
-    [route, query, chosen, data, session, market],
-  );
+  const bindings = useContext(BindingsContext);
+  if (!bindings) throw new Error('There is no QueryDefaultsProvider above this component.');
+  return bindings;
+}
+
+interface BindingsProviderProps {
+  readonly name: 'route' | 'data';
+  readonly value: BindingContext['route'] | BindingContext['data'];
+  readonly children: ReactNode;
+}
+
+/** What one space names for everything below, such as `$route` in a screen that lies over another. */
+export function BindingsProvider({ name, value, children }: BindingsProviderProps) {
+  const around = useBindings();
+  const bindings = useMemo(() => ({ ...around, [name]: value }), [around, name, value]);
+  return createElement(BindingsContext, { value: bindings }, children);
 }

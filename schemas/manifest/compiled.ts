@@ -82,9 +82,19 @@ export const screenManifestSchema = z
             .optional()
             .describe('Its value where the address has none'),
           secret: z.boolean().optional().describe('Comes after the # and is taken out at once'),
+          only: z
+            .array(z.string())
+            .optional()
+            .describe('What it may be: any other value is as none'),
+          isDay: z.boolean().optional().describe('It is a day: any other value is as none'),
+          atLeast: z
+            .string()
+            .optional()
+            .describe('The parameter that it isn’t less than: it is as large then'),
+          most: z.number().optional().describe('It is a list of ids, at most so many'),
         }),
       )
-      .describe('The query parameters that it reads'),
+      .describe('The query parameters that it reads, and what its controls let them be'),
     root: compiledNodeSchema.describe('The page with everything in it'),
   })
   .meta({ id: 'ScreenManifest' });

@@ -9,6 +9,7 @@ import { compileForm, type KeepSchema } from '../forms/compileForm.ts';
 import { isOffered } from '../markets.ts';
 import { canEnter, listLicenceReasons, readAllowance } from './access.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
+import { type ControlledParameter, listControlled } from './controlledQuery.ts';
 import { type Fillings, fillNode } from './fillNode.ts';
 import type { MarketManifests, MarketScreen } from './manifestSet.ts';
 import { listAround } from './openedScreens.ts';
@@ -27,18 +28,23 @@ export function compileScreen(
   const module = manifests.modules.get(judged?.screen.module ?? '');
   if (!judged || !module || !judged.isReachable) return undefined;
   const { screen, pruned, licence, allowance } = judged;
-  const { query } = screen.screen;
+  const { query: declared } = screen.screen;
   if (licence.length > 0 || !isOpen(pruned)) return { id, query: {}, root: notIncluded(module) };
   const offers: Fillings['offers'] = (enumeration, value) =>
     isOffered(manifests.market, enumeration, value);
-  const root = compilePart(pruned, {
+  const controlled = new Map<string, ControlledParameter>();
+  const fillings: Fillings = {
     tiles: () => listTiles(manifests, subject),
     form: (name) => {
       const form = manifests.forms.get(name);
       return form && compileForm(name, form, { allowance, offers }, keepSchema);
     },
     offers,
-  });
+  };
+  const root = compilePart(pruned, fillings, controlled);
+  const query = Object.fromEntries(
+    Object.entries(declared).map(([name, own]) => [name, { ...own, ...controlled.get(name) }]),
+  );
   // The one place where what the walk made gets the type that its schemas say.
   return { id, query, root: root as unknown as CompiledNode };
 }
@@ -74,10 +80,18 @@ export function judgeScreen(
   return { screen, isReachable, licence: listLicenceReasons(module, subject), pruned, allowance };
 }
 
-/** Maps of parts become lists in the file's order, and some nodes are filled in. */
-function compilePart(pruned: PrunedPart, fillings: Fillings): PlainObject {
-  const content = rebuild(pruned, (parts) => parts.map((part) => compilePart(part, fillings)));
-  return { ...fillNode(content, fillings), id: pruned.part.id };
+/** Maps of parts become lists in the file's order, some nodes are filled in, controls are noted. */
+function compilePart(
+  pruned: PrunedPart,
+  fillings: Fillings,
+  controlled: Map<string, ControlledParameter>,
+): PlainObject {
+  const content = rebuild(pruned, (parts) =>
+    parts.map((part) => compilePart(part, fillings, controlled)),
+  );
+  const filled = fillNode(content, fillings);
+  for (const [name, known] of listControlled(filled)) controlled.set(name, known);
+  return { ...filled, id: pruned.part.id };
 }
 
 function notIncluded(module: ModuleFile): CompiledNode {

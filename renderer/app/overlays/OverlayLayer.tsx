@@ -1,7 +1,7 @@
 import './overlays.css';
 import { Alert, Dialog, OverlayToaster, Toast } from '@blueprintjs/core';
 import { useId, useState } from 'react';
-import { RouteParametersProvider } from '../../core/bindings.ts';
+import { BindingsProvider } from '../../core/bindings.ts';
 import { PanelProvider } from '../../core/panel.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { ScreenPage } from '../ScreenPage.tsx';
@@ -71,9 +71,9 @@ function PanelLayer({ panel, isOpen }: { panel: OpenPanel; isOpen: boolean }) {
   const screen = (
     <div className="panel-screen">
       <PanelProvider value={panel.close}>
-        <RouteParametersProvider value={panel.params}>
+        <BindingsProvider name="route" value={panel.params}>
           <ScreenPage screen={panel.screen} />
-        </RouteParametersProvider>
+        </BindingsProvider>
       </PanelProvider>
     </div>
   );

@@ -7,7 +7,7 @@ cleanUpApps();
 const timeframes = ['MONTHLY', 'DAILY'];
 const chosen = {
   id: 'test.chosen',
-  query: { timeframe: { default: 'MONTHLY' }, periodBegin: {} },
+  query: { timeframe: { default: 'MONTHLY', only: timeframes }, periodBegin: {} },
   root: {
     type: 'page',
     id: 'root',
@@ -52,7 +52,7 @@ const period = {
 };
 const days = {
   ...chosen,
-  query: { periodBegin: {}, periodEnd: {} },
+  query: { periodBegin: { isDay: true }, periodEnd: { isDay: true, atLeast: 'periodBegin' } },
   root: {
     ...chosen.root,
     children: [
@@ -100,7 +100,7 @@ it.each([
 const [controls, figures] = chosen.root.children;
 const ofCall = {
   ...chosen,
-  query: { category: {} },
+  query: { category: { only: ['COLD_WATER', 'HEAT'] } },
   root: {
     ...chosen.root,
     children: [

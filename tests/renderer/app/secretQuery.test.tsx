@@ -3,6 +3,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { afterEach, expect, it } from 'vitest';
 import SecretQuery from '../../../renderer/app/SecretQuery.tsx';
 import { QueryDefaultsProvider, useQueryState } from '../../../renderer/core/bindings.ts';
+import { ManifestIndexProvider } from '../../../renderer/core/manifest.ts';
+import { index } from '../support/renderNode.tsx';
 
 afterEach(cleanup);
 
@@ -15,11 +17,13 @@ function Shown() {
 
 function draw(address: string) {
   const element = (
-    <SecretQuery declared={declared}>
-      <QueryDefaultsProvider value={declared}>
-        <Shown />
-      </QueryDefaultsProvider>
-    </SecretQuery>
+    <ManifestIndexProvider value={index}>
+      <SecretQuery declared={declared}>
+        <QueryDefaultsProvider value={declared}>
+          <Shown />
+        </QueryDefaultsProvider>
+      </SecretQuery>
+    </ManifestIndexProvider>
   );
   const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [address] });
   render(<RouterProvider router={router} />);

@@ -68,6 +68,38 @@ describe('order', () => {
   });
 });
 
+describe('query parameters', () => {
+  const declaredBy = async (change: Change) =>
+    (await screenOf({ [propertyFile]: change }, 'consumption.property', admin)).query;
+
+  test('say what their controls let them be, for an address can hold anything', async () => {
+    const query = await declaredBy((file: Free) => {
+      file.query.silent = {};
+      file.query.timeframe = { default: 'DAILY' };
+    });
+    expect(query).toEqual({
+      timeframe: { default: 'DAILY', only: ['MONTHLY', 'DAILY'] },
+      begin: { isDay: true },
+      end: { isDay: true, atLeast: 'begin' },
+      silent: {},
+    });
+  });
+
+  test('may be none where none can be chosen', async () => {
+    const query = await declaredBy((file: Free) => {
+      file.children.controls.items.timeframe.none = 'consumption:title';
+    });
+    expect(query.timeframe.only).toEqual(['', 'MONTHLY', 'DAILY']);
+  });
+
+  test('are as they are declared without a control that the reader gets', async () => {
+    const query = await declaredBy((file: Free) => {
+      file.children.controls.items.timeframe.access = { anyRole: ['portal_support'] };
+    });
+    expect(query.timeframe).toEqual({ default: 'MONTHLY' });
+  });
+});
+
 describe('overrides', () => {
   test('change one market only', async () => {
     const set = await readChanged({
