@@ -11,6 +11,9 @@ const house = path.join(import.meta.dirname, '..');
 const run = promisify(execFile);
 const startMilliseconds = 300_000;
 
+/** As little as every market's screens show something of. */
+export const tinyDemo = ['--properties', '9', '--months', '5'];
+
 /**
  * Starts the portal as in production, with an empty database or a demo that is wholly loaded (`demo`
  * says how large, as `portal demo` takes it), and stops it afterwards.

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import type { ReportDefinition } from '../schemas/entities/report.ts';
 import { percentile } from './browser.ts';
 import type { Options, Size } from './options.ts';
-import { withPortal } from './portal.ts';
+import { tinyDemo, withPortal } from './portal.ts';
 import { print, round } from './store.ts';
 
 const run = promisify(execFile);
@@ -31,7 +31,7 @@ const definition = {
  * beside what they wait for when none is: on the embedded database with the demo, over HTTP.
  */
 export async function runReportScreens({ size }: Options): Promise<void> {
-  const demo = size === 'tiny' ? ['--properties', '9', '--months', '5'] : [];
+  const demo = size === 'tiny' ? tinyDemo : [];
   await withPortal({ demo }, async (origin, env) => {
     const { stdout } = await run(process.execPath, ['server/cli/main.ts', 'token', 'admin.pl'], {
       ...{ cwd: house, env },

@@ -88,6 +88,19 @@ test('a click on a month shows its days, and the address keeps every state', asy
   await expect(page).toHaveURL(/timeframe=DAILY.*periodBegin=\d{4}-\d{2}-01/);
   await page.reload();
   await expect(graph.locator('.recharts-bar-rectangle').first()).toBeVisible();
+
+  // The way above the page and the next building keep what was chosen.
+  const chosen = new URL(page.url()).searchParams.get('periodBegin');
+  await page.getByRole('navigation', { name: 'Jesteś tutaj' }).getByText('Zużycie').click();
+  await expect(page).toHaveURL(new RegExp(`/consumption\\?.*periodBegin=${chosen}`));
+  await page.getByLabel('Numer nieruchomości').fill('PL-1001');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/consumption/1001\\?.*periodBegin=${chosen}`));
+  await expect(page).toHaveURL(/timeframe=DAILY/);
+
+  await page.goto(
+    `/consumption/1002?category=COLD_WATER_METER&timeframe=DAILY&periodBegin=${chosen}`,
+  );
   await graph.getByRole('button', { name: 'Oddal' }).click();
   await expect(page).not.toHaveURL(/timeframe=DAILY/);
 });

@@ -103,3 +103,25 @@ test('the actions of a tenant’s page stand at its title’s right', async ({ p
   expect(actions.y).toBeLessThan(title.y + title.height);
   expect(actions.x).toBeGreaterThanOrEqual(title.x + title.width);
 });
+
+test('a property’s graph begins above the fold, and no strip is left above a table', async ({
+  page,
+}) => {
+  await signIn(page, 'admin.pl');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  // The property with everything has the most figures above its graph.
+  await page.goto('/consumption');
+  await page.getByLabel('Numer nieruchomości').fill('PL-1121');
+  await page.keyboard.press('Enter');
+  const drawing = page.locator('.recharts-surface').first();
+  await expect(drawing).toBeVisible();
+  const graph = await drawing.boundingBox();
+  expect(graph?.y).toBeLessThan(800);
+
+  const table = page.locator('section.table').first();
+  const [head, rows] = await Promise.all(
+    ['.table-head', '.table-rows'].map((part) => table.locator(part).boundingBox()),
+  );
+  if (!head || !rows) throw new Error('The page has no table.');
+  expect(rows.y - (head.y + head.height)).toBeLessThan(24);
+});

@@ -235,6 +235,8 @@ describe('the way above a page', () => {
     expect(links?.map((link) => link.getAttribute('href'))).toEqual(
       signedIn ? ['/dashboard'] : undefined,
     );
+    // Who is signed in keeps their navigation, also where everybody may enter.
+    expect(screen.queryAllByRole('link', { name: 'Things' })).toHaveLength(signedIn ? 1 : 0);
   });
 });
 
