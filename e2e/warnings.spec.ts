@@ -82,6 +82,21 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
     'LEAK-1',
   );
 
+  const place = page.url();
+  await page.goto('/warnings/property-warnings-list?property=1001');
+  await page
+    .getByRole('row', { name: /LEAK-1/ })
+    .first()
+    .getByRole('button', { name: 'Wycisz' })
+    .click();
+  const question = page.getByRole('dialog');
+  const inAWeek = new Date(Date.now() + 7 * 24 * hour).toISOString().slice(0, 10);
+  await question.getByRole('textbox').fill(inAWeek.split('-').reverse().join('.'));
+  await question.getByRole('button', { name: 'Wycisz' }).click();
+  await expect(page.getByText('Wyciszono')).toBeVisible();
+  await expect(page.getByText(inAWeek.split('-').reverse().join('.')).first()).toBeVisible();
+  await page.goto(place);
+
   await page.getByRole('button', { name: 'Rozwiąż ostatecznie' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox').fill('Zawór wymieniony');

@@ -44,6 +44,8 @@ export interface CompiledField {
   readonly groups?: readonly ChoiceGroup[];
   readonly options?: NonNullable<FormField['options']>;
   readonly decimals?: number;
+  /** Of a day, that it lies ahead. */
+  readonly ahead?: true;
   /** Of an object, or of the objects of a list. */
   readonly fields?: readonly CompiledField[];
 }

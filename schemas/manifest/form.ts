@@ -124,6 +124,10 @@ const fieldBase = {
   among: bindingSchema
     .optional()
     .describe('Only those of its choices that are in this list, such as $session.features'),
+  ahead: z
+    .literal(true)
+    .optional()
+    .describe('A day from today on; left out, days that are still to come become today'),
   grouped: z
     .literal(true)
     .optional()

@@ -163,6 +163,9 @@ function checkField(
     report([...path, 'only', at], message);
   }
   checkGrouped(schema, field, path, report);
+  if (field.ahead && schema['format'] !== 'date') {
+    report([...path, 'ahead'], 'expected a field that takes a day', true);
+  }
   checkRules(field, path, report);
   checkWidget(schema, field, path, report);
   checkDefault(schema, field, path, report);

@@ -115,7 +115,7 @@ function describeField(
   nested: CompiledField[] | undefined,
 ): CompiledField {
   const { label, help, placeholder, widget, width, section, readOnly, decimals, options } = field;
-  const { visibleWhen, rules, initial, among, autocomplete } = field;
+  const { visibleWhen, rules, initial, among, autocomplete, ahead } = field;
   const requiredWhen = field.required ? visibleWhen : field.requiredWhen;
   const values = schema.enum ?? schema.items?.enum;
   const enumeration = field.enumeration ?? (values && findEnumeration(values));
@@ -132,6 +132,7 @@ function describeField(
     autocomplete,
     readOnly,
     decimals,
+    ahead,
     options,
     visibleWhen,
     requiredWhen,

@@ -63,8 +63,10 @@ export function DateField({
   function settle() {
     if (typed === undefined) return;
     const wanted = readDay(typed);
-    // Specification §9: what is still to come becomes today, or the last day that there is.
-    const day = wanted !== undefined && wanted > today() ? clampDay(today(), range) : wanted;
+    // Specification §9: what is still to come becomes today, or the last day that there is, where
+    // nothing that lies ahead is asked for.
+    const isTooLate = wanted !== undefined && wanted > today() && last <= today();
+    const day = isTooLate ? clampDay(today(), range) : wanted;
     if (typed.trim() === '') {
       accept(undefined);
     } else if (day === undefined) {
@@ -73,7 +75,7 @@ export function DateField({
       accept(day);
     } else {
       setFault(
-        t('ui:period.outside', {
+        t(last > today() ? 'ui:period.ahead' : 'ui:period.outside', {
           first: formatDate(first ?? ''),
           last: formatDate(last),
         }),

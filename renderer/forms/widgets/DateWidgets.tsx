@@ -1,15 +1,19 @@
 import { InputGroup } from '@blueprintjs/core';
 import type { WidgetProps } from '@rjsf/utils';
 import dayjs from 'dayjs';
+import { addDays, today } from '../../core/date/calendarDays.ts';
 import { DateField } from '../../core/date/DateField.tsx';
 import { useTypedText } from '../useTypedText.ts';
 import { inputWiring } from '../wiring.ts';
 
-/** A day: shown DD.MM.YYYY, kept as YYYY-MM-DD, within the bounds that the schema's format gives. */
+/** Further ahead nothing is planned, and a slip of the finger is more likely. */
+const daysAhead = 3652;
+
+/** A day: shown DD.MM.YYYY, kept as YYYY-MM-DD, up to today or, where the form says so, from today on. */
 export function DateWidget(props: WidgetProps) {
-  const { id, value, schema, options, onChange, onBlur } = props;
+  const { id, value, options, onChange, onBlur } = props;
   const wiring = inputWiring(props);
-  const bounds = schema as { formatMinimum?: string; formatMaximum?: string };
+  const now = today();
   return (
     <DateField
       id={id}
@@ -19,7 +23,7 @@ export function DateWidget(props: WidgetProps) {
       isRequired={wiring['aria-required']}
       disabled={wiring.disabled}
       value={typeof value === 'string' && value ? value : undefined}
-      range={{ first: bounds.formatMinimum, last: bounds.formatMaximum }}
+      range={options.ahead ? { first: now, last: addDays(now, daysAhead) } : {}}
       onChange={(day) => onChange(day ?? options.emptyValue)}
       onBlur={() => onBlur(id, value)}
     />

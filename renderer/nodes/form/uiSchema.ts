@@ -39,6 +39,7 @@ function buildField(field: CompiledField, schema: JsonSchema, words: Words): UiS
       width,
       ...passwordOptions(field, words),
       ...(field.autocomplete && { autocomplete: field.autocomplete }),
+      ...(field.ahead && { ahead: true }),
       ...(options && { from: options }),
       ...(field.among && { among: resolve(field.among) as unknown[] }),
       ...(groups && {

@@ -236,7 +236,7 @@ describe('the way above a page', () => {
       signedIn ? ['/dashboard'] : undefined,
     );
     // Who is signed in keeps their navigation, also where everybody may enter.
-    expect(screen.queryAllByRole('link', { name: 'Things' })).toHaveLength(signedIn ? 1 : 0);
+    expect(screen.queryAllByRole('link', { name: 'Dark mode' })).toHaveLength(signedIn ? 1 : 0);
   });
 });
 

@@ -3,6 +3,8 @@ import type { RJSFSchema } from '@rjsf/utils';
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { addDays, today } from '../../../renderer/core/date/calendarDays.ts';
+import { formatDate } from '../../../renderer/core/format.ts';
 import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { theme } from '../../../renderer/forms/theme.ts';
 import { loadValidator } from '../../../renderer/forms/validator.ts';
@@ -223,6 +225,25 @@ describe('widgets', () => {
     await user.type(screen.getByRole('textbox', { name: 'It' }), '#215db0');
     await user.tab();
     await isNow('#215db0');
+  });
+
+  it('a day that lies ahead, where the form asks for one', async () => {
+    const day: RJSFSchema = { ...text, format: 'date' };
+    const week = addDays(today(), 7);
+    const becomes = await field(day, 'date', undefined, undefined, { ahead: true });
+    await user.type(input(), formatDate(addDays(today(), -1)));
+    await user.tab();
+    expect(screen.getByText(/^Choose a day from/)).toBeTruthy();
+    await user.clear(input());
+    await user.type(input(), formatDate(week));
+    await user.tab();
+    await becomes(week);
+    cleanup();
+    // Elsewhere what is still to come becomes today (specification §9).
+    const isToday = await field(day);
+    await user.type(input(), formatDate(week));
+    await user.tab();
+    await isToday(today());
   });
 
   it('a list by keyboard: added, moved, copied away', async () => {

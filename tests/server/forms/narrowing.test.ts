@@ -117,6 +117,11 @@ describe('a form’s file', () => {
       ['fields.deviceType.grouped  expected a field whose choices have groups'],
     ],
     [
+      'lies ahead only where it is a day',
+      { consumerName: { label, ahead: true } },
+      ['fields.consumerName.ahead  expected a field that takes a day'],
+    ],
+    [
       'has fields within objects only',
       { consumerName: { label, fields: { a: { label } } } },
       ['fields.consumerName.fields  expected an object or a list of objects, found string'],
