@@ -7,7 +7,7 @@ import type {
 } from '../../../schemas/api/operations.ts';
 import { assignedPropertySchema } from '../../../schemas/entities/administrator.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
-import { permissionPackage } from '../../database/accessTables.ts';
+import { permissionPackage, propertyAccess } from '../../database/accessTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
@@ -63,13 +63,13 @@ export function listAssignedProperties(
   return tx.query(page(narrowing, order), parameters);
 }
 
-const idsOfAccount = statement(
-  { id: 'bigint' },
-  'SELECT property_id AS id FROM property_access WHERE account_id = $1 ORDER BY property_id',
-);
-
 export async function listAssignedIds(tx: Transaction, accountId: number): Promise<number[]> {
-  return (await tx.query(idsOfAccount, [accountId])).map(({ id }) => id);
+  const rows = await tx
+    .select({ id: propertyAccess.propertyId })
+    .from(propertyAccess)
+    .where(eq(propertyAccess.accountId, accountId))
+    .orderBy(propertyAccess.propertyId);
+  return rows.map(({ id }) => id);
 }
 
 const strangers = statement(

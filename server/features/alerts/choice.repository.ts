@@ -1,26 +1,20 @@
 import { eq } from 'drizzle-orm';
-import { type AlertChoice, alertTimingSchema } from '../../../schemas/entities/alert.ts';
+import type { AlertChoice } from '../../../schemas/entities/alert.ts';
 import type { Transaction } from '../../database/open.ts';
-import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
 
-const ownChoice = statement(
-  {
-    byEmail: 'boolean',
-    timing: narrow('text', alertTimingSchema),
-    quietFrom: 'smallint',
-    quietUntil: 'smallint',
-    quietForCritical: 'boolean',
-    monthlySummary: 'boolean',
-  },
-  `SELECT notifications AS "byEmail", alert_timing AS timing, quiet_from AS "quietFrom",
-     quiet_until AS "quietUntil", quiet_for_critical AS "quietForCritical",
-     monthly_summary AS "monthlySummary"
-   FROM account WHERE id = $1`,
-);
-
 export async function readChoice(tx: Transaction, accountId: number): Promise<AlertChoice> {
-  const [found] = await tx.query(ownChoice, [accountId]);
+  const [found] = await tx
+    .select({
+      byEmail: account.notifications,
+      timing: account.alertTiming,
+      quietFrom: account.quietFrom,
+      quietUntil: account.quietUntil,
+      quietForCritical: account.quietForCritical,
+      monthlySummary: account.monthlySummary,
+    })
+    .from(account)
+    .where(eq(account.id, accountId));
   if (!found) throw new Error(`Account ${accountId} has gone while it was signed in.`);
   return found;
 }

@@ -120,14 +120,13 @@ export async function findMessage(
   return row;
 }
 
-const lockedState = statement(
-  { state: narrow('text', state) },
-  'SELECT state FROM contact_message WHERE country = $1 AND id = $2 FOR UPDATE',
-);
-
 /** The state of a message, which nobody else changes until the end of the transaction. */
-export async function lockState(tx: Transaction, country: string, id: number) {
-  const [row] = await tx.query(lockedState, [country, id]);
+export async function lockState(tx: Transaction, country: Country, id: number) {
+  const [row] = await tx
+    .select({ state: contactMessage.state })
+    .from(contactMessage)
+    .where(and(eq(contactMessage.country, country), eq(contactMessage.id, id)))
+    .for('update');
   return row?.state;
 }
 
