@@ -17,6 +17,16 @@ export function addDays(day: string, count: number): string {
   return dayjs(day).add(count, 'day').format(dayFormat);
 }
 
+/** The same day so many months on; the month's last where it has fewer. */
+export function addMonths(day: string, count: number): string {
+  return dayjs(day).add(count, 'month').format(dayFormat);
+}
+
+/** 0 is Monday. */
+export function weekdayOf(day: string): number {
+  return (dayjs(day).day() + 6) % 7;
+}
+
 export function lastDayOfMonth(day: string): string {
   return dayjs(day).endOf('month').format(dayFormat);
 }

@@ -2,7 +2,7 @@ import './calendar.css';
 import { useRef, useState } from 'react';
 import { readField, useQueryState } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
-import { lastDayOfMonth, today } from '../../core/date/calendarDays.ts';
+import { addMonths, lastDayOfMonth, today } from '../../core/date/calendarDays.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
@@ -10,7 +10,7 @@ import { SourceError } from '../../core/SourceError.tsx';
 import { labelOf, useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { CalendarGrid, signs, UrgencySign } from './CalendarGrid.tsx';
-import { addMonths, readMonth } from './monthDays.ts';
+import { readMonth } from './monthDays.ts';
 
 /** A month of days with what is counted on each; the address says which. */
 export default function CalendarNode({ node }: NodeProps<'calendar'>) {

@@ -1,4 +1,4 @@
-import { addDays, dateOf, lastDayOfMonth } from '../../core/date/calendarDays.ts';
+import { addDays, addMonths, lastDayOfMonth, weekdayOf } from '../../core/date/calendarDays.ts';
 
 /** A month as YYYY-MM, from 1900 to 2999 as calls take days; undefined for anything else. */
 export function readMonth(value: unknown): string | undefined {
@@ -17,17 +17,6 @@ export function weeksOf(month: string): (string | undefined)[][] {
       return at < 0 || at >= length ? undefined : addDays(first, at);
     }),
   );
-}
-
-/** The same day so many months on; the month's last where it has fewer. */
-export function addMonths(day: string, count: number): string {
-  const [year = 0, month = 1] = day.split('-').map(Number);
-  const at = year * 12 + (month - 1) + count;
-  const digits = (value: number, places: number) => String(value).padStart(places, '0');
-  const wanted = `${digits(Math.floor(at / 12), 4)}-${digits((at % 12) + 1, 2)}`;
-  const last = lastDayOfMonth(`${wanted}-01`);
-  const same = `${wanted}-${day.slice(8)}`;
-  return same < last ? same : last;
 }
 
 /** Where a key leads from a day, as in WAI-ARIA's date grid; undefined: it leads nowhere. */
@@ -54,11 +43,6 @@ export function dayByKey(day: string, key: string, isShifted: boolean): string |
     default:
       return undefined;
   }
-}
-
-/** 0 is Monday. */
-function weekdayOf(day: string): number {
-  return (dateOf(day).getDay() + 6) % 7;
 }
 
 const later = (one: string, other: string) => (one > other ? one : other);

@@ -2,12 +2,8 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import {
-  addMonths,
-  dayByKey,
-  readMonth,
-  weeksOf,
-} from '../../../renderer/nodes/calendar/monthDays.ts';
+import { addMonths } from '../../../renderer/core/date/calendarDays.ts';
+import { dayByKey, readMonth, weeksOf } from '../../../renderer/nodes/calendar/monthDays.ts';
 import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
