@@ -56,6 +56,23 @@ describe('what shows', () => {
     expect(await timeframesOf({ property: 3 })).toEqual(['MONTHLY', 'WEEKLY', 'DAILY']);
   });
 
+  it('is where the graph leads deeper: into hours only of what is read by the hour', async () => {
+    const insideOf = async (query: OperationInput<'consumption.graph'>['query']) =>
+      (await caller.ask(world.owner, 'consumption.graph', { query })).inside;
+    for (const place of [{ property: 1 }, { property: 2 }, {}]) {
+      expect(await insideOf({ ...place, timeframe: 'MONTHLY' })).toBe('DAILY');
+      expect(await insideOf({ ...place, timeframe: 'WEEKLY' })).toBe('DAILY');
+      expect(await insideOf({ ...place, timeframe: 'HOURLY' })).toBeUndefined();
+    }
+    expect(await insideOf({ property: 1, timeframe: 'BILLING' })).toBe('MONTHLY');
+    expect(await insideOf({ property: 1, timeframe: 'DAILY' })).toBeUndefined();
+    const [daily, hourly] = [world.tenants[0] as number, world.hourlyTenant];
+    expect(await insideOf({ property: 1, tenant: daily, timeframe: 'DAILY' })).toBeUndefined();
+    expect(await insideOf({ property: 2, tenant: hourly, timeframe: 'DAILY' })).toBe('HOURLY');
+    expect(await insideOf({ timeframe: 'DAILY' })).toBe('HOURLY');
+    expect(await insideOf({ timeframe: 'DAILY', category: 'HCA' })).toBeUndefined();
+  });
+
   it('has no billing periods where none touches the chosen days', async () => {
     const before = { periodBegin: '2020-01-01', periodEnd: '2020-01-31' } as const;
     expect(await timeframesOf({ property: 1, ...before })).not.toContain('BILLING');
