@@ -138,6 +138,9 @@ export const graphSchema = entity(
     timeZone,
     periodBegin: periodSchema.shape.periodBegin,
     periodEnd: periodSchema.shape.periodEnd,
+    inside: timeframeSchema
+      .optional()
+      .describe('The timeframe into which a bucket can be opened; left out: there is none'),
     climate: z
       .object({
         station: z.string().describe('Whose degree days the correction used'),

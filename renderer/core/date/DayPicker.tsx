@@ -7,7 +7,7 @@ import { useCallback } from 'react';
 import { formatDate } from '../format.ts';
 import { Select } from '../Select.tsx';
 import { useTranslation } from '../translation.ts';
-import { type DayRange, dateOf, dayOf, isWithin } from './calendarDays.ts';
+import { clampDay, type DayRange, dateOf, dayOf, isWithin } from './calendarDays.ts';
 
 type Calendar = NonNullable<DatePickerProps['dayPickerProps']>;
 
@@ -38,13 +38,15 @@ export default function DayPicker({ value, range, period, onPick }: DayPickerPro
     new Intl.DateTimeFormat(i18n.language, options).format(date);
   const dateWithin = (day: string | undefined) =>
     day !== undefined && isWithin(day, { first, last }) ? dateOf(day) : null;
-  const shown = dateWithin(value);
+  // A period that shows may reach out of the days that there are; it is then opened where those end.
+  const nearest = period && value !== undefined ? clampDay(value, { first, last }) : value;
+  const shown = dateWithin(nearest);
   // Of a period the calendar would begin at the first day that it shows.
   const focusDay = useCallback(
     (box: HTMLElement | null) => {
-      box?.querySelector(`[data-day="${value}"]`)?.closest('button')?.focus();
+      box?.querySelector(`[data-day="${nearest}"]`)?.closest('button')?.focus();
     },
-    [value],
+    [nearest],
   );
 
   const calendar: Pick<
@@ -94,13 +96,24 @@ export default function DayPicker({ value, range, period, onPick }: DayPickerPro
           {...(shown && { initialMonth: shown })}
           shortcuts={false}
           singleMonthOnly
-          value={[dateWithin(period.begin), dateWithin(period.end)]}
+          value={insideOf(period, { first, last })}
         />
       ) : (
         <DatePicker {...shared} dayPickerProps={calendar} canClearSelection={false} value={shown} />
       )}
     </div>
   );
+}
+
+/** What of a period lies in the range; of one that lies beside it nothing. */
+function insideOf({ begin, end }: PickedPeriod, range: DayRange): [Date | null, Date | null] {
+  const { first = earliest, last } = range;
+  const isBeside =
+    (end !== undefined && end < first) ||
+    (begin !== undefined && last !== undefined && begin > last);
+  const dateIn = (day: string | undefined) =>
+    day === undefined || isBeside ? null : dateOf(clampDay(day, range));
+  return [dateIn(begin), dateIn(end)];
 }
 
 /** One element, for Blueprint's buttons keep a distance between theirs. */

@@ -25,7 +25,7 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
   };
   const shown = useSource<'consumption.period'>(item.shown);
   const asked = { begin: dayOf(query[item.begin]), end: dayOf(query[item.end]) };
-  const { begin, end } = shown.data && !shown.isPlaceholder ? toFields(shown.data, range) : asked;
+  const { begin, end } = shown.data && !shown.isPlaceholder ? toFields(shown.data) : asked;
 
   function setBegin(day: string | undefined) {
     const isPast = day !== undefined && end !== undefined && day > end;
@@ -71,9 +71,10 @@ export function PeriodControl({ item }: { item: Extract<Control, { kind: 'period
   );
 }
 
-/** Whole months and weeks begin before the first reading, and end in days that are still to come. */
-function toFields({ periodBegin, periodEnd }: Period, range: DayRange) {
-  return { begin: clampDay(periodBegin, range), end: clampDay(periodEnd, range) };
+/** The whole of what shows, readings or not; only days that are still to come are left out. */
+function toFields({ periodBegin, periodEnd }: Period) {
+  const past: DayRange = { last: today() };
+  return { begin: clampDay(periodBegin, past), end: clampDay(periodEnd, past) };
 }
 
 /** An address can hold anything, also days that are still to come. */

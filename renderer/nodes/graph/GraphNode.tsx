@@ -93,9 +93,7 @@ function LoadedGraph({ node, graph, isStale }: LoadedGraphProps) {
   };
   const around = drill && spanAround(graph);
   const onPick =
-    drill && graph.timeframe !== 'HOURLY'
-      ? (start: string) => open(spanInside(graph, start))
-      : undefined;
+    drill && graph.inside ? (start: string) => open(spanInside(graph, start)) : undefined;
   const zoom = (span: BucketSpan) => {
     const period = isStale ? undefined : zoomInto(graph, span);
     if (drill && period) setQuery({ [drill.begin]: period.begin, [drill.end]: period.end });

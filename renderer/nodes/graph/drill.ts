@@ -9,21 +9,11 @@ export interface Span {
   readonly end?: string;
 }
 
-/** What lies inside a bucket, one timeframe deeper; undefined for hours, which hold nothing. */
+/** What lies inside a bucket, one timeframe deeper; undefined where there is nothing to see in it. */
 export function spanInside(graph: Graph, start: string): Span | undefined {
+  const { inside: timeframe } = graph;
   const begin = localDay(start, graph.timeZone);
-  const end = lastDayOf(graph, start);
-  switch (graph.timeframe) {
-    case 'BILLING':
-      return { timeframe: 'MONTHLY', begin, end };
-    case 'MONTHLY':
-    case 'WEEKLY':
-      return { timeframe: 'DAILY', begin, end };
-    case 'DAILY':
-      return { timeframe: 'HOURLY', begin, end };
-    case 'HOURLY':
-      return undefined;
-  }
+  return timeframe && { timeframe, begin, end: lastDayOf(graph, start) };
 }
 
 /** One timeframe up: a day's hours lead to its month, days to the year. */

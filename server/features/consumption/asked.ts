@@ -37,13 +37,21 @@ export async function needCategory(
   throw new AppError('PERIOD_NOT_FOUND', 'Nothing is metered here yet.');
 }
 
-/** Where a period ends by itself; undefined: today. What has ended opens where it ended, as far as the account may see it. */
+/**
+ * Where a period ends by itself; undefined: today. What has ended opens where it ended, as far as the
+ * account may see it: the category that was asked for by its own readings, all together by any.
+ */
 export async function findUsualEnd(
   { tx, property, now }: Asked,
-  query: { timeframe: Timeframe; tenant?: number | undefined; periodBegin?: string | undefined },
+  query: {
+    timeframe: Timeframe;
+    tenant?: number | undefined;
+    category?: DeviceCategory | undefined;
+    periodBegin?: string | undefined;
+  },
 ): Promise<string | undefined> {
   if (query.periodBegin !== undefined) return undefined;
-  const last = (await findDataChunks(tx, property.id, query.tenant))?.last;
+  const last = (await findDataChunks(tx, property.id, query.tenant, query.category))?.last;
   if (!last || (property.accessSince !== null && last < property.accessSince)) return undefined;
   const today = localDayOf(property.timeZone, now.getTime());
   const end = usualEnd(query.timeframe, today, last);
@@ -59,6 +67,7 @@ export async function openSpan(
   query: {
     timeframe: Timeframe;
     tenant?: number | undefined;
+    category?: DeviceCategory | undefined;
     periodBegin?: string | undefined;
     periodEnd?: string | undefined;
   },

@@ -54,21 +54,32 @@ const dataChunks = statement(
   `SELECT min(chunk + place::int - 1) AS first, max(chunk + place::int - 1) AS last
    FROM (
      (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-        AND subject_id = $3 AND timeframe = $4 ORDER BY chunk LIMIT 20)
+        AND subject_id = $3 AND timeframe = $4 AND ($5::text IS NULL OR category = $5)
+        ORDER BY chunk LIMIT 20)
      UNION ALL
      (SELECT chunk, received FROM rollup WHERE property_id = $1 AND subject_kind = $2
-        AND subject_id = $3 AND timeframe = $4 ORDER BY chunk DESC LIMIT 20)
+        AND subject_id = $3 AND timeframe = $4 AND ($5::text IS NULL OR category = $5)
+        ORDER BY chunk DESC LIMIT 20)
    ) AS ends, unnest(received) WITH ORDINALITY AS days (count, place)
    WHERE count > 0`,
 );
 
-/** First and last instant with readings, from the packed days: readings themselves are not touched. */
-export async function findDataChunks(tx: Transaction, propertyId: number, tenantId?: number) {
+/**
+ * First and last day with readings, of one category or of all, from the packed days: readings
+ * themselves are not touched.
+ */
+export async function findDataChunks(
+  tx: Transaction,
+  propertyId: number,
+  tenantId?: number,
+  category?: DeviceCategory,
+) {
   const [found] = await tx.query(dataChunks, [
     propertyId,
     tenantId === undefined ? subjectKinds.property : subjectKinds.tenant,
     tenantId ?? propertyId,
     timeframeNumbers.DAILY,
+    category ?? null,
   ]);
   return found?.first && found.last ? { first: found.first, last: found.last } : undefined;
 }

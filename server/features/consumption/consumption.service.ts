@@ -14,6 +14,7 @@ import {
   type TenantTotals,
 } from './consumption.repository.ts';
 import { type EdgeShare, listEdgeShares, shareOf } from './edgeGaps.repository.ts';
+import { findInside } from './inside.ts';
 import { comparedSpan, monthsUpTo, type Span, visibleFrom } from './span.ts';
 import { alignTo, coverageOf, statusOfKnown, toSeries } from './values.ts';
 import { readWeather } from './weather.service.ts';
@@ -26,7 +27,7 @@ export async function readGraph(
   asked: Asked,
   query: Query<'consumption.graph'>,
 ): Promise<OperationResponse<'consumption.graph'>> {
-  const { property, now } = asked;
+  const { tx, property, now } = asked;
   const category = await needCategory(asked, query);
   const span = await openSpan(asked, query, category);
   const compared = comparedSpan(span, query.compare);
@@ -38,6 +39,9 @@ export async function readGraph(
       ? await readWeather(asked, [category], span, compared)
       : undefined;
   const earlier = compared && (await read(compared));
+  const inside = await findInside(span.timeframe, category, () =>
+    listCategories(tx, property.id, query.tenant),
+  );
   return {
     category,
     group: deviceTraits[category].group,
@@ -45,6 +49,7 @@ export async function readGraph(
     timeframe: span.timeframe,
     timeZone: property.timeZone,
     ...span.period,
+    ...(inside && { inside }),
     ...(weather && { climate: weather.climateOf(category) }),
     series: [
       toSeries('CURRENT', category, span, await read(span), now),

@@ -6,6 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { clampPeriod } from './clampPeriod.ts';
 import { compareCategory } from './compareCategory.ts';
+import { findInside } from './inside.ts';
 import {
   findAllData,
   listAllCategories,
@@ -44,6 +45,7 @@ export async function readPortfolioGraph(
     return toSeries(role, category, part, { buckets, edge }, asked.now);
   };
   const { group, weatherShare } = deviceTraits[category];
+  const inside = await findInside(span.timeframe, category, () => listAllCategories(tx, scope));
   return {
     category,
     group,
@@ -51,6 +53,7 @@ export async function readPortfolioGraph(
     timeframe: span.timeframe,
     timeZone,
     ...span.period,
+    ...(inside && { inside }),
     ...(query.compare === 'LAST_YEAR_CORRECTED' && weatherShare !== null && { climate: null }),
     series: [await read('CURRENT', span), ...(compared ? [await read('COMPARE', compared)] : [])],
   };

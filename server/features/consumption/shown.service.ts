@@ -4,6 +4,7 @@ import { localDayOf } from '../../metering/buckets.ts';
 import { listBillingPeriods } from '../period/period.repository.ts';
 import { type Asked, findUsualEnd, openSpan } from './asked.ts';
 import { listCategories } from './consumption.repository.ts';
+import { isHourly } from './inside.ts';
 import { billingsIn, readSpan } from './span.ts';
 
 /**
@@ -25,7 +26,7 @@ export async function readShown(
     MONTHLY: true,
     WEEKLY: true,
     DAILY: true,
-    HOURLY: categories.some((one) => one.category === category && one.hourly),
+    HOURLY: isHourly(categories, category),
   };
   const timeframe = isThere[query.timeframe] ? query.timeframe : 'MONTHLY';
   const { period, limit } = await openSpan(asked, { ...query, timeframe }, category);

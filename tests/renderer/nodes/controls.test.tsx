@@ -145,27 +145,27 @@ describe('a period', () => {
     expect(new URLSearchParams(place.search).get('to')).toBe('2025-03-05');
   });
 
+  const shown = { call: 'consumption.shown' } as const;
+  const [read, until] = ['2025-03-05', '2025-10-27'];
   it.each([
-    ['days without readings', '2025-12-31', '31.12.2025'],
-    ['days to come', '2999-12-31', formatDate(today())],
-  ])(
-    'says the period that shows, whatever was asked for, and not %s',
-    async (_, last, shownLast) => {
-      const shown = { call: 'consumption.shown' } as const;
-      const { place } = await renderNode(controls({ ...period, shown }), {
-        answers: {
-          'consumption.period': () => ({ periodBegin: '2024-01-01', periodEnd: last }),
-          'consumption.shown': () => ({ periodBegin: '2025-03-01', periodEnd: '2999-12-31' }),
-        },
-        path: '/?from=2020-01-01',
-      });
-      const begin = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
-      await vi.waitFor(() => expect(begin.value).toBe('01.03.2025'));
-      const end = screen.getByRole<HTMLInputElement>('textbox', { name: 'To' });
-      expect(end.value).toBe(shownLast);
-      expect(place.search).toBe('?from=2020-01-01');
-    },
-  );
+    ['before the first reading', '2025-03-01', '2025-03-31', '01.03.2025', '31.03.2025'],
+    ['after the last one', '2025-10-21', '2025-11-20', '21.10.2025', '20.11.2025'],
+    ['where nothing is read', '2025-12-01', '2025-12-31', '01.12.2025', '31.12.2025'],
+    ['up to today', '2025-12-01', '2999-12-31', '01.12.2025', formatDate(today())],
+  ])('says the period that shows, whatever was asked for, also %s', async (_, ...days) => {
+    const [periodBegin, periodEnd, from, to] = days;
+    const { place } = await renderNode(controls({ ...period, shown }), {
+      answers: {
+        'consumption.period': () => ({ periodBegin: read, periodEnd: until }),
+        'consumption.shown': () => ({ periodBegin, periodEnd }),
+      },
+      path: '/?from=2020-01-01',
+    });
+    const begin = await screen.findByRole<HTMLInputElement>('textbox', { name: 'From' });
+    await vi.waitFor(() => expect(begin.value).toBe(from));
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'To' }).value).toBe(to);
+    expect(place.search).toBe('?from=2020-01-01');
+  });
 
   it.each([
     ['31.02.2025', 'Write the date as DD.MM.YYYY'],

@@ -31,6 +31,7 @@ function answer(values: (number | null)[]) {
     kind: 'register',
     unit: 'm³',
     timeframe: 'MONTHLY',
+    inside: 'DAILY',
     timeZone: 'Europe/Warsaw',
     periodBegin: '2026-03-01',
     periodEnd: '2026-03-31',
@@ -56,6 +57,21 @@ test('a graph says what it shows, as a table too, and drills by keyboard', async
   screen.getByRole('button', { name: 'March 2026' }).focus();
   await user.keyboard('{Enter}');
   expect(place.search).toBe('?timeframe=DAILY&periodBegin=2026-03-01&periodEnd=2026-03-31');
+});
+
+test('a day without hours inside neither looks nor works as if it could be opened', async () => {
+  const { inside: _, ...days } = { ...answer([12.5])(), timeframe: 'DAILY' };
+  const { place, container } = await renderNode(node, {
+    answers: { 'consumption.graph': () => days },
+  });
+  await screen.findByRole('button', { name: /This period.*12.50/ });
+  expect(container.querySelector('.graph-drawing')).not.toBeNull();
+  expect(container.querySelector('.graph-pickable')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'As table' }));
+  const day = screen.getByRole('rowheader', { name: '01.03.2026' });
+  expect(day.querySelector('button')).toBeNull();
+  await userEvent.click(day);
+  expect(place.search).toBe('');
 });
 
 test('two things at the same time are called by their names, with what the first has more', async () => {

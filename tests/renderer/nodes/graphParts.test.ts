@@ -88,18 +88,18 @@ describe('points', () => {
 });
 
 describe('drilling', () => {
-  it('goes from month to days to hours, and back', () => {
-    expect(spanInside(graph(), march)).toEqual({
+  it('goes into what there is inside, and back', () => {
+    expect(spanInside(graph({ inside: 'DAILY' }), march)).toEqual({
       timeframe: 'DAILY',
       begin: '2026-03-01',
       end: '2026-03-31',
     });
-    expect(spanInside(graph({ timeframe: 'DAILY' }), march)).toEqual({
+    expect(spanInside(graph({ timeframe: 'DAILY', inside: 'HOURLY' }), march)).toEqual({
       timeframe: 'HOURLY',
       begin: '2026-03-01',
       end: '2026-03-01',
     });
-    expect(spanInside(graph({ timeframe: 'HOURLY' }), march)).toBeUndefined();
+    expect(spanInside(graph({ timeframe: 'DAILY' }), march)).toBeUndefined();
     expect(spanAround(graph({ timeframe: 'HOURLY', periodBegin: '2026-03-29' }))).toEqual({
       timeframe: 'DAILY',
       begin: '2026-03-01',

@@ -84,6 +84,34 @@ test('without a licence, a screen says that the package does not include it', ()
   });
 });
 
+/** Each object of a screen: nodes, controls, sources. */
+function* objectsOf(value: unknown): Generator<Record<string, unknown>> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value as Record<string, unknown>;
+  for (const inner of Object.values(value)) yield* objectsOf(inner);
+}
+
+test('a screen whose fields say another period than one would expect says why', () => {
+  const silent: string[] = [];
+  let said = 0;
+  for (const id of set.markets.PL.screens.keys()) {
+    const body = cache.findScreen(id, holder('PL', 'portal_admin'))?.body ?? '{}';
+    const objects = [...objectsOf(JSON.parse(body))];
+    for (const { shown } of objects.filter((one) => one['kind'] === 'period' && one['shown'])) {
+      // Of the very same call, which is then made once.
+      const reasons = objects.filter(
+        ({ type, source }) =>
+          type === 'section' && JSON.stringify(source) === JSON.stringify(shown),
+      );
+      const words = JSON.stringify(reasons);
+      if (words.includes('$data.limit') && words.includes('$data.endedOn')) said += 1;
+      else silent.push(id);
+    }
+  }
+  expect(silent).toEqual([]);
+  expect(said).toBeGreaterThan(2);
+});
+
 describe('texts', () => {
   const directory = realDirectories.localesDirectory;
   const keysOf = async (locale: string) => {

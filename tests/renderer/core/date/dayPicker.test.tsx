@@ -7,12 +7,12 @@ import { createTexts } from '../../support/texts.ts';
 
 afterEach(cleanup);
 
-async function renderPicker(language = 'en', period?: PickedPeriod) {
+async function renderPicker(language = 'en', period?: PickedPeriod, value = '2026-03-10') {
   const onPick = vi.fn();
   render(
     <TranslationProvider i18n={await createTexts(language)}>
       <DayPicker
-        value="2026-03-10"
+        value={value}
         range={{ first: '2026-02-20', last: '2026-03-29' }}
         period={period}
         onPick={onPick}
@@ -69,6 +69,26 @@ it('shows the days of a period', async () => {
     '1111.03.2026',
     '1212.03.2026',
   ]);
+});
+
+it('opens a period that reaches out of the days with data where those end', async () => {
+  const period = { begin: '2026-03-28', end: '2026-04-15' };
+  await renderPicker('en', { side: 'end', ...period }, period.end);
+  const chosen = screen.getAllByRole('gridcell', { selected: true });
+  expect(chosen.map(({ textContent }) => textContent)).toEqual(['2828.03.2026', '2929.03.2026']);
+  expect(focused()).toBe('29.03.2026');
+});
+
+it('opens a period beside the days with data next to it, with none of them chosen', async () => {
+  const onPick = await renderPicker(
+    'en',
+    { side: 'begin', begin: '2026-05-01', end: '2026-05-31' },
+    '2026-05-01',
+  );
+  expect(screen.queryAllByRole('gridcell', { selected: true })).toEqual([]);
+  expect(focused()).toBe('29.03.2026');
+  await userEvent.click(screen.getByRole('gridcell', { name: '27.03.2026' }));
+  expect(onPick.mock.calls).toEqual([['2026-03-27']]);
 });
 
 it('knows no day that the schema’s bounds leave out, and opens all the same', async () => {

@@ -1,9 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '../../../../schemas/api/operations.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import {
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { type Caller, createCaller } from '../support/caller.ts';
-import { createWorld, now, type World } from './world.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { createWorld, now, plusDays, type World, zone } from './world.ts';
 
 let database: Database;
 let caller: Caller;
@@ -56,6 +65,23 @@ describe('what shows', () => {
     expect(await timeframesOf({ property: 3 })).toEqual(['MONTHLY', 'WEEKLY', 'DAILY']);
   });
 
+  it('is where the graph leads deeper: into hours only of what is read by the hour', async () => {
+    const insideOf = async (query: OperationInput<'consumption.graph'>['query']) =>
+      (await caller.ask(world.owner, 'consumption.graph', { query })).inside;
+    for (const place of [{ property: 1 }, { property: 2 }, {}]) {
+      expect(await insideOf({ ...place, timeframe: 'MONTHLY' })).toBe('DAILY');
+      expect(await insideOf({ ...place, timeframe: 'WEEKLY' })).toBe('DAILY');
+      expect(await insideOf({ ...place, timeframe: 'HOURLY' })).toBeUndefined();
+    }
+    expect(await insideOf({ property: 1, timeframe: 'BILLING' })).toBe('MONTHLY');
+    expect(await insideOf({ property: 1, timeframe: 'DAILY' })).toBeUndefined();
+    const [daily, hourly] = [world.tenants[0] as number, world.hourlyTenant];
+    expect(await insideOf({ property: 1, tenant: daily, timeframe: 'DAILY' })).toBeUndefined();
+    expect(await insideOf({ property: 2, tenant: hourly, timeframe: 'DAILY' })).toBe('HOURLY');
+    expect(await insideOf({ timeframe: 'DAILY' })).toBe('HOURLY');
+    expect(await insideOf({ timeframe: 'DAILY', category: 'HCA' })).toBeUndefined();
+  });
+
   it('has no billing periods where none touches the chosen days', async () => {
     const before = { periodBegin: '2020-01-01', periodEnd: '2020-01-31' } as const;
     expect(await timeframesOf({ property: 1, ...before })).not.toContain('BILLING');
@@ -83,4 +109,47 @@ describe('what shows', () => {
       ...{ ...recent, endedOn: null },
     });
   });
+
+  it('ends with the category that is asked for, in the graph and beside it', async () => {
+    const tenant = await addEndedAlone();
+    for (const subject of [{ property: 4 }, { property: 4, tenant }]) {
+      const hot = { ...subject, category: 'HOT_WATER_METER' } as const;
+      const cold = { ...subject, category: 'COLD_WATER_METER' } as const;
+      const period = { periodBegin: '2024-11-01', periodEnd: '2025-10-31' };
+      expect(await shown(hot)).toMatchObject({ ...period, endedOn: '2025-10-10' });
+      const ended = await caller.ask(world.owner, 'consumption.graph', { query: hot });
+      expect(ended).toMatchObject(period);
+      expect(ended.series[0]?.total).toBeCloseTo(9);
+      const days = await shown({ ...hot, timeframe: 'DAILY' });
+      expect(days).toMatchObject({ periodBegin: '2025-09-10', periodEnd: '2025-10-10' });
+      for (const query of [subject, cold]) {
+        expect(await shown(query)).toMatchObject({ periodEnd: '2026-11-30', endedOn: null });
+        expect(await caller.ask(world.owner, 'consumption.graph', { query })).toMatchObject({
+          periodEnd: '2026-11-30',
+        });
+      }
+      // From there to today there is nothing to see, and it shows as it was asked for.
+      const recent = { periodBegin: '2026-10-21', periodEnd: '2026-11-20' };
+      expect(await shown({ ...hot, timeframe: 'DAILY', ...recent })).toMatchObject({
+        ...{ ...recent, endedOn: null },
+      });
+    }
+  });
 });
+
+/** Property 4: cold water is read up to today, hot water was up to October of last year. */
+async function addEndedAlone(): Promise<number> {
+  const propertyId = await addProperty(database, { id: 4 });
+  const tenantId = await addTenant(database, propertyId, { tenantNo: '001' });
+  await grantAccess(database, world.owner, await addPackage(database, licensing), [propertyId]);
+  const ends = { COLD_WATER_METER: '2026-11-20', HOT_WATER_METER: '2025-10-10' } as const;
+  for (const category of ['COLD_WATER_METER', 'HOT_WATER_METER'] as const) {
+    const deviceId = await addDevice(database, { propertyId, tenantId, category });
+    const readings = Array.from({ length: 10 }, (_, day) => ({
+      at: startOfLocalDay(zone, plusDays(ends[category], day - 9)),
+      value: day,
+    }));
+    await addReadings(database, { propertyId, deviceId }, readings);
+  }
+  return tenantId;
+}
