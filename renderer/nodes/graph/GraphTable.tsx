@@ -22,7 +22,12 @@ export function GraphTable(props: GraphTableProps) {
   // Of two periods each has its own bucket; two things at the same time share it.
   const isOtherTime = hasCompare && !names;
   return (
-    <section className="table-scroll graph-table" aria-label={label}>
+    // What scrolls must be reachable by keyboard, by its buttons or by itself.
+    <section
+      className="table-scroll graph-table"
+      aria-label={label}
+      tabIndex={onPick ? undefined : 0}
+    >
       <table>
         <thead>
           <tr>

@@ -70,6 +70,8 @@ test('a day without hours inside neither looks nor works as if it could be opene
   await userEvent.click(screen.getByRole('button', { name: 'As table' }));
   const day = screen.getByRole('rowheader', { name: '01.03.2026' });
   expect(day.querySelector('button')).toBeNull();
+  // What scrolls is reached by keyboard all the same.
+  expect(container.querySelector<HTMLElement>('.graph-table')?.tabIndex).toBe(0);
   await userEvent.click(day);
   expect(place.search).toBe('');
 });
