@@ -149,6 +149,12 @@ export const graphSchema = entity(
       .nullable()
       .optional()
       .describe('How the compared values were corrected; null: they could not be'),
+    comparable: z
+      .array(z.boolean())
+      .optional()
+      .describe(
+        'Of each place whether its buckets are over, equally long and known as a whole on both sides; left out without another period, or where nobody has looked',
+      ),
     series: z
       .array(graphSeriesSchema)
       .describe('The period asked for, and on request the one it is compared with'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
 import { areaOrNull, changeOrNull, quantityOrNull } from '../figures.ts';
-import { dateSchema, intervalStatusSchema } from './consumption.ts';
+import { coverageSchema, dateSchema, intervalStatusSchema } from './consumption.ts';
 import { deviceCategorySchema, unitSchema } from './device.ts';
 import { tenantSchema } from './property.ts';
 
@@ -50,16 +50,24 @@ export const informationRowSchema = entity(
     category: deviceCategorySchema.describe('What is measured'),
     unit: unitSchema.describe('What the quantities of the row are in'),
     status: intervalStatusSchema.describe('How `current` came about'),
+    coverage: writtenAs(
+      coverageSchema
+        .nullable()
+        .describe(
+          'What `current` is known by, the time before the first and after the last reading included; null when no device was there',
+        ),
+      { as: 'coverage' },
+    ),
     current: quantityOrNull('Used in the month; null when nothing is known'),
     previousMonth: quantityOrNull('Used in the month before; null when nothing is known'),
     lastYear: quantityOrNull('The same month a year ago; null also when somebody else lived there'),
     isCorrected: z.boolean().describe('Whether `lastYear` is corrected for the weather'),
     changePercent: changeOrNull(
-      'Of `current` against last year in per cent; null when either is unknown or zero',
+      'Of `current` against last year in per cent; null when either month isn’t known as a whole, or nothing was used then',
     ),
     average: quantityOrNull('Of the property on this area; null with fewer than five tenants'),
     averagePercent: changeOrNull(
-      'Of `current` against `average` in per cent; null when there is none',
+      'Of `current` against `average` in per cent; null when there is none, or the month isn’t known as a whole',
     ),
   }),
   { name: 'InformationRow', key: 'category', title: 'category' },

@@ -24,15 +24,17 @@ export const categoryOverviewSchema = entity(
     current: quantityOrNull(
       'Sum of a register, mean of a gauge in the period; null when nothing is known',
     ),
-    previous: quantityOrNull('The same in the period before; null when nothing is known'),
+    previous: quantityOrNull(
+      'The same in the period before, as far as both are compared; null when nothing is',
+    ),
     changePercent: changeOrNull(
-      'Change against `previous` in per cent, both without the places of buckets still open; null when either is unknown or zero',
+      'Change against `previous` in per cent, both up to `comparedUntil` from their begin on; null when nothing is compared, or nothing was used before',
     ),
     comparedUntil: z.iso
       .date()
       .nullable()
       .describe(
-        'Last local day that the change is about: that of the last bucket that is over; null: none is',
+        'Last local day that the change is about: that of the last bucket that is over and known as a whole in both periods; null: nothing is compared',
       ),
     status: intervalStatusSchema.describe('How `current` came about'),
     coverage: coverageSchema

@@ -1,9 +1,8 @@
 import type { Graph } from '../../../schemas/entities/consumption.ts';
-import { lastDayOf, localDay } from './graphDates.ts';
 import { changeOf, type GraphPoint } from './graphPoints.ts';
 
 export interface Comparable {
-  /** How many buckets are over and known on both sides, and how many show. */
+  /** How many places are comparable, and how many show. */
   readonly count: number;
   readonly total: number;
   /** What they come to on either side: a register's sum, a gauge's mean. */
@@ -20,14 +19,13 @@ export interface Comparable {
 export function findComparable(
   graph: Graph,
   points: readonly GraphPoint[],
-  now = new Date(),
 ): Comparable | undefined {
   const known = points.filter(
     ({ current, compare }) => (current?.value ?? compare?.value ?? null) !== null,
   );
-  const pairs = known.flatMap(({ index, current, compare }) => {
+  const pairs = known.flatMap(({ isComparable, current, compare }) => {
     const isBoth = current && compare && current.value !== null && compare.value !== null;
-    return isBoth && isOver(graph, points, index, now) ? [[current.value, compare.value]] : [];
+    return isBoth && isComparable ? [[current.value, compare.value]] : [];
   }) as [number, number][];
   if (graph.series.length < 2 || pairs.length === known.length) return undefined;
   const by = graph.kind === 'gauge' ? Math.max(1, pairs.length) : 1;
@@ -37,14 +35,4 @@ export function findComparable(
     ...{ count: pairs.length, total: points.length, current, compare },
     change: changeOf(current, compare),
   };
-}
-
-/** By its last day, or by where the next one begins, as of the hours of today. */
-function isOver(graph: Graph, points: readonly GraphPoint[], index: number, now: Date): boolean {
-  const start = points[index]?.current?.start;
-  const next = points[index + 1]?.current?.start;
-  if (next !== undefined && Date.parse(next) <= now.getTime()) return true;
-  return (
-    start !== undefined && lastDayOf(graph, start) < localDay(now.toISOString(), graph.timeZone)
-  );
 }

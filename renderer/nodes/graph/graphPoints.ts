@@ -20,6 +20,8 @@ export interface GraphPoint {
   readonly index: number;
   readonly current: GraphValue | undefined;
   readonly compare: GraphValue | undefined;
+  /** Whether they may be set side by side, as far as the server has said (`Graph.comparable`). */
+  readonly isComparable: boolean;
   /** What the overlays have at that position, in their order. */
   readonly overlays: readonly (number | null)[];
 }
@@ -54,6 +56,7 @@ export function toPoints(graph: Graph, overlays: readonly Overlay[] = []): Graph
     index,
     current: valueAt(current, index),
     compare: valueAt(compare, index),
+    isComparable: !graph.comparable || graph.comparable[index] === true,
     overlays: overlays.map(({ values }) => values[index] ?? null),
   }));
 }
@@ -94,9 +97,9 @@ export function sharesOf({ coverage, status }: GraphValue): Coverage {
   return { measured: Number(!isEstimate), interpolated: Number(isEstimate), unknown: 0 };
 }
 
-/** (current − compare) / compare in per cent; null when either is unknown or the base is 0. */
-export function changePercent({ current, compare }: GraphPoint): number | null {
-  return changeOf(current?.value ?? null, compare?.value ?? null);
+/** (current − compare) / compare in per cent; null when either is unknown or they can't be compared, or the base is 0. */
+export function changePercent({ current, compare, isComparable }: GraphPoint): number | null {
+  return isComparable ? changeOf(current?.value ?? null, compare?.value ?? null) : null;
 }
 
 /** What the first of two series has more at the same time, and in per cent of it. */

@@ -6,48 +6,53 @@ import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
 import { changePercent, coverageOf, statusOf, sumOf, toValue } from './values.ts';
 
+/** A category in a period and in the one before. */
+export interface ComparedCategory {
+  readonly counted: { readonly category: DeviceCategory; readonly deviceCount: number };
+  readonly shown: readonly RollupBucket[];
+  readonly earlier: readonly RollupBucket[];
+  /** How many places the two are compared in (`comparedCount`). */
+  readonly count: number;
+}
+
 /**
- * A category's total beside that of the period before. Buckets that are still open are compared with
- * none: the change and the earlier sum leave out their places, `current` holds them so far.
+ * A category's total beside that of the period before. The change and the earlier sum are about the
+ * places that are compared, `current` holds all that is known; null when there are none.
  */
 export function compareCategory(
-  { category, deviceCount }: { category: DeviceCategory; deviceCount: number },
-  { span, before, now }: { span: Span; before: Span; now: Date },
+  { counted: { category, deviceCount }, shown, earlier, count }: ComparedCategory,
+  { span, before }: { span: Span; before: Span },
   given: {
-    readonly shown: readonly RollupBucket[];
-    readonly earlier: readonly RollupBucket[];
-    readonly isComparable: boolean;
     /** Of the last twelve months, in order. */
     readonly months: readonly BucketValue[];
     /** What each sum counts too much of: shares of gaps that reach out of it, micro-units. */
-    readonly edges?: { readonly total: number; readonly known: number; readonly earlier: number };
+    readonly edges: { readonly total: number; readonly known: number; readonly earlier: number };
   },
 ): OperationResponse<'consumption.overview'>['content'][number] {
-  const closed = span.starts.filter((_, index) => (span.ends[index] as number) <= now.getTime());
-  const closedStarts = new Set(closed);
-  const lastEnd = span.ends[closed.length - 1];
-  const comparedStarts = new Set(before.starts.slice(0, closed.length));
-  const total = sumOf(given.shown, given.edges?.total);
-  const known = sumOf(
-    given.shown.filter(({ start }) => closedStarts.has(start)),
-    given.edges?.known,
-  );
-  const earlier = sumOf(
-    given.earlier.filter(({ start }) => comparedStarts.has(start)),
-    given.edges?.earlier,
-  );
+  const sumOfCompared = (buckets: readonly RollupBucket[], { starts }: Span, edge: number) => {
+    const compared = new Set(starts.slice(0, count));
+    const inside = buckets.filter(({ start }) => compared.has(start));
+    return toValue(category, sumOf(inside, edge));
+  };
+  const total = sumOf(shown, given.edges.total);
+  const known = sumOfCompared(shown, span, given.edges.known);
+  const previous = sumOfCompared(earlier, before, given.edges.earlier);
+  const lastEnd = span.ends[count - 1];
   return {
     category,
     deviceCount,
     ...measureOf(category),
     current: toValue(category, total),
-    previous: toValue(category, earlier),
-    changePercent: given.isComparable
-      ? changePercent(toValue(category, known), toValue(category, earlier))
-      : null,
+    previous,
+    changePercent: changePercent(known, previous),
     comparedUntil: lastEnd === undefined ? null : localDayOf(span.timeZone, lastEnd - 1),
     status: statusOf(total),
     coverage: coverageOf(total),
     months: given.months.map((month) => toValue(category, month)),
   };
+}
+
+/** Up to where the categories are compared in one of the two periods, UTC ms. */
+export function endsOf(compared: readonly ComparedCategory[], { ends }: Span): ReadonlySet<number> {
+  return new Set(compared.flatMap(({ count }) => ends[count - 1] ?? []));
 }

@@ -4,9 +4,10 @@ import { type DeviceCategory, deviceTraits, measureOf } from '../../../schemas/e
 import { toPage } from '../paging.ts';
 import type { VisibleProperty } from '../property/scope.repository.ts';
 import { countTenants } from '../tenant/tenant.repository.ts';
-import { type Asked, needCategory, openSpan, readVisible } from './asked.ts';
+import { type Asked, needCategory, openSpan, readVisible, type VisibleSeries } from './asked.ts';
 import { clampPeriod } from './clampPeriod.ts';
-import { compareCategory } from './compareCategory.ts';
+import { comparablePlaces, comparedCount } from './comparable.ts';
+import { type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
 import {
   findDataChunks,
   listCategories,
@@ -38,6 +39,7 @@ export async function readGraph(
     compared && query.compare === 'LAST_YEAR_CORRECTED'
       ? await readWeather(asked, [category], span, compared)
       : undefined;
+  const current = await read(span);
   const earlier = compared && (await read(compared));
   const inside = await findInside(span.timeframe, category, () =>
     listCategories(tx, property.id, query.tenant),
@@ -51,8 +53,12 @@ export async function readGraph(
     ...span.period,
     ...(inside && { inside }),
     ...(weather && { climate: weather.climateOf(category) }),
+    ...(compared &&
+      earlier && {
+        comparable: comparablePlaces({ span, ...current }, { span: compared, ...earlier }, now),
+      }),
     series: [
-      toSeries('CURRENT', category, span, await read(span), now),
+      toSeries('CURRENT', category, span, current, now),
       ...(compared && earlier
         ? [
             toSeries(
@@ -84,36 +90,41 @@ export async function readOverview(
   const previous = await readVisible(asked, subject, before);
   const months = monthsUpTo(span, now);
   const monthly = await readVisible(asked, subject, months);
-  const closed = span.ends.filter((end) => end <= now.getTime());
-  // Both only as far as they are closed, so that gaps may reach out of them elsewhere.
+  const compared = categories.map((counted): ComparedCategory => {
+    const shown = bucketsOf(current, counted.category);
+    const earlier = bucketsOf(previous, counted.category);
+    const sides = [
+      { span, buckets: shown },
+      { span: before, buckets: earlier },
+    ] as const;
+    return { counted, shown, earlier, count: comparedCount(...sides, now) };
+  });
+  // Each only as far as it is compared, so that gaps may reach out of them elsewhere.
   const readEdges = async (part: Span) => {
-    const until = part.ends[closed.length - 1];
-    const summed = { id: property.id, from: visibleFrom(part, property.accessSince) };
-    return until === undefined ? [] : listEdgeShares(tx, [summed], until);
+    const from = visibleFrom(part, property.accessSince);
+    const summed = [...endsOf(compared, part)].map((until) => ({ id: property.id, from, until }));
+    return summed.length === 0 ? [] : listEdgeShares(tx, summed, part.until);
   };
   const [knownEdges, earlierEdges] = [await readEdges(span), await readEdges(before)];
-  const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory) =>
-    shareOf(edges, subject.subjectKind, subject.subjectIds[0] as number, category);
+  const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory, end?: number) =>
+    shareOf(
+      edges.filter(({ until }) => until === end),
+      subject.subjectKind,
+      subject.subjectIds[0] as number,
+      category,
+    );
 
-  const content = categories.map((counted) => {
-    const { category } = counted;
-    const shown = current.find((series) => series.category === category);
-    const earlier = previous.find((series) => series.category === category)?.buckets ?? [];
+  const content = compared.map((one) => {
+    const { category } = one.counted;
     return compareCategory(
-      counted,
-      { span, before, now },
+      one,
+      { span, before },
       {
-        shown: shown?.buckets ?? [],
-        earlier,
-        isComparable: isComparable(earlier, before),
-        months: alignTo(
-          months.starts,
-          monthly.find((series) => series.category === category)?.buckets ?? [],
-        ),
+        months: alignTo(months.starts, bucketsOf(monthly, category)),
         edges: {
-          total: shown?.edge ?? 0,
-          known: edgeOf(knownEdges, category),
-          earlier: edgeOf(earlierEdges, category),
+          total: current.find((series) => series.category === category)?.edge ?? 0,
+          known: edgeOf(knownEdges, category, span.ends[one.count - 1]),
+          earlier: edgeOf(earlierEdges, category, before.ends[one.count - 1]),
         },
       },
     );
@@ -121,9 +132,8 @@ export async function readOverview(
   return { period: span.period, content };
 }
 
-/** Only when the earlier period is known from its begin: half a year against a whole one misleads. */
-function isComparable(buckets: readonly { start: number; volume: number | null }[], span: Span) {
-  return buckets.find(({ start }) => start === span.starts[0])?.volume != null;
+function bucketsOf(series: readonly VisibleSeries[], category: DeviceCategory) {
+  return series.find((one) => one.category === category)?.buckets ?? [];
 }
 
 export async function readTenants(

@@ -10,14 +10,17 @@ export interface EdgeShare {
   readonly deviceId: number;
   readonly tenantId: number | null;
   readonly category: DeviceCategory;
+  /** End of the sum, UTC ms. */
+  readonly until: number;
   /** Micro-units. */
   readonly share: number;
 }
 
-/** A property, and from when on it counts in a sum; UTC ms. */
+/** A property, from when on it counts in a sum, and until when if not until that of all; UTC ms. */
 export interface SummedProperty {
   readonly id: number;
   readonly from: number;
+  readonly until?: number;
 }
 
 const gapsOverEnds = statement(
@@ -31,26 +34,28 @@ const gapsOverEnds = statement(
     moved: 'bigint',
     factor: 'integer',
     from: 'bigint',
+    until: 'bigint',
   },
   `WITH summed AS (
-     SELECT property_id, to_timestamp(begin / 1000) AS begin
-     FROM unnest($1::bigint[], $2::float8[]) AS given (property_id, begin)
+     SELECT property_id, to_timestamp(begin / 1000) AS begin, to_timestamp(until / 1000) AS until
+     FROM unnest($1::bigint[], $2::float8[], $3::float8[]) AS given (property_id, begin, until)
    ), gap AS (
-     SELECT property_id, device_id, previous_at, at, moved, begin
+     SELECT property_id, device_id, previous_at, at, moved, begin, until
      FROM reading_question JOIN summed USING (property_id)
      WHERE question = 'GAP' AND moved <> 0 AND at > to_timestamp($4::float8 / 1000)
        AND at > begin AND (previous_at < begin
-         OR (previous_at < to_timestamp($3::float8 / 1000) AND at > to_timestamp($3::float8 / 1000)))
+         OR (previous_at < until AND at > until))
    ), counted AS (
-     SELECT property_id, device_id, previous_at, at, moved, begin, 1 AS factor FROM gap
+     SELECT property_id, device_id, previous_at, at, moved, begin, until, 1 AS factor FROM gap
      UNION ALL
-     SELECT gap.property_id, part.device_id, previous_at, at, moved, begin, part.factor
+     SELECT gap.property_id, part.device_id, previous_at, at, moved, begin, until,
+       part.factor
      FROM virtual_meter_part part
        JOIN gap ON gap.property_id = part.property_id AND gap.device_id = source_id
    )
    SELECT counted.property_id AS "propertyId", device_id AS "deviceId", tenant_id AS "tenantId", category,
      ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved, factor,
-     ${ms('counted.begin')} AS from
+     ${ms('counted.begin')} AS from, ${ms('counted.until')} AS until
    FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
    WHERE $5 OR NOT is_main`,
 );
@@ -72,7 +77,7 @@ export async function listEdgeShares(
   const gaps = await tx.query(gapsOverEnds, [
     ids,
     begins,
-    until,
+    properties.map((one) => one.until ?? until),
     Math.min(...begins),
     ofMainMeters,
   ]);
@@ -81,7 +86,7 @@ export async function listEdgeShares(
       const passed = Math.min(Math.max(at, begin), end) - begin;
       return Math.round((moved * passed) / (end - begin));
     };
-    return { ...of, share: factor * (shareBefore(until) - shareBefore(from)) };
+    return { ...of, share: factor * (shareBefore(of.until) - shareBefore(from)) };
   });
 }
 

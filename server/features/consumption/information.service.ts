@@ -5,10 +5,11 @@ import { localDayOf } from '../../metering/buckets.ts';
 import { wholePage } from '../paging.ts';
 import { type Asked, readVisible, type VisibleSeries } from './asked.ts';
 import { readAreas } from './average.repository.ts';
+import { isWhole } from './comparable.ts';
 import { findDataChunks, listCategories } from './consumption.repository.ts';
 import { readOccupancy } from './information.repository.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
-import { changePercent, statusOf, sumOf, toValue } from './values.ts';
+import { bucketCoverage, changePercent, statusOf, sumOf, toValue } from './values.ts';
 import { readWeather } from './weather.service.ts';
 
 type Query = OperationRequest<'consumption.information'>['query'];
@@ -21,7 +22,8 @@ export const smallestCohort = 5;
  * What the Energy Efficiency Directive (2012/27/EU as amended, Annex VIIa) has told each month: the
  * use, that of the month before, of the same month a year ago in this year's weather, and of an
  * average user: the property's use per square metre on the tenant's area. A year ago counts only if
- * the same people lived there.
+ * the same people lived there, and in per cent only what is known from the month's begin to its end
+ * (`isWhole`).
  */
 export async function readInformation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
@@ -49,6 +51,10 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
 
   const content = names.map((category): Answer['content'][number] => {
     const own = totalOf(current, category);
+    // Ten days of a month beside whole ones would pass for a saving.
+    const isWholeIn = (series: readonly VisibleSeries[]) =>
+      isWhole(seriesOf(series, category).buckets[0]);
+    const isKnown = isWholeIn(current);
     const { buckets: then, edge } = livedThen ? seriesOf(earlier, category) : noSeries;
     const corrected = weather?.correct(category, then) ?? then;
     const used = toValue(category, own);
@@ -59,10 +65,12 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
       isFair && wholeArea && area && total !== null ? (total / wholeArea) * area : null;
     return {
       ...{ category, unit: deviceTraits[category].unit, status: statusOf(own) },
+      coverage: monthCoverage(seriesOf(current, category), span.until, now),
       ...{ current: used, previousMonth: toValue(category, totalOf(previous, category)) },
       ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
-      changePercent: changePercent(used, lastYear),
-      ...{ average, averagePercent: changePercent(used, average) },
+      changePercent: isKnown && isWholeIn(earlier) ? changePercent(used, lastYear) : null,
+      average,
+      averagePercent: isKnown && isWholeIn(all) ? changePercent(used, average) : null,
     };
   });
   const { propertyName, tenantName, tenantNo, address, movedIn } = occupancy;
@@ -83,6 +91,10 @@ const noSeries: Pick<VisibleSeries, 'buckets' | 'edge'> = { buckets: [], edge: 0
 
 function seriesOf(series: readonly VisibleSeries[], category: DeviceCategory) {
   return series.find((one) => one.category === category) ?? noSeries;
+}
+
+function monthCoverage({ buckets: [month] }: typeof noSeries, end: number, now: Date) {
+  return month ? bucketCoverage(month, end, now.getTime()) : null;
 }
 
 function totalOf(series: readonly VisibleSeries[], category: DeviceCategory) {

@@ -147,24 +147,24 @@ export function listVisible(tx: Transaction, { accountId, anyFeature }: Scope) {
 }
 
 /**
- * By how much sums over properties count gaps that reach out of what is visible of a span up to
- * `until`, micro-units.
+ * By how much sums over properties count gaps that reach out of what is visible of a span up to one
+ * of its ends, of which each is asked about at once; micro-units. Up to no end it is none.
  */
 export async function readAllEdges(
   tx: Transaction,
   properties: Awaited<ReturnType<typeof listVisible>>,
   span: Span,
-  until: number | undefined,
-): Promise<(category: DeviceCategory) => number> {
-  if (until === undefined) return () => 0;
+  ends: ReadonlySet<number>,
+): Promise<(category: DeviceCategory, until: number | undefined) => number> {
+  if (ends.size === 0) return () => 0;
   const summed = properties.map(({ id, accessSince }) => ({
     id,
     from: visibleFrom(span, accessSince),
   }));
-  const shares = await listEdgeShares(
-    tx,
-    summed.filter(({ from }) => from < until),
-    until,
+  const upTo = [...ends].flatMap((until) =>
+    summed.filter(({ from }) => from < until).map((one) => ({ ...one, until })),
   );
-  return (category) => shareOf(shares, 'property', 0, category);
+  const shares = await listEdgeShares(tx, upTo, span.until);
+  const byEnd = Map.groupBy(shares, ({ until }) => until);
+  return (category, until = Number.NaN) => shareOf(byEnd.get(until) ?? [], 'property', 0, category);
 }

@@ -5,7 +5,8 @@ import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { clampPeriod } from './clampPeriod.ts';
-import { compareCategory } from './compareCategory.ts';
+import { comparablePlaces, comparedCount, type Side } from './comparable.ts';
+import { type ComparedCategory, compareCategory, endsOf } from './compareCategory.ts';
 import { findInside } from './inside.ts';
 import {
   findAllData,
@@ -39,11 +40,13 @@ export async function readPortfolioGraph(
   const span = openSpan(asked, query);
   const compared = comparedSpan(span, query.compare);
   const properties = await listVisible(tx, scope);
-  const read = async (role: 'CURRENT' | 'COMPARE', part: Span) => {
+  const read = async (part: Span) => {
     const buckets = (await readAllRollups(tx, scope, part, [category])).get(category) ?? [];
-    const edge = (await readAllEdges(tx, properties, part, part.until))(category);
-    return toSeries(role, category, part, { buckets, edge }, asked.now);
+    const edges = await readAllEdges(tx, properties, part, new Set([part.until]));
+    return { span: part, buckets, edge: edges(category, part.until) };
   };
+  const current = await read(span);
+  const earlier = compared && (await read(compared));
   const { group, weatherShare } = deviceTraits[category];
   const inside = await findInside(span.timeframe, category, () => listAllCategories(tx, scope));
   return {
@@ -55,7 +58,11 @@ export async function readPortfolioGraph(
     ...span.period,
     ...(inside && { inside }),
     ...(query.compare === 'LAST_YEAR_CORRECTED' && weatherShare !== null && { climate: null }),
-    series: [await read('CURRENT', span), ...(compared ? [await read('COMPARE', compared)] : [])],
+    ...(earlier && { comparable: comparablePlaces(...alikeSides(current, earlier), asked.now) }),
+    series: [
+      toSeries('CURRENT', category, span, current, asked.now),
+      ...(earlier ? [toSeries('COMPARE', category, earlier.span, earlier, asked.now)] : []),
+    ],
   };
 }
 
@@ -72,28 +79,27 @@ export async function readPortfolioOverview(
   const previous = await readAllRollups(tx, scope, before);
   const months = monthsUpTo(span, now);
   const monthly = await readAllRollups(tx, scope, months);
-  const closed = span.ends.filter((end) => end <= now.getTime()).length;
+  const compared = categories.map((counted): ComparedCategory => {
+    const shown = current.get(counted.category) ?? [];
+    const earlier = previous.get(counted.category) ?? [];
+    const sides = alikeSides({ span, buckets: shown }, { span: before, buckets: earlier });
+    return { counted, shown, earlier, count: comparedCount(...sides, now) };
+  });
   const properties = await listVisible(tx, scope);
-  const edges = {
-    total: await readAllEdges(tx, properties, span, span.until),
-    known: await readAllEdges(tx, properties, span, span.ends[closed - 1]),
-    earlier: await readAllEdges(tx, properties, before, before.ends[closed - 1]),
-  };
-  const content = categories.map((counted) => {
-    const { category } = counted;
-    const shown = current.get(category) ?? [];
-    const earlier = previous.get(category) ?? [];
-    const isComparable = wereAllKnown(earlier, before, shown);
+  const ends = endsOf(compared, span);
+  const edges = await readAllEdges(tx, properties, span, new Set([...ends, span.until]));
+  const earlierEdges = await readAllEdges(tx, properties, before, endsOf(compared, before));
+  const content = compared.map((one) => {
+    const { category } = one.counted;
     return compareCategory(
-      counted,
-      { span, before, now },
+      one,
+      { span, before },
       {
-        ...{ shown, earlier, isComparable },
         months: alignTo(months.starts, alikeMonths(monthly.get(category))),
         edges: {
-          total: edges.total(category),
-          known: edges.known(category),
-          earlier: edges.earlier(category),
+          total: edges(category, span.until),
+          known: edges(category, span.ends[one.count - 1]),
+          earlier: earlierEdges(category, before.ends[one.count - 1]),
         },
       },
     );
@@ -110,14 +116,19 @@ export async function readPortfolioPeriod({
   return clampPeriod(await findAllData(tx, scope), null, timeZone, now);
 }
 
-/** A property that came later would pass for a rise of the others. */
-function wereAllKnown(
-  earlier: readonly PortfolioBucket[],
-  before: Span,
-  shown: readonly PortfolioBucket[],
-): boolean {
-  const first = earlier.find(({ start }) => start === before.starts[0])?.known ?? 0;
-  return first > 0 && shown.every(({ known }) => known <= first);
+/**
+ * Of both sides the buckets in which as many properties are known as in the first one of the earlier
+ * side: one that went would pass for a fall of the others. One that came later would pass for a rise,
+ * which leaves nothing to compare.
+ */
+function alikeSides(current: Side<PortfolioBucket>, earlier: Side<PortfolioBucket>): [Side, Side] {
+  const first = earlier.buckets.find(({ start }) => start === earlier.span.starts[0])?.known ?? 0;
+  const hasMore = current.buckets.some(({ known }) => known > first);
+  const alike = ({ span, buckets }: typeof current): Side => ({
+    span,
+    buckets: hasMore ? [] : buckets.filter(({ known }) => known === first),
+  });
+  return [alike(current), alike(earlier)];
 }
 
 /** A month of fewer properties than the others would pass for a fall of all: it is unknown. */

@@ -135,7 +135,8 @@ export function bucketCoverage(
 
 /**
  * Days as the longer buckets of a span. A bucket that begins before what may be seen is left out, for
- * a part of it would pass for the whole.
+ * a part of it would pass for the whole. Days on which its devices aren't there yet, or no more, are absent
+ * in it, those to come, too.
  */
 export function foldBuckets(
   days: readonly RollupBucket[],
@@ -144,16 +145,36 @@ export function foldBuckets(
 ): RollupBucket[] {
   return starts.flatMap((start, at) => {
     if (start < visible) return [];
-    const inside = days.filter((day) => day.start >= start && day.start < (ends[at] as number));
+    const end = ends[at] as number;
+    const inside = days.filter((day) => day.start >= start && day.start < end);
+    const sum = sumOf(inside);
+    const absent = Math.max(0, usualDevices(inside) * (end - start) - sum.expectedTime);
     const lows = inside.flatMap(({ minimum }) => minimum ?? []);
     const highs = inside.flatMap(({ maximum }) => maximum ?? []);
     return {
-      ...sumOf(inside),
+      ...sum,
       start,
+      expectedTime: sum.expectedTime + absent,
+      absentTime: sum.absentTime + absent,
       minimum: lows.length === 0 ? null : Math.min(...lows),
       maximum: highs.length === 0 ? null : Math.max(...highs),
     };
   });
+}
+
+/**
+ * The most devices that a twentieth of the days with devices have: days without them are absence. Where
+ * one takes another's place, both are there on its day alone.
+ */
+function usualDevices(days: readonly RollupBucket[]): number {
+  const counts = days
+    .map(
+      ({ measured, interpolated, estimated, missing }) =>
+        measured + interpolated + estimated + missing,
+    )
+    .filter((count) => count > 0)
+    .sort((a, b) => a - b);
+  return counts[Math.floor(counts.length * 0.95)] ?? 0;
 }
 
 /** A place for each start, so that two lists can be laid over each other. */
@@ -180,8 +201,6 @@ export function toSeries(
     (start): RollupBucket => byStart.get(start) ?? { ...emptyBucket, start, expectedTime: 0 },
   );
   const total = sumOf(buckets, edge);
-  // A billing period is a sum of days, and those to come are no part of it.
-  const until = timeframe === 'BILLING' ? Number.POSITIVE_INFINITY : now.getTime();
   const isGauge = deviceTraits[category].kind === 'gauge';
   const scale = (value: number | null) => (value === null ? null : value / micro);
   return {
@@ -197,7 +216,7 @@ export function toSeries(
       maximum: aligned.map(({ maximum }) => scale(maximum)),
     }),
     coverage: aligned.map((bucket, at) =>
-      isThere(at) ? bucketCoverage(bucket, ends[at] as number, until) : null,
+      isThere(at) ? bucketCoverage(bucket, ends[at] as number, now.getTime()) : null,
     ),
     total: toValue(category, total),
     totalCoverage: coverageOf(total),

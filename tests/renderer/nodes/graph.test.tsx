@@ -117,8 +117,9 @@ test('totals of different lengths say so, and what can be compared', async () =>
   const compared = answer([12])();
   const starts = ['2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'];
   const [current] = compared.series;
-  const graph = (earlier: (number | null)[]) => ({
+  const graph = (earlier: (number | null)[], comparable?: boolean[]) => ({
     ...compared,
+    comparable,
     series: [
       { ...current, starts, values: [10, 12], total: 22 },
       { role: 'COMPARE', starts, values: earlier, statuses: [], total: 8 },
@@ -131,6 +132,12 @@ test('totals of different lengths say so, and what can be compared', async () =>
   const note = await screen.findByText(words);
   expect(note.textContent).toContain('12.00\u202fm³ against 8.00\u202fm³: +50%');
   drawn.unmount();
+  // Known, but half a year beside a whole one.
+  const unlike = await renderNode(node, {
+    answers: { 'consumption.graph': () => graph([9, 8], [false, true]) },
+  });
+  expect((await screen.findByText(words)).textContent).toContain('8.00\u202fm³: +50%');
+  unlike.unmount();
   // Nothing is no 0 m³ against 0 m³.
   const apart = await renderNode(node, {
     answers: { 'consumption.graph': () => graph([null, null]) },

@@ -56,6 +56,7 @@ describe('a bar', () => {
 it('the legend explains what shows, and nothing else', () => {
   const point = (coverage: GraphValue['coverage'], status: GraphValue['status'] = 'MEASURED') => ({
     ...{ index: 0, compare: undefined, overlays: [], current: value({ coverage, status }) },
+    isComparable: true,
   });
   const half = point({ measured: 0.5, interpolated: 0, unknown: 0.5 });
   expect(hasShare([half], 'unknown')).toBe(true);

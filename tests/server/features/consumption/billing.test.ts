@@ -65,6 +65,12 @@ describe('billing periods', () => {
       [['2026-06-30'], [7 * 365]],
       [['2025-06-30'], [7 * 30]],
     ]);
+    // 30 days of the earlier year are known.
+    expect(before.comparable).toEqual([false]);
+    expect(before.series[1]?.coverage?.[0]?.unknown).toBeCloseTo(335 / 365, 3);
+    const asked = { property: 1, timeframe: 'BILLING', ...query } as const;
+    const { content } = await caller.ask(world.owner, 'consumption.overview', { query: asked });
+    expect(content[0]).toMatchObject({ changePercent: null, comparedUntil: null });
     const yearAgo = await graph(world.owner, { ...query, compare: 'LAST_YEAR' });
     expect(yearAgo.series[1]).toMatchObject({ lastDays: ['2025-06-30'] });
   });

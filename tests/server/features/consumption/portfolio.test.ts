@@ -251,14 +251,14 @@ describe('figures of all properties', () => {
       expect(content[0]?.changePercent).toEqual(expect.any(Number));
     }
     const [row] = await overview(account, '2026-10-06', '2026-10-19');
-    // Read up to midnight of the 10th; fourteen days before.
-    expect(row).toMatchObject({ current: 4 * 16, previous: 14 * 16 });
-    expect(row?.changePercent).toBeCloseTo((4 / 14 - 1) * 100, 6);
+    // Read up to midnight of the 10th: four days beside four.
+    expect(row).toMatchObject({ current: 4 * 16, previous: 4 * 16, changePercent: 0 });
+    expect(row?.comparedUntil).toBe('2026-10-09');
   });
 
   it('compare with nothing when a property came in between', async () => {
     expect(await overview(late, '2026-08-31', '2026-09-06')).toMatchObject([
-      { current: 55, previous: 7, changePercent: null },
+      { current: 55, previous: null, changePercent: null },
     ]);
     expect(await overview(late, '2026-10-05', '2026-10-11')).toMatchObject([{ changePercent: 0 }]);
   });

@@ -117,6 +117,18 @@ describe('days as longer buckets', () => {
     expect(foldBuckets(days, span, 10).map(({ start }) => start)).toEqual([10, 20]);
     expect(foldBuckets(days, span, 11).map(({ start }) => start)).toEqual([20]);
   });
+
+  it('count days without their devices as absent, not a device that takes another’s place', () => {
+    const of = (devices: number, start: number) =>
+      day(start, { measured: devices, expectedTime: devices } as never);
+    const fold = (counts: readonly number[]) =>
+      foldBuckets(counts.map(of), { starts: [0], ends: [40] } as never, 0)[0];
+    const counts = (none: number, two: number) =>
+      Array.from({ length: 40 }, (_, at) => (at < none ? 0 : at === two ? 2 : 1));
+    expect(fold(counts(0, -1))).toMatchObject({ expectedTime: 40, absentTime: 0 });
+    expect(fold(counts(10, -1))).toMatchObject({ expectedTime: 40, absentTime: 10 });
+    expect(fold(counts(0, 20))).toMatchObject({ expectedTime: 41, absentTime: 0 });
+  });
 });
 
 describe('the share of time that a bucket is known by', () => {
@@ -192,13 +204,12 @@ describe('a series', () => {
     expect(found).not.toHaveProperty('lastDays');
   });
 
-  it('of billing periods tells their last days, and leaves days to come out', () => {
+  it('of billing periods tells their last days, and what they are known by up to now', () => {
     const partly = [{ ...(buckets[0] as (typeof buckets)[0]), absentTime: length / 2 }];
     const parts = { buckets: partly, edge: 0 };
-    const half = { measured: 0.5, interpolated: 0, unknown: 0.5 };
     const billed = toSeries('CURRENT', 'COLD_WATER_METER', span('BILLING'), parts, noon);
     expect(billed.lastDays).toEqual(['2026-01-01', '2026-01-02']);
-    expect(billed.coverage).toEqual([null, half]);
+    expect(billed.coverage).toEqual([null, known]);
     const daily = toSeries('CURRENT', 'COLD_WATER_METER', span('DAILY'), parts, noon);
     expect(daily.coverage).toEqual([null, known]);
   });

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '../../../../server/database/open.ts';
+import {
+  comparablePlaces,
+  comparedCount,
+  isWhole,
+} from '../../../../server/features/consumption/comparable.ts';
+import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import { emptyBucket } from '../../../../server/metering/consumption.ts';
+import {
+  addAccount,
+  addDevice,
+  addPackage,
+  addProperty,
+  addReadings,
+  addTenant,
+  grantAccess,
+} from '../../../support/builders.ts';
+import { createTestDatabase } from '../../../support/database.ts';
+import { type Caller, createCaller, licensing } from '../support/caller.ts';
+import { daysBetween, now, plusDays, today, zone } from './world.ts';
+
+const day = 86_400_000;
+const bucket = (given: object = {}) => ({
+  ...{ ...emptyBucket, volume: 1, measured: 1, start: 0, expectedTime: 100 * day },
+  ...given,
+});
+
+describe('a bucket is known as a whole', () => {
+  it.each([
+    ['when it is measured', true, {}],
+    ['not when nothing is known', false, { volume: null }],
+    ['not when there is none', false, undefined],
+    ['when hardly anything of it is absent', true, { absentTime: 2 * day }],
+    ['not when a tenth is', false, { absentTime: 10 * day }],
+    ['when a gap lies inside, for its ends are known', true, { unknownTime: 40 * day }],
+    ['not when a gap reaches out', false, { measured: 0, estimated: 1, unknownTime: 40 * day }],
+    ['when that is one of a hundred', true, { measured: 99, estimated: 1, unknownTime: 40 * day }],
+    ['when a reading is estimated, but nothing is unknown', true, { measured: 0, estimated: 1 }],
+  ])('%s', (_, expected, given) => {
+    expect(isWhole(given && bucket(given))).toBe(expected);
+  });
+});
+
+describe('two periods are compared', () => {
+  const side = (lengths: readonly number[], known: readonly boolean[]) => {
+    const starts = lengths.map((_, at) => lengths.slice(0, at).reduce((a, b) => a + b, 0) * day);
+    const ends = starts.map((start, at) => start + (lengths[at] as number) * day);
+    const buckets = starts.filter((_, at) => known[at]).map((start) => bucket({ start }));
+    return { span: { starts, ends }, buckets };
+  };
+  const months = [31, 28, 31];
+  const all = [true, true, true];
+  it.each([
+    ['up to the last place', [true, true, true], 3, months, all, all],
+    ['up to the last that is known', [true, true, false], 2, months, all, [true, true, false]],
+    ['over a gap inside', [true, false, true], 3, months, [true, false, true], all],
+    ['nowhere without their begin', [false, true, true], 0, months, all, [false, true, true]],
+    ['before one that is twice as long', [true, false, true], 1, [31, 59, 31], all, all],
+  ])('%s', (_, places, count, lengths, current, earlier) => {
+    const sides = [side(months, current), side(lengths, earlier)] as const;
+    expect(comparablePlaces(...sides, now)).toEqual(places);
+    expect(comparedCount(...sides, now)).toBe(count);
+  });
+
+  it('as far as they are over', () => {
+    const sides = [side(months, all), side(months, all)] as const;
+    expect(comparedCount(...sides, new Date(60 * day))).toBe(2);
+  });
+});
+
+describe('figures of what was read up to 10 August, or all the time', () => {
+  let database: Database;
+  let caller: Caller;
+  let owner: number;
+  let tenant: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    caller = createCaller(database, () => now);
+    await addProperty(database, { id: 1 });
+    owner = await addAccount(database, 'owner');
+    await grantAccess(database, owner, await addPackage(database, licensing), [1]);
+    for (let flat = 1; flat <= 5; flat++) {
+      const tenantId = await addTenant(database, 1, { tenantNo: `00${flat}` });
+      await meter(tenantId, 'COLD_WATER_METER', '2026-08-10');
+      await meter(tenantId, 'HOT_WATER_METER', today);
+      tenant ??= tenantId;
+    }
+    await database.pool.query(
+      `INSERT INTO billing_period (property_id, product, period_begin, period_end) VALUES
+         (1, '', '2025-07-01', '2025-12-31'), (1, '', '2026-01-01', '2026-10-31')`,
+    );
+  }, 60_000);
+  afterAll(() => database?.close());
+
+  const begin = '2025-06-01';
+  async function meter(
+    tenantId: number,
+    category: 'COLD_WATER_METER' | 'HOT_WATER_METER',
+    last: string,
+  ) {
+    const deviceId = await addDevice(database, { propertyId: 1, tenantId, category });
+    const readings = Array.from({ length: daysBetween(begin, last) + 1 }, (_, at) => ({
+      at: startOfLocalDay(zone, plusDays(begin, at)),
+      value: at,
+    }));
+    await addReadings(database, { propertyId: 1, deviceId }, readings);
+  }
+  const overview = async (query: object) => {
+    const { content } = await caller.ask(owner, 'consumption.overview', { query } as never);
+    return content.map(({ category, previous, changePercent, comparedUntil }) => [
+      ...[category, previous, changePercent, comparedUntil],
+    ]);
+  };
+
+  it.each([
+    ['the property', { property: 1 }, 5],
+    ['a tenant', { property: 1, tenant: true }, 1],
+    ['all properties', {}, 5],
+  ])('of %s are compared up to the last bucket that is known in both', async (_, asked, flats) => {
+    const query = { ...asked, ...('tenant' in asked && { tenant }) };
+    const months = { timeframe: 'MONTHLY', periodBegin: '2026-05-01', periodEnd: '2026-10-31' };
+    const [cold, warm] = await overview({ ...query, ...months });
+    // May to July beside November to January, 92 days each.
+    expect(cold).toEqual(['COLD_WATER_METER', flats * 92, 0, '2026-07-31']);
+    expect(warm?.slice(1)).toEqual([
+      ...[flats * 181, expect.closeTo((184 / 181 - 1) * 100, 6), '2026-10-31'],
+    ]);
+    const days = { timeframe: 'DAILY', periodBegin: '2026-08-04', periodEnd: '2026-08-17' };
+    const [late, whole] = await overview({ ...query, ...days });
+    expect(late?.slice(1)).toEqual([flats * 6, 0, '2026-08-09']);
+    expect(whole?.slice(1)).toEqual([flats * 14, 0, '2026-08-17']);
+  });
+
+  it('of billing periods that differ in length aren’t compared', async () => {
+    const query = { property: 1, timeframe: 'BILLING', periodBegin: '2026-02-01' } as const;
+    const [cold, warm] = await overview(query);
+    for (const one of [cold, warm]) expect(one?.slice(1)).toEqual([null, null, null]);
+    const { comparable } = await caller.ask(owner, 'consumption.graph', {
+      query: { ...query, category: 'HOT_WATER_METER', compare: 'PREVIOUS_PERIOD' },
+    });
+    expect(comparable).toEqual([false]);
+  });
+
+  it('of a month that is known in part aren’t compared, and say why', async () => {
+    const ask = async (month: string) => {
+      const answer = await caller.ask(owner, 'consumption.information', {
+        query: { property: 1, tenant, month },
+      });
+      return answer.content;
+    };
+    const [cold, warm] = await ask('2026-08-01');
+    expect(cold).toMatchObject({ current: 9, changePercent: null, averagePercent: null });
+    expect(cold?.coverage?.unknown).toBeCloseTo(22 / 31, 3);
+    expect(warm).toMatchObject({ current: 31, changePercent: 0, coverage: { unknown: 0 } });
+    expect(warm?.averagePercent).toEqual(expect.any(Number));
+    expect((await ask('2026-07-01'))[0]).toMatchObject({ current: 31, changePercent: 0 });
+  });
+});
