@@ -124,7 +124,7 @@ describe('days as longer buckets', () => {
     const fold = (counts: readonly number[]) =>
       foldBuckets(counts.map(of), { starts: [0], ends: [40] } as never, 0)[0];
     const counts = (none: number, two: number) =>
-      Array.from({ length: 40 }, (_, at) => (at < none ? 0 : at === two ? 2 : 1));
+      Array.from({ length: 40 }, (_, at) => Number(at >= none) + Number(at === two));
     expect(fold(counts(0, -1))).toMatchObject({ expectedTime: 40, absentTime: 0 });
     expect(fold(counts(10, -1))).toMatchObject({ expectedTime: 40, absentTime: 10 });
     expect(fold(counts(0, 20))).toMatchObject({ expectedTime: 41, absentTime: 0 });
