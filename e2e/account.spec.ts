@@ -254,6 +254,8 @@ test('preferences show while they are chosen, and are kept only when they are sa
   const colour = () =>
     graph.evaluate((node) => (node as HTMLElement).style.getPropertyValue('--graph-current'));
   const cold = page.locator('input[name="coldWater"]');
+  const example = page.getByRole('combobox', { name: 'Values of' });
+  await example.selectOption('COLD_WATER');
   await expect(graph).toBeVisible();
   await expect(cold).toHaveValue('#2463b0');
   await expectAccessible(page);
@@ -268,6 +270,7 @@ test('preferences show while they are chosen, and are kept only when they are sa
   await expect(page).toHaveURL(/security$/);
   await expect(page.locator('html')).not.toHaveClass(/bp6-dark/);
   await page.getByRole('button', { name: 'Preferences' }).click();
+  await example.selectOption('COLD_WATER');
   await expect(cold).toHaveValue('#2463b0');
 
   await cold.fill('#445566');
@@ -284,8 +287,28 @@ test('preferences show while they are chosen, and are kept only when they are sa
   await expect(page.getByText('Your preferences have been saved.').last()).toBeVisible();
 
   // The example is of whichever group one wants to see.
-  await page.getByRole('combobox', { name: 'Values of' }).selectOption('HCA');
+  await example.selectOption('HCA');
   await expect(graph).toHaveClass(/graph-group-hca/);
+});
+
+test('preferences load no graph before an example is asked for', async ({ page }) => {
+  await signIn(page, 'domea.dk');
+  await page.goto('/profile-settings/preferences');
+  await expect(page.locator('input[name="coldWater"]')).toBeVisible();
+  await expect(page.locator('.skeleton, .awaited')).toHaveCount(0);
+  await page.waitForLoadState('networkidle');
+  const bytes = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      .filter(({ name }) => name.includes('/assets/') && name.endsWith('.js'))
+      .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
+  );
+  expect(bytes).toBeGreaterThan(100_000);
+  expect(bytes).toBeLessThan(300_000);
+
+  const values = page.getByRole('combobox', { name: 'Values of' });
+  await expect(values).toHaveValue('');
+  await values.selectOption('HOT_WATER');
+  await expect(page.locator('.recharts-bar-rectangle').first()).toBeVisible();
 });
 
 test('notifications are turned off and on, each after a question', async ({ page }) => {

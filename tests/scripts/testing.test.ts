@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { house } from '../../scripts/bootstrap/house.mjs';
 import { listBundle } from '../../scripts/bundle.mjs';
+import { listScreenParts } from '../../scripts/screenParts.mjs';
 import {
   addUp,
   countPlaywright,
@@ -10,6 +11,9 @@ import {
 } from '../../scripts/testing/counts.mjs';
 import { listUnanswered } from '../../scripts/testing/schemathesis/answers.mjs';
 import { chooseSteps } from '../../scripts/testing/steps.mjs';
+import type { MarketManifests } from '../../server/manifests/manifestSet.ts';
+import { readManifests } from '../../server/manifests/readManifests.ts';
+import { realDirectories } from '../server/manifests/directories.ts';
 
 describe('counts', () => {
   test('are read from both kinds of report', () => {
@@ -154,5 +158,38 @@ describe('listBundle', () => {
 
   test('refuses a manifest without an entry', () => {
     expect(() => listBundle({ 'a.ts': { file: 'a.js' } })).toThrow('build it again');
+  });
+});
+
+describe('listScreenParts', () => {
+  let shipped: MarketManifests;
+  beforeAll(async () => {
+    const { set, faults } = await readManifests(realDirectories);
+    if (!set) throw new Error(faults.join('\n'));
+    shipped = set.markets.PL;
+  });
+  const isCheck = (name: string) => name.startsWith('virtual:');
+  const partsOf = (id: string, options = {}) =>
+    listScreenParts(shipped, id, options).filter((name) => !isCheck(name));
+
+  test('names what stands in a screen, with the rules of its forms', () => {
+    expect(partsOf('contact.index')).toEqual(['FormNode', 'TableNode', 'UploadField', 'rules']);
+  });
+
+  test('names the library that the tools of a table take', () => {
+    expect(partsOf('consumption.property')).toContain('ArrangedTable');
+    expect(partsOf('consumption.deviation')).not.toContain('ArrangedTable');
+  });
+
+  test('counts what is chosen first only when that is asked for', () => {
+    const opened = partsOf('profile-settings.preferences');
+    expect(opened).toEqual(['ControlsNode', 'FormNode']);
+    const chosen = partsOf('profile-settings.preferences', { isChosen: true });
+    expect(chosen).toEqual(['ControlsNode', 'FormNode', 'GraphNode']);
+  });
+
+  test('names the checks of answers that its sources need, and none that only actions do', () => {
+    const checks = listScreenParts(shipped, 'profile-settings.preferences').filter(isCheck);
+    expect(checks).toEqual(['virtual:response-checks/profile']);
   });
 });
