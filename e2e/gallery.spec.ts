@@ -57,6 +57,29 @@ for (const colorScheme of ['light', 'dark'] as const) {
   });
 }
 
+test('a row’s icon turns while something is made of it', async ({ page }) => {
+  await page.goto('/dev/gallery');
+  const example = page.getByRole('region', { name: 'Example: formats', exact: true });
+  const icon = example.locator('tbody button .bp6-icon');
+  await expect(icon).toBeVisible();
+  const turn = async () => {
+    const running = await icon.evaluate(
+      (drawing) =>
+        drawing.getAnimations().filter(({ playState }) => playState === 'running').length,
+    );
+    return {
+      running,
+      angle: await icon.evaluate((drawing) => getComputedStyle(drawing).transform),
+    };
+  };
+  const before = await turn();
+  expect(before.running).toBe(1);
+  await expect.poll(async () => (await turn()).angle).not.toBe(before.angle);
+
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await expect.poll(async () => (await turn()).running).toBe(0);
+});
+
 test('tabs and a picker go by keyboard alone, and the address keeps both', async ({ page }) => {
   await page.goto('/dev/gallery');
   const example = (name: string) =>
