@@ -328,7 +328,10 @@ test('the language of the preferences is at once that of everything', async ({ p
   await page.goto('/profile-settings/preferences');
   const choose = async (label: string, language: string, button: string) => {
     await page.getByRole('combobox', { name: label }).selectOption({ label: language });
+    // The page speaks it before it is saved, and other journeys have the same account.
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT');
     await page.getByRole('button', { name: button }).click();
+    expect((await saved).ok()).toBe(true);
   };
   await choose('Language', 'Čeština', 'Use this language');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Předvolby');

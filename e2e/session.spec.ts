@@ -252,9 +252,9 @@ test.describe('a session that is ended elsewhere', () => {
     const { id_token: hint } = (await (await requests[0]?.response())?.json()) ?? {};
     const ending = `/oidc/session/end?id_token_hint=${hint}`;
     expect((await page.request.get(ending, { maxRedirects: 0 })).status()).toBeLessThan(400);
-    const before = Date.now();
+    const before = performance.now();
     await expectLoginPage(page, ended);
-    expect(Date.now() - before).toBeLessThan(6000);
+    expect(performance.now() - before).toBeLessThan(6000);
   });
 
   test('an account that is blocked meanwhile gets its page', async ({ page }) => {

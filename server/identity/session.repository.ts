@@ -86,6 +86,8 @@ const accountOfToken = statement(
      credential_version AS "credentialVersion",
      coalesce(sessions_ended_at >= issued_at
          AND (seen.kept_at IS NULL OR seen.kept_at < sessions_ended_at), false)
+         AND NOT EXISTS (SELECT FROM oidc_payload WHERE model = 'Session' AND uid = $2
+           AND payload->>'accountId' = subject)
        OR coalesce(seen.ended_at
          + make_interval(secs => CASE seen.sid WHEN '' THEN 0 ELSE ${renewalSeconds} END)
          >= issued_at, false)
@@ -109,7 +111,9 @@ const accountOfToken = statement(
 /**
  * The account of a token with its rights as they are now, in one query. When a session ended is
  * known by the database's clock, when the token was issued by the provider's: what the latter is
- * ahead is taken away, so that like is compared with like.
+ * ahead is taken away, so that like is compared with like. The embedded provider forgets sessions
+ * when all of an account's end: what it still has began later, whatever a clock that was set back
+ * says of its tokens.
  */
 export async function findSession(
   statements: Statements,

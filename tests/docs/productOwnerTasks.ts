@@ -481,7 +481,7 @@ export const tasks: Readonly<Record<string, Task>> = {
       const [first, second] = portal.screen('PL', 'consumption.deviation').root.children;
       return [first.id, first.action?.do, first.icon, second.id, second.type];
     },
-    before: ['controls', undefined, undefined, 'summary', 'section'],
+    before: ['controls', undefined, undefined, 'shown', 'section'],
     after: ['print', 'print', 'clipboard', 'controls', 'controls'],
   },
   'Add a language': {

@@ -1,8 +1,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { forgetSessions } from '../../../server/identity/embedded/payload.repository.ts';
+import { endSessions } from '../../../server/identity/portalSessions.repository.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount, password } from './support/accounts.ts';
@@ -91,6 +93,33 @@ describe('a session at the embedded provider', () => {
     expect((await portal.call('session.get', token)).status).toBe(401);
     await new Promise((resolve) => setTimeout(resolve, 1100));
     expect((await portal.call('session.get', await portal.tokenOf('three'))).status).toBe(200);
+  });
+
+  it('begins anew at once when all of an account have ended, whatever a clock says', async () => {
+    const statusOf = async ({ access_token: token }: { access_token: string }) =>
+      (await portal.call('session.get', token)).status;
+    const [used, unused] = [
+      await new Browser(portal.url).signIn('three', password),
+      await new Browser(portal.url).signIn('three', password),
+    ];
+    expect(await statusOf(used)).toBe(200);
+    const subject = decodeJwt(used.access_token).sub ?? '';
+    const endAll = async () => {
+      await endSessions(database.statements, { subject });
+      await forgetSessions(database.statements, subject, undefined);
+    };
+    await endAll();
+    // The clock is set back by a minute just now.
+    await database.pool.query(
+      `UPDATE account SET sessions_ended_at = now() + interval '1 minute' WHERE subject = $1`,
+      [subject],
+    );
+    expect([await statusOf(used), await statusOf(unused)]).toEqual([401, 401]);
+    const anew = await new Browser(portal.url).signIn('three', password);
+    expect(await statusOf(anew)).toBe(200);
+    expect(await statusOf(anew)).toBe(200);
+    await endAll();
+    expect(await statusOf(anew)).toBe(401);
   });
 
   it('has no back channel', async () => {
