@@ -109,7 +109,6 @@ describe('a forgotten password', () => {
     expect(
       await new Browser(portal.url).signIn(username, password).catch(() => 'refused'),
     ).toMatchObject({ error: 'invalid_request' });
-    await new Promise((resolve) => setTimeout(resolve, 1100));
     const after = await new Browser(portal.url).signIn(username, next);
     expect((await browser.readSession(after.access_token)).status).toBe(200);
     expect(await activity(id)).toEqual([

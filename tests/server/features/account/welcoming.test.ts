@@ -130,7 +130,6 @@ it('at the embedded one, a process that works at jobs mails the link, and it ope
   await vi.waitFor(() => expect(portal.mails).toHaveLength(1), patience);
   await jobs.stop();
   expect(await reset(linkIn(portal.mails[0]?.text))).toMatchObject({ status: 200 });
-  await new Promise((resolve) => setTimeout(resolve, 1100));
   const browser = new Browser(portal.url);
   const { access_token: token } = await browser.signIn('anna', password);
   expect(await browser.readSession(token)).toMatchObject({
