@@ -55,6 +55,9 @@ const logOf = async (adminId: number) => {
 };
 const signedIn = (username: string) =>
   database.pool.query('UPDATE account SET last_sign_in_at = now() WHERE username = $1', [username]);
+/** An earlier test's mail may still arrive. */
+const mailsTo = (username: string) =>
+  portal.mails.filter(({ to }) => to === `${username}@example.com`);
 const draft = (over: object = {}) => ({
   ...{ username: `new${count}`, email: `new${count}@example.com`, name: 'Nowa Osoba' },
   ...{ kind: 'MAIN_USER', specialUser: false, ...over },
@@ -143,7 +146,7 @@ describe('a new administrator', () => {
       400,
       [expect.objectContaining({ field: 'body.username', rule: 'usernameTaken' })],
     ]);
-    expect(portal.mails).toEqual([]);
+    expect(mailsTo(`new${count}`)).toEqual([]);
   });
 
   it('can’t be one of the staff', async () => {
@@ -177,7 +180,7 @@ describe('a new administrator', () => {
   it('needs no invitation once they have signed in', async () => {
     await signedIn('main');
     expect((await call('administrator.invite', of(idOf('main')))).status).toBe(409);
-    expect(portal.mails).toEqual([]);
+    expect(mailsTo('main')).toEqual([]);
   });
 });
 
