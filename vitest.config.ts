@@ -15,7 +15,7 @@ export default defineConfig({
     setupFiles: ['tests/support/patientWaits.ts'],
     // Only what hangs is stopped: a machine that does other things too takes its time.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 240_000,
     projects: [
       {
         extends: true,
