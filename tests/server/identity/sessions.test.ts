@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
-import { forgetSessions } from '../../../server/identity/embedded/payload.repository.ts';
-import { endSessions } from '../../../server/identity/portalSessions.repository.ts';
+import { createCredentialChange } from '../../../server/features/account/credentials.service.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount, password } from './support/accounts.ts';
@@ -104,10 +103,11 @@ describe('a session at the embedded provider', () => {
     ];
     expect(await statusOf(used)).toBe(200);
     const subject = decodeJwt(used.access_token).sub ?? '';
-    const endAll = async () => {
-      await endSessions(database.statements, { subject });
-      await forgetSessions(database.statements, subject, undefined);
-    };
+    const { rows } = await database.pool.query('SELECT id FROM account WHERE subject = $1', [
+      subject,
+    ]);
+    const endAllWays = createCredentialChange(portal.parts);
+    const endAll = () => endAllWays({ accountId: rows[0]?.id as number, subject });
     await endAll();
     // The clock is set back by a minute just now.
     await database.pool.query(
