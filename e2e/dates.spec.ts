@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { expect, expectAccessible, expectSettled, signIn, test } from './support/portal.ts';
 import { expectAllStyles } from './support/styles.ts';
 
 test('a period is picked by keyboard, from a calendar that comes when it is opened', async ({
@@ -84,6 +84,7 @@ for (const [colorScheme, width] of [
       const calendar = page.locator('.date-popover:popover-open');
       await expect(calendar.getByRole('grid')).toBeVisible();
       await expectAllStyles(page);
+      await expectSettled(page);
       const { violations } = await new AxeBuilder({ page }).include('.date-popover').analyze();
       expect(violations).toEqual([]);
       const box = await calendar.boundingBox();

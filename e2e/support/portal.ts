@@ -46,9 +46,23 @@ export async function signIn(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
+/** What fades in has its colours at its end only; what goes on for ever, as a skeleton, isn't awaited. */
+export async function expectSettled(page: Page): Promise<void> {
+  const listMoving = () =>
+    document
+      .getAnimations()
+      .filter(({ effect, playState }) => {
+        const end = effect?.getComputedTiming().endTime;
+        return playState === 'running' && end !== Number.POSITIVE_INFINITY;
+      })
+      .map(({ effect }) => (effect as KeyframeEffect).target?.className);
+  await expect.poll(() => page.evaluate(listMoving)).toEqual([]);
+}
+
 /** And drawn with all its styles. `except` names rules of axe that a page breaks on purpose. */
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
   await expectAllStyles(page);
+  await expectSettled(page);
   const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze();
   expect(
     violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`),
