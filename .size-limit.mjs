@@ -16,7 +16,7 @@ const chosenLimits = {
 };
 /**
  * What a click or a failure loads, and no route. The toasts of failures come two seconds after a page,
- * while it rests; whoever has warnings also has the checks of their list in the header, 1.6 KB.
+ * while it rests.
  */
 const onRequest = [
   ...[
@@ -26,6 +26,7 @@ const onRequest = [
     'FilterInputs',
     'ViewPanel',
     'ColumnPanel',
+    'dragColumn',
     'OverlayLayer',
     'PdfPages',
     // A download whose name the answer says.

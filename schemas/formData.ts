@@ -1,7 +1,7 @@
 import { compileCondition } from './conditions.ts';
 import type { CompiledField, CompiledForm, CompiledSection } from './manifest/compiledForm.ts';
 import type { FieldRule } from './manifest/form.ts';
-import type { Rule, RuleParams } from './rules.ts';
+import type { Rule, RuleParams } from './plainRules.ts';
 
 /** What JSON Schema can't say of a form's data; server and browser ask the same functions. */
 
@@ -15,7 +15,7 @@ export interface FieldFault {
   readonly message?: unknown;
 }
 
-/** `rules` of rules.ts. Handed in, so that a browser loads its engine for patterns only if it must. */
+/** Those of rules.ts or plainRules.ts. Handed in, so that a browser loads its engine for patterns only if it must. */
 type Rules = Readonly<Record<string, Rule>>;
 type Data = Readonly<Record<string, unknown>>;
 type Shape = Pick<CompiledForm, 'fields' | 'sections'>;

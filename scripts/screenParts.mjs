@@ -1,6 +1,7 @@
 import { operations } from '../schemas/api/operations.ts';
 import { isPushed } from '../schemas/api/paths.ts';
 import { compileCondition, listOperands } from '../schemas/conditions.ts';
+import { plainRules } from '../schemas/plainRules.ts';
 import { readFormSchema } from '../server/forms/jsonSchema.ts';
 
 /**
@@ -9,11 +10,8 @@ import { readFormSchema } from '../server/forms/jsonSchema.ts';
  * @typedef {(member: Member, manifests: Pick<Manifests, 'forms'>) => boolean} Asks
  */
 
-/** What the portal itself calls around every screen. */
-const calledAlways = ['manifest', 'preferences', 'session'];
-
-/** Tools of tables that take a library. */
-const arranging = ['columns', 'views'];
+/** What the portal itself calls around every screen, with the number of warnings in its header. */
+const calledAlways = ['manifest', 'preferences', 'session', 'warning'];
 
 /** @param {string} operation */
 const featureOf = (operation) => operation.split('.')[0] ?? operation;
@@ -36,15 +34,15 @@ const askedFor = {
   MultiPickControl: ({ kind, most }) => kind === 'pick' && most !== undefined,
   SearchControl: ({ kind }) => kind === 'search',
   SecretQuery: ({ secret }) => secret === true,
-  ArrangedTable: ({ type, tools }) =>
-    type === 'table' && Array.isArray(tools) && tools.some((tool) => arranging.includes(tool)),
   // Rows that the server tells of.
   changes: ({ type, source }) =>
     type === 'table' && isPushed(/** @type {{ call: string }} */ (source).call),
   FormSample: ({ type, sample }) => type === 'form' && sample !== undefined,
   FormForecast: ({ type, forecast }) => type === 'form' && forecast !== undefined,
+  plainRules: (member, { forms }) => listRules(findForm(member, forms)?.fields).length > 0,
   // The engine for patterns.
-  rules: (member, { forms }) => hasRules(findForm(member, forms)?.fields),
+  rules: (member, { forms }) =>
+    listRules(findForm(member, forms)?.fields).some((rule) => !Object.hasOwn(plainRules, rule)),
   UploadField: (member, { forms }) => {
     const schema = findForm(member, forms)?.schema;
     if (schema === undefined) return false;
@@ -103,11 +101,12 @@ function findForm({ type, form }, forms) {
   return type === 'form' ? forms.get(String(form))?.form : undefined;
 }
 
-/** @param {unknown} fields @returns {boolean} */
-function hasRules(fields) {
-  return Object.values(fields ?? {}).some(
-    ({ rules, fields: inner }) => Object.keys(rules ?? {}).length > 0 || hasRules(inner),
-  );
+/** @param {unknown} fields @returns {string[]} */
+function listRules(fields) {
+  return Object.values(fields ?? {}).flatMap(({ rules, fields: inner }) => [
+    ...Object.values(rules ?? {}).map(({ rule }) => rule),
+    ...listRules(inner),
+  ]);
 }
 
 /**

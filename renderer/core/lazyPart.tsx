@@ -8,6 +8,16 @@ let ahead = 0;
 /** Whether scripts are being loaded that nobody has asked for yet: that they fail matters to nobody. */
 export const isLoadingAhead = () => ahead > 0;
 
+/** Loads what will probably be asked for: that it fails is told when it is. */
+export function loadAhead(load: () => Promise<unknown>): void {
+  ahead += 1;
+  load()
+    .catch(() => undefined)
+    .finally(() => {
+      ahead -= 1;
+    });
+}
+
 /**
  * A component whose scripts come when it is drawn first, or a little before (`preload`). When they
  * don't come it says so in its own place and tries again on request: with React's `lazy` the node
@@ -39,13 +49,6 @@ export function lazyPart<Props extends object>(
     );
   }
 
-  LazyPart.preload = () => {
-    ahead += 1;
-    get()
-      .catch(() => undefined)
-      .finally(() => {
-        ahead -= 1;
-      });
-  };
+  LazyPart.preload = () => loadAhead(get);
   return LazyPart;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { ruleParams } from '../../schemas/manifest/ruleParams.ts';
-import { isPattern, type RuleName, type RuleParams, rules } from '../../schemas/rules.ts';
+import type { RuleParams } from '../../schemas/plainRules.ts';
+import { isPattern, type RuleName, rules } from '../../schemas/rules.ts';
 import { mayBeEmpty } from '../support/atLeastOne.ts';
 
 const file = (name: string, size = 1, type = '') => ({ name, size, type });

@@ -173,12 +173,23 @@ describe('listScreenParts', () => {
     listScreenParts(shipped, id, options).filter((name) => !isCheck(name));
 
   test('names what stands in a screen, with the rules of its forms', () => {
-    expect(partsOf('contact.index')).toEqual(['FormNode', 'TableNode', 'UploadField', 'rules']);
+    const parts = ['FormNode', 'TableNode', 'UploadField', 'plainRules'];
+    expect(partsOf('contact.index')).toEqual(parts);
   });
 
-  test('names the library that the tools of a table take', () => {
-    expect(partsOf('consumption.property')).toContain('ArrangedTable');
-    expect(partsOf('consumption.deviation')).not.toContain('ArrangedTable');
+  test('names the engine for patterns where a rule, however deep, has one', () => {
+    const named = (rule: string) => {
+      const inner = { rules: { own: { rule } } };
+      const form = { fields: { outer: { fields: { inner } } } };
+      const screen = { query: {}, body: { type: 'form', form: 'm.f' } };
+      const manifests = {
+        screens: new Map([['m.s', { screen }]]),
+        forms: new Map([['m.f', { form }]]),
+      };
+      return listScreenParts(manifests as unknown as MarketManifests, 'm.s');
+    };
+    expect(named('regex')).toEqual(['FormNode', 'plainRules', 'rules']);
+    expect(named('min')).toEqual(['FormNode', 'plainRules']);
   });
 
   test('counts what is chosen first only when that is asked for', () => {

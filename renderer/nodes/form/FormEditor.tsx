@@ -5,7 +5,7 @@ import { deepEquals, type ErrorSchema, type ValidatorType } from '@rjsf/utils';
 import { lazy, Suspense, useId, useMemo, useRef, useState } from 'react';
 import { findFieldFaults, isShown, withoutHidden } from '../../../schemas/formData.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
-import type { Rule } from '../../../schemas/rules.ts';
+import type { Rule } from '../../../schemas/plainRules.ts';
 import { useActions } from '../../core/actions.ts';
 import { resolveValue, useBindings } from '../../core/bindings.ts';
 import type { NodeProps } from '../../core/node.ts';

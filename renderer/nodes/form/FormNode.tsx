@@ -1,7 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { CompiledField } from '../../../schemas/manifest/compiledForm.ts';
-import type { Rule } from '../../../schemas/rules.ts';
+import type { plainRules, Rule } from '../../../schemas/plainRules.ts';
+import type { RuleName } from '../../../schemas/rules.ts';
 import { useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
@@ -16,12 +17,13 @@ export default function FormNode({ node }: NodeProps<'form'>) {
   const [round, setRound] = useState(0);
   const initial = useSource(node.source);
   const { form } = node;
+  const which = rulesOf(form.fields);
   const judges = useQuery({
-    queryKey: ['form.judges', form.validator, hasRules(form.fields)],
+    queryKey: ['form.judges', form.validator, which],
     queryFn: async () => {
       const [validator, rules] = await Promise.all([
         loadValidator(form.schema, form.validator),
-        loadRules(form.fields),
+        loadRules(which),
       ]);
       return { form, validator, rules };
     },
@@ -60,11 +62,25 @@ export default function FormNode({ node }: NodeProps<'form'>) {
   );
 }
 
-function hasRules(fields: readonly CompiledField[]): boolean {
-  return fields.some(({ rules, fields: inner = [] }) => rules?.length || hasRules(inner));
+/** The rules of patterns, which bring an engine along that most forms do without. */
+const ofPatterns: Readonly<Record<Exclude<RuleName, keyof typeof plainRules>, true>> = {
+  regex: true,
+  url: true,
+};
+
+/** Which modules of rules judge the fields. */
+function rulesOf(fields: readonly CompiledField[]): 'none' | 'plain' | 'all' {
+  const named = fields.flatMap(function list({ rules = [], fields: inner = [] }): string[] {
+    return [...rules.map(({ rule }) => rule), ...inner.flatMap(list)];
+  });
+  if (named.length === 0) return 'none';
+  return named.some((rule) => Object.hasOwn(ofPatterns, rule)) ? 'all' : 'plain';
 }
 
-/** The rules bring an engine for patterns along, which most forms do without. */
-async function loadRules(fields: readonly CompiledField[]): Promise<Record<string, Rule>> {
-  return hasRules(fields) ? (await import('../../../schemas/rules.ts')).rules : {};
+async function loadRules(
+  which: ReturnType<typeof rulesOf>,
+): Promise<Readonly<Record<string, Rule>>> {
+  if (which === 'none') return {};
+  if (which === 'plain') return (await import('../../../schemas/plainRules.ts')).plainRules;
+  return (await import('../../../schemas/rules.ts')).rules;
 }

@@ -33,6 +33,7 @@ export function ColumnEdge({ id, label, width, arranging }: ColumnEdgeProps) {
       aria-valuenow={width ?? 0}
       tabIndex={0}
       className="column-edge"
+      onPointerEnter={arranging.preload}
       onMouseDown={(event) => {
         // Or what the pointer passes would be selected.
         event.preventDefault();

@@ -1,6 +1,6 @@
 import './tableTools.css';
 import { Button } from '@blueprintjs/core';
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { useIsNarrow } from '../../core/mediaQuery.ts';
 import type { NodeProps } from '../../core/node.ts';
@@ -9,7 +9,6 @@ import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { useFullscreen } from '../../core/useFullscreen.ts';
-import { asGiven, type ColumnLayout } from './columnLayout.ts';
 import { NoMatches } from './NoMatches.tsx';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TableCards } from './TableCards.tsx';
@@ -18,33 +17,22 @@ import { TableHead } from './TableHead.tsx';
 import { TablePager } from './TablePager.tsx';
 import { splitGroup, visibleColumns } from './tableColumns.ts';
 import { useTableState } from './tableState.ts';
+import { useColumnLayout } from './useColumnLayout.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableRows } from './useTableRows.ts';
 
-// Arranging columns takes a library that tables without it do without.
-const ArrangedTable = lazy(() => import('./ArrangedTable.tsx'));
-
-/** Rows of a call, paged, sorted and searched by the server or by the browser; the address says how. */
-export default function TableNode({ node }: NodeProps<'table'>) {
-  const layout = useMemo(() => asGiven(node.columns), [node.columns]);
-  if (!node.columnChoice && !node.views) return <Table node={node} layout={layout} />;
-  return (
-    <Suspense fallback={<Skeleton shape="table" />}>
-      <ArrangedTable node={node} table={Table} />
-    </Suspense>
-  );
-}
-
 /** No checkboxes where nothing can be done with a selection: it is acted upon, or exported. */
-function canUseSelection({ selection, bulkActions = [], export: isExported }: TableProps['node']) {
+function canUseSelection({
+  selection,
+  bulkActions = [],
+  export: isExported,
+}: NodeProps<'table'>['node']) {
   return bulkActions.length > 0 || (selection !== undefined && isExported === true);
 }
 
-export interface TableProps extends NodeProps<'table'> {
-  readonly layout: ColumnLayout;
-}
-
-function Table({ node, layout }: TableProps) {
+/** Rows of a call, paged, sorted and searched by the server or by the browser; the address says how. */
+export default function TableNode({ node }: NodeProps<'table'>) {
+  const layout = useColumnLayout(node);
   const { t } = useTranslation();
   const text = useText();
   const titleId = useId();

@@ -32,6 +32,8 @@ export interface ColumnArranging {
     widths: ColumnLayout['widths'],
     event: MouseEvent | TouchEvent,
   ) => void;
+  /** Gets the scripts of `drag` as soon as that is likely. */
+  readonly preload: () => void;
   /** By so many pixels. */
   readonly resize: (id: string, widths: ColumnLayout['widths'], by: number) => void;
   readonly reset: () => void;
@@ -39,10 +41,10 @@ export interface ColumnArranging {
   readonly restore: (layout: StoredLayout) => void;
 }
 
-/** Columns as the manifest has them, for a table that nobody arranges. */
-export function asGiven(columns: readonly TableColumn[]): ColumnLayout {
+/** What nobody has made anything of: columns as the manifest has them. */
+export function asGiven(columns: readonly TableColumn[]): StoredLayout {
   const hidden = columns.filter((column) => column.hidden).map(({ id }) => id);
-  return { columns, hidden: new Set(hidden), widths: {} };
+  return { order: [], hidden, widths: {} };
 }
 
 /** Where what a reader made of a table is remembered: per user, in this browser. */

@@ -1,119 +1,85 @@
-import {
-  columnOrderingFeature,
-  columnResizingFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
+import { useActions } from '../../core/actions.ts';
+import { ConnectionError } from '../../core/callError.ts';
+import { loadAhead } from '../../core/lazyPart.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { readStored, writeStored } from '../../core/storage.ts';
 import {
   arrange,
+  asGiven,
   type ColumnArranging,
   type ColumnLayout,
   parseLayout,
   type StoredLayout,
   useStorageKey,
 } from './columnLayout.ts';
+import { watchPointer } from './watchPointer.ts';
 
-// The table's own rows are drawn from what the server or clientRows.ts answers: of TanStack's
-// features it takes what is done with columns.
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  columnSizingFeature,
-  columnResizingFeature,
-});
-const noRows: readonly object[] = [];
-const widthLimits = { minSize: 56, maxSize: 800 };
+// What follows the pointer is a library, which comes when a pointer nears an edge.
+const loadDrag = () => import('./dragColumn.ts');
+/** Pixels that a column may take. */
+const least = 56;
+const most = 800;
 
 /** Which columns a table shows, in what order and how wide, remembered per user and table. */
 export function useColumnLayout(node: NodeProps<'table'>['node']): ColumnLayout {
   const { columns: given } = node;
+  const canArrange = node.columnChoice === true || node.views === true;
+  const { report } = useActions();
   const key = useStorageKey(node);
-  const usual = useMemo<StoredLayout>(
-    () => ({
-      order: [],
-      hidden: given.filter(({ hidden }) => hidden).map((column) => column.id),
-      widths: {},
-    }),
-    [given],
-  );
-  const definitions = useMemo(() => given.map((column) => ({ id: column.id })), [given]);
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: noRows,
-    defaultColumn: widthLimits,
-    columnResizeMode: 'onChange',
-    // Read once, at the beginning.
-    initialState: useMemo(() => toState(readLayout(key) ?? usual), [key, usual]),
-  });
-  const { columnOrder, columnVisibility, columnSizing } = table.state;
-  const stored = useMemo(
-    () => ({
-      order: columnOrder,
-      hidden: Object.keys(columnVisibility).filter((one) => columnVisibility[one] === false),
-      widths: columnSizing,
-    }),
-    [columnOrder, columnVisibility, columnSizing],
-  );
+  const usual = useMemo(() => asGiven(given), [given]);
+  // Read once, at the beginning.
+  const [made, setMade] = useState(() => (canArrange ? readLayout(key) : undefined));
   useEffect(() => {
-    const isUsual = JSON.stringify(stored) === JSON.stringify(usual);
-    writeStored(key, isUsual ? undefined : JSON.stringify(stored));
-  }, [key, stored, usual]);
+    if (!canArrange) return;
+    const text = made && JSON.stringify(made);
+    writeStored(key, text === JSON.stringify(usual) ? undefined : text);
+  }, [canArrange, key, made, usual]);
 
-  const columns = useMemo(() => arrange(given, columnOrder), [given, columnOrder]);
+  const stored = made ?? usual;
+  const columns = useMemo(() => arrange(given, stored.order), [given, stored.order]);
   const hidden = useMemo(() => new Set(stored.hidden), [stored.hidden]);
-  const restore = (layout: StoredLayout) => {
-    const {
-      columnOrder: order,
-      columnVisibility: visibility,
-      columnSizing: sizing,
-    } = toState(layout);
-    table.setColumnOrder(order);
-    table.setColumnVisibility(visibility);
-    table.setColumnSizing(sizing);
-  };
+  const change = (part: Partial<StoredLayout>) =>
+    setMade((before = usual) => ({ ...before, ...part }));
   const setWidths = (widths: ColumnLayout['widths']) => {
-    const { minSize, maxSize } = widthLimits;
-    const within = (width: number) => Math.round(Math.min(maxSize, Math.max(minSize, width)));
-    table.setColumnSizing(
-      Object.fromEntries(Object.entries(widths).map(([one, width]) => [one, within(width)])),
-    );
+    const sizes = Object.entries(widths).map(([one, width]) => [
+      one,
+      Math.round(Math.min(most, Math.max(least, width))),
+    ]);
+    change({ widths: Object.fromEntries(sizes) });
   };
   const arranging: ColumnArranging = {
-    toggle: (column) => table.getColumn(column)?.toggleVisibility(),
+    toggle(column) {
+      const others = stored.hidden.filter((one) => one !== column);
+      change({ hidden: hidden.has(column) ? others : [...others, column] });
+    },
     move(column, by) {
       const ids = columns.map((one) => one.id);
       const to = ids.indexOf(column) + by;
       if (to < 0 || to >= ids.length) return;
       const order = ids.filter((one) => one !== column);
       order.splice(to, 0, column);
-      table.setColumnOrder(order);
+      change({ order });
     },
     drag(column, widths, event) {
       // From what the browser gave it, for only sized columns have a size of their own.
       setWidths(widths);
-      const header = table.getFlatHeaders().find((one) => one.column.id === column);
-      header?.getResizeHandler()(event);
+      const pointer = watchPointer(event);
+      loadDrag().then(
+        ({ dragColumn }) => {
+          if (pointer.isDown()) dragColumn(column, widths, event, setWidths);
+          else setWidths({ ...widths, [column]: (widths[column] ?? 0) + pointer.way() });
+        },
+        (cause: unknown) => report(new ConnectionError({ cause })),
+      );
     },
+    preload: () => loadAhead(loadDrag),
     resize: (column, widths, by) => setWidths({ ...widths, [column]: (widths[column] ?? 0) + by }),
-    reset: () => restore(usual),
+    reset: () => setMade(undefined),
     stored,
-    restore,
+    restore: setMade,
   };
-  return { columns, hidden, widths: columnSizing, arrange: arranging };
-}
-
-function toState({ order, hidden, widths }: StoredLayout) {
-  return {
-    columnOrder: [...order],
-    columnVisibility: Object.fromEntries(hidden.map((id) => [id, false])),
-    columnSizing: { ...widths },
-  };
+  return { columns, hidden, widths: stored.widths, ...(canArrange && { arrange: arranging }) };
 }
 
 function readLayout(key: string): StoredLayout | undefined {

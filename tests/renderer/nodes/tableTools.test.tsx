@@ -1,6 +1,6 @@
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/table/exportRows.ts';
 import '../../../renderer/nodes/table/TableNode.tsx';
@@ -320,6 +320,60 @@ it('makes a column wider with the arrow keys, and remembers it', async () => {
   await draw({ columnChoice: true });
   await bodyRows();
   expect(width()).toBe('56px');
+});
+
+describe('a column’s edge', () => {
+  const press = (from: number) => {
+    const edge = screen.getByRole('separator', { name: 'Width of Name' });
+    fireEvent.pointerDown(edge, { clientX: from });
+    fireEvent.mouseDown(edge, { clientX: from });
+  };
+  const move = (to: number) => {
+    fireEvent.pointerMove(document, { clientX: to });
+    fireEvent.mouseMove(document, { clientX: to });
+  };
+  const lift = (at: number) => {
+    fireEvent.pointerUp(document, { clientX: at });
+    fireEvent.mouseUp(document, { clientX: at });
+  };
+  const width = () => screen.getByRole('columnheader', { name: /^Name/ }).style.width;
+  beforeEach(() => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, 0, 200, 20),
+    );
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it('is dragged, by no more than a column may take', async () => {
+    await draw({ columnChoice: true });
+    await bodyRows();
+    press(200);
+    await vi.dynamicImportSettled();
+    move(260);
+    await waitFor(() => expect(width()).toBe('260px'));
+    move(5000);
+    lift(5000);
+    await waitFor(() => expect(width()).toBe('800px'));
+    move(100);
+    expect(width()).toBe('800px');
+    expect(screen.getByRole('columnheader', { name: /^Amount/ }).style.width).toBe('200px');
+  });
+
+  it('goes where it was let go before the library was there', async () => {
+    const view = await draw({ columnChoice: true });
+    await bodyRows();
+    press(200);
+    move(230);
+    lift(240);
+    expect(width()).toBe('200px');
+    await waitFor(() => expect(width()).toBe('240px'));
+    move(300);
+    expect(width()).toBe('240px');
+    view.unmount();
+    await draw({ columnChoice: true });
+    await bodyRows();
+    expect(width()).toBe('240px');
+  });
 });
 
 it('keeps filters, order and columns as a view under a name', async () => {
