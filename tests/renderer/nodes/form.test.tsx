@@ -369,6 +369,29 @@ describe('a form', () => {
     );
   });
 
+  it.each([
+    [{ rule: 'regex', params: ['^a+$'] }, 'aaa', 'bbb'],
+    [{ rule: 'url' }, 'https://a.dk', 'ftp://a.dk'],
+    [{ rule: 'alpha' }, 'bcd', '123'],
+  ])('judges by %o', async (rule, good, bad) => {
+    const fields = [{ name: 'name', label: 'test:name', width: 'full' as const, rules: [rule] }];
+    const { properties } = form.schema;
+    const schema = {
+      ...form.schema,
+      properties: { name: { ...properties?.['name'], maxLength: 20 } },
+    };
+    const answers = { 'contact.send': () => ({}) };
+    const { call } = await renderNode(node({ fields, schema }), { answers });
+    await userEvent.type(await name(), bad);
+    await send();
+    await waitFor(() => expect(screen.getByRole('alert')).toBeTruthy());
+    expect(call).not.toHaveBeenCalled();
+    await userEvent.clear(await name());
+    await userEvent.type(await name(), good);
+    await send();
+    await waitFor(() => expect(call).toHaveBeenCalledTimes(1));
+  });
+
   it('takes decimals with a comma, and says how many places there may be', async () => {
     const { call } = await renderNode(node(), { answers: { 'contact.send': () => ({ id: 1 }) } });
     const amount = await screen.findByRole('textbox', { name: /Amount/ });
