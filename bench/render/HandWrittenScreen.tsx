@@ -259,7 +259,7 @@ function Overview({ property, timeframe }: SpanProps) {
             <span className="figures">
               {percent(i18n.language).format(stat.changePercent / 100)}
             </span>
-            <span className="stat-change-label">{t('consumption:stats.change')}</span>
+            <span className="visually-hidden">{t('consumption:stats.change')}</span>
           </p>
           {stat.status !== 'MEASURED' && (
             <p className={`status status-${stat.status.toLowerCase()}`}>
@@ -268,6 +268,9 @@ function Overview({ property, timeframe }: SpanProps) {
           )}
         </li>
       ))}
+      <li className="stats-note" aria-hidden="true">
+        {t('ui:stats.changes', { label: t('consumption:stats.change') })}
+      </li>
     </ul>
   );
 }

@@ -21,6 +21,8 @@ const demoStateSchema = z.object({
   size: z.object({
     properties: z.number(),
     months: z.number(),
+    /** Demos of earlier releases have none. */
+    monthsBefore: z.number().optional(),
     seed: z.number(),
     until: z.string(),
     /** With the buildings beside the small properties; demos of earlier releases have none. */
@@ -35,6 +37,8 @@ const demoStateSchema = z.object({
   markets: z.array(demoMarketSchema).readonly().optional(),
   /** How many properties have their readings. */
   loaded: z.number(),
+  /** Of how many those of the months before have come, too. */
+  earlier: z.number().optional(),
   /** The day up to which those of all properties go, when it is later than that of the first load. */
   carriedTo: z.string().optional(),
   /** Whether the real data set has come too. */

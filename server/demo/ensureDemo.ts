@@ -5,7 +5,6 @@ import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
 import { writeLimits } from '../warnings/store/limits.repository.ts';
 import { usernameIn, writeDemoAccounts } from './accounts.ts';
-import { type PlannedBuildings, planBuildings } from './buildings.ts';
 import {
   type DemoState,
   findDemoState,
@@ -15,15 +14,15 @@ import {
   writeProperties,
   writeTemperatures,
 } from './demo.repository.ts';
-import { type DemoMarket, listDemoMarkets } from './demoMarkets.ts';
+import { listDemoMarkets } from './demoMarkets.ts';
 import { createDemoDocuments, type DocumentOptions } from './documents/demoDocuments.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
-import { balanceMainMeters } from './mainMeters.ts';
-import { countOpening, type DemoSize, type PlannedProperty, planProperties } from './plan.ts';
+import { countOpening, type DemoSize, type PlannedProperty } from './plan.ts';
+import { listInLoadingOrder, planDemo } from './planDemo.ts';
 import { planTemperatures } from './temperatures.ts';
 
-interface DemoOptions {
+export interface DemoOptions {
   /** What it is made up from, the default market first. */
   readonly markets: readonly MarketFile[];
   readonly log: (line: string) => void;
@@ -37,7 +36,7 @@ interface DemoOptions {
   /** The archive's; without it the demo has no documents. */
   readonly documents?: DocumentOptions;
   readonly size?: Partial<
-    Pick<DemoSize, 'properties' | 'months' | 'seed' | 'buildings' | 'balanced'>
+    Pick<DemoSize, 'properties' | 'months' | 'monthsBefore' | 'seed' | 'buildings' | 'balanced'>
   >;
 }
 
@@ -73,7 +72,9 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
     const usual = { properties: 120, months: 14, seed: 7, buildings: true, balanced: true };
-    const size = { ...usual, ...options.size, until };
+    // Who asks for so many months means them.
+    const monthsBefore = options.size?.months === undefined ? 12 : 0;
+    const size = { ...usual, monthsBefore, ...options.size, until };
     const { plan, buildings } = planDemo(size, markets);
     const beside = [...buildings.own, ...buildings.others];
     options.log(`Demo: ${plan.length + beside.length} properties and their administrators`);
@@ -106,6 +107,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
         await loader?.loadUpTo(Number.POSITIVE_INFINITY, { yielding: true });
         await loader?.carryOn();
         await loader?.addRealData();
+        await loader?.loadEarlier();
       };
       running = work()
         .catch((error: unknown) => {
@@ -120,7 +122,6 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
   };
 }
 
-/** The small properties, and the buildings beside them. */
 /** Most meters of the demo are read by the day, which tells of much consumption alone. */
 const highConsumption = {
   alert: 'HIGH_WATER_CONSUMPTION',
@@ -130,30 +131,6 @@ const highConsumption = {
   limits: { litresPerDay: 300, timesUsual: 2, days: 1 },
 } as const;
 
-function planDemo(
-  size: DemoSize,
-  markets: readonly DemoMarket[],
-): { plan: readonly PlannedProperty[]; buildings: PlannedBuildings } {
-  const balance = (list: readonly PlannedProperty[]) =>
-    size.balanced ? list.map((one, at) => balanceMainMeters(one, size, at)) : list;
-  const { own, others } = size.buildings ? planBuildings(size, markets) : { own: [], others: [] };
-  return {
-    plan: balance(planProperties(size, markets)),
-    buildings: { own: balance(own), others: balance(others) },
-  };
-}
-
-/** All of them: those that show all markets first, then the buildings, which people look at. */
-function listInLoadingOrder(
-  size: DemoSize,
-  markets: readonly DemoMarket[],
-): { readonly plan: PlannedProperty[]; readonly looked: number } {
-  const { plan, buildings } = planDemo(size, markets);
-  const opening = countOpening(markets);
-  const first = [...plan.slice(0, opening), ...buildings.own];
-  return { plan: [...first, ...buildings.others, ...plan.slice(opening)], looked: first.length };
-}
-
 /** The weather of the demo's cities up to today, for degree days. */
 async function writeWeather(
   database: Database,
@@ -162,7 +139,7 @@ async function writeWeather(
 ) {
   const first = new Date(`${size.until}T00:00:00Z`);
   // A year more, for comparisons.
-  first.setUTCMonth(first.getUTCMonth() - size.months - 12);
+  first.setUTCMonth(first.getUTCMonth() - size.months - (size.monthsBefore ?? 0) - 12);
   const from = first.toISOString().slice(0, 10);
   const temperatures = planTemperatures(listInLoadingOrder(size, markets).plan, from, dayOf(now()));
   await database.transaction((tx) => writeTemperatures(tx, temperatures));
@@ -179,6 +156,10 @@ function createLoader(
   const documents =
     documentOptions && createDemoDocuments({ ...documentOptions, database, plan, fullCount, size });
   const { yieldingBatch = usualYieldingBatch } = options;
+  const sizeAt = (index: number): DemoSize => ({
+    ...size,
+    monthsBefore: index < fullCount ? size.monthsBefore : undefined,
+  });
   let state = found;
   /** Does a part and writes down that it is done, both or neither. */
   async function save<Result>(
@@ -232,7 +213,7 @@ function createLoader(
       for (let index = state.loaded; index < end && !isStopped(); index++) {
         const loaded = index + 1;
         const property = plan[index] as PlannedProperty;
-        const given = { size: state.size, now: now().getTime() };
+        const given = { size: sizeAt(index), now: now().getTime(), part: 'SINCE' } as const;
         if (yielding) {
           count += await loadProperty(inTurns, property, { ...given, batchSize: yieldingBatch });
           await save({ loaded }, async () => undefined);
@@ -249,16 +230,30 @@ function createLoader(
       }
     },
 
+    /** The year before, of what people look at first: it comes last, for nobody waits for it. */
+    async loadEarlier(): Promise<void> {
+      if (!size.monthsBefore) return;
+      let count = 0;
+      for (let index = state.earlier ?? 0; index < fullCount; index++) {
+        if (isStopped()) return;
+        const given = { size: sizeAt(index), now: now().getTime(), batchSize: yieldingBatch };
+        const property = plan[index] as PlannedProperty;
+        count += await loadProperty(inTurns, property, { ...given, part: 'BEFORE' });
+        await save({ earlier: index + 1 }, async () => undefined);
+      }
+      if (count > 0) log(`Demo: ${count} readings of the year before, of ${fullCount} properties`);
+    },
+
     /** What was read since an earlier day's load; done again it finds all there. */
     async carryOn(): Promise<void> {
       const today = dayOf(now());
       const since = state.carriedTo ?? state.size.until;
       if (isStopped() || since >= today) return;
       let count = 0;
-      for (const property of plan) {
+      for (const [index, property] of plan.entries()) {
         if (isStopped()) return;
         count += await database.transaction((tx) =>
-          carryOnProperty(tx, property, state.size, since, now().getTime()),
+          carryOnProperty(tx, property, sizeAt(index), since, now().getTime()),
         );
         await sleep(pauseMilliseconds);
       }

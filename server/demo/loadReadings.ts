@@ -4,7 +4,7 @@ import { startOfLocalDay } from '../metering/buckets.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { findDeviceIds, type NewInstallation, writeInstallations } from './demo.repository.ts';
 import type { DemoSize, PlannedProperty } from './plan.ts';
-import { createHistory, type DeviceHistory } from './readings.ts';
+import { createHistory, type DeviceHistory, firstDayOf } from './readings.ts';
 
 /** Readings handed to one ingest, at least: whole devices, so that none is computed twice. */
 const usualBatch = 25_000;
@@ -14,20 +14,29 @@ interface Serialised {
   readonly history: DeviceHistory;
 }
 
+interface Load {
+  readonly size: DemoSize;
+  readonly now: number;
+  readonly batchSize?: number;
+  /** Only what was read before the months that every property has, or only since. */
+  readonly part: 'BEFORE' | 'SINCE';
+}
+
 /**
- * One property's readings and registers up to `now`, each step and `batchSize` of readings by a call
- * of `run`; answers how many readings were stored. Done again it finds all there.
+ * One property's registers up to `now`, and a part of their readings, each step and `batchSize` of
+ * readings by a call of `run`; answers how many readings were stored. Done again it finds all there.
  */
 export async function loadProperty(
   run: <Result>(step: (tx: Transaction) => Promise<Result>) => Promise<Result>,
   property: PlannedProperty,
-  { size, now, batchSize = usualBatch }: { size: DemoSize; now: number; batchSize?: number },
+  { size, now, batchSize = usualBatch, part }: Load,
 ): Promise<number> {
+  const begin = startOfLocalDay(property.market.timeZone, firstDayOf(size));
   const ids = await run((tx) => findDeviceIds(tx, [property.id]));
   const histories: Serialised[] = [];
   const installations: NewInstallation[] = [];
   for await (const one of historiesOf(property, size, now)) {
-    histories.push(one);
+    histories.push(only(one, ({ at }) => at >= begin === (part === 'SINCE')));
     const deviceId = ids.get(one.serialNumber);
     if (deviceId === undefined) continue;
     for (const installed of one.history.installations) {
@@ -53,15 +62,21 @@ export async function carryOnProperty(
   const ids = await findDeviceIds(tx, [property.id]);
   const begin = startOfLocalDay(property.market.timeZone, since);
   const histories: Serialised[] = [];
-  for await (const { serialNumber, history } of historiesOf(property, size, now)) {
-    const readings = history.readings.filter(({ at }) => at >= begin);
-    histories.push({ serialNumber, history: { ...history, readings } });
+  for await (const one of historiesOf(property, size, now)) {
+    histories.push(only(one, ({ at }) => at >= begin));
   }
   let stored = 0;
   for (const batch of batchesOf(property.id, ids, histories, usualBatch)) {
     stored += (await ingestReadings(tx, batch)).stored;
   }
   return stored;
+}
+
+function only(
+  { serialNumber, history }: Serialised,
+  isMeant: (reading: DeviceHistory['readings'][number]) => boolean,
+): Serialised {
+  return { serialNumber, history: { ...history, readings: history.readings.filter(isMeant) } };
 }
 
 /** Lets requests in between two devices: a year of hours takes a while to think up. */

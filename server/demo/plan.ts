@@ -12,6 +12,8 @@ export interface DemoSize {
   readonly properties: number;
   /** Months of readings. */
   readonly months: number;
+  /** So many more before those, of what people look at first: then years can be compared. */
+  readonly monthsBefore?: number | undefined;
   readonly seed: number;
   /** The day of the first load, YYYY-MM-DD: what befalls devices is planned up to it. */
   readonly until: string;

@@ -22,29 +22,32 @@ export interface DeviceHistory {
 const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
 
-/** What befalls one device, as days counted from the first; -1 = never. */
+const never = Number.NaN;
+
+/** What befalls one device, as days counted from the first of `months`. */
 function planDays(
-  { events, interval, silentDays = 0, unreadDays }: PlannedDevice,
+  { category, events, interval, silentDays = 0, unreadDays }: PlannedDevice,
   random: Random,
   days: number,
 ) {
-  const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : -1;
-  const gap = events.hasGap ? random.integer(20, days) : -1;
+  const exchange = events.hasExchange ? random.integer(60, Math.max(61, days - 30)) : never;
+  const gap = events.hasGap ? random.integer(20, days) : never;
   const gapLength = random.integer(1, 7);
   // Read by the hour it goes on, so that there is a warning to look at.
   const goesOn = interval === 'HOURLY';
   const leakBegins = goesOn ? days - 5 : random.integer(Math.max(1, days - 60), days - 5);
   // In an empty flat it would be more than anybody believes: a question to support.
-  const leak = events.hasLeak && !events.isEmptyFlat ? leakBegins : -1;
+  const leak = events.hasLeak && !events.isEmptyFlat ? leakBegins : never;
   const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
   const isUnread = (date: string) =>
     unreadDays !== undefined && date >= unreadDays.first && date <= unreadDays.last;
   return {
+    isReset: (date: Temporal.PlainDate) =>
+      deviceTraits[category].resetsYearly && date.dayOfYear === 1,
     isExchange: (day: number) => day === exchange,
     isGap: (day: number, date: string) =>
-      isSilent(day) || isUnread(date) || (gap >= 0 && day >= gap && day < gap + gapLength),
-    leakOf: (day: number) =>
-      leak >= 0 && day >= leak && (goesOn || day < leak + 6) ? 0.012 * 24 * micro : 0,
+      isSilent(day) || isUnread(date) || (day >= gap && day < gap + gapLength),
+    leakOf: (day: number) => (day >= leak && (goesOn || day < leak + 6) ? 0.012 * 24 * micro : 0),
   };
 }
 
@@ -98,6 +101,16 @@ function createRegister(device: PlannedDevice, installedFrom: number, random: Ra
   };
 }
 
+/** The first day of the months that every property has. */
+export function firstDayOf({ months, until }: Pick<DemoSize, 'months' | 'until'>): string {
+  return Temporal.PlainDate.from(until).subtract({ months }).toString();
+}
+
+function countDaysBefore({ monthsBefore = 0, ...size }: DemoSize): number {
+  const first = Temporal.PlainDate.from(firstDayOf(size));
+  return first.subtract({ months: monthsBefore }).until(first, { largestUnit: 'days' }).days;
+}
+
 /**
  * All readings up to `now`, on local days of the property. A later `now` only adds readings at the
  * end, so that a demo of yesterday can be carried on.
@@ -105,46 +118,63 @@ function createRegister(device: PlannedDevice, installedFrom: number, random: Ra
 export function createHistory(
   device: PlannedDevice,
   timeZone: string,
-  { seed, months, until }: DemoSize,
+  size: DemoSize,
   now: number,
 ): DeviceHistory {
+  const { seed, until } = size;
   const random = randomOf(device, seed);
   const { category, interval } = device;
+  // What came before changes nothing of what follows but the registers. By category, so that main
+  // meters still count what their flats use.
+  const before = {
+    chance: createRandom(seed, 'before', device.serialNumber),
+    share: createRandom(seed, 'before', category).between(0.9, 1.15),
+  };
+  const since = { chance: random, share: 1 };
   const last = Temporal.PlainDate.from(until);
-  const first = last.subtract({ months });
+  const first = Temporal.PlainDate.from(firstDayOf(size));
   const days = first.until(last, { largestUnit: 'days' }).days;
   const level = levelOf(device, random);
   const jitter = random.integer(1, 20) * 60_000;
   const befalls = planDays(device, random, days);
-  const begin = startOfLocalDay(timeZone, first.toString());
+  const daysBefore = countDaysBefore(size);
+  const begin = startOfLocalDay(timeZone, first.subtract({ days: daysBefore }).toString());
   const register = createRegister(device, begin - 365 * 24 * hour, random);
   const use = interval === 'HOURLY' ? hourly : daily;
   const shown = isGauge(device)
-    ? (date: Temporal.PlainDate, round: number) =>
-        gauge(device, date.dayOfYear, round, random.next())
+    ? (date: Temporal.PlainDate, round: number, chance: Random) =>
+        gauge(device, date.dayOfYear, round, chance.next())
     : register.value;
   const readings: DeviceHistory['readings'] = [];
 
-  let next = begin;
-  for (let day = 0; next <= now; day++) {
-    const start = next;
-    const date = first.add({ days: day });
-    next = startOfLocalDay(timeZone, date.add({ days: 1 }).toString());
-    const rounds = interval === 'HOURLY' ? (next - start) / hour : 1;
-    if (deviceTraits[category].resetsYearly && date.dayOfYear === 1) register.reset();
+  for (const { day, date, start, end } of listDays(timeZone, first, daysBefore, now)) {
+    const { chance, share } = day < 0 ? before : since;
+    const rounds = interval === 'HOURLY' ? (end - start) / hour : 1;
+    if (befalls.isReset(date)) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
     const leaked = befalls.leakOf(day) / rounds;
     const isGap = befalls.isGap(day, date.toString());
     for (let round = 0; round < rounds; round++) {
       const at = start + round * hour + jitter;
       if (at > now) break;
-      const quality = qualityOf(random.next());
-      const value = shown(date, round);
+      const quality = qualityOf(chance.next());
+      const value = shown(date, round, chance);
       if (!isGap) readings.push({ at, value, quality });
-      register.add(use(device, date, random.next(), round) * level + leaked);
+      register.add((use(device, date, chance.next(), round) * level + leaked) * share);
     }
   }
   return { readings, installations: isGauge(device) ? [] : register.installations() };
+}
+
+/** Local days up to `now`, counted from `first`, so many before it too; instants in milliseconds. */
+function* listDays(timeZone: string, first: Temporal.PlainDate, before: number, now: number) {
+  let end = startOfLocalDay(timeZone, first.subtract({ days: before }).toString());
+  for (let day = -before; end <= now; day++) {
+    const start = end;
+    const date = first.add({ days: day });
+    end = startOfLocalDay(timeZone, date.add({ days: 1 }).toString());
+    yield { day, date, start, end };
+  }
 }
 
 /** Four readings in a thousand are not measured. */

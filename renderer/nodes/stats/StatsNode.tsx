@@ -32,17 +32,49 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
   if (isPending) return <Skeleton shape="stats" />;
   const rows = readRows(data, node.rows);
   if (rows.length === 0) return <EmptyState {...node.empty} />;
+  const saidOnce = findCommonLabel(node, rows, words);
   return (
-    <ul className="stats" aria-busy={isPlaceholder}>
+    <ul
+      className={rows.length < manyFigures ? 'stats' : 'stats stats-dense'}
+      aria-busy={isPlaceholder}
+    >
       {rows.map((row, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and no state to keep.
-        <Stat key={position} node={node} row={row} words={words} />
+        <Stat key={position} node={node} row={row} words={words} saidOnce={saidOnce} />
       ))}
+      {saidOnce && (
+        // Who hears the figures hears it with each of them.
+        <li className="stats-note" aria-hidden="true">
+          {t('ui:stats.changes', { label: saidOnce })}
+        </li>
+      )}
     </ul>
   );
 }
 
-function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: Words }) {
+/** So many leave little of the first screen to what follows, were they as large as a few. */
+const manyFigures = 9;
+
+/** What several changes compare with, if it is the same for all. */
+function findCommonLabel(
+  { change, changeLabel }: NodeProps<'stats'>['node'],
+  rows: readonly unknown[],
+  { text }: Words,
+): string | undefined {
+  if (!change || !changeLabel) return undefined;
+  const changed = rows.filter((row) => typeof readField(row, change) === 'number');
+  const labels = new Set(changed.map((row) => text(changeLabel, row)));
+  return changed.length > 1 && labels.size === 1 ? [...labels][0] : undefined;
+}
+
+interface StatProps extends NodeProps<'stats'> {
+  readonly row: unknown;
+  readonly words: Words;
+  /** What is said under all figures, and not seen in each. */
+  readonly saidOnce: string | undefined;
+}
+
+function Stat({ node, row, words, saidOnce }: StatProps) {
   const { text } = words;
   const value = readField(row, node.value);
   const address = node.link && words.href(node.link, row);
@@ -60,7 +92,13 @@ function Stat({ node, row, words }: NodeProps<'stats'> & { row: unknown; words: 
       </p>
       <p className="stat-value">{drawValue({ format: node.format, value, row }, words)}</p>
       {node.change && (
-        <Change node={node} value={readField(row, node.change)} row={row} words={words} />
+        <Change
+          node={node}
+          value={readField(row, node.change)}
+          row={row}
+          words={words}
+          saidOnce={saidOnce}
+        />
       )}
       {node.status && <Status value={readField(row, node.status)} words={words} />}
       {node.coverage && <Known value={readField(row, node.coverage)} words={words} />}
@@ -77,13 +115,18 @@ function Change({
   value,
   row,
   words: { text, formatValue },
-}: NodeProps<'stats'> & { value: unknown; row: unknown; words: Words }) {
+  saidOnce,
+}: StatProps & { value: unknown }) {
   if (typeof value !== 'number') return null;
   return (
     <p className="stat-change">
       <Icon name={trendIcon(value)} />
       <span className="figures">{formatValue(signedPercent, value)}</span>
-      {node.changeLabel && <span className="stat-change-label">{text(node.changeLabel, row)}</span>}
+      {node.changeLabel && (
+        <span className={saidOnce === undefined ? 'stat-change-label' : 'visually-hidden'}>
+          {saidOnce ?? text(node.changeLabel, row)}
+        </span>
+      )}
     </p>
   );
 }

@@ -133,6 +133,64 @@ describe('stats', () => {
     expect(none).toBeUndefined();
   });
 
+  describe('that say what their changes compare with', () => {
+    const compared = {
+      ...stats,
+      changeLabel: { key: 'test:hello', values: { name: '$row.until' } },
+    } as CompiledNode;
+    const row = { category: 'HCA', unit: 'HCA', current: 1, changePercent: 3, status: 'MEASURED' };
+    const seen = async (content: object[]) => {
+      await renderNode(compared, { answers: { 'consumption.overview': () => ({ content }) } });
+      const [list] = await screen.findAllByRole('list');
+      const labels = [...(list?.querySelectorAll('.stat-change-label') ?? [])];
+      return [
+        list?.querySelector('.stats-note')?.textContent,
+        ...labels.map((one) => one.textContent),
+      ];
+    };
+
+    it('say it once where it is the same, and to a screen reader with each', async () => {
+      const unknown = { ...row, changePercent: null, until: 'Never' };
+      const content = [{ ...row, until: 'May' }, { ...row, until: 'May' }, unknown];
+      expect(await seen(content)).toEqual(['Changes: Hello May']);
+      const [first, second, third, ...more] = screen.getAllByRole('listitem');
+      expect([first, second].map((one) => one?.textContent)).toEqual(
+        Array(2).fill('Heating1.0\u202funits+3%Hello May'),
+      );
+      expect(third?.textContent).not.toContain('Hello');
+      expect(more).toEqual([]);
+    });
+
+    it('say it in each where it differs, or is one', async () => {
+      const content = [
+        { ...row, until: 'May' },
+        { ...row, until: 'June' },
+      ];
+      expect(await seen(content)).toEqual([undefined, 'Hello May', 'Hello June']);
+      cleanup();
+      expect(await seen([{ ...row, until: 'May' }])).toEqual([undefined, 'Hello May']);
+    });
+  });
+
+  it('is small where it has many figures', async () => {
+    const row = {
+      category: 'HCA',
+      unit: 'HCA',
+      current: 1,
+      changePercent: null,
+      status: 'MEASURED',
+    };
+    const classOf = async (figures: number) => {
+      const content = Array(figures).fill(row);
+      await renderNode(stats, { answers: { 'consumption.overview': () => ({ content }) } });
+      const { className } = await screen.findByRole('list');
+      cleanup();
+      return className;
+    };
+    expect(await classOf(8)).toBe('stats');
+    expect(await classOf(9)).toBe('stats stats-dense');
+  });
+
   it('shows its empty state', async () => {
     await renderNode(stats, { answers: { 'consumption.overview': () => ({ content: [] }) } });
     expect(await screen.findByText('Nothing here')).toBeTruthy();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { listDemoUsernames } from '../../../server/demo/accounts.ts';
 import { grantRealData } from '../../../server/demo/demo.repository.ts';
-import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
+import { type DemoOptions, ensureDemo } from '../../../server/demo/ensureDemo.ts';
 import { demoPassword } from '../../../server/identity/demoAccounts.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { demoMarkets, markets } from '../../support/markets.ts';
@@ -158,7 +158,49 @@ test('is whole again after being killed within a property that is loaded in the 
   }
 });
 
-async function loadWhole(into: Database, given: typeof options): Promise<void> {
+test('brings the months before last, for what is looked at first, and goes on where it was stopped', {
+  timeout: 120_000,
+}, async () => {
+  const given = { ...options, size: { ...options.size, monthsBefore: 2 } };
+  const [whole, second] = [await createTestDatabase(), await createTestDatabase()];
+  const months = async (of: Database) => {
+    const { rows } = await of.pool.query<{ months: number }>(
+      `SELECT round((max(at)::date - min(at)::date) / 30.5)::integer AS months FROM reading
+       GROUP BY property_id ORDER BY property_id`,
+    );
+    return rows.map((row) => row.months);
+  };
+  try {
+    await loadWhole(whole, given);
+    expect(await months(whole)).toEqual([3, 3, 3, 3, 3, 1, 1]);
+
+    const earlier = async () => {
+      const { rows } = await second.pool.query<{ earlier: number | null }>(
+        `SELECT (value ->> 'earlier')::integer AS earlier FROM setting WHERE key = 'demo'`,
+      );
+      return rows[0]?.earlier;
+    };
+    let transactions = 0;
+    const dying: Database = {
+      ...second,
+      async transaction(work) {
+        // Within the third of them: its devices, its registers, some of its readings.
+        if ((await earlier()) === 2 && ++transactions === 4) throw new Error('killed');
+        return second.transaction(work);
+      },
+    };
+    await loadWhole(dying, { ...given, yieldingBatch: 1 });
+    expect(await earlier()).toBe(2);
+    expect(await months(second)).toEqual([3, 3, 3, 1, 1, 1, 1]);
+    await loadWhole(second, given);
+    expect(await sums(second)).toEqual(await sums(whole));
+  } finally {
+    await whole.close();
+    await second.close();
+  }
+});
+
+async function loadWhole(into: Database, given: DemoOptions): Promise<void> {
   const demo = await ensureDemo(into, given);
   demo.continueInBackground();
   await demo.done;

@@ -56,6 +56,32 @@ describe('the demo', () => {
     expect(checksum({ ...small, seed: 8 })).not.toBe(checksum(small));
   });
 
+  test('has more years for what is looked at first, which change nothing of the later ones', () => {
+    for (const property of planProperties(small, demoMarkets)) {
+      for (const device of devicesOf(property)) {
+        const { timeZone } = property.market;
+        const usual = createHistory(device, timeZone, small, now).readings;
+        const longer = createHistory(
+          device,
+          timeZone,
+          { ...small, monthsBefore: 12 },
+          now,
+        ).readings;
+        const later = longer.slice(-usual.length);
+        const before = longer.length - later.length;
+        expect(before).toBe(device.interval === 'HOURLY' ? 365 * 24 : 365);
+        const at = (list: typeof usual) => list.map((one) => [one.at, one.quality]);
+        expect(at(later)).toEqual(at(usual));
+        // Registers begin higher, and may roll over at another time.
+        if (device.events.rollsOver) continue;
+        const steps = (list: typeof usual) =>
+          list.slice(1).map(({ value }, index) => value - (list[index]?.value ?? 0));
+        const same = steps(later).filter((step, index) => step === steps(usual)[index]).length;
+        expect(usual.length - 1 - same).toBeLessThanOrEqual(1);
+      }
+    }
+  });
+
   test('has a million readings with all that happens to meters', { timeout: 120_000 }, () => {
     const plan = planProperties(whole, demoMarkets);
     let readings = 0;
