@@ -33,11 +33,9 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
   const rows = readRows(data, node.rows);
   if (rows.length === 0) return <EmptyState {...node.empty} />;
   const saidOnce = findCommonLabel(node, rows, words);
+  const isDense = rows.length >= manyFigures && (!node.changeLabel || saidOnce !== undefined);
   return (
-    <ul
-      className={rows.length < manyFigures ? 'stats' : 'stats stats-dense'}
-      aria-busy={isPlaceholder}
-    >
+    <ul className={isDense ? 'stats stats-dense' : 'stats'} aria-busy={isPlaceholder}>
       {rows.map((row, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no key, and no state to keep.
         <Stat key={position} node={node} row={row} words={words} saidOnce={saidOnce} />
@@ -52,7 +50,7 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
   );
 }
 
-/** So many leave little of the first screen to what follows, were they as large as a few. */
+/** So many, as large as a few, leave little of the first screen to what follows. */
 const manyFigures = 9;
 
 /** What several changes compare with, if it is the same for all. */
@@ -146,7 +144,8 @@ function Trend({ node, row, words }: NodeProps<'stats'> & { row: unknown; words:
 }
 
 function trendIcon(value: number) {
-  if (value === 0) return 'trend-none';
+  // As it is written, with one place.
+  if (Math.abs(value) < 0.05) return 'trend-none';
   return value > 0 ? 'trend-up' : 'trend-down';
 }
 

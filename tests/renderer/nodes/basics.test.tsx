@@ -172,24 +172,47 @@ describe('stats', () => {
     });
   });
 
-  it('is small where it has many figures', async () => {
-    const row = {
-      category: 'HCA',
-      unit: 'HCA',
-      current: 1,
-      changePercent: null,
-      status: 'MEASURED',
-    };
-    const classOf = async (figures: number) => {
-      const content = Array(figures).fill(row);
-      await renderNode(stats, { answers: { 'consumption.overview': () => ({ content }) } });
+  it('is small where it has many figures, unless each says what its change compares with', async () => {
+    const row = { category: 'HCA', unit: 'HCA', current: 1, changePercent: 3, status: 'MEASURED' };
+    const classOf = async (figures: number, changeLabel?: object) => {
+      const content = Array.from({ length: figures }, (_, at) => ({ ...row, at }));
+      const node = { ...stats, ...(changeLabel && { changeLabel }) } as CompiledNode;
+      await renderNode(node, { answers: { 'consumption.overview': () => ({ content }) } });
       const { className } = await screen.findByRole('list');
       cleanup();
       return className;
     };
+    const label = (value: string) => ({ key: 'test:hello', values: { name: value } });
     expect(await classOf(8)).toBe('stats');
     expect(await classOf(9)).toBe('stats stats-dense');
+    expect(await classOf(9, label('$row.category'))).toBe('stats stats-dense');
+    expect(await classOf(9, label('$row.at'))).toBe('stats');
   });
+
+  it.each([
+    [0.04, -0.04, true],
+    [0.06, 3, true],
+    [-0.06, -3, true],
+    [0.04, 0.06, false],
+    [0.06, -0.06, false],
+  ])(
+    'has the arrow of what is written: for %d as for %d per cent is %s',
+    async (one, other, isSame) => {
+      const content = [one, other].map((changePercent) => ({
+        category: 'HCA',
+        unit: 'HCA',
+        current: 1,
+        changePercent,
+        status: 'MEASURED',
+      }));
+      await renderNode(stats, { answers: { 'consumption.overview': () => ({ content }) } });
+      const figures = await screen.findAllByRole('listitem');
+      const arrows = figures.map((figure) => figure.querySelector('.stat-change path'));
+      const [first, second] = arrows.map((arrow) => arrow?.getAttribute('d'));
+      expect(first).toBeTruthy();
+      expect(first === second).toBe(isSame);
+    },
+  );
 
   it('shows its empty state', async () => {
     await renderNode(stats, { answers: { 'consumption.overview': () => ({ content: [] }) } });
