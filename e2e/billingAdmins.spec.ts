@@ -14,6 +14,9 @@ test.describe('with a refusal', () => {
     await row.getByRole('button', { name: 'Edytuj' }).click();
     await page.getByLabel('Numer SAP').fill('0002000777');
     const chooser = page.getByLabel('Administratorzy rozliczeń');
+    // An earlier try may have given it already.
+    const given = page.getByRole('button', { name: 'Usuń 0001000304 Castellum' });
+    if (await given.isVisible()) await given.click();
     await chooser.fill('habit');
     const taken = page.getByRole('option', { name: '0001000102 Habitat' });
     await expect(taken).toContainText('admin.pl');

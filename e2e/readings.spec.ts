@@ -1,12 +1,15 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runImport } from './support/imports.ts';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { expect, expectAccessible, signIn, test, tryOf } from './support/portal.ts';
 
 test('support sees an import and its rejected lines, and explains a register that fell', async ({
   page,
 }, testInfo) => {
   test.slow();
+  // Of this try alone.
+  const [falling, steady] = [`E2E-1-${tryOf(testInfo)}`, `E2E-2-${tryOf(testInfo)}`];
+  const fileName = `fallen-${tryOf(testInfo)}.csv`;
   const folder = testInfo.outputPath('');
   const write = (name: string, content: string) => {
     const file = path.join(folder, name);
@@ -17,13 +20,13 @@ test('support sees an import and its rejected lines, and explains a register tha
   runImport(
     write(
       'devices.csv',
-      'works_no;serial;category;tenant_no\nPL-1001;E2E-1;COLD_WATER_METER;001\nPL-1001;E2E-2;COLD_WATER_METER;001\n',
+      `works_no;serial;category;tenant_no\nPL-1001;${falling};COLD_WATER_METER;001\nPL-1001;${steady};COLD_WATER_METER;001\n`,
     ),
   );
   const rejected = runImport(
     write(
-      'fallen.csv',
-      'serial;at;value\nE2E-1;2026-10-01;500\nE2E-1;2026-10-02;501\nE2E-1;2026-10-03;3\nnobody;2026-10-01;1\n',
+      fileName,
+      `serial;at;value\n${falling};2026-10-01;500\n${falling};2026-10-02;501\n${falling};2026-10-03;3\nnobody;2026-10-01;1\n`,
     ),
   );
   expect(rejected).toContain('3 accepted, 0 duplicates, 1 rejected');
@@ -32,12 +35,9 @@ test('support sees an import and its rejected lines, and explains a register tha
   await page.getByRole('link', { name: 'Zarządzanie użytkownikami' }).first().click();
   await page.getByRole('link', { name: 'Importy odczytów' }).click();
   await expect(page).toHaveURL(/\/readings$/);
-  await expect(page.getByRole('row', { name: /fallen\.csv/ })).toContainText('Odczyty');
+  await expect(page.getByRole('row', { name: fileName })).toContainText('Odczyty');
   await expectAccessible(page);
-  await page
-    .getByRole('row', { name: /fallen\.csv/ })
-    .getByRole('link')
-    .click();
+  await page.getByRole('row', { name: fileName }).getByRole('link').click();
   await expect(page.getByRole('row', { name: /UNKNOWN_DEVICE/ })).toContainText('nobody');
   await expectAccessible(page);
   const download = page.waitForEvent('download');
@@ -46,7 +46,7 @@ test('support sees an import and its rejected lines, and explains a register tha
 
   await page.getByRole('link', { name: 'Odczyty' }).first().click();
   await page.getByRole('link', { name: 'Otwarte pytania' }).click();
-  const question = page.getByRole('row', { name: /E2E-1.*Liczydło spadło/ });
+  const question = page.getByRole('row', { name: new RegExp(`${falling}.*Liczydło spadło`) });
   await expect(question).toContainText('Wymiana licznika');
   await expectAccessible(page);
   await question.getByRole('button', { name: 'Przyjmij najbardziej prawdopodobne' }).click();

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { runImport } from './support/imports.ts';
 import { findMail, listMails } from './support/mails.ts';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { expect, expectAccessible, signIn, test, tryOf } from './support/portal.ts';
 
 test('a limit is set, what contradicts it is refused, and the list begins with what is open', async ({
   page,
@@ -45,6 +45,8 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
   page,
 }, testInfo) => {
   test.setTimeout(300_000);
+  // Of this try alone.
+  const serial = `LEAK-1-${tryOf(testInfo)}`;
   const before = await listMails();
   await signIn(page, 'admin.pl');
   await page.goto('/warnings/settings/form?type=LEAKAGE&property=1001');
@@ -57,21 +59,21 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
   const end = Math.floor(Date.now() / hour) * hour;
   const lines = Array.from({ length: 49 }, (_, at) => {
     const instant = new Date(end - (49 - at) * hour).toISOString();
-    return `LEAK-1;${instant};${(10 + at * 0.03).toFixed(2)}`;
+    return `${serial};${instant};${(10 + at * 0.03).toFixed(2)}`;
   });
   const write = (name: string, content: string) => {
     const file = testInfo.outputPath(name);
     writeFileSync(file, content);
     return file;
   };
-  const device = 'works_no;serial;category;interval\nPL-1001;LEAK-1;COLD_WATER_METER;HOURLY\n';
+  const device = `works_no;serial;category;interval\nPL-1001;${serial};COLD_WATER_METER;HOURLY\n`;
   runImport(write('devices.csv', device));
   runImport(write('readings.csv', ['serial;at;value', ...lines, ''].join('\n')));
 
   await expect(async () => {
     await page.goto('/warnings/property-warnings-list?property=1001');
     // The most urgent first.
-    await page.getByRole('link', { name: 'LEAK-1' }).first().click({ timeout: 5000 });
+    await page.getByRole('link', { name: serial }).first().click({ timeout: 5000 });
   }).toPass({ timeout: 150_000 });
   await expect(page.getByRole('heading', { level: 1, name: 'Wyciek' })).toBeVisible();
   await expect(page.getByText('30,0 l/h')).toBeVisible();
@@ -79,13 +81,13 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
   await expectAccessible(page);
 
   expect(await findMail('admin.pl@meterhouse.example', before, { timeout: 120_000 })).toContain(
-    'LEAK-1',
+    serial,
   );
 
   const place = page.url();
   await page.goto('/warnings/property-warnings-list?property=1001');
   await page
-    .getByRole('row', { name: /LEAK-1/ })
+    .getByRole('row', { name: serial })
     .first()
     .getByRole('button', { name: 'Wycisz' })
     .click();

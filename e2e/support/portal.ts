@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Page, type TestInfo } from '@playwright/test';
 import { expectAllStyles } from './styles.ts';
 
 const password = 'Meterhouse-demo-1';
@@ -23,6 +23,9 @@ export const test = base.extend<{ expectedFaults: RegExp | undefined; quietConso
 });
 
 export { expect };
+
+/** Another word for each try of a journey, for what it can make only once. */
+export const tryOf = ({ repeatEachIndex, retry }: TestInfo) => `${repeatEachIndex}${retry}`;
 
 /** From the login page to what the identity provider answers to a name and a password. */
 export async function signInWith(page: Page, username: string, secret: string): Promise<void> {
