@@ -62,8 +62,12 @@ export async function expectSettled(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(listMoving)).toEqual([]);
 }
 
-/** And drawn with all its styles. `except` names rules of axe that a page breaks on purpose. */
+/**
+ * And drawn with all its styles, once it is there: what stands for a page on its way has no heading.
+ * `except` names rules of axe that a page breaks on purpose.
+ */
 export async function expectAccessible(page: Page, except: string[] = []): Promise<void> {
+  await expect(page.locator('h1').filter({ visible: true }).first()).toBeVisible();
   await expectAllStyles(page);
   await expectSettled(page);
   const { violations } = await new AxeBuilder({ page }).disableRules(except).analyze();
