@@ -60,9 +60,9 @@ const usualYieldingBatch = 5_000;
 
 /**
  * Loads the demo into an empty database: master data, accounts and the first properties at once, in
- * the background the others, then the real data set. What a killed start has left undone, half a
- * property too, the next start does. A later day's start adds the readings
- * since. A database with data of its own is left alone.
+ * the background the others, then the real data set and the months before of what people look at
+ * first. What a killed start has left undone, half a property too, the next start does. A later day's
+ * start adds the readings since. A database with data of its own is left alone.
  */
 export async function ensureDemo(database: Database, options: DemoOptions): Promise<RunningDemo> {
   const found = await database.transaction(async (tx): Promise<FoundDemo | undefined> => {
@@ -230,7 +230,7 @@ function createLoader(
       }
     },
 
-    /** The year before, of what people look at first: it comes last, for nobody waits for it. */
+    /** The months before, of what people look at first: they come last, for nobody waits for them. */
     async loadEarlier(): Promise<void> {
       if (!size.monthsBefore) return;
       let count = 0;
@@ -241,7 +241,8 @@ function createLoader(
         count += await loadProperty(inTurns, property, { ...given, part: 'BEFORE' });
         await save({ earlier: index + 1 }, async () => undefined);
       }
-      if (count > 0) log(`Demo: ${count} readings of the year before, of ${fullCount} properties`);
+      if (count > 0)
+        log(`Demo: ${count} readings of the months before, of ${fullCount} properties`);
     },
 
     /** What was read since an earlier day's load; done again it finds all there. */

@@ -32,8 +32,9 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
   if (isPending) return <Skeleton shape="stats" />;
   const rows = readRows(data, node.rows);
   if (rows.length === 0) return <EmptyState {...node.empty} />;
-  const saidOnce = findCommonLabel(node, rows, words);
-  const isDense = rows.length >= manyFigures && (!node.changeLabel || saidOnce !== undefined);
+  const labels = listChangeLabels(node, rows, words);
+  const saidOnce = rows.length > 1 && labels.length === 1 ? labels[0] : undefined;
+  const isDense = rows.length >= manyFigures && labels.length <= 1;
   return (
     <ul className={isDense ? 'stats stats-dense' : 'stats'} aria-busy={isPlaceholder}>
       {rows.map((row, position) => (
@@ -53,16 +54,15 @@ export default function StatsNode({ node }: NodeProps<'stats'>) {
 /** So many, as large as a few, leave little of the first screen to what follows. */
 const manyFigures = 9;
 
-/** What several changes compare with, if it is the same for all. */
-function findCommonLabel(
+/** What the changes that are known compare with, each once. */
+function listChangeLabels(
   { change, changeLabel }: NodeProps<'stats'>['node'],
   rows: readonly unknown[],
   { text }: Words,
-): string | undefined {
-  if (!change || !changeLabel) return undefined;
+): string[] {
+  if (!change || !changeLabel) return [];
   const changed = rows.filter((row) => typeof readField(row, change) === 'number');
-  const labels = new Set(changed.map((row) => text(changeLabel, row)));
-  return changed.length > 1 && labels.size === 1 ? [...labels][0] : undefined;
+  return [...new Set(changed.map((row) => text(changeLabel, row)))];
 }
 
 interface StatProps extends NodeProps<'stats'> {

@@ -161,7 +161,7 @@ describe('stats', () => {
       expect(more).toEqual([]);
     });
 
-    it('say it in each where it differs, or is one', async () => {
+    it('say it in each where it differs, or is one figure', async () => {
       const content = [
         { ...row, until: 'May' },
         { ...row, until: 'June' },
@@ -173,9 +173,13 @@ describe('stats', () => {
   });
 
   it('is small where it has many figures, unless each says what its change compares with', async () => {
-    const row = { category: 'HCA', unit: 'HCA', current: 1, changePercent: 3, status: 'MEASURED' };
-    const classOf = async (figures: number, changeLabel?: object) => {
-      const content = Array.from({ length: figures }, (_, at) => ({ ...row, at }));
+    const row = { category: 'HCA', unit: 'HCA', current: 1, status: 'MEASURED' };
+    const classOf = async (
+      figures: number,
+      changeLabel?: object,
+      changePercent: number | null = 3,
+    ) => {
+      const content = Array.from({ length: figures }, (_, at) => ({ ...row, changePercent, at }));
       const node = { ...stats, ...(changeLabel && { changeLabel }) } as CompiledNode;
       await renderNode(node, { answers: { 'consumption.overview': () => ({ content }) } });
       const { className } = await screen.findByRole('list');
@@ -187,6 +191,8 @@ describe('stats', () => {
     expect(await classOf(9)).toBe('stats stats-dense');
     expect(await classOf(9, label('$row.category'))).toBe('stats stats-dense');
     expect(await classOf(9, label('$row.at'))).toBe('stats');
+    // Nothing to compare with is no word more.
+    expect(await classOf(9, label('$row.at'), null)).toBe('stats stats-dense');
   });
 
   it.each([
