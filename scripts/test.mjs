@@ -1,38 +1,44 @@
 import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
-import { addUp, countStep } from './testing/counts.mjs';
-import { chooseSteps, steps } from './testing/steps.mjs';
+import { addUp, countStep, noTests } from './testing/counts.mjs';
+import { chooseSteps } from './testing/steps.mjs';
+import { tellTimes } from './testing/times.mjs';
 
 /** Of a step's tests, so many are named again at the end. */
 const mostNames = 20;
 
-/** @param {string} name @returns {Promise<import('./testing/steps.mjs').Outcome>} */
-async function runStep(name) {
+/** @typedef {import('./testing/steps.mjs').Step} Step */
+
+/** @param {Step} step @returns {ReturnType<Step>} */
+async function runStep(step) {
   try {
-    return await /** @type {NonNullable<typeof steps[string]>} */ (steps[name])();
+    return await step();
   } catch (error) {
     if (error instanceof ToolError) console.error(error.output.trimEnd());
     console.error(error instanceof Error ? error.message : error);
-    return { isGreen: false, counts: { passed: 0, failed: 0, red: [], unsteady: [] } };
+    return { isGreen: false, counts: noTests };
   }
 }
 
-/** @param {string[]} names */
-async function runSteps(names) {
+/** @param {Map<string, Step>} steps */
+async function runSteps(steps) {
   const counts = [];
   const red = [];
   const unsteady = [];
-  for (const name of names) {
+  const times = [];
+  for (const [name, step] of steps) {
     console.log(`\n── ${name} ──`);
     const start = performance.now();
-    const outcome = await runStep(name);
+    const outcome = await runStep(step);
     const signal = findReceivedSignal();
     if (signal !== undefined) process.exit(exitCodeOf(signal));
-    const seconds = ((performance.now() - start) / 1000).toFixed(1);
-    console.log(`── ${name}: ${outcome.isGreen ? 'passed' : 'FAILED'} in ${seconds} s`);
+    const seconds = (performance.now() - start) / 1000;
+    console.log(`── ${name}: ${outcome.isGreen ? 'passed' : 'FAILED'} in ${seconds.toFixed(1)} s`);
+    times.push({ name, seconds, files: outcome.counts.files });
     if (!outcome.isGreen) red.push({ name, tests: outcome.counts.red });
     unsteady.push({ name, tests: outcome.counts.unsteady });
     counts.push(countStep(outcome.counts, outcome.isGreen));
   }
+  console.log(`\n${tellTimes(times)}`);
   const { passed, failed } = addUp(counts);
   const unsteadyLines = listTests(unsteady);
   if (unsteadyLines.length > 0)
@@ -63,7 +69,9 @@ function listTests(steps) {
 
 forwardSignals();
 try {
-  process.exitCode = await runSteps(chooseSteps(process.argv.slice(2)));
+  const asked = process.argv.slice(2);
+  if (asked[0] === 'long') process.env.TEST_LONG = '1';
+  process.exitCode = await runSteps(chooseSteps(asked));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 2;

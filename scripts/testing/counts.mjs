@@ -5,17 +5,24 @@ import { house } from '../bootstrap/house.mjs';
 /**
  * Counts, and by name the tests and files that failed, and those that passed only when they were
  * run again: the machine was busy, or a fault shows itself now and then.
- * @typedef {Counts & { red: string[], unsteady: string[] }} Report
+ * @typedef {Counts & { red: string[], unsteady: string[], files: FileTime[] }} Report
  */
+/** @typedef {{ file: string, seconds: number }} FileTime how long a file's tests took */
 
-/** @typedef {{ file: string, line: number, title: string, tests: { status: string }[] }} Journey */
+/** @typedef {{ status: string, results?: { duration: number }[] }} Attempts */
+/** @typedef {{ file: string, line: number, title: string, tests: Attempts[] }} Journey */
+
+/** @type {Report} of a step without tests of its own */
+export const noTests = { passed: 0, failed: 0, red: [], unsteady: [], files: [] };
 
 /** Of a vitest JSON report. @param {any} report @returns {Report} */
 export function countVitest({ numPassedTests, numFailedTests, testResults = [] }) {
   const red = [];
   const unsteady = [];
-  for (const { name: path, status, assertionResults } of testResults) {
+  const files = [];
+  for (const { name: path, status, assertionResults, startTime = 0, endTime = 0 } of testResults) {
     const name = path.replace(`${house}/`, '');
+    files.push({ file: name, seconds: (endTime - startTime) / 1000 });
     const failed = assertionResults.filter((/** @type {any} */ test) => test.status === 'failed');
     for (const { fullName } of failed) red.push(`${name}: ${fullName}`);
     // A file that doesn't load has no tests that could fail.
@@ -24,7 +31,7 @@ export function countVitest({ numPassedTests, numFailedTests, testResults = [] }
       if (outcome === 'passed' && failureMessages.length > 0) unsteady.push(`${name}: ${fullName}`);
     }
   }
-  return { passed: numPassedTests, failed: numFailedTests, red, unsteady };
+  return { passed: numPassedTests, failed: numFailedTests, red, unsteady, files };
 }
 
 /** Of a Playwright JSON report. @param {any} report @returns {Report} */
@@ -40,7 +47,17 @@ export function countPlaywright({ stats, suites = [] }) {
     failed: stats.unexpected,
     red: namesOf('unexpected'),
     unsteady: namesOf('flaky'),
+    files: timeJourneys(journeys),
   };
+}
+
+/** @param {Journey[]} journeys @returns {FileTime[]} with all their tries */
+function timeJourneys(journeys) {
+  return [...Map.groupBy(journeys, ({ file }) => file)].map(([file, own]) => {
+    const tries = own.flatMap(({ tests }) => tests.flatMap(({ results = [] }) => results));
+    const milliseconds = tries.reduce((sum, { duration }) => sum + duration, 0);
+    return { file: `e2e/${file}`, seconds: milliseconds / 1000 };
+  });
 }
 
 /** @param {any} suite @returns {Journey[]} */
@@ -67,6 +84,16 @@ export function addUp(all) {
   };
 }
 
+/** @param {Report[]} all @returns {Report} */
+export function addReports(all) {
+  return {
+    ...addUp(all),
+    red: all.flatMap(({ red }) => red),
+    unsteady: all.flatMap(({ unsteady }) => unsteady),
+    files: all.flatMap(({ files }) => files),
+  };
+}
+
 /**
  * What a report file says; nothing when the tool ended before it wrote one.
  * @param {string} file
@@ -77,6 +104,6 @@ export function readCounts(file, count) {
   try {
     return count(JSON.parse(readFileSync(file, 'utf8')));
   } catch {
-    return { passed: 0, failed: 0, red: [], unsteady: [] };
+    return noTests;
   }
 }

@@ -4,9 +4,10 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { doExclusively } from '../bootstrap/exclusive.mjs';
 import { runQuietly, ToolError } from '../bootstrap/execute.mjs';
-import { house } from '../bootstrap/house.mjs';
 import { findFreePort } from './freePort.mjs';
+import { toolFolder } from './toolFolder.mjs';
 
 const version = 'v1.8.0';
 const keys = { S3_ACCESS_KEY_ID: 'meterhouse', S3_SECRET_ACCESS_KEY: 'meterhouse-secret' };
@@ -14,11 +15,16 @@ const startMilliseconds = 10_000;
 
 /** The server's program, built once; undefined when this machine has no Go, or can't reach modules. */
 async function getServer() {
-  const folder = join(house, '.meterhouse', `versitygw-${version}`);
+  const folder = toolFolder(`versitygw-${version}`);
   const program = join(folder, 'versitygw');
-  if (existsSync(program)) return program;
+  return doExclusively(folder, async () =>
+    existsSync(program) ? program : build(folder, program),
+  );
+}
+
+/** @param {string} folder @param {string} program */
+async function build(folder, program) {
   console.log('Building an S3 server, which takes some minutes once.');
-  mkdirSync(folder, { recursive: true });
   const env = { ...process.env, GOBIN: folder };
   const mend = 'Without Go and its modules the step is skipped.';
   try {

@@ -5,17 +5,17 @@ import { runProgram } from '../bootstrap/execute.mjs';
 import { house } from '../bootstrap/house.mjs';
 import { buildRenderer, isRendererFresh } from '../bootstrap/renderer.mjs';
 import { runTool } from '../bootstrap/tool.mjs';
+import { listChanges, testsBeside } from './changes.mjs';
 import { getChromium } from './chromium.mjs';
-import { countPlaywright, countVitest, readCounts } from './counts.mjs';
+import { addReports, countPlaywright, countVitest, noTests, readCounts } from './counts.mjs';
 import { findFreePort } from './freePort.mjs';
 import { withPostgres } from './postgres.mjs';
 import { withS3 } from './s3.mjs';
 import { runSchemathesis } from './schemathesis/step.mjs';
+import { isLongRun } from './seed.mjs';
 
 /** @typedef {{ isGreen: boolean, counts: import('./counts.mjs').Report }} Outcome */
 
-/** @type {Outcome['counts']} */
-const noTests = { passed: 0, failed: 0, red: [], unsteady: [] };
 /**
  * A red test is run once more, and named at the end if it is green then: one of thousands that fails
  * on a busy machine is worth a look, but must not hold back what the others have shown.
@@ -37,8 +37,8 @@ async function withTemporaryFolder(work) {
   }
 }
 
-/** @param {string[]} parameters @param {NodeJS.ProcessEnv} env @returns {Promise<Outcome>} */
-function runVitest(parameters, env) {
+/** @param {string[]} parameters @param {NodeJS.ProcessEnv} [env] @returns {Promise<Outcome>} */
+function runVitest(parameters, env = {}) {
   return withTemporaryFolder(async (folder) => {
     const report = join(folder, 'report.json');
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -52,17 +52,24 @@ function runVitest(parameters, env) {
   });
 }
 
-/** @returns {Promise<Outcome>} */
-async function runOnPostgres() {
-  // Whatever asks for a database; all else is the same there as it was without.
-  const parameters = ['related', 'tests/support/database.ts'];
+/**
+ * With databases on a PostgreSQL of their own, where this machine has one or can install it: a test's
+ * database is made in hundredths of a second there. Elsewhere they are embedded.
+ * @param {string[]} parameters
+ * @returns {Promise<Outcome>}
+ */
+async function runOnDatabases(parameters) {
   const outcome = await withPostgres((url, superuser) =>
     runVitest(parameters, { TEST_DATABASE_URL: url, TEST_SUPERUSER_URL: superuser }),
   );
   if (outcome !== undefined) return outcome;
-  console.log('SKIPPED: no PostgreSQL on this machine, and it can only be installed by root.');
-  return { isGreen: true, counts: noTests };
+  console.log('No PostgreSQL, and only root can install one: databases are embedded.');
+  return runVitest(parameters);
 }
+
+/** Whatever asks for a database; all else is the same there. @returns {Promise<Outcome>} */
+const runEmbedded = () =>
+  runVitest(['related', 'tests/support/database.ts'], { TEST_DATABASE_URL: '' });
 
 /** @returns {Promise<Outcome>} */
 async function runOnS3() {
@@ -95,12 +102,13 @@ async function runInBrowser() {
   });
 }
 
-/** That each benchmark still runs: at this size its figures say nothing. */
+/** That a benchmark still runs, in a long run each: at this size its figures say nothing. */
 async function runBenchmarks() {
   await ensureRenderer();
   const env = { ...process.env, CHROMIUM_PATH: await getChromium() };
+  const name = isLongRun() ? 'all' : 'render';
   return outcomeOf(
-    runProgram(process.execPath, ['bench/main.ts', 'all', '--tiny'], { cwd: house, env }),
+    runProgram(process.execPath, ['bench/main.ts', name, '--tiny'], { cwd: house, env }),
   );
 }
 
@@ -115,15 +123,34 @@ async function weighBundle() {
 }
 
 /**
- * What CI runs, in this order; `npm test -- NAME…` runs some of it.
- * @type {Record<string, () => Promise<Outcome>>}
+ * What imports a file that differs from a commit, and what looks at files that nothing imports.
+ * @param {string | undefined} commit
+ * @returns {Promise<Outcome>}
  */
-export const steps = {
+async function runChanged(commit) {
+  const { since, files } = listChanges(commit);
+  const beside = testsBeside(files);
+  console.log(`${files.length} files differ from ${since}.`);
+  const code = files.filter((file) => /\.(m?ts|tsx|mjs)$/.test(file));
+  const outcomes = [];
+  if (code.length > 0)
+    outcomes.push(await runOnDatabases(['related', ...code, '--passWithNoTests']));
+  if (beside.length > 0) outcomes.push(await runOnDatabases(['run', ...beside]));
+  return {
+    isGreen: outcomes.every(({ isGreen }) => isGreen),
+    counts: addReports(outcomes.map(({ counts }) => counts)),
+  };
+}
+
+/** @typedef {() => Promise<Outcome>} Step */
+
+/** What CI runs, in this order. @type {Record<string, Step>} */
+const steps = {
   lint: () => outcomeOf(runTool('@biomejs/biome', 'biome', ['check', '--error-on-warnings'])),
   types: () => outcomeOf(runTool('typescript', 'tsc', ['--project', '.'])),
   unused: () => outcomeOf(runTool('knip', 'knip', [])),
-  unit: () => runVitest(['run'], {}),
-  postgres: runOnPostgres,
+  unit: () => runOnDatabases(['run', '--project=!guides']),
+  guides: () => runOnDatabases(['run', '--project=guides']),
   s3: runOnS3,
   schemathesis: askFromDocument,
   bundle: weighBundle,
@@ -131,15 +158,30 @@ export const steps = {
   e2e: runInBrowser,
 };
 
+/** What `npm test -- long` runs beside them. @type {Record<string, Step>} */
+const longSteps = { embedded: runEmbedded };
+
 /**
- * The names of the steps to run, in the order of CI; throws when one is unknown.
- * @param {string[]} asked none means all
+ * The steps to run, by name and in the order of CI. Throws when a name is unknown.
+ * @param {string[]} asked none means all of CI's; `long` all there are; `changed [COMMIT]` what a
+ *   change needs
+ * @returns {Map<string, Step>}
  */
 export function chooseSteps(asked) {
-  const names = Object.keys(steps);
-  const unknown = asked.filter((name) => !names.includes(name));
-  if (unknown.length > 0) {
-    throw new Error(`No step is called ${unknown.join(', ')}: there are ${names.join(', ')}.`);
+  const [first, commit, ...more] = asked;
+  if (first === 'changed' && more.length === 0) {
+    const { lint, types } = /** @type {Record<'lint' | 'types', Step>} */ (steps);
+    return new Map(Object.entries({ lint, types, changed: () => runChanged(commit) }));
   }
-  return asked.length === 0 ? names : names.filter((name) => asked.includes(name));
+  const all = { ...steps, ...longSteps };
+  if (first === 'long' && commit === undefined) return new Map(Object.entries(all));
+  const unknown = asked.filter((name) => !Object.hasOwn(all, name));
+  if (unknown.length > 0) {
+    const names = Object.keys(all).join(', ');
+    throw new Error(
+      `No step is called ${unknown.join(', ')}: there are ${names}; and long and changed, each alone.`,
+    );
+  }
+  if (asked.length === 0) return new Map(Object.entries(steps));
+  return new Map(Object.entries(all).filter(([name]) => asked.includes(name)));
 }

@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { house } from '../../scripts/bootstrap/house.mjs';
 import { listBundle } from '../../scripts/bundle.mjs';
 import { listScreenParts } from '../../scripts/screenParts.mjs';
+import { listChanges, testsBeside } from '../../scripts/testing/changes.mjs';
 import {
   addUp,
   countPlaywright,
@@ -11,6 +14,7 @@ import {
 } from '../../scripts/testing/counts.mjs';
 import { listUnanswered } from '../../scripts/testing/schemathesis/answers.mjs';
 import { chooseSteps } from '../../scripts/testing/steps.mjs';
+import { tellTimes } from '../../scripts/testing/times.mjs';
 import type { MarketManifests } from '../../server/manifests/manifestSet.ts';
 import { readManifests } from '../../server/manifests/readManifests.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
@@ -18,18 +22,18 @@ import { realDirectories } from '../server/manifests/directories.ts';
 describe('counts', () => {
   test('are read from both kinds of report', () => {
     expect(countVitest({ numPassedTests: 5, numFailedTests: 1, numTotalTests: 7 })).toEqual({
-      ...{ passed: 5, failed: 1, red: [], unsteady: [] },
+      ...{ passed: 5, failed: 1, red: [], unsteady: [], files: [] },
     });
     const stats = { expected: 3, flaky: 1, unexpected: 2, skipped: 4 };
     expect(countPlaywright({ stats })).toEqual({
-      ...{ passed: 4, failed: 2, red: [], unsteady: [] },
+      ...{ passed: 4, failed: 2, red: [], unsteady: [], files: [] },
     });
   });
 
   test('come with the names of what is red, of files that do not load too, and of what needed two tries', () => {
     const testResults = [
       {
-        ...{ name: 'a.test.ts', status: 'failed' },
+        ...{ name: 'a.test.ts', status: 'failed', startTime: 1000, endTime: 3500 },
         assertionResults: [
           { status: 'passed', fullName: 'adds', failureMessages: [] },
           { status: 'failed', fullName: 'takes away', failureMessages: ['too late'] },
@@ -43,11 +47,16 @@ describe('counts', () => {
     expect(countVitest(report)).toMatchObject({
       red: ['a.test.ts: takes away', 'b.test.ts'],
       unsteady: ['a.test.ts: shares'],
+      files: [
+        { file: 'a.test.ts', seconds: 2.5 },
+        { file: 'b.test.ts', seconds: 0 },
+        { file: 'c.test.ts', seconds: 0 },
+      ],
     });
 
     const spec = (status: string, line: number) => ({
       ...{ line, file: 'a.spec.ts', title: 'goes' },
-      tests: [{ status }],
+      tests: [{ status, results: [{ duration: 1500 }, { duration: 500 }] }],
     });
     const inner = { specs: [spec('unexpected', 9), spec('flaky', 12)] };
     const suites = [{ specs: [spec('expected', 3), spec('unexpected', 5)], suites: [inner] }];
@@ -55,6 +64,7 @@ describe('counts', () => {
     expect(countPlaywright({ stats, suites })).toMatchObject({
       red: ['e2e/a.spec.ts:5: goes', 'e2e/a.spec.ts:9: goes'],
       unsteady: ['e2e/a.spec.ts:12: goes'],
+      files: [{ file: 'e2e/a.spec.ts', seconds: 8 }],
     });
   });
 
@@ -74,25 +84,56 @@ describe('counts', () => {
 });
 
 describe('chooseSteps', () => {
-  test('gives all of them, or the asked ones in the order of CI', () => {
-    expect(chooseSteps([])).toEqual([
-      'lint',
-      'types',
-      'unused',
-      'unit',
-      'postgres',
-      's3',
-      'schemathesis',
-      'bundle',
-      'bench',
-      'e2e',
-    ]);
-    expect(chooseSteps(['e2e', 'lint'])).toEqual(['lint', 'e2e']);
+  const namesOf = (...asked: string[]) => [...chooseSteps(asked).keys()];
+  const ofCi = [
+    ...['lint', 'types', 'unused', 'unit', 'guides'],
+    ...['s3', 'schemathesis', 'bundle', 'bench', 'e2e'],
+  ];
+
+  test('gives those of CI, or the asked ones in their order', () => {
+    expect(namesOf()).toEqual(ofCi);
+    expect(namesOf('e2e', 'lint')).toEqual(['lint', 'e2e']);
+  });
+
+  test('gives all for a long run, and what a change needs', () => {
+    expect(namesOf('long')).toEqual([...ofCi, 'embedded']);
+    expect(namesOf('changed')).toEqual(['lint', 'types', 'changed']);
+    expect(namesOf('changed', 'HEAD~3')).toEqual(['lint', 'types', 'changed']);
   });
 
   test('names the steps there are when it does not know one', () => {
     expect(() => chooseSteps(['lint', 'units'])).toThrow(/units.*lint, types/);
+    expect(() => chooseSteps(['changed', 'HEAD', 'lint'])).toThrow(/changed, HEAD/);
+    expect(() => chooseSteps(['long', 'lint'])).toThrow(/No step is called long/);
   });
+});
+
+describe('changed files', () => {
+  test('that nothing imports have the tests that read them', () => {
+    expect(testsBeside(['server/app.ts', 'docs/testers.md'])).toEqual(['tests/docs']);
+    const forms = testsBeside(['manifests/modules/contact/message.form.json']);
+    expect(forms).toContain('tests/server/forms');
+    expect(testsBeside(['server/app.ts'])).toEqual([]);
+    for (const file of [...forms, ...testsBeside(['locales/en/ui.json', 'package.json'])]) {
+      expect(existsSync(path.join(house, file)), file).toBe(true);
+    }
+  });
+
+  test('are looked for from a commit that there is', () => {
+    expect(listChanges('HEAD').since).toBe('HEAD');
+    expect(() => listChanges('no-such-branch')).toThrow('git knows no commit no-such-branch');
+  });
+});
+
+test('the times of a run name its steps and the dearest files', () => {
+  const files = Array.from({ length: 30 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at }));
+  const lines = tellTimes([
+    { name: 'lint', seconds: 4.25, files: [] },
+    { name: 'unit', seconds: 180, files },
+  ]).split('\n');
+  expect(lines[0]).toBe('Times: lint 4.3 s, unit 180 s; together 3 min 4 s');
+  expect(lines).toHaveLength(21);
+  expect(lines[1]).toBe('    29 s  unit: 29.test.ts');
 });
 
 describe('listUnanswered', () => {

@@ -83,11 +83,12 @@ async function cloneOnServer(url: string, options: OpenOptions, user = url): Pro
     await admin.end();
   }
   const database = await openDatabase({ DATABASE_URL: urlOf(user, name), DATA_DIR: '' }, options);
-  return { ...database, close: () => database.close().then(() => drop(url, name)) };
+  return { ...database, close: () => database.close().then(() => drop(name)) };
 }
 
-async function drop(url: string, name: string): Promise<void> {
-  const admin = new pg.Client({ connectionString: url });
+/** By a superuser: an automatic vacuum may be at work in it, which nobody else may end. */
+async function drop(name: string): Promise<void> {
+  const admin = new pg.Client({ connectionString: superuserUrl });
   await admin.connect();
   await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   await admin.end();

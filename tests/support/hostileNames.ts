@@ -153,6 +153,9 @@ export const hostileNames: readonly string[] = [
   ]),
 ];
 
+/** Where each of them costs several calls, so many are drawn for a run that isn't a long one. */
+export const mostAtOneDoor = 80;
+
 /** Longer than anything that takes a name may let through. */
 export const endlessNames = ['a'.repeat(20_000), '../'.repeat(6000), `${'ż'.repeat(9000)}.pdf`];
 

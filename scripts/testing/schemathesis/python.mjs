@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { doExclusively } from '../../bootstrap/exclusive.mjs';
 import { runQuietly, ToolError } from '../../bootstrap/execute.mjs';
-import { house } from '../../bootstrap/house.mjs';
 import { canInstallPackages, installPackage } from '../debian.mjs';
+import { toolFolder } from '../toolFolder.mjs';
 
 const requirements = join(import.meta.dirname, 'requirements.txt');
 const candidates = ['python3', 'python', 'python3.14', 'python3.13', 'python3.12', 'python3.11'];
@@ -25,17 +27,24 @@ async function getPython() {
 }
 
 /**
- * The program `st` in a virtual environment of its own, made once and kept beside the packages; or
- * why there is none here.
+ * The program `st` in a virtual environment of its own, made once for all clones; or why there is
+ * none here.
  * @returns {Promise<{ program: string } | { hindrance: string }>}
  */
-export async function getSchemathesis() {
+export function getSchemathesis() {
   const wanted = readFileSync(requirements, 'utf8');
-  const folder = join(house, 'node_modules', '.schemathesis');
+  const hash = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  const home = toolFolder(`schemathesis-${hash}`);
+  return doExclusively(home, () => findOrInstall(home));
+}
+
+/** @param {string} home @returns {ReturnType<typeof getSchemathesis>} */
+async function findOrInstall(home) {
+  const folder = join(home, 'environment');
   const programs = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin');
   const ready = join(folder, 'ready');
   const program = join(programs, 'st');
-  if (existsSync(ready) && readFileSync(ready, 'utf8') === wanted) return { program };
+  if (existsSync(ready)) return { program };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   try {
@@ -51,6 +60,6 @@ export async function getSchemathesis() {
     const reason = error.output.trim().split('\n').at(-1) ?? '';
     return { hindrance: `it could not be installed. ${error.message} ${reason}`.trim() };
   }
-  writeFileSync(ready, wanted);
+  writeFileSync(ready, '');
   return { program };
 }

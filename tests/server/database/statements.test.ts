@@ -25,6 +25,7 @@ import * as warningTables from '../../../server/database/warningTables.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { describeStatement } from './support/describeStatement.ts';
 
+// own process: the statements of all modules that were loaded are counted.
 const server = path.resolve(import.meta.dirname, '../../../server');
 const sources = readdirSync(server, { recursive: true, encoding: 'utf8' })
   .filter((file) => file.endsWith('.ts') && file !== path.join('database', 'statement.ts'))

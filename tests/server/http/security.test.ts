@@ -67,7 +67,8 @@ it('gives no page of another origin a hold on it', async () => {
 it('sends scripts and styles with what concerns them alone', async () => {
   for (const file of ['/assets/index-1.js', '/assets/index-1.css']) {
     expect(Object.fromEntries(await start().headers(file))).toEqual({
-      'content-type': 'text/plain;charset=UTF-8',
+      // Node's own answers and those of Hono's server write it differently.
+      'content-type': expect.stringMatching(/^text\/plain; ?charset=UTF-8$/),
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'same-origin',
       'strict-transport-security': 'max-age=31536000; includeSubDomains',

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isLongRun } from '../../../scripts/testing/seed.mjs';
 import type { Database } from '../../../server/database/open.ts';
 import { AppError } from '../../../server/errors.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { mutatedFile } from './mutate.ts';
 import { addHouse, importText } from './support.ts';
 
-const files = Number(process.env.FUZZ_FILES ?? 1000);
+const files = Number(process.env.FUZZ_FILES ?? (isLongRun() ? 1000 : 150));
 const firstSeed = Number(process.env.FUZZ_SEED ?? 1);
 
 let database: Database;

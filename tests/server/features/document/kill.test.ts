@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLongRun } from '../../../../scripts/testing/seed.mjs';
 import { document } from '../../../../server/database/documentTables.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../../../server/database/open.ts';
@@ -25,7 +26,7 @@ import { readZip } from './support/readZip.ts';
 const databaseName = `meterhouse_kill_${randomBytes(6).toString('hex')}`;
 const databaseUrl = serverUrl && Object.assign(new URL(serverUrl), { pathname: databaseName }).href;
 /** KILLS=100 is the long way. */
-const kills = Number(process.env.KILLS ?? 4);
+const kills = Number(process.env.KILLS ?? (isLongRun() ? 4 : 2));
 const program = path.join(import.meta.dirname, 'support/archiveProcess.ts');
 const documents = 60;
 const packages = 3;

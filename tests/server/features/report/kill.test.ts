@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isLongRun } from '../../../../scripts/testing/seed.mjs';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../../../server/database/open.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';
@@ -13,7 +14,7 @@ import { createTestDatabase } from '../../../support/database.ts';
 import { aJob } from './support/reportPortal.ts';
 
 /** KILLS=100 is the long way; TEST_DATABASE_URL takes it on a server. */
-const kills = Number(process.env.KILLS ?? 5);
+const kills = Number(process.env.KILLS ?? (isLongRun() ? 5 : 2));
 const resumeMilliseconds = 5000;
 const program = path.join(import.meta.dirname, 'support/reportProcess.ts');
 
