@@ -31,7 +31,7 @@ const plugins = [responseChecksPlugin(), emptyLoopsPlugin()];
 const pagePlugins = [react(), baseMapPlugin(), ...plugins];
 const pages = 'tests/renderer/**/*.test.tsx';
 const guides = 'tests/docs/**/*.test.ts';
-const pageSetup = ['tests/renderer/support/patientQueries.ts'];
+const pageSetup = ['tests/renderer/support/pages.ts'];
 
 export default defineConfig({
   test: {

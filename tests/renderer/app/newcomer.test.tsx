@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createPortal } from '../../../renderer/app/portal.ts';
 import { cleanUpApps, makeIndex, start } from '../support/startApp.tsx';
 
+// own process: what a page has loaded before it is asked for anything.
 /** What the login page's screen has. */
 const findLogin = async () => within(await screen.findByRole('main')).findByRole('button');
 

@@ -8,6 +8,7 @@ import { OverlayHost } from '../../../renderer/app/overlays/OverlayHost.tsx';
 import { createOverlays } from '../../../renderer/app/overlays/overlays.ts';
 import { createTexts } from '../support/texts.ts';
 
+// own process: Blueprint keeps what is open in it, whatever page drew that.
 afterEach(cleanup);
 
 async function draw() {

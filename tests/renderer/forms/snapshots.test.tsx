@@ -11,6 +11,7 @@ import { createTexts } from '../support/texts.ts';
  * drawn, and what is drawn changes only on purpose.
  */
 
+// own process: React numbers what is drawn from a process's beginning.
 // The cases are written for these as globals.
 Object.assign(globalThis, {
   describe,

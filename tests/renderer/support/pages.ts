@@ -1,0 +1,9 @@
+import { cleanup, configure } from '@testing-library/react';
+import { afterEach } from 'vitest';
+import { patience } from '../../support/patience.ts';
+
+// On a machine that has just cloned the project, a lazy part is compiled while a test waits for it.
+configure({ asyncUtilTimeout: patience });
+
+// Files share a process: what one left open would lie over what the next one opens.
+afterEach(cleanup);
