@@ -7,7 +7,6 @@ import type { CompiledNodeOf } from '../../../schemas/manifest/compiled.ts';
 import { installPopovers } from '../support/popovers.ts';
 import { renderNode } from '../support/renderNode.tsx';
 
-// own process: filters open in popovers, which a window that comes second doesn't show.
 installPopovers();
 afterEach(cleanup);
 

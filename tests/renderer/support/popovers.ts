@@ -1,5 +1,10 @@
+/** The pages that have them: files share one, and two listeners would open and close at once. */
+const installed = new WeakSet<Document>();
+
 /** jsdom has no popovers: a click on a button with a target opens and closes that, as browsers do. */
 export function installPopovers(): void {
+  if (installed.has(document)) return;
+  installed.add(document);
   HTMLElement.prototype.hidePopover = function hide() {
     toggle(this, false);
   };
