@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import type { PluginOption } from 'vite';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
@@ -14,7 +15,7 @@ const serverUrl = process.env.TEST_DATABASE_URL || undefined;
  * own. All others share two, in which a module is loaded once and not once per file.
  */
 const needsOwnProcess =
-  /\bvi\.(mock|doMock|resetModules|stubEnv)\(|\bprocess\.(chdir\(|memoryUsage\(|env\.\w+ =)|\/\/ own process:/;
+  /\bvi\.(mock|doMock|resetModules|stubEnv)\(|\bprocess\.(chdir\(|memoryUsage\b|env\.\w+ =)|\/\/ own process:/;
 const tests = globSync('tests/**/*.test.{ts,tsx}');
 const alone = tests.filter((file) => needsOwnProcess.test(readFileSync(file, 'utf8')));
 
@@ -27,11 +28,29 @@ const aboutEmbedded = [
   'tests/server/metering/*.test.ts',
 ];
 
+/** Files that have processes of their own, and files that share two. */
+const own = { exclude: tests.filter((file) => !alone.includes(file)) };
+const shared = { exclude: alone, isolate: false };
+
 const plugins = [responseChecksPlugin(), emptyLoopsPlugin()];
 const pagePlugins = [react(), baseMapPlugin(), ...plugins];
-const pages = 'tests/renderer/**/*.test.tsx';
-const guides = 'tests/docs/**/*.test.ts';
-const pageSetup = ['tests/renderer/support/pages.ts'];
+const pages = {
+  environment: 'jsdom',
+  include: ['tests/renderer/**/*.test.tsx'],
+  setupFiles: ['tests/renderer/support/pages.ts'],
+};
+const guides = ['tests/docs/**/*.test.ts'];
+const embedded = {
+  include: serverUrl === undefined ? [] : aboutEmbedded,
+  env: { TEST_DATABASE_URL: '', TEST_SUPERUSER_URL: '' },
+};
+
+let order = 0;
+/** One after the other: a process is kept only while files of the same project come. */
+function project(name: string, uses: PluginOption[], test: object): TestProjectInlineConfiguration {
+  order += 1;
+  return { extends: true, plugins: uses, test: { ...test, name, sequence: { groupOrder: order } } };
+}
 
 export default defineConfig({
   test: {
@@ -44,66 +63,18 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 240_000,
     projects: [
-      {
-        extends: true,
-        plugins,
-        test: {
-          name: 'node',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...alone, guides],
-          // A process per file keeps a crashing WebAssembly database away from the other files.
-          isolate: serverUrl === undefined,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        plugins: pagePlugins,
-        test: {
-          name: 'pages',
-          environment: 'jsdom',
-          include: [pages],
-          exclude: alone,
-          isolate: false,
-          setupFiles: pageSetup,
-          sequence: { groupOrder: 2 },
-        },
-      },
-      {
-        extends: true,
-        plugins: pagePlugins,
-        test: {
-          name: 'alone',
-          include: alone.filter((file) => file.endsWith('.ts')),
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        plugins: pagePlugins,
-        test: {
-          name: 'pages alone',
-          environment: 'jsdom',
-          include: alone.filter((file) => file.endsWith('.tsx')),
-          setupFiles: pageSetup,
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        plugins,
-        test: {
-          name: 'embedded',
-          include: serverUrl === undefined ? [] : aboutEmbedded,
-          env: { TEST_DATABASE_URL: '', TEST_SUPERUSER_URL: '' },
-          sequence: { groupOrder: 3 },
-        },
-      },
-      {
-        extends: true,
-        plugins,
-        test: { name: 'guides', include: [guides], sequence: { groupOrder: 4 } },
-      },
+      project('node', plugins, {
+        include: ['tests/**/*.test.ts'],
+        exclude: [...alone, ...guides],
+        // A process per file keeps a crashing WebAssembly database away from the other files.
+        isolate: serverUrl === undefined,
+      }),
+      project('node alone', plugins, { include: ['tests/**/*.test.ts'], ...own }),
+      project('embedded', plugins, { ...embedded, ...shared }),
+      project('embedded alone', plugins, { ...embedded, ...own }),
+      project('pages', pagePlugins, { ...pages, ...shared }),
+      project('pages alone', pagePlugins, { ...pages, ...own }),
+      project('guides', plugins, { include: guides }),
     ],
   },
 });

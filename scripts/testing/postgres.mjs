@@ -53,6 +53,8 @@ const settings = [
   'fsync=off',
   'synchronous_commit=off',
   'full_page_writes=off',
+  // A test's database is gone before it would need it.
+  'autovacuum=off',
   'listen_addresses=127.0.0.1',
   'unix_socket_directories=',
 ];
