@@ -61,6 +61,8 @@ async function main(): Promise<void> {
 
   const database = await openDatabase(config, {
     checksRows: config.NODE_ENV !== 'production',
+    holding: 'starting',
+    onWait: (line) => say(`  ${line}`),
   });
   for (const notice of database.notices) say(`  ${notice}`);
   await migrate(database, { onProgress: (line) => say(`  ${line}`) });
@@ -170,6 +172,7 @@ async function main(): Promise<void> {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
   });
+  database.admit();
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground();
   if (config.WORKERS > 0) {
