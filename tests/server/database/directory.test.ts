@@ -189,6 +189,18 @@ describe('an embedded database in a directory', { timeout: 60_000 }, () => {
     expect(existsSync(path.join(dataDir, 'socket'))).toBe(false);
   });
 
+  it('keeps its log short while it works, not only when it is closed', async () => {
+    database = await openDatabase({ DATA_DIR: dataDir });
+    for (let at = 0; at < 25; at++) {
+      await database.pool.query("SELECT pg_logical_emit_message(false, '', repeat('x', 10000000))");
+      await sleep(20);
+    }
+    const { rows } = await database.pool.query(
+      'SELECT sum(size)::integer / 1048576 AS megabytes FROM pg_ls_waldir()',
+    );
+    expect(rows[0].megabytes).toBeLessThan(160);
+  });
+
   it('serves a directory whose path is too long for a socket', async () => {
     const deep = path.join(home, 'a'.repeat(60), 'b'.repeat(60));
     database = await openDatabase({ DATA_DIR: deep });
