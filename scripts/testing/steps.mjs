@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../bootstrap/execute.mjs';
 import { house } from '../bootstrap/house.mjs';
-import { buildRenderer, isRendererFresh } from '../bootstrap/renderer.mjs';
+import { completeRenderer } from '../bootstrap/renderer.mjs';
 import { runTool } from '../bootstrap/tool.mjs';
 import { listChanges, testsBeside } from './changes.mjs';
 import { getChromium } from './chromium.mjs';
@@ -81,9 +81,7 @@ async function runOnS3() {
   return { isGreen: true, counts: noTests };
 }
 
-async function ensureRenderer() {
-  if (!isRendererFresh(house)) await buildRenderer(house, process.execPath);
-}
+const ensureRenderer = () => completeRenderer(house, process.execPath);
 
 /** @returns {Promise<Outcome>} */
 async function runInBrowser() {
