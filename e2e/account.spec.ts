@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { findLink, listMails } from './support/mails.ts';
-import { expect, expectAccessible, signIn, signInWith, test } from './support/portal.ts';
+import {
+  expect,
+  expectAccessible,
+  signIn,
+  signInByHand,
+  signInWith,
+  test,
+} from './support/portal.ts';
 
 const password = 'Meterhouse-demo-1';
 const newPassword = 'Zimowy-Dom-2026!';
@@ -198,7 +205,7 @@ test.describe
       page,
     }) => {
       test.setTimeout(180_000);
-      await signIn(page, 'user.dk');
+      await signInByHand(page, 'user.dk');
       await page.goto('/profile-settings/security');
       await page.getByRole('button', { name: 'Set up' }).click();
       await expect(
@@ -248,8 +255,7 @@ test.describe
 test('preferences show while they are chosen, and are kept only when they are saved', async ({
   page,
 }) => {
-  await signIn(page, 'domea.dk');
-  await page.goto('/profile-settings/preferences');
+  await signIn(page, 'domea.dk', '/profile-settings/preferences');
   const graph = page.locator('.graph-group');
   const colour = () =>
     graph.evaluate((node) => (node as HTMLElement).style.getPropertyValue('--graph-current'));
@@ -292,8 +298,7 @@ test('preferences show while they are chosen, and are kept only when they are sa
 });
 
 test('preferences load no graph before an example is asked for', async ({ page }) => {
-  await signIn(page, 'domea.dk');
-  await page.goto('/profile-settings/preferences');
+  await signIn(page, 'domea.dk', '/profile-settings/preferences');
   await expect(page.locator('input[name="coldWater"]')).toBeVisible();
   await expect(page.locator('.skeleton, .awaited')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
@@ -312,8 +317,7 @@ test('preferences load no graph before an example is asked for', async ({ page }
 });
 
 test('notifications are turned off and on, each after a question', async ({ page }) => {
-  await signIn(page, 'domea.dk');
-  await page.goto('/profile-settings/preferences');
+  await signIn(page, 'domea.dk', '/profile-settings/preferences');
   await expect(page.getByText('Notifications are on', { exact: false })).toBeVisible();
   await page.getByRole('button', { name: 'Turn off' }).click();
   await confirm(page, 'Turn off');
@@ -324,8 +328,7 @@ test('notifications are turned off and on, each after a question', async ({ page
 });
 
 test('the language of the preferences is at once that of everything', async ({ page }) => {
-  await signIn(page, 'domea.dk');
-  await page.goto('/profile-settings/preferences');
+  await signIn(page, 'domea.dk', '/profile-settings/preferences');
   const choose = async (label: string, language: string, button: string) => {
     await page.getByRole('combobox', { name: label }).selectOption({ label: language });
     // The page speaks it before it is saved, and other journeys have the same account.

@@ -9,8 +9,9 @@ test('a period is picked by keyboard, from a calendar that comes when it is open
   page.on('request', (request) => {
     if (/\/assets\/DayPicker-/.test(request.url())) loaded.push(request.url());
   });
-  await signIn(page, 'admin.pl');
-  await page.goto(
+  await signIn(
+    page,
+    'admin.pl',
     '/consumption/1002?category=COLD_WATER_METER&timeframe=DAILY&periodBegin=2026-03-10',
   );
   const open = page.getByRole('button', { name: 'Wybierz dzień: Od' });

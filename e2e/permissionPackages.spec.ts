@@ -37,8 +37,7 @@ for (const { colorScheme, ...viewport } of looks) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     const name = `Pakiet ${Date.now()}`;
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management');
+    await signIn(page, 'support.pl', '/user-management');
     await page.getByRole('link', { name: 'Pakiety uprawnień' }).click();
     await expect(rowOf(page, 'full')).toContainText('22');
     await expectAccessible(page);

@@ -7,7 +7,6 @@ import { buildRenderer, isRendererFresh } from '../bootstrap/renderer.mjs';
 import { runTool } from '../bootstrap/tool.mjs';
 import { getChromium } from './chromium.mjs';
 import { countPlaywright, countVitest, readCounts } from './counts.mjs';
-import { findFreePort } from './freePort.mjs';
 import { withPostgres } from './postgres.mjs';
 import { withS3 } from './s3.mjs';
 import { runSchemathesis } from './schemathesis/step.mjs';
@@ -87,8 +86,7 @@ async function runInBrowser() {
     const parameters = ['test', `--retries=${oneMoreTry}`, '--reporter=list,json'];
     const exit = await runTool('@playwright/test', 'playwright', parameters, {
       CHROMIUM_PATH: chromium,
-      E2E_DATA_DIR: join(folder, 'data'),
-      E2E_PORT: String(await findFreePort()),
+      E2E_FOLDER: join(folder, 'portals'),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     });
     return { isGreen: exit === 0, counts: readCounts(report, countPlaywright) };
