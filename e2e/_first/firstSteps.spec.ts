@@ -4,9 +4,9 @@ import { choosePassword } from '../support/passwords.ts';
 import { answerEmbedded, test as base } from '../support/portal.ts';
 
 // It has a portal of its own, and looks at the console itself.
-const test = base.extend<{ quietConsole: undefined }>({
+const test = base.extend({
   baseURL: undefined,
-  quietConsole: [({ playwright: _ }, use) => use(undefined), { auto: true }],
+  quietConsole: ({ playwright: _ }, use) => use(undefined),
 });
 
 test('the operator’s guide leads from nothing to a sub-user who sees a building', async ({

@@ -7,13 +7,15 @@ import { findFreePort } from '../../scripts/testing/freePort.mjs';
 
 const house = path.resolve(import.meta.dirname, '../..');
 /** A first start loads the demo data, and the machine may do other things, too. */
-const startMilliseconds = 240_000;
+const startMilliseconds = 600_000;
 const lookMilliseconds = 100;
 
 interface Place {
   readonly dataDirectory: string;
   /** By default the house's own. */
   readonly manifestsDirectory?: string;
+  /** Stops it, even while it starts. */
+  readonly signal?: AbortSignal;
 }
 
 export interface RunningPortal {
@@ -43,6 +45,7 @@ export async function startPortal(place: Place): Promise<RunningPortal> {
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  place.signal?.addEventListener('abort', () => portal.kill('SIGTERM'));
   const said: string[] = [];
   createInterface(portal.stdout).on('line', (line) => said.push(line));
   const running: RunningPortal = {

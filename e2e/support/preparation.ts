@@ -15,7 +15,7 @@ import { type RunningPortal, startPortal } from './portalProcess.ts';
 /** The opening, the buildings and some of what an average needs: what journeys look for. */
 const enough = /readings of 20 of/;
 const lookMilliseconds = 100;
-const mostMilliseconds = 600_000;
+const mostMilliseconds = 900_000;
 
 const placesIn = (folder: string) => ({
   data: path.join(folder, 'prepared'),
@@ -30,9 +30,9 @@ export default function beginPreparation(): () => Promise<void> {
   const says = isLongRun() ? 'All of the journeys.' : `Journeys drawn by TEST_SEED=${testSeed()}`;
   process.stdout.write(`${says}\n`);
   mkdirSync(folder, { recursive: true });
-  let portal: RunningPortal | undefined;
+  const stopping = new AbortController();
   const prepare = async () => {
-    portal = await startPortal({ dataDirectory: data });
+    const portal = await startPortal({ dataDirectory: data, signal: stopping.signal });
     // In a long run the rest comes while journeys go on, as in a fresh portal.
     if (!isLongRun()) await portal.untilSaid(enough);
     await portal.stop();
@@ -48,7 +48,7 @@ export default function beginPreparation(): () => Promise<void> {
     (error: Error) => writeFileSync(fault, error.message),
   );
   return async () => {
-    await portal?.stop();
+    stopping.abort();
     await done;
     rmSync(folder, { recursive: true, force: true });
   };
