@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
+import { drawBySeed } from '../scripts/testing/seed.mjs';
 import { findLink, listMails } from './support/mails.ts';
 import {
   expect,
@@ -38,7 +39,7 @@ const publicPages = [
   ['/resources/app-download', 'App for tenants – Meterhouse'],
 ] as const;
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of drawBySeed(['light', 'dark'] as const, 1, 'public pages')) {
   test.describe(`in the ${colorScheme}`, () => {
     test.use({ colorScheme, viewport: { width: 390, height: 800 } });
 

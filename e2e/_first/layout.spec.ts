@@ -12,8 +12,6 @@ const looks = [
   { width: 1280, height: 800, colorScheme: 'light' },
   { width: 390, height: 844, colorScheme: 'dark' },
 ] as const;
-/** Each run goes over all screens in one of them, a long run in both. */
-const looksNow = drawBySeed(looks, 1, 'layout');
 
 /** What addresses hold, besides what a visitor looks up. */
 const known = { property, day, module: 'reports', username: 'admin.pl', sapNumber: '0001000101' };
@@ -127,7 +125,7 @@ async function forgetSignIn(page: Page): Promise<void> {
 // A jump is a jump, however rare: what only a second try passes has failed.
 test.describe.configure({ retries: 0 });
 
-for (const { colorScheme, ...viewport } of looksNow) {
+for (const { colorScheme, ...viewport } of drawBySeed(looks, 1, 'layout')) {
   test(`nothing jumps or violates axe on any screen, ${viewport.width} pixels wide, ${colorScheme}`, async ({
     page,
   }) => {
