@@ -88,9 +88,9 @@ function* mutate(heading: string): Generator<Mutant> {
 
 const mutants = Object.keys(tasks).flatMap((heading) => [...mutate(heading)]);
 const drawn = drawBySeed(mutants, 20, 'lines of the product owners’ guide');
-console.info(`${drawn.length} of ${mutants.length} lines are left out, by TEST_SEED=${testSeed()}`);
+const share = `${drawn.length} of ${mutants.length}, TEST_SEED=${testSeed()}`;
 
-describe('a guide that forgets a line fails:', () => {
+describe(`a guide that forgets a line fails (${share}):`, () => {
   test.each(drawn)('$heading $what', async ({ heading, blocks: changed }) => {
     const task = tasks[heading] as Task;
     const seen = await seeAfter(task, changed).catch((error: Error) => error);
