@@ -33,15 +33,22 @@ const idle = 'You were logged out because nothing had happened for 15 minutes.';
 const ended = 'Your session has ended.';
 const elsewhere = 'You logged out in another tab';
 
-/** Moves the clock on until the page has renewed its token, and used the new one. */
+/** Resolves once the page has renewed its token and has used the new one. */
+async function untilRenewed(page: Page): Promise<Request> {
+  const renewing = page.waitForResponse('**/oidc/token');
+  await page.waitForResponse(async (answer) => {
+    if (!answer.url().endsWith('/api/session')) return false;
+    const { access_token } = await (await renewing).json();
+    return (await answer.request().headerValue('authorization')) === `Bearer ${access_token}`;
+  });
+  return (await renewing).request();
+}
+
+/** Moves the clock on until then. */
 async function renew(page: Page): Promise<Request> {
-  const renewing = page.waitForRequest('**/oidc/token');
-  const checking = page.waitForResponse(
-    async (answer) => answer.url().endsWith('/api/session') && (await renewing) !== undefined,
-  );
+  const renewed = untilRenewed(page);
   await page.clock.fastForward(minutes(5));
-  await checking;
-  return renewing;
+  return renewed;
 }
 
 /** From the login page through a provider that has forgotten the session. */
@@ -94,12 +101,14 @@ test('a token is renewed once for all calls, by a refresh token that works once'
   expect(requests).toEqual([]);
 
   // Several calls together, and the look at the session.
+  const renewed = untilRenewed(page);
   await page.clock.fastForward(minutes(1));
   await page.getByRole('link', { name: 'Meterhouse' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.getByRole('main').getByRole('link', { name: 'Przegląd zużycia' }).click();
   await expect(page.getByRole('region', { name: 'Lista' })).toBeVisible();
-  await expect.poll(() => grantsOf(requests)).toEqual(['refresh_token']);
+  await renewed;
+  expect(grantsOf(requests)).toEqual(['refresh_token']);
   await renew(page);
   await expect.poll(() => grantsOf(requests)).toEqual(['refresh_token', 'refresh_token']);
   const [first, second] = requests.map((one) => bodyOf(one).get('refresh_token'));
