@@ -10,6 +10,7 @@ import { narrow, statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { warningFeatures } from '../../warnings/alertFacts.ts';
+import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from './visible.repository.ts';
 
@@ -30,9 +31,15 @@ const claim = {
   features: narrow('text[]', shape.features),
   geo: narrow('json', shape.geo),
 } as const;
-/** Of the property's open warnings; nothing to whom its package shows no warnings. */
+/**
+ * Of the property's open warnings; nothing to whom its package shows no warnings. What is kept is of
+ * all of them: who sees the property since a day only has those looked for that went on since then.
+ */
 const severity = `CASE WHEN visible.features && '{${warningFeatures.join()}}'::text[]
-  THEN warning_severity END`;
+  THEN CASE WHEN access_since IS NULL THEN warning_severity
+    ELSE (SELECT max(urgency) FROM warning WHERE warning.property_id = property.id
+      AND state = 'ACTIVE'
+      AND ${seenSince.isSeen('access_since::timestamp AT TIME ZONE time_zone')}) END END`;
 const columns = `property.id AS "worksId", works_no AS "worksNo", works_old_number AS "worksOldNumber",
   name, address, city, zip_code AS "zipCode", ${severity} AS "warningSeverity", features,
   CASE WHEN latitude IS NOT NULL AND longitude IS NOT NULL

@@ -192,9 +192,12 @@ export function createSettingService({
       return database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body.properties)];
         await needVisible(tx, scope, ids);
-        const found = await listDevices(tx, ids, warnedCategories[type], mostDevices);
-        const since = now().getTime() - forecastDays * day;
-        const devices = found.map((device) => ({ ...device, since }));
+        const found = await listDevices(tx, scope, ids, warnedCategories[type], mostDevices);
+        const monthAgo = now().getTime() - forecastDays * day;
+        const devices = found.map(({ seenSince, ...device }) => {
+          const seenFrom = seenSince ?? Number.NEGATIVE_INFINITY;
+          return { ...device, seenFrom, since: Math.max(monthAgo, seenFrom) };
+        });
         return {
           warnings: await countEpisodes(tx, type, limits, devices),
           ...{ days: forecastDays, devices: devices.length },
