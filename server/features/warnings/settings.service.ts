@@ -13,6 +13,7 @@ import {
 import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
+import type { Limits as CallLimits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
@@ -64,10 +65,12 @@ interface NewSetting {
 export function createSettingService({
   database,
   manifests,
+  limits: callLimits,
   now,
 }: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm'>;
+  readonly limits: Pick<CallLimits, 'spend'>;
   readonly now: () => Date;
 }) {
   const defaultsOf = createMarketLimits(manifests);
@@ -180,13 +183,18 @@ export function createSettingService({
       });
     },
 
-    /** How many warnings there would have been, from the readings of the last days. */
+    /**
+     * How many warnings there would have been, from the readings of the last days that the account
+     * may see. Throws TOO_MANY_REQUESTS.
+     */
     async forecast<Type extends MeasuredType>(
       session: Session,
       type: Type,
       body: WarningSetting<Type>,
     ): Promise<OperationResponse<'leakage.forecast'>> {
       needOffered(session, type);
+      const { accountId } = session.preview?.actor ?? session;
+      await callLimits.spend('forecast', `forecast:${accountId}`);
       const limits = limitsOf(type, body);
       const scope = scopeOf(session, type);
       return database.asAccount(scope, async (tx) => {

@@ -21,6 +21,7 @@ import { createTenantHandlers } from '../../../../server/features/tenant/tenant.
 import { createWarningHandlers } from '../../../../server/features/warnings/warnings.routes.ts';
 import { createWaterBalanceHandlers } from '../../../../server/features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
+import { createLimits } from '../../../../server/identity/limits.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
 import type { Session } from '../../../../server/session.ts';
@@ -67,6 +68,7 @@ export function createCaller(
   const parts = {
     database,
     now,
+    limits: createLimits(),
     manifests: { formDefaults: () => ({}), hasForm: () => true, market },
   };
   const jobs = { send: () => Promise.reject(new Error('Nobody works here.')) };
