@@ -20,6 +20,7 @@ export interface Cell {
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  readonly retryAfter?: string | null;
 }
 
 export const isChange = ({ method, reads }: Operation): boolean => method !== 'GET' && !reads;
@@ -113,7 +114,8 @@ export async function ask(
     },
     ...(sent && { body: sent }),
   });
-  return { status: response.status, text: await response.text() };
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, text: await response.text(), retryAfter };
 }
 
 function namesFor(id: OperationId, { username = '', ...others }: Names): Names {

@@ -114,9 +114,13 @@ const meters: readonly Meter[] = [
   {
     ...{ category: 'CO2', interval: 'HOURLY', place: 'flat', isGauge: true, lastDay: -4 },
     then: () => 600,
-    otherwise: either(within(-5, -4), 1700, 600),
+    otherwise: either(within(-5, -3), 1700, 600),
   },
 ];
+
+export const categories: ReadonlySet<DeviceCategory> = new Set(
+  meters.map(({ category }) => category),
+);
 
 /**
  * What is used less in one flat in the other past is used more in another, for what a building uses is
@@ -159,6 +163,9 @@ export interface History {
   readonly username: string;
   /** What was before the first day becomes another past. */
   change(): Promise<void>;
+  /** There is no first day, and there is again. */
+  open(): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** Whose account it is since when: of the account, or of who lives in the flat. */
@@ -177,12 +184,11 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   ]);
   const account = ids.get(username) as number;
   const all = await addPackage(database, features);
-  await grantAccess(database, account, all, [property], since === 'access' ? firstDay : null);
-  if (since === 'moving in') {
-    await pool.query('UPDATE tenant SET moved_in = $2 WHERE property_id = $1', [
-      ...[property, firstDay],
-    ]);
-  }
+  await grantAccess(database, account, all, [property]);
+  const begin = async (day: string | null) => {
+    const [table, column] = since === 'access' ? ['property_access', 'access_since'] : ['tenant', 'moved_in'];
+    await pool.query(`UPDATE ${table} SET ${column} = $2 WHERE property_id = $1`, [property, day]);
+  };
   for (const alert of measuredTypes) {
     await pool.query(
       `INSERT INTO warning_limit (property_id, alert, is_on, limits, urgency, changed_by, changed_at)
@@ -261,6 +267,7 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
        AND last_occurrence > to_timestamp($2::float8 / 1000) ORDER BY alert = 'LEAKAGE' DESC, id`,
     [property, first],
   );
+  await begin(firstDay);
   const names = {
     ...{ property, tenant, device: devices[0] as number, number: `W-${property}` },
     ...{ warning: warnings.rows[0]?.id ?? 0, document: Number(rows[0].id) },
@@ -268,6 +275,8 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   };
   return {
     ...{ names, account, username },
+    open: () => begin(null),
+    close: () => begin(firstDay),
     async change() {
       for (const [at, meter] of own.entries()) {
         if (since === 'moving in' && !meter.place.endsWith('flat')) continue;

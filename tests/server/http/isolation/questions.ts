@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Operation } from '../../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
+import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
 import { reportTypes } from '../../../../schemas/entities/report.ts';
 import {
   defaultLimits,
@@ -8,7 +9,7 @@ import {
   measuredTypes,
 } from '../../../../schemas/entities/warningLimits.ts';
 import { all, type Cell, isChange } from './calls.ts';
-import { firstDay, localDay } from './history.ts';
+import { categories, localDay } from './history.ts';
 
 /** Every reading operation, asked in all the ways in which its answer may tell of days. */
 export const readingIds: readonly OperationId[] = all
@@ -25,19 +26,24 @@ const periods: readonly Over[] = [
   { periodBegin: localDay(380), periodEnd: localDay(0) },
   { periodBegin: localDay(27), periodEnd: localDay(14) },
   { periodBegin: localDay(50), periodEnd: localDay(30) },
-  { periodBegin: firstDay, periodEnd: localDay(0) },
 ];
 
 interface Field {
   readonly enum?: readonly unknown[];
+  readonly $ref?: string;
+}
+
+interface Fields {
+  readonly properties?: Readonly<Record<string, Field>>;
+  readonly required?: readonly string[];
+  readonly $defs?: Readonly<Record<string, Field>>;
 }
 
 /** Alone, for each of a query's choices, and with and without what may be left out. */
 function queriesOf({ query }: Operation): Over[] {
   if (!query) return [{}];
-  const { properties = {}, required = [] } = z.toJSONSchema(query, {
-    ...{ io: 'input', unrepresentable: 'any' },
-  }) as { properties?: Record<string, Field>; required?: readonly string[] };
+  const schema = z.toJSONSchema(query, { io: 'input', unrepresentable: 'any' }) as Fields;
+  const { properties = {}, required = [], $defs = {} } = schema;
   const has = (name: string) => name in properties;
   let base: Over[] = [{ size: has('size') ? 1000 : undefined }];
   for (const name of names.filter((one) => has(one) && !required.includes(one))) {
@@ -54,10 +60,16 @@ function queriesOf({ query }: Operation): Over[] {
       ...[40, 21, 20, 19, 2].map((ago) => ({ ...one, [name]: localDay(ago) })),
     ]);
   }
-  const choices = Object.entries(properties).flatMap(([name, { enum: values = [] }]) =>
-    values.map((value) => ({ [name]: value })),
-  );
-  return [...base, ...choices.flatMap((choice) => base.map((one) => ({ ...one, ...choice })))];
+  const choices = Object.entries(properties).flatMap(([name, field]) => {
+    const { enum: values = [] } = field.$ref ? ($defs[field.$ref.slice(8)] ?? {}) : field;
+    // An order alone tells of no days but those that it sorts by.
+    const wide = name === 'timeframe' ? base : base.slice(0, name === 'sort' ? 1 : 2);
+    return values
+      .filter((value) => !`${value}`.startsWith('-'))
+      .filter((value) => name !== 'category' || categories.has(value as DeviceCategory))
+      .flatMap((value) => wide.map((one) => ({ ...one, [name]: value })));
+  });
+  return [...base, ...choices];
 }
 
 /** Limits as somebody would try them out who wants to know what was measured. */
