@@ -173,9 +173,7 @@ export async function listTenantTotals(
     const lengths = edges
       .slice(first, last + 1)
       .map((end, at) => end - (edges[first - 1 + at] as number));
-    const days = edges
-      .slice(first - 1, last)
-      .map((start) => localDayOf(span.timeZone, start));
+    const days = edges.slice(first - 1, last).map((start) => localDayOf(span.timeZone, start));
     return { day, first, last, lengths, days };
   });
   const { property: id } = query;

@@ -5,8 +5,8 @@ import type {
   DeviationVerdict,
 } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
-import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
+import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { micro } from '../../metering/units.ts';
 import { type Asked, openSpan, readVisible } from './asked.ts';
 import { readAreas } from './average.repository.ts';

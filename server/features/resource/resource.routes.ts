@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
 import { toPage } from '../paging.ts';
-import { narrowToTenant, getVisibleProperty } from '../property/scope.repository.ts';
+import { getVisibleProperty, narrowToTenant } from '../property/scope.repository.ts';
 import { countResources, listResources } from './resource.repository.ts';
 
 export function createResourceHandlers({

@@ -21,8 +21,8 @@ import { createTenantHandlers } from '../../../../server/features/tenant/tenant.
 import { createWarningHandlers } from '../../../../server/features/warnings/warnings.routes.ts';
 import { createWaterBalanceHandlers } from '../../../../server/features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
-import { createLimits } from '../../../../server/identity/limits.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
+import { createLimits } from '../../../../server/identity/limits.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
 import type { Session } from '../../../../server/session.ts';
 import { createWorkPool } from '../../../../server/workPool.ts';

@@ -53,7 +53,12 @@ it('what no form of the market offers is neither told, tried, switched nor saved
     countries: ['PL', 'DK'],
   });
   const manifests = await createManifestService({ ...directories, signIn });
-  const settings = createSettingService({ database, manifests, limits: createLimits(), now: () => new Date() });
+  const settings = createSettingService({
+    database,
+    manifests,
+    limits: createLimits(),
+    now: () => new Date(),
+  });
   const told = { notifyByEmail: false, notifyByMobile: false };
   const co2 = {
     ...{ properties: [1], isOn: true, ppm: 900, criticalPpm: 1200, hours: 2 },

@@ -31,7 +31,10 @@ const hourlyAgo = 60;
 
 /** A local day so many before today, and the instant at which it begins. */
 export const localDay = (ago: number): string =>
-  localDayOf(timeZone, startOfLocalDay(timeZone, localDayOf(timeZone, Date.now())) - ago * dayLength + 12 * hour);
+  localDayOf(
+    timeZone,
+    startOfLocalDay(timeZone, localDayOf(timeZone, Date.now())) - ago * dayLength + 12 * hour,
+  );
 const instantOf = (ago: number) => startOfLocalDay(timeZone, localDay(ago));
 
 export const firstDay = localDay(firstDaysAgo);
@@ -57,14 +60,22 @@ const within = (from: number, until: number) => (behind: number) =>
 const isNight = (behind: number) => (((behind / hour) % 24) + 24) % 24 < 5;
 /** m³ in an hour, which stands still at night. */
 const usual: Course = (behind) => (isNight(behind) ? 0 : 0.012);
-const leak = (litres: number, from: number, until: number): Course => (behind) =>
-  usual(behind) + (within(from, until)(behind) ? litres / 1000 : 0);
-const spill = (litres: number, from: number, until: number): Course => (behind) =>
-  within(from, until)(behind) ? litres / 1000 : 0;
-const sum = (...courses: Course[]): Course => (behind) =>
-  courses.reduce((total, course) => total + course(behind), 0);
-const either = (isThen: (behind: number) => boolean, then: number, else_: number): Course =>
-  (behind) => (isThen(behind) ? then : else_);
+const leak =
+  (litres: number, from: number, until: number): Course =>
+  (behind) =>
+    usual(behind) + (within(from, until)(behind) ? litres / 1000 : 0);
+const spill =
+  (litres: number, from: number, until: number): Course =>
+  (behind) =>
+    within(from, until)(behind) ? litres / 1000 : 0;
+const sum =
+  (...courses: Course[]): Course =>
+  (behind) =>
+    courses.reduce((total, course) => total + course(behind), 0);
+const either =
+  (isThen: (behind: number) => boolean, then: number, else_: number): Course =>
+  (behind) =>
+    isThen(behind) ? then : else_;
 
 /**
  * Each type's warning goes on over the first day; in the other past it is worse, and others were. Of a
@@ -98,7 +109,7 @@ const meters: readonly Meter[] = [
   },
   {
     ...{ category: 'TEMPERATURE_LOGGER', interval: 'HOURLY', place: 'flat', isGauge: true },
-    then: either(within(-1, 1), 9, 20),
+    then: either(within(-1, 99), 9, 20),
     otherwise: either(within(-2, 0), 3, 20),
   },
   {
@@ -127,14 +138,25 @@ export const categories: ReadonlySet<DeviceCategory> = new Set(
  * told whoever lives there.
  */
 function mirror(meter: Meter): Meter {
-  const most = { COLD_WATER_METER: 2, HOT_WATER_METER: 2, ENERGY: 40 };
+  // Not so much that it would be in doubt.
+  const most = { COLD_WATER_METER: 0.95, HOT_WATER_METER: 1.1, ENERGY: 40 };
   const whole = most[meter.category as keyof typeof most] ?? 3000;
-  const rest = (course: Course): Course => (behind) => whole - course(behind);
-  return { ...meter, place: 'other flat', then: rest(meter.then), otherwise: rest(meter.otherwise) };
+  const rest =
+    (course: Course): Course =>
+    (behind) =>
+      whole - course(behind);
+  return {
+    ...meter,
+    place: 'other flat',
+    then: rest(meter.then),
+    otherwise: rest(meter.otherwise),
+  };
 }
 
-const another = ({ then, otherwise }: Meter): Course => (behind) =>
-  behind < 0 ? otherwise(behind) : then(behind);
+const another =
+  ({ then, otherwise }: Meter): Course =>
+  (behind) =>
+    behind < 0 ? otherwise(behind) : then(behind);
 
 /** Readings in order; a register stands at the same on the first day whatever went before. */
 function readingsOf({ interval, isGauge, lastDay = 99 }: Meter, course: Course) {
@@ -183,10 +205,15 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
     anAccount(username, { country: 'PL', roles: ['portal_user', 'portal_admin'], name: username }),
   ]);
   const account = ids.get(username) as number;
+  await pool.query(
+    `UPDATE account SET alert_timing = 'ALL', quiet_from = 0, quiet_until = 0 WHERE id = $1`,
+    [account],
+  );
   const all = await addPackage(database, features);
   await grantAccess(database, account, all, [property]);
   const begin = async (day: string | null) => {
-    const [table, column] = since === 'access' ? ['property_access', 'access_since'] : ['tenant', 'moved_in'];
+    const [table, column] =
+      since === 'access' ? ['property_access', 'access_since'] : ['tenant', 'moved_in'];
     await pool.query(`UPDATE ${table} SET ${column} = $2 WHERE property_id = $1`, [property, day]);
   };
   for (const alert of measuredTypes) {
@@ -210,17 +237,23 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
       serialNumber: `${property}-${devices.length}`,
     });
     devices.push(device);
-    await addReadings(database, { propertyId: property, deviceId: device }, readingsOf(meter, meter.then));
+    await addReadings(
+      database,
+      { propertyId: property, deviceId: device },
+      readingsOf(meter, meter.then),
+    );
   }
   const smoke = await addDevice(database, {
     ...{ propertyId: property, tenantId: tenant, category: 'SMOKE_DETECTOR' },
     serialNumber: `${property}-smoke`,
   });
   const tellError = (device: number, at: number, error: string) =>
-    pool.query(
-      `INSERT INTO device_error VALUES ($1, $2, to_timestamp($3::float8 / 1000), $4)`,
-      [property, device, at, error],
-    );
+    pool.query(`INSERT INTO device_error VALUES ($1, $2, to_timestamp($3::float8 / 1000), $4)`, [
+      property,
+      device,
+      at,
+      error,
+    ]);
   await tellError(devices[0] as number, first + hour, 'LEAKAGE');
   await tellError(smoke, first - 2 * hour, 'SMOKE');
   await tellError(smoke, first + 2 * hour, 'SMOKE');
@@ -271,7 +304,10 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   const names = {
     ...{ property, tenant, device: devices[0] as number, number: `W-${property}` },
     ...{ warning: warnings.rows[0]?.id ?? 0, document: Number(rows[0].id) },
-    straddling: warnings.rows.map(({ alert }) => alert).sort().join(),
+    straddling: warnings.rows
+      .map(({ alert }) => alert)
+      .sort()
+      .join(),
   };
   return {
     ...{ names, account, username },

@@ -75,7 +75,7 @@ function queriesOf({ query }: Operation): Over[] {
 /** Limits as somebody would try them out who wants to know what was measured. */
 function limitsOf(type: MeasuredType): Over[] {
   const usual: Over = defaultLimits[type];
-  return [0.02, 0.3, 0.7, 1, 1.3, 2, 4].map((times) =>
+  return [0.02, 0.3, 0.7, 1, 1.2, 1.4, 2, 4].map((times) =>
     Object.fromEntries(
       Object.entries(usual).map(([name, value]) => {
         if (typeof value !== 'number') return [name, value];
@@ -92,12 +92,13 @@ const forecasts: Readonly<Record<string, MeasuredType>> = {
 };
 
 const reports: readonly Over[] = reportTypes.flatMap((reportType) =>
-  [{ sampling: 'DAILY', back: 50 }, { sampling: 'MONTHLY', back: 380 }].map(
-    ({ sampling, back }) => ({
-      ...{ reportType, sampling, startDate: localDay(back), endDate: localDay(1) },
-      ...{ timeBackwards: back, minimumConsumption: 1e6, numberOfDays: back > 60 ? 19 : 30 },
-    }),
-  ),
+  [
+    { sampling: 'DAILY', back: 50 },
+    { sampling: 'MONTHLY', back: 380 },
+  ].map(({ sampling, back }) => ({
+    ...{ reportType, sampling, startDate: localDay(back), endDate: localDay(1) },
+    ...{ timeBackwards: back, minimumConsumption: 1e6, numberOfDays: back > 60 ? 19 : 30 },
+  })),
 );
 
 /** Further ways to ask for what a body says. */
