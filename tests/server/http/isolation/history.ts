@@ -1,8 +1,6 @@
 import { features } from '../../../../schemas/entities/access.ts';
-import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
 import { defaultLimits, measuredTypes } from '../../../../schemas/entities/warningLimits.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import { localDayOf, startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import { overwriteReadings } from '../../../../server/metering/store/ingest.ts';
 import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
 import {
@@ -14,170 +12,22 @@ import {
   grantAccess,
 } from '../../../support/builders.ts';
 import { addAccounts, anAccount } from '../../identity/support/accounts.ts';
+import {
+  another,
+  dayLength,
+  first,
+  firstDay,
+  firstDaysAgo,
+  hour,
+  localDay,
+  type Meter,
+  meters,
+  mirror,
+  readingsOf,
+} from './pasts.ts';
 import type { Names } from './world.ts';
 
-/**
- * A building with a year of readings, and another past for it. Registers stand the same when the
- * first day begins, for from there on they count.
- */
-
-const timeZone = 'Europe/Warsaw';
-const hour = 3_600_000;
-const dayLength = 24 * hour;
-export const firstDaysAgo = 20;
-const yearAgo = 400;
-/** Warnings judge hours, and the four weeks before. */
-const hourlyAgo = 60;
-
-/** A local day so many before today, and the instant at which it begins. */
-export const localDay = (ago: number): string =>
-  localDayOf(
-    timeZone,
-    startOfLocalDay(timeZone, localDayOf(timeZone, Date.now())) - ago * dayLength + 12 * hour,
-  );
-const instantOf = (ago: number) => startOfLocalDay(timeZone, localDay(ago));
-
-export const firstDay = localDay(firstDaysAgo);
-const first = instantOf(firstDaysAgo);
-
-/** What flows, or is measured, in the hour or day that begins so many milliseconds behind the first day. */
-type Course = (behind: number) => number;
-
-interface Meter {
-  readonly category: DeviceCategory;
-  readonly interval: 'HOURLY' | 'DAILY';
-  readonly isGauge?: true;
-  readonly place: 'flat' | 'other flat' | 'building' | 'main';
-  /** Behind the first one; left out: it is read till now. */
-  readonly lastDay?: number;
-  readonly then: Course;
-  /** The same before the first day, in the other past. */
-  readonly otherwise: Course;
-}
-
-const within = (from: number, until: number) => (behind: number) =>
-  behind >= from * dayLength && behind < until * dayLength;
-const isNight = (behind: number) => (((behind / hour) % 24) + 24) % 24 < 5;
-/** m³ in an hour, which stands still at night. */
-const usual: Course = (behind) => (isNight(behind) ? 0 : 0.012);
-const leak =
-  (litres: number, from: number, until: number): Course =>
-  (behind) =>
-    usual(behind) + (within(from, until)(behind) ? litres / 1000 : 0);
-const spill =
-  (litres: number, from: number, until: number): Course =>
-  (behind) =>
-    within(from, until)(behind) ? litres / 1000 : 0;
-const sum =
-  (...courses: Course[]): Course =>
-  (behind) =>
-    courses.reduce((total, course) => total + course(behind), 0);
-const either =
-  (isThen: (behind: number) => boolean, then: number, else_: number): Course =>
-  (behind) =>
-    isThen(behind) ? then : else_;
-
-/**
- * Each type's warning goes on over the first day; in the other past it is worse, and others were. Of a
- * device that fell silent before nobody knows that it ended.
- */
-const meters: readonly Meter[] = [
-  {
-    ...{ category: 'COLD_WATER_METER', interval: 'HOURLY', place: 'flat' },
-    then: leak(9, -3, 99),
-    otherwise: sum(leak(14, -5, 0), spill(900, -12, -11.9)),
-  },
-  {
-    ...{ category: 'HOT_WATER_METER', interval: 'HOURLY', place: 'flat' },
-    then: sum(usual, spill(800, -0.1, 0.1)),
-    otherwise: sum(usual, spill(990, -0.3, 0)),
-  },
-  {
-    ...{ category: 'COLD_WATER_METER', interval: 'DAILY', place: 'building' },
-    then: either(within(-1, 3), 1.3, 0.2),
-    otherwise: either(within(-1, 0), 1.6, 0.35),
-  },
-  {
-    ...{ category: 'COLD_WATER_METER', interval: 'DAILY', place: 'main' },
-    then: () => 1.1,
-    otherwise: either(within(-yearAgo, -5), 0.7, 2.2),
-  },
-  {
-    ...{ category: 'ENERGY', interval: 'DAILY', place: 'flat' },
-    then: () => 9,
-    otherwise: either(within(-30, -3), 31, 4),
-  },
-  {
-    ...{ category: 'TEMPERATURE_LOGGER', interval: 'HOURLY', place: 'flat', isGauge: true },
-    then: either(within(-1, 99), 9, 20),
-    otherwise: either(within(-2, 0), 3, 20),
-  },
-  {
-    ...{ category: 'HUMIDITY', interval: 'HOURLY', place: 'flat', isGauge: true },
-    then: either(within(-2, 2), 75, 50),
-    otherwise: either(within(-4, 0), 88, 50),
-  },
-  {
-    ...{ category: 'CO2', interval: 'HOURLY', place: 'flat', isGauge: true },
-    then: either(within(-1, 1), 1200, 600),
-    otherwise: either(within(-3, 0), 1350, 600),
-  },
-  {
-    ...{ category: 'CO2', interval: 'HOURLY', place: 'flat', isGauge: true, lastDay: -4 },
-    then: () => 600,
-    otherwise: either(within(-5, -3), 1700, 600),
-  },
-];
-
-export const categories: ReadonlySet<DeviceCategory> = new Set(
-  meters.map(({ category }) => category),
-);
-
-/**
- * What is used less in one flat in the other past is used more in another, for what a building uses is
- * told whoever lives there.
- */
-function mirror(meter: Meter): Meter {
-  // Not so much that it would be in doubt.
-  const most = { COLD_WATER_METER: 0.95, HOT_WATER_METER: 1.1, ENERGY: 40 };
-  const whole = most[meter.category as keyof typeof most] ?? 3000;
-  const rest =
-    (course: Course): Course =>
-    (behind) =>
-      whole - course(behind);
-  return {
-    ...meter,
-    place: 'other flat',
-    then: rest(meter.then),
-    otherwise: rest(meter.otherwise),
-  };
-}
-
-const another =
-  ({ then, otherwise }: Meter): Course =>
-  (behind) =>
-    behind < 0 ? otherwise(behind) : then(behind);
-
-/** Readings in order; a register stands at the same on the first day whatever went before. */
-function readingsOf({ interval, isGauge, lastDay = 99 }: Meter, course: Course) {
-  const step = interval === 'HOURLY' ? hour : dayLength;
-  const instants: number[] = [];
-  for (let ago = interval === 'DAILY' ? yearAgo : hourlyAgo; ago >= 0; ago--) {
-    const end = ago === 0 ? Date.now() : instantOf(ago - 1);
-    if (ago < firstDaysAgo - lastDay) break;
-    for (let at = instantOf(ago); at < end; at += step) instants.push(at);
-  }
-  const values = instants.map((at) => course(at - first));
-  if (isGauge) return instants.map((at, place) => ({ at, value: values[place] as number }));
-  let value = 0;
-  const registers = instants.map((at, place) => {
-    const reading = { at, value };
-    value += values[place] as number;
-    return reading;
-  });
-  const stand = registers.find(({ at }) => at === first)?.value ?? Number.NaN;
-  return registers.map((one) => ({ at: one.at, value: one.value + 1000 - stand }));
-}
+/** A building with a year of readings, and another past for it. */
 
 export interface History {
   readonly names: Names;
@@ -228,19 +78,23 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   }
   const flats = meters.filter(({ place }) => place === 'flat');
   const own = since === 'access' ? meters : [...meters, ...flats.map(mirror)];
+  const lodgers: Partial<Record<Meter['place'], number>> = {
+    flat: tenant,
+    'other flat': neighbour,
+  };
   const devices: number[] = [];
   for (const meter of own) {
     const { category, interval, place } = meter;
     const device = await addDevice(database, {
       ...{ propertyId: property, category, interval, isMain: place === 'main' },
-      tenantId: place === 'flat' ? tenant : place === 'other flat' ? neighbour : null,
+      tenantId: lodgers[place] ?? null,
       serialNumber: `${property}-${devices.length}`,
     });
     devices.push(device);
     await addReadings(
       database,
       { propertyId: property, deviceId: device },
-      readingsOf(meter, meter.then),
+      readingsOf(meter, meter.course),
     );
   }
   const smoke = await addDevice(database, {
@@ -317,7 +171,7 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
       for (const [at, meter] of own.entries()) {
         if (since === 'moving in' && !meter.place.endsWith('flat')) continue;
         const deviceId = devices[at] as number;
-        const was = new Map(readingsOf(meter, meter.then).map((one) => [one.at, one.value]));
+        const was = new Map(readingsOf(meter, meter.course).map((one) => [one.at, one.value]));
         const becomes = readingsOf(meter, another(meter));
         const changed = becomes.filter((one) => one.at < first && was.get(one.at) !== one.value);
         await database.transaction((tx) =>

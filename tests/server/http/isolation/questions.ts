@@ -9,7 +9,7 @@ import {
   measuredTypes,
 } from '../../../../schemas/entities/warningLimits.ts';
 import { all, type Cell, isChange } from './calls.ts';
-import { categories, localDay } from './history.ts';
+import { categories, localDay } from './pasts.ts';
 
 /** Every reading operation, asked in all the ways in which its answer may tell of days. */
 export const readingIds: readonly OperationId[] = all
