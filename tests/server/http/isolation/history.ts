@@ -61,10 +61,21 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   );
   const all = await addPackage(database, features);
   await grantAccess(database, account, all, [property]);
+  const look = () =>
+    database.transaction((tx) =>
+      tx.run(
+        `INSERT INTO warning_due SELECT property_id, id, to_timestamp(0) FROM device
+         WHERE property_id = $1 ON CONFLICT DO NOTHING`,
+        [property],
+      ),
+    );
   const begin = async (day: string | null) => {
     const [table, column] =
       since === 'access' ? ['property_access', 'access_since'] : ['tenant', 'moved_in'];
     await pool.query(`UPDATE ${table} SET ${column} = $2 WHERE property_id = $1`, [property, day]);
+    // As the import of tenants has it done.
+    await look();
+    await evaluateDue(database, () => new Date());
   };
   for (const alert of measuredTypes) {
     await pool.query(
@@ -121,14 +132,6 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
       [property, localDay(begin), localDay(0), `${property}-${title}.pdf`],
     );
   const { rows } = await addDocument(10, 'since');
-  const look = () =>
-    database.transaction((tx) =>
-      tx.run(
-        `INSERT INTO warning_due SELECT property_id, id, to_timestamp(0) FROM device
-         WHERE property_id = $1 ON CONFLICT DO NOTHING`,
-        [property],
-      ),
-    );
   await look();
   await evaluateDue(database, () => new Date());
   // Somebody looked after the leak when it began, and wrote what they saw.

@@ -119,23 +119,11 @@ export const categories: ReadonlySet<DeviceCategory> = new Set(
 );
 
 /**
- * What is used less in one flat in the other past is used more in another, for what a building uses is
- * told whoever lives there.
+ * In another flat it is the other way round: what both used is the same in both pasts, for what a
+ * building uses is told whoever lives there.
  */
 export function mirror(meter: Meter): Meter {
-  // Not so much that it would be in doubt.
-  const most = { COLD_WATER_METER: 0.95, HOT_WATER_METER: 1.1, ENERGY: 40 };
-  const whole = most[meter.category as keyof typeof most] ?? 3000;
-  const rest =
-    (course: Course): Course =>
-    (behind) =>
-      whole - course(behind);
-  return {
-    ...meter,
-    place: 'other flat',
-    course: rest(meter.course),
-    otherwise: rest(meter.otherwise),
-  };
+  return { ...meter, place: 'other flat', course: another(meter), otherwise: meter.course };
 }
 
 export const another =
