@@ -321,3 +321,25 @@ describe('settings', () => {
     expect(rows).toEqual([{ severity: null }]);
   });
 });
+
+describe('a forecast', () => {
+  const wanted = {
+    ...{ properties: [1], isOn: true, notifyByEmail: false, notifyByMobile: false },
+    ...{ litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 },
+  };
+  const forecast = async (account: number) =>
+    (await caller.ask(account, 'leakage.forecast', { body: wanted as never })).warnings;
+
+  it('counts nothing from before the first day, or before who lives there moved in', async () => {
+    const feature: Feature[] = ['WARNING_WATER_LEAKAGE'];
+    expect(await forecast(owner)).toBe(2);
+    expect(await forecast(await addViewer('from within', feature, '2026-10-02'))).toBe(2);
+    // Of its fifty hours four are left, which are no day.
+    expect(await forecast(await addViewer('from its end', feature, '2026-10-03'))).toBe(0);
+    const moveIn = (day: string | null) =>
+      database.pool.query('UPDATE tenant SET moved_in = $1 WHERE property_id = 1', [day]);
+    await moveIn('2026-10-03');
+    expect(await forecast(owner)).toBe(1);
+    await moveIn(null);
+  });
+});
