@@ -102,6 +102,12 @@ export const meters: readonly Meter[] = [
     course: either(within(-2, 2), 75, 50),
     otherwise: either(within(-4, 0), 88, 50),
   },
+  // It is over when the first day begins.
+  {
+    ...{ category: 'HUMIDITY', interval: 'HOURLY', place: 'flat', isGauge: true },
+    course: () => 50,
+    otherwise: either(within(-3, 0), 88, 50),
+  },
   {
     ...{ category: 'CO2', interval: 'HOURLY', place: 'flat', isGauge: true },
     course: either(within(-1, 1), 1200, 600),

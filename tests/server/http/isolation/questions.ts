@@ -3,11 +3,7 @@ import type { Operation } from '../../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
 import { reportTypes } from '../../../../schemas/entities/report.ts';
-import {
-  defaultLimits,
-  type MeasuredType,
-  measuredTypes,
-} from '../../../../schemas/entities/warningLimits.ts';
+import { defaultLimits, type MeasuredType } from '../../../../schemas/entities/warningLimits.ts';
 import { all, type Cell, isChange } from './calls.ts';
 import { categories, localDay } from './pasts.ts';
 
@@ -111,10 +107,6 @@ function bodiesOf(id: OperationId): readonly (Over | undefined)[] {
   }
   return [undefined];
 }
-
-export const forecastTypes: readonly MeasuredType[] = measuredTypes.filter((type) =>
-  Object.values(forecasts).includes(type),
-);
 
 /** What is asked of an operation. */
 export function questionsOf(id: OperationId): Cell[] {
