@@ -20,11 +20,11 @@ export function createCheckpointer(
   return {
     async look() {
       if (now() - lastLook < lookMilliseconds) return;
-      const { rows } = await pglite.query<{ isLong: boolean }>(
-        `SELECT pg_current_wal_insert_lsn() - redo_lsn > $1 AS "isLong" FROM pg_control_checkpoint()`,
+      const { rows } = await pglite.query(
+        'SELECT 1 FROM pg_control_checkpoint() WHERE pg_current_wal_insert_lsn() - redo_lsn > $1',
         [mostLogBytes],
       );
-      if (rows[0]?.isLong) await pglite.exec('CHECKPOINT');
+      if (rows.length > 0) await pglite.exec('CHECKPOINT');
       lastLook = now();
     },
   };

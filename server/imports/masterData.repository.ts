@@ -56,15 +56,26 @@ export async function writeTenant(
   tx: Transaction,
   given: Required<Omit<typeof tenant.$inferInsert, 'id'>>,
 ): Promise<void> {
+  // Somebody else's warnings count no more in the property's severity: it is looked at anew.
   await tx.run(
-    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
-       area_square_metres, moved_in)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (property_id, tenant_no) DO UPDATE SET
-       installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
-       address = excluded.address,
-       area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
-       moved_in = coalesce(excluded.moved_in, tenant.moved_in)`,
+    `WITH former AS (
+       SELECT moved_in FROM tenant WHERE property_id = $1 AND tenant_no = $3
+     ), written AS (
+       INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
+         area_square_metres, moved_in)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (property_id, tenant_no) DO UPDATE SET
+         installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
+         address = excluded.address,
+         area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
+         moved_in = coalesce(excluded.moved_in, tenant.moved_in)
+       RETURNING property_id, id, moved_in
+     )
+     INSERT INTO warning_due (property_id, device_id, since)
+     SELECT device.property_id, device.id, now() FROM written
+       JOIN device ON device.property_id = written.property_id AND tenant_id = written.id
+       JOIN former ON former.moved_in IS DISTINCT FROM written.moved_in
+     ON CONFLICT DO NOTHING`,
     [
       given.propertyId,
       given.installationNumber,
