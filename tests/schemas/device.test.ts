@@ -8,7 +8,7 @@ import {
   usualCategories,
 } from '../../schemas/entities/device.ts';
 import { findUnit, units } from '../../schemas/entities/units.ts';
-import { fieldOf } from '../../server/imports/telegramFields.ts';
+import { fieldsOf } from '../../server/imports/telegramFields.ts';
 import { parseValue } from '../../server/imports/values.ts';
 import { mayBeEmpty } from '../support/atLeastOne.ts';
 import {
@@ -57,8 +57,8 @@ describe('device categories', () => {
       deviceTraits[category].telegramFields.map((field) => [category, field] as const),
     ),
   )('%s counts in a unit that %s fits', (category, field) => {
-    const found = fieldOf('any', category, { [field]: 1 });
-    expect(found?.field).toBe(field);
+    const found = fieldsOf('any', category, { [field]: 1 });
+    expect(found?.fields).toEqual([field]);
     const { unit } = deviceTraits[category];
     expect(parseValue('1', { unit, given: found?.unit, isGauge: false })).toBe(1_000_000);
   });
