@@ -5,6 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
+import { imports } from './tests/support/imports.ts';
 import { patience } from './tests/support/patience.ts';
 
 /** Undefined: tests have embedded databases (tests/support/database.ts). */
@@ -20,13 +21,13 @@ const tests = globSync('tests/**/*.test.{ts,tsx}');
 const alone = tests.filter((file) => needsOwnProcess.test(readFileSync(file, 'utf8')));
 
 /** What is about the embedded database: these run on it as well where the others have a server. */
-const aboutEmbedded = [
+const aboutEmbedded = globSync([
   'tests/server/{changes,cli,database,jobs}/**/*.test.ts',
   'tests/server/features/*/kill.test.ts',
-  'tests/server/http/isolation/*.test.ts',
+  'tests/server/http/isolation/{isolation,rowSecurityAlone}.test.ts',
   'tests/server/imports/*.test.ts',
   'tests/server/metering/*.test.ts',
-];
+]).filter((file) => imports(file, 'tests/support/database.ts'));
 
 /** Files that have processes of their own, and files that share two. */
 const own = { exclude: tests.filter((file) => !alone.includes(file)) };
@@ -42,7 +43,7 @@ const pages = {
 const guides = ['tests/docs/**/*.test.ts'];
 const embedded = {
   include: serverUrl === undefined ? [] : aboutEmbedded,
-  env: { TEST_DATABASE_URL: '', TEST_SUPERUSER_URL: '' },
+  env: { TEST_DATABASE_URL: '', TEST_SUPERUSER_URL: '', TEST_ALSO_ON_SERVER: '1' },
 };
 
 let order = 0;

@@ -200,16 +200,20 @@ describe('an import of readings', () => {
     );
   });
 
+  // Long lines, so that few of them pass the first MiB, by which a file is known, and fill a batch.
+  const note = 'x'.repeat(400);
+  const whole = 12_000;
+  const brokenOff = 11_000;
+
   it('goes on after a crash where the last whole batch ended', async () => {
     const lines = function* (breakAt = Number.POSITIVE_INFINITY) {
-      yield 'serial;at;value\n';
-      for (let index = 0; index < 45_000; index++) {
+      yield 'serial;at;value;note\n';
+      for (let index = 0; index < whole; index++) {
         if (index === breakAt) throw new Error('the connection broke');
-        yield `room;${new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()};${index % 40}\n`;
+        yield `room;${new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString()};${index % 40};${note}\n`;
       }
     };
-    // The head that a file is known by must be the same, so the break comes after its first MiB.
-    await expect(load(lines(44_000))).rejects.toThrow('the connection broke');
+    await expect(load(lines(brokenOff))).rejects.toThrow('the connection broke');
     const { rows } = await database.pool.query('SELECT id, lines, status FROM import_run');
     expect(rows).toEqual([
       { id: expect.any(Number), lines: expect.any(Number), status: 'RUNNING' },
@@ -217,11 +221,11 @@ describe('an import of readings', () => {
     const result = await load(lines());
     expect(result).toMatchObject({
       importId: rows[0].id,
-      accepted: 45_000,
+      accepted: whole,
       duplicates: 0,
       rejected: 0,
     });
-    expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(45_000);
+    expect((await database.pool.query('SELECT FROM reading')).rowCount).toBe(whole);
   }, 180_000);
 
   it('doesn’t take another file, which begins alike, for the one that was broken off', async () => {
@@ -229,29 +233,29 @@ describe('an import of readings', () => {
       new Date(Date.UTC(2020, 0, 1) + index * 3_600_000).toISOString();
     const other = '2020-01-01T00:30:00.000Z';
     const lines = function* ({ breakAt = 0, change = 0 }) {
-      yield 'serial;at;value\n';
-      for (let index = 1; index <= 45_000; index++) {
+      yield 'serial;at;value;note\n';
+      for (let index = 1; index <= whole; index++) {
         if (index === breakAt) throw new Error('the connection broke');
-        yield `room;${index === change ? other : instant(index)};20\n`;
+        yield `room;${index === change ? other : instant(index)};20;${note}\n`;
       }
     };
     const isStored = async () =>
       (await database.pool.query('SELECT FROM reading WHERE at = $1', [other])).rowCount;
-    await expect(load(lines({ breakAt: 44_000 }))).rejects.toThrow('the connection broke');
-    // The change comes behind the first MiB, by which a file is known, and before what is stored.
-    const corrected = () => load(lines({ change: 35_000 }));
+    await expect(load(lines({ breakAt: brokenOff }))).rejects.toThrow('the connection broke');
+    // The change comes behind the first MiB, and before what is stored.
+    const corrected = () => load(lines({ change: 5_000 }));
     await expect(corrected()).rejects.toEqual(
       expect.objectContaining({
         code: 'CONFLICT',
-        message: expect.stringMatching(/isn’t the same up to line \d{5}\..* send it again/),
+        message: expect.stringMatching(/isn’t the same up to line \d{4,}\..* send it again/),
       }),
     );
     expect(await isStored()).toBe(0);
     const { accepted, duplicates } = await corrected();
-    expect(accepted + duplicates).toBe(45_000);
+    expect(accepted + duplicates).toBe(whole);
     expect(await isStored()).toBe(1);
     // What was broken off still goes on where it was.
-    expect(await load(lines({}))).toMatchObject({ lines: 45_001, rejected: 0 });
+    expect(await load(lines({}))).toMatchObject({ lines: whole + 1, rejected: 0 });
     const { rows } = await database.pool.query('SELECT status FROM import_run');
     expect(rows).toEqual([{ status: 'FINISHED' }, { status: 'FINISHED' }]);
   }, 180_000);

@@ -59,7 +59,7 @@ async function start() {
   return { root, onChange, stop, seen: () => seen };
 }
 
-const replacements = isLongRun() ? 200 : 40;
+const replacements = isLongRun() ? 200 : 18;
 test(`${replacements} replacements in all ways are all noticed`, { timeout: 120_000 }, async () => {
   const { root, seen } = await start();
   for (let at = 0; at < replacements; at += 1) {

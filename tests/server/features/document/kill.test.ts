@@ -26,7 +26,7 @@ import { readZip } from './support/readZip.ts';
 const databaseName = `meterhouse_kill_${randomBytes(6).toString('hex')}`;
 const databaseUrl = serverUrl && Object.assign(new URL(serverUrl), { pathname: databaseName }).href;
 /** KILLS=100 is the long way. */
-const kills = Number(process.env.KILLS ?? (isLongRun() ? 4 : 2));
+const kills = Number(process.env.KILLS ?? (isLongRun() ? 4 : 1));
 const program = path.join(import.meta.dirname, 'support/archiveProcess.ts');
 const documents = 60;
 const packages = 3;

@@ -14,7 +14,7 @@ import { createTestDatabase } from '../../../support/database.ts';
 import { aJob } from './support/reportPortal.ts';
 
 /** KILLS=100 is the long way; TEST_DATABASE_URL takes it on a server. */
-const kills = Number(process.env.KILLS ?? (isLongRun() ? 5 : 2));
+const kills = Number(process.env.KILLS ?? (isLongRun() ? 5 : 1));
 const resumeMilliseconds = 5000;
 const program = path.join(import.meta.dirname, 'support/reportProcess.ts');
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { drawOnEmbedded } from '../../../support/alsoOnServer.ts';
 import { closeMatrix, createMatrix, interrogate, type Matrix } from './interrogate.ts';
 import { hasParts, type Principal } from './principals.ts';
 
@@ -27,7 +28,7 @@ const principals = ['user', 'main user', 'level 2', 'other market', 'previewing'
 const isCutByPortal = (who: Principal, [, thing, , told]: unknown[]) =>
   hasParts(who) && thing === 'since' && String(told) === 'figures';
 
-it.each(principals)(
+it.each(drawOnEmbedded(principals, 2, 'row security'))(
   '%s is told nothing of what they may not see',
   async (who) => {
     const { leaks, differing, broken, shown } = await interrogate(matrix, who);
