@@ -46,11 +46,9 @@ const embedded = {
   env: { TEST_DATABASE_URL: '', TEST_SUPERUSER_URL: '', TEST_ALSO_ON_SERVER: '1' },
 };
 
-let order = 0;
-/** One after the other: a process is kept only while files of the same project come. */
+/** A process is kept while files of the same project come: vitest takes project after project. */
 function project(name: string, uses: PluginOption[], test: object): TestProjectInlineConfiguration {
-  order += 1;
-  return { extends: true, plugins: uses, test: { ...test, name, sequence: { groupOrder: order } } };
+  return { extends: true, plugins: uses, test: { ...test, name } };
 }
 
 export default defineConfig({
