@@ -23,6 +23,7 @@ export function environmentOfNpm(env) {
  * @param {NodeJS.ProcessEnv} env
  * @param {string} house
  * @param {string} node path of the executable
+ * @returns {NodeJS.ProcessEnv}
  */
 export function environmentOfPrograms(env, house, node) {
   const key = pathKeyOf(env);

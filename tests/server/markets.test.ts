@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,6 +9,7 @@ import { planProperties } from '../../server/demo/plan.ts';
 import { readManifests } from '../../server/manifests/readManifests.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { demoMarkets, marketOf, markets } from '../support/markets.ts';
+import { copyRealManifests } from './manifests/copyReal.ts';
 import { realDirectories } from './manifests/directories.ts';
 
 const house = path.resolve(import.meta.dirname, '../..');
@@ -16,7 +17,7 @@ const house = path.resolve(import.meta.dirname, '../..');
 async function faultsWith(file: string, change: object) {
   const root = await mkdtemp(path.join(tmpdir(), 'markets-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await cp(realDirectories.manifestsDirectory, root, { recursive: true });
+  copyRealManifests(root);
   const changed = path.join(root, 'markets', file);
   const market = JSON.parse(await readFile(changed, 'utf8'));
   await writeFile(changed, JSON.stringify({ ...market, ...change }));

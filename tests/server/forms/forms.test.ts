@@ -10,6 +10,7 @@ import { createValidatorStore } from '../../../server/forms/validators.ts';
 import { compileScreen } from '../../../server/manifests/compile.ts';
 import { readForm } from '../../../server/manifests/manifestSet.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { copyRealManifests } from '../manifests/copyReal.ts';
 import { realDirectories } from '../manifests/directories.ts';
 import { holder } from '../manifests/subjects.ts';
 
@@ -24,7 +25,7 @@ async function readWith(
   const root = await mkdtemp(path.join(tmpdir(), 'forms-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   const directory = path.join(root, 'manifests');
-  await cp(realDirectories.manifestsDirectory, directory, { recursive: true });
+  copyRealManifests(directory);
   const file = path.join(directory, 'modules/contact/message.form.json');
   const form = JSON.parse(await readFile(file, 'utf8'));
   change(form);

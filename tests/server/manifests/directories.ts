@@ -1,4 +1,5 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { cpSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -17,8 +18,8 @@ export const realDirectories: ManifestDirectories = {
 export async function copyGood(overlay?: string): Promise<ManifestDirectories> {
   const root = await mkdtemp(path.join(tmpdir(), 'manifests-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
-  await cp(path.join(here, 'good'), root, { recursive: true });
-  if (overlay) await cp(overlay, root, { recursive: true });
+  cpSync(path.join(here, 'good'), root, { recursive: true });
+  if (overlay) cpSync(overlay, root, { recursive: true });
   return {
     manifestsDirectory: path.join(root, 'manifests'),
     localesDirectory: path.join(root, 'locales'),
