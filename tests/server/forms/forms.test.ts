@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import { checkSubmission } from '../../../server/forms/checkSubmission.ts';
 import { compileForm } from '../../../server/forms/compileForm.ts';
@@ -23,7 +23,6 @@ async function readWith(
   files: Readonly<Record<string, object>> = {},
 ) {
   const root = await mkdtemp(path.join(tmpdir(), 'forms-'));
-  onTestFinished(() => rm(root, { recursive: true, force: true }));
   const directory = path.join(root, 'manifests');
   copyRealManifests(directory);
   const file = path.join(directory, 'modules/contact/message.form.json');
@@ -35,119 +34,142 @@ async function readWith(
     await cp(file, target);
     await writeFile(target, JSON.stringify(content));
   }
-  return readManifests({ ...realDirectories, manifestsDirectory: directory });
+  try {
+    return await readManifests({ ...realDirectories, manifestsDirectory: directory });
+  } finally {
+    await rm(root, { recursive: true });
+  }
 }
 
 const label = 'fields:ContactMessage.message';
 
+const bad: readonly [string, (form: Free) => void, string][] = [
+  [
+    'an unknown schema',
+    (f) => (f.schema = 'contactMesage'),
+    'expected a schema of schemas/forms, found "contactMesage", did you mean "contactMessage"?',
+  ],
+  [
+    'an unknown field',
+    (f) => (f.fields.mesage = { label }),
+    'fields.mesage  expected a field of the schema, found "mesage", did you mean "message", "sendCopy" or "subject"?',
+  ],
+  [
+    'a missing field',
+    (f) => (f.fields.subject = undefined),
+    'fields  expected the field "subject", which the schema needs, found nothing',
+  ],
+  [
+    'a wider bound',
+    (f) => (f.fields.message.maxLength = 5000),
+    'fields.message.maxLength  expected at most the schema’s 4000, found 5000',
+  ],
+  [
+    'a lower bound',
+    (f) => (f.fields.message.minLength = 0),
+    'fields.message.minLength  expected at least the schema’s 1, found 0',
+  ],
+  [
+    'a bound of another type',
+    (f) => (f.fields.message.minimum = 1),
+    'fields.message.minimum  expected "minimum" on number or integer, found string',
+  ],
+  [
+    'a new choice',
+    (f) => (f.fields.subject.only = ['TECH_SUPORT']),
+    'fields.subject.only[0]  expected a choice of the schema, found "TECH_SUPORT", did you mean "TECH_SUPPORT"?',
+  ],
+  [
+    'a widget that does not fit',
+    (f) => (f.fields.sendCopy.widget = 'date'),
+    'fields.sendCopy.widget  expected one of "switch", "checkbox", "radio", "select", "hidden" for this field, found "date"',
+  ],
+  [
+    'an unknown widget',
+    (f) => (f.fields.message.widget = 'textaera'),
+    'found "textaera", did you mean "textarea"?',
+  ],
+  [
+    'a default of another type',
+    (f) => (f.fields.sendCopy.default = 'yes'),
+    'fields.sendCopy.default  expected boolean, found "yes"',
+  ],
+  [
+    'a hidden field without a value',
+    (f) => (f.fields.sendCopy = { label, widget: 'hidden' }),
+    'fields.sendCopy.default  expected a default for what nobody can fill in, found nothing',
+  ],
+  [
+    'an unknown section',
+    (f) => (f.fields.message.section = 'waht'),
+    'fields.message.section  expected a section of this form, found "waht", did you mean "what"?',
+  ],
+  [
+    'an unknown rule',
+    (f) => (f.fields.message.rules = { a: { rule: 'alpha_dahs' } }),
+    'fields.message.rules.a.rule  expected a rule, found "alpha_dahs", did you mean "alpha_dash"?',
+  ],
+  [
+    'a rule without its parameters',
+    (f) => (f.fields.message.rules = { a: { rule: 'between', params: [1] } }),
+    'expected two parameters, such as [1, 5] or { "min": 1, "max": 5 }, for "between"',
+  ],
+  [
+    'a condition on an unknown field',
+    (f) => (f.fields.additionalEmailAddress.visibleWhen = { field: 'sendCpy', is: true }),
+    'expected a field of the form, found "sendCpy", did you mean "sendCopy", "message" or "subject"?',
+  ],
+  [
+    'a condition on what the schema needs',
+    (f) => (f.fields.message.visibleWhen = { field: 'sendCopy', is: true }),
+    'fields.message.visibleWhen  expected no condition, for the schema always needs "message"',
+  ],
+  [
+    'a rule of access on what the schema needs',
+    (f) => (f.fields.message.access = { anyRole: ['portal_admin'] }),
+    'fields.message.access  expected no access rule, for the schema needs "message" of everybody',
+  ],
+  [
+    'an unknown text',
+    (f) => (f.fields.message.help = 'contact:mesageHelp'),
+    'found "contact:mesageHelp", did you mean "contact:messageHelp", or add it to locales/en/contact.json?',
+  ],
+  [
+    'steps without sections',
+    (f) => {
+      f.display = 'steps';
+      f.sections = { what: f.sections.what };
+      for (const one of Object.values(f.fields) as Free[]) one.section = 'what';
+    },
+    'display  expected at least two sections to step through',
+  ],
+];
+
 describe('a form that its schema does not allow is told so', () => {
-  it.each<[string, (form: Free) => void, string]>([
-    [
-      'an unknown schema',
-      (f) => (f.schema = 'contactMesage'),
-      'expected a schema of schemas/forms, found "contactMesage", did you mean "contactMessage"?',
-    ],
-    [
-      'an unknown field',
-      (f) => (f.fields.mesage = { label }),
-      'fields.mesage  expected a field of the schema, found "mesage", did you mean "message", "sendCopy" or "subject"?',
-    ],
-    [
-      'a missing field',
-      (f) => (f.fields.subject = undefined),
-      'fields  expected the field "subject", which the schema needs, found nothing',
-    ],
-    [
-      'a wider bound',
-      (f) => (f.fields.message.maxLength = 5000),
-      'fields.message.maxLength  expected at most the schema’s 4000, found 5000',
-    ],
-    [
-      'a lower bound',
-      (f) => (f.fields.message.minLength = 0),
-      'fields.message.minLength  expected at least the schema’s 1, found 0',
-    ],
-    [
-      'a bound of another type',
-      (f) => (f.fields.message.minimum = 1),
-      'fields.message.minimum  expected "minimum" on number or integer, found string',
-    ],
-    [
-      'a new choice',
-      (f) => (f.fields.subject.only = ['TECH_SUPORT']),
-      'fields.subject.only[0]  expected a choice of the schema, found "TECH_SUPORT", did you mean "TECH_SUPPORT"?',
-    ],
-    [
-      'a widget that does not fit',
-      (f) => (f.fields.sendCopy.widget = 'date'),
-      'fields.sendCopy.widget  expected one of "switch", "checkbox", "radio", "select", "hidden" for this field, found "date"',
-    ],
-    [
-      'an unknown widget',
-      (f) => (f.fields.message.widget = 'textaera'),
-      'found "textaera", did you mean "textarea"?',
-    ],
-    [
-      'a default of another type',
-      (f) => (f.fields.sendCopy.default = 'yes'),
-      'fields.sendCopy.default  expected boolean, found "yes"',
-    ],
-    [
-      'a hidden field without a value',
-      (f) => (f.fields.sendCopy = { label, widget: 'hidden' }),
-      'fields.sendCopy.default  expected a default for what nobody can fill in, found nothing',
-    ],
-    [
-      'an unknown section',
-      (f) => (f.fields.message.section = 'waht'),
-      'fields.message.section  expected a section of this form, found "waht", did you mean "what"?',
-    ],
-    [
-      'an unknown rule',
-      (f) => (f.fields.message.rules = { a: { rule: 'alpha_dahs' } }),
-      'fields.message.rules.a.rule  expected a rule, found "alpha_dahs", did you mean "alpha_dash"?',
-    ],
-    [
-      'a rule without its parameters',
-      (f) => (f.fields.message.rules = { a: { rule: 'between', params: [1] } }),
-      'expected two parameters, such as [1, 5] or { "min": 1, "max": 5 }, for "between"',
-    ],
-    [
-      'a condition on an unknown field',
-      (f) => (f.fields.additionalEmailAddress.visibleWhen = { field: 'sendCpy', is: true }),
-      'expected a field of the form, found "sendCpy", did you mean "sendCopy", "message" or "subject"?',
-    ],
-    [
-      'a condition on what the schema needs',
-      (f) => (f.fields.message.visibleWhen = { field: 'sendCopy', is: true }),
-      'fields.message.visibleWhen  expected no condition, for the schema always needs "message"',
-    ],
-    [
-      'a rule of access on what the schema needs',
-      (f) => (f.fields.message.access = { anyRole: ['portal_admin'] }),
-      'fields.message.access  expected no access rule, for the schema needs "message" of everybody',
-    ],
-    [
-      'an unknown text',
-      (f) => (f.fields.message.help = 'contact:mesageHelp'),
-      'found "contact:mesageHelp", did you mean "contact:messageHelp", or add it to locales/en/contact.json?',
-    ],
-    [
-      'steps without sections',
-      (f) => {
-        f.display = 'steps';
-        f.sections = { what: f.sections.what };
-        for (const one of Object.values(f.fields) as Free[]) one.section = 'what';
-      },
-      'display  expected at least two sections to step through',
-    ],
-  ])('%s', async (_name, change, message) => {
-    const { faults, set } = await readWith(change);
-    expect(set).toBeUndefined();
-    const [first = ''] = faults.filter((fault) => fault.includes(message));
-    expect(faults.join('\n')).toContain(message);
-    expect(first).toMatch(/^manifests\/modules\/contact\/message\.form\.json:\d+:\d+ {2}/);
+  // All of them beside the form that is sound, so that the manifests are read once.
+  let read: Awaited<ReturnType<typeof readWith>>;
+  beforeAll(async () => {
+    const file = path.join(realDirectories.manifestsDirectory, 'modules/contact/message.form.json');
+    const sound = await readFile(file, 'utf8');
+    const forms = bad.map(([, change], at) => {
+      const form = JSON.parse(sound);
+      change(form);
+      return [`modules/contact/bad-${at}.form.json`, form] as const;
+    });
+    read = await readWith(() => undefined, Object.fromEntries(forms));
   });
+
+  it.each(bad.map(([name, , message], at) => [name, message, at] as const))(
+    '%s',
+    (_name, message, at) => {
+      const { faults, set } = read;
+      expect(set).toBeUndefined();
+      const own = faults.filter((fault) => fault.includes(`bad-${at}.form.json:`));
+      const [first = ''] = own.filter((fault) => fault.includes(message));
+      expect(own.join('\n')).toContain(message);
+      expect(first).toMatch(/^manifests\/modules\/contact\/bad-\d+\.form\.json:\d+:\d+ {2}/);
+    },
+  );
 
   it('an override of a form that isn’t there, and a form that nothing can send', async () => {
     const { faults } = await readWith(() => undefined, {
