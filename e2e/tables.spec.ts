@@ -57,6 +57,8 @@ test('a column is dragged wider, the server filters, and both are kept as a view
   await expectAccessible(page);
   await page.goto('/consumption/1001');
   await expect(page).not.toHaveURL(/filter/);
+  // A menu that is opened before the rows are there goes when they come.
+  await expect(table.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Widoki' }).click();
   await page.getByRole('button', { name: 'Mój widok', exact: true }).click();
   await expect(page).toHaveURL(/filter\.tenantName=/);
