@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import core from '../../../locales/en/core.json' with { type: 'json' };
 import errors from '../../../locales/en/errors.json' with { type: 'json' };
 import forms from '../../../locales/en/forms.json' with { type: 'json' };
 import reports from '../../../locales/en/reports.json' with { type: 'json' };
@@ -55,7 +56,7 @@ export async function createTexts(language = 'en') {
     defaultNS: 'ui',
     interpolation: { escapeValue: false },
     resources: {
-      en: { ui: english, errors, forms, validation, reports, enums, test: texts },
+      en: { ui: english, core, errors, forms, validation, reports, enums, test: texts },
       pl: { ui: polish },
     },
   });

@@ -80,6 +80,10 @@ test('without a licence, a screen says that the package does not include it', ()
     title: 'consumption:title',
     children: [{ type: 'empty', title: 'core:notIncluded.title' }],
   });
+  const subUser = cache.findScreen('consumption.property', holder('PL', 'portal_user', []));
+  expect(JSON.parse(subUser?.body ?? '').root).toMatchObject({
+    children: [{ type: 'empty', title: 'core:noAccess.title' }],
+  });
 });
 
 /** Each object of a screen: nodes, controls, sources. */
