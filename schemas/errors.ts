@@ -42,7 +42,11 @@ export type ErrorCode = keyof typeof errorCodes;
 export const fieldErrorSchema = z
   .object({
     field: z.string().describe('Path of the faulty value, such as query.from'),
-    message: z.string().describe('What is wrong with it, in English'),
+    message: z
+      .string()
+      .describe(
+        'What is wrong with it: by a form’s rule in the account’s language, else in English',
+      ),
     rule: z
       .string()
       .optional()

@@ -78,7 +78,8 @@ function narrow(schema: JsonSchema, field: FormField): JsonSchema {
   const narrowed: Record<string, unknown> = { ...schema };
   for (const bound of bounds) if (field[bound] !== undefined) narrowed[bound] = field[bound];
   if (field.decimals !== undefined) narrowed['multipleOf'] = Number(`1e-${field.decimals}`);
-  // A text that must be there must not be empty.
+  // What must be there is not none, and a text not empty.
+  if (field.required) delete narrowed['nullable'];
   if (field.required && schema.type === 'string' && !schema.enum) {
     narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 1));
   }

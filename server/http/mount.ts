@@ -6,6 +6,7 @@ import type { Operation } from '../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import { previewHeader } from '../../schemas/api/paths.ts';
 import { listRefusals } from '../../schemas/api/refusals.ts';
+import { type Locale, localeOf } from '../../schemas/entities/languages.ts';
 import { readingOnly, readOnlyTransaction } from '../database/readOnly.ts';
 import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
@@ -62,7 +63,7 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
       if (watch === refuseChanges && !isPreviewable(operation)) throw readOnlyPreview();
       if (limit) await limit(http, () => Promise.resolve());
       const request = await readRequest(http, (body) =>
-        mounting.manifests.findSubmissionFaults(id, subject, body),
+        mounting.manifests.findSubmissionFaults(id, subject, body, readLocale(session, subject)),
       );
       const turn = createTurn(mounting.calls, http, session);
       const work = () =>
@@ -91,6 +92,11 @@ export function mountOperations({ app, handlers, ...mounting }: Mounting): void 
         if (http.req.raw.signal.aborted) throw error;
         return throwChecked(id, error);
       });
+  }
+
+  /** Visitors are spoken to in their market's language. */
+  function readLocale(session: Session | undefined, { country }: AccessSubject): Locale {
+    return session ? localeOf(session.user.language) : mounting.manifests.market(country).language;
   }
 
   function respond(id: OperationId, operation: Operation, http: Context, answer: unknown) {

@@ -29,7 +29,9 @@ export function compileScreen(
   if (!judged || !module || !judged.isReachable) return undefined;
   const { screen, pruned, licence, allowance } = judged;
   const { query: declared } = screen.screen;
-  if (licence.length > 0 || !isOpen(pruned)) return { id, query: {}, root: notIncluded(module) };
+  if (licence.length > 0 || !isOpen(pruned)) {
+    return { id, query: {}, root: closedPage(module, subject) };
+  }
   const offers: Fillings['offers'] = (enumeration, value) =>
     isOffered(manifests.market, enumeration, value);
   const controlled = new Map<string, ControlledParameter>();
@@ -94,17 +96,21 @@ function compilePart(
   return { ...filled, id: pruned.part.id };
 }
 
-function notIncluded(module: ModuleFile): CompiledNode {
+/** Only a main user buys packages: others ask theirs. */
+function closedPage(module: ModuleFile, { roles }: AccessSubject): CompiledNode {
+  const isMainUser = roles.includes('portal_admin');
   const root: CompiledNodeOf<'page'> = {
     id: 'root',
     type: 'page',
     title: module.title,
     children: [
       {
-        id: 'not-included',
+        id: isMainUser ? 'not-included' : 'no-access',
         type: 'empty',
-        title: compilerTexts.notIncludedTitle,
-        description: compilerTexts.notIncludedDescription,
+        title: isMainUser ? compilerTexts.notIncludedTitle : compilerTexts.noAccessTitle,
+        description: isMainUser
+          ? compilerTexts.notIncludedDescription
+          : compilerTexts.noAccessDescription,
         icon: 'lock',
       },
     ],

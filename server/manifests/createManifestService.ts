@@ -4,6 +4,7 @@ import type { ManifestIndex } from '../../schemas/manifest/compiled.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import type { FormFile } from '../../schemas/manifest/form.ts';
 import { checkSubmission } from '../forms/checkSubmission.ts';
+import { sayIn } from '../forms/sayIn.ts';
 import { createValidatorStore } from '../forms/validators.ts';
 import { listPresets, refuseOperation } from './access.ts';
 import { type ManifestDirectories, readSources } from './load.ts';
@@ -117,13 +118,18 @@ export async function createManifestService({
     words: (locale) => cache.words(locale),
     findOperationRefusal: (id, subject) =>
       refuseOperation(served.set.markets[subject.country], id, subject),
-    findSubmissionFaults(id, subject, body) {
+    findSubmissionFaults(id, subject, body, locale) {
       const forms = cache.findForms(id, subject);
       if (!forms) return [];
       if (forms.length === 0) return undefined;
+      let words: ReturnType<typeof cache.words> | undefined;
+      const say = sayIn(() => {
+        words ??= cache.words(locale);
+        return words;
+      });
       // What any of the forms would have sent is fine; else the nearest one says what is wrong.
       return nearestForms(forms, body)
-        .map((form) => checkSubmission(form, body, validators))
+        .map((form) => checkSubmission(form, body, validators, say))
         .toSorted((one, other) => one.length - other.length)[0];
     },
     hasForm: (id, subject) => cache.findForms(id, subject)?.length !== 0,

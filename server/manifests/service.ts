@@ -49,12 +49,14 @@ export interface ManifestService {
   ): AccessRefusal | 'module' | undefined;
   /**
    * What the forms that submit with the operation forbid in a body. Undefined when there are such
-   * forms, but none that this subject sees; empty when there are none, or one accepts it.
+   * forms, but none that this subject sees; empty when there are none, or one accepts it. Said in
+   * the words of `locale`.
    */
   findSubmissionFaults(
     operation: OperationId,
     subject: AccessSubject,
     body: unknown,
+    locale: Locale,
   ): readonly FieldError[] | undefined;
   /** Whether this subject sees a form that submits with the operation; true where there are none at all. */
   hasForm(operation: OperationId, subject: AccessSubject): boolean;

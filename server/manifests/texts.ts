@@ -9,6 +9,8 @@ import type { Texts } from './manifestSet.ts';
 export const compilerTexts = {
   notIncludedTitle: 'core:notIncluded.title',
   notIncludedDescription: 'core:notIncluded.description',
+  noAccessTitle: 'core:noAccess.title',
+  noAccessDescription: 'core:noAccess.description',
   brokenTitle: 'core:broken.title',
   brokenDescription: 'core:broken.description',
   search: 'core:search',

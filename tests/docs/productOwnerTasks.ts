@@ -5,6 +5,7 @@ import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Role } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { checkSubmission } from '../../server/forms/checkSubmission.ts';
+import { sayIn } from '../../server/forms/sayIn.ts';
 import { createValidatorStore } from '../../server/forms/validators.ts';
 import { listPresets } from '../../server/manifests/access.ts';
 import { compileScreen } from '../../server/manifests/compile.ts';
@@ -66,15 +67,19 @@ export async function openPortal(workplace: Workplace): Promise<Portal> {
       const forms = cache.findForms(operation, holder(country, 'portal_admin')) ?? [];
       const [form] = forms;
       if (!form) return 'no form';
-      return checkSubmission(form, body, store).map(({ field, rule }) => `${field} ${rule}`);
+      return checkSubmission(form, body, store, say).map(({ field, rule }) => `${field} ${rule}`);
     },
     judge(country, id, body, form) {
       const { children } = screen(country, id).root;
       const node = form ? children.find((one: Free) => one.id === form) : children[0];
-      return checkSubmission(node.form, body, store).map(({ field, rule }) => `${field} ${rule}`);
+      return checkSubmission(node.form, body, store, say).map(
+        ({ field, rule }) => `${field} ${rule}`,
+      );
     },
   };
 }
+
+const say = sayIn(() => ({}));
 
 const good = {
   subject: 'TECH_SUPPORT',

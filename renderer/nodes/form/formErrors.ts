@@ -1,11 +1,11 @@
 import type { ErrorSchema, FormValidation, RJSFValidationError } from '@rjsf/utils';
 import { findFieldFaults, isShown } from '../../../schemas/formData.ts';
+import { keywordMessage, ruleMessage } from '../../../schemas/formMessages.ts';
 import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import type { Text } from '../../../schemas/manifest/references.ts';
 import type { Rule } from '../../../schemas/plainRules.ts';
 import { ApiError } from '../../core/callError.ts';
 import type { Translate } from '../../core/text.ts';
-import { keywordMessage, ruleMessage } from '../../forms/messages.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,11 @@
 import i18next from 'i18next';
+import core from '../../../locales/en/core.json' with { type: 'json' };
 import errors from '../../../locales/en/errors.json' with { type: 'json' };
 import forms from '../../../locales/en/forms.json' with { type: 'json' };
 import reports from '../../../locales/en/reports.json' with { type: 'json' };
+import subAdmin from '../../../locales/en/sub-admin.json' with { type: 'json' };
 import english from '../../../locales/en/ui.json' with { type: 'json' };
+import userManagement from '../../../locales/en/user-management.json' with { type: 'json' };
 import validation from '../../../locales/en/validation.json' with { type: 'json' };
 import polish from '../../../locales/pl/ui.json' with { type: 'json' };
 
@@ -55,7 +58,18 @@ export async function createTexts(language = 'en') {
     defaultNS: 'ui',
     interpolation: { escapeValue: false },
     resources: {
-      en: { ui: english, errors, forms, validation, reports, enums, test: texts },
+      en: {
+        ui: english,
+        core,
+        errors,
+        forms,
+        validation,
+        reports,
+        'sub-admin': subAdmin,
+        'user-management': userManagement,
+        enums,
+        test: texts,
+      },
       pl: { ui: polish },
     },
   });

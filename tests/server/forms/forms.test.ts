@@ -6,6 +6,7 @@ import type { CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import { checkSubmission } from '../../../server/forms/checkSubmission.ts';
 import { compileForm } from '../../../server/forms/compileForm.ts';
 import { readFormSchema } from '../../../server/forms/jsonSchema.ts';
+import { sayIn } from '../../../server/forms/sayIn.ts';
 import { createValidatorStore } from '../../../server/forms/validators.ts';
 import { compileScreen } from '../../../server/manifests/compile.ts';
 import { readForm } from '../../../server/manifests/manifestSet.ts';
@@ -227,7 +228,12 @@ const good = {
   sendCopy: false,
 };
 const faultsOf = (form: CompiledForm, body: unknown) =>
-  checkSubmission(form, body, store).map(({ field, rule }) => `${field} ${rule}`);
+  checkSubmission(
+    form,
+    body,
+    store,
+    sayIn(() => ({})),
+  ).map(({ field, rule }) => `${field} ${rule}`);
 
 describe('a compiled form', () => {
   it('judges what is submitted as narrowly as its file says', async () => {

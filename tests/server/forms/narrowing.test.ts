@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import polish from '../../../locales/pl/validation.json' with { type: 'json' };
 import type { FormSchemaName } from '../../../schemas/forms/formSchemas.ts';
 import type { FormFile } from '../../../schemas/manifest/form.ts';
 import { checkForm } from '../../../server/forms/checkForm.ts';
@@ -6,6 +7,7 @@ import { checkSubmission } from '../../../server/forms/checkSubmission.ts';
 import { compileForm } from '../../../server/forms/compileForm.ts';
 import { fittingWidgets } from '../../../server/forms/fittingWidgets.ts';
 import { innerSchema, readFormSchema } from '../../../server/forms/jsonSchema.ts';
+import { sayIn } from '../../../server/forms/sayIn.ts';
 import { createValidatorStore } from '../../../server/forms/validators.ts';
 import type { Fault } from '../../../server/manifests/faults.ts';
 import { type Located, parseLocated } from '../../../server/manifests/located.ts';
@@ -243,8 +245,10 @@ function compileWhole(file: FormFile) {
   );
 }
 const body = { reportName: 'R', reportType: 'AREA_ANALYSIS' };
+const own = { tooLong: 'Za długo' };
+const say = sayIn(() => ({ validation: polish, reports: { field: own } }));
 const faultsOf = (fields: Fields, more: object) =>
-  checkSubmission(compile(fields), { ...body, ...more }, store);
+  checkSubmission(compile(fields), { ...body, ...more }, store, say);
 
 describe('a compiled form', () => {
   it('has each bound of its file beside those of its schema', () => {
@@ -385,21 +389,29 @@ describe('a compiled form', () => {
     expect(compile({ format: { maxLength: 3 } }).validator).not.toBe(name);
   });
 
-  it('tells what is wrong in words, at its place in the body', () => {
+  it('tells what is wrong in the asker’s words, at its place in the body', () => {
     const columns = { columns: { fields: { name: {}, maxWidth: {} } } };
     expect(faultsOf(columns, { columns: [{ name: 'unit' }, { maxWidth: 2000, b: 1 }] })).toEqual([
-      { field: 'body.columns.1.name', rule: 'required', message: expect.stringMatching(/name/) },
-      { field: 'body.columns.1.b', rule: 'hidden', message: 'is not part of this form' },
-      { field: 'body.columns.1.maxWidth', rule: 'maximum', message: expect.stringMatching(/1000/) },
+      { field: 'body.columns.1.name', rule: 'required', message: polish.required },
+      { field: 'body.columns.1.b', rule: 'hidden', message: polish.hidden },
+      { field: 'body.columns.1.maxWidth', rule: 'maximum', message: 'Najwyżej 1000' },
     ]);
     const ruled = {
       consumerName: { rules: { a: { rule: 'alpha' } } },
+      reportName: {
+        rules: {
+          a: { rule: 'between', params: [3, 5] },
+          b: { rule: 'min', params: { length: 2 }, message: 'reports:field.tooLong' },
+        },
+      },
       format: { visibleWhen: { field: 'useHeaders', is: true } },
       useHeaders: {},
     };
     expect(faultsOf(ruled, { consumerName: '7', format: 'CSV' })).toEqual([
-      { field: 'body.consumerName', rule: 'alpha', message: 'fails the rule "alpha"' },
-      { field: 'body.format', rule: 'hidden', message: 'is not part of this form now' },
+      { field: 'body.reportName', rule: 'between', message: 'Liczba od 3 do 5' },
+      { field: 'body.reportName', rule: 'min', message: 'Za długo' },
+      { field: 'body.consumerName', rule: 'alpha', message: polish.alpha },
+      { field: 'body.format', rule: 'hidden', message: polish.hidden },
     ]);
   });
 });
@@ -409,11 +421,11 @@ it('a body that is no object has this one fault, whatever the form asks for', ()
     format: { required: true, visibleWhen: { field: 'useHeaders', isEmpty: true } },
     useHeaders: {},
   });
-  expect(checkSubmission(form, body, store)).toMatchObject([
+  expect(checkSubmission(form, body, store, say)).toMatchObject([
     { field: 'body.format', rule: 'required' },
   ]);
   for (const one of [null, [], 'text', 7]) {
-    expect(checkSubmission(form, one, store)).toEqual([
+    expect(checkSubmission(form, one, store, say)).toEqual([
       { field: 'body', rule: 'type', message: 'must be object' },
     ]);
   }
@@ -571,7 +583,10 @@ describe('a number that may be none', () => {
     const told = { properties: [1], isOn: true, notifyByEmail: true, notifyByMobile: false };
     const whole = { ...told, hours: 6, urgency: 5 };
     const judge = (body: object) =>
-      checkSubmission(form, { ...whole, ...body }, store).map(({ field, rule }) => [field, rule]);
+      checkSubmission(form, { ...whole, ...body }, store, say).map(({ field, rule }) => [
+        field,
+        rule,
+      ]);
     for (const lowest of [12, 5, null, undefined]) expect(judge({ lowest })).toEqual([]);
     expect(judge({ lowest: 4 })).toEqual([['body.lowest', 'minimum']]);
     expect(judge({ lowest: 'cold' })).toEqual([['body.lowest', 'type']]);

@@ -50,8 +50,8 @@ function start({ authenticate = async () => session, refusal, handle = () => ({}
         note('refusal', id, subject);
         return refusal;
       },
-      findSubmissionFaults: (id: string, subject: object, body: unknown) => {
-        note('form', id, subject, body);
+      findSubmissionFaults: (id: string, subject: object, body: unknown, locale: string) => {
+        note('form', id, subject, body, locale);
         return [];
       },
       licensingFeatures: (id: string) => [`for ${id}`],
@@ -116,7 +116,7 @@ describe('a call', () => {
     expect(called[0]?.context).toMatchObject({ session: undefined, scope: undefined });
     expect(asked).toEqual([
       ['refusal', 'password.check', visitor],
-      ['form', 'password.check', visitor, { token: 'a' }],
+      ['form', 'password.check', visitor, { token: 'a' }, 'cs'],
     ]);
     expect(owners).toEqual(['address ']);
   });

@@ -80,6 +80,29 @@ test('without a licence, a screen says that the package does not include it', ()
     title: 'consumption:title',
     children: [{ type: 'empty', title: 'core:notIncluded.title' }],
   });
+  const subUser = cache.findScreen('consumption.property', holder('PL', 'portal_user', []));
+  expect(JSON.parse(subUser?.body ?? '').root).toMatchObject({
+    children: [{ type: 'empty', title: 'core:noAccess.title' }],
+  });
+});
+
+test('a phone number is asked for wherever an account is made or changed', () => {
+  const found = (['portal_admin', 'portal_support'] as const).flatMap((role) =>
+    [...set.markets.PL.screens.keys()].flatMap((id) => {
+      const body = cache.findScreen(id, holder('PL', role))?.body ?? '{}';
+      return [...objectsOf(JSON.parse(body))]
+        .filter(({ properties }) => Object.hasOwn(properties ?? {}, 'phoneNumber'))
+        .map(({ required, properties }) => ({ id, required, properties }));
+    }),
+  );
+  expect(new Set(found.map(({ id }) => id)).size).toBeGreaterThan(4);
+  for (const { id, required, properties } of found) {
+    expect([id, required]).toEqual([id, expect.arrayContaining(['phoneNumber'])]);
+    expect(properties).toHaveProperty(
+      'phoneNumber',
+      expect.not.objectContaining({ nullable: true }),
+    );
+  }
 });
 
 /** Each object of a screen: nodes, controls, sources. */

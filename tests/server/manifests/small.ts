@@ -77,6 +77,7 @@ export const small = {
   },
   'locales/en/core.json': {
     notIncluded: { title: 'Not included', description: 'Ask us' },
+    noAccess: { title: 'Closed', description: 'Ask her' },
     broken: { title: 'Broken', description: 'We know' },
     search: 'Search',
   },

@@ -80,7 +80,7 @@ it('are gone from its forms, which refuse them', async () => {
   });
   const faults = (country: 'CZ' | 'PL', subject: string) =>
     manifests
-      .findSubmissionFaults('contact.send', holder(country, 'portal_admin'), body(subject))
+      .findSubmissionFaults('contact.send', holder(country, 'portal_admin'), body(subject), 'en')
       ?.map(({ field }) => field);
   expect(faults('CZ', 'DATA_UPDATE')).toEqual(['body.subject']);
   expect(faults('CZ', 'TECH_SUPPORT')).toEqual([]);

@@ -1,7 +1,9 @@
-import type { RJSFValidationError } from '@rjsf/utils';
-import type { Translate } from '../core/text.ts';
+/** What forms say is wrong, in words: pages and the API say the same. */
 
 type Values = Readonly<Record<string, unknown>>;
+
+/** The text of a locale key, or of the first of several that has one. */
+export type Say = (key: string | string[], values: Values) => string;
 
 /** By JSON Schema keyword: the locale key in `validation`, and its placeholders. */
 const byKeyword: Readonly<Record<string, (params: Values) => [string, Values?]>> = {
@@ -40,8 +42,8 @@ const formats: Readonly<Record<string, string>> = {
 
 /** A JSON Schema error in the reader's words. */
 export function keywordMessage(
-  { name = '', params }: Pick<RJSFValidationError, 'name' | 'params'>,
-  t: Translate,
+  { name = '', params }: { readonly name?: string | undefined; readonly params?: unknown },
+  t: Say,
 ): string {
   const found = Object.hasOwn(byKeyword, name) ? byKeyword[name] : undefined;
   const [key, values] = found?.((params ?? {}) as Values) ?? ['fallback'];
@@ -69,8 +71,8 @@ const ruleValues: Readonly<Record<string, readonly string[]>> = {
  * A failed rule in the reader's words; parameters come by position or by name. Without those that its
  * words need it says only that something is wrong.
  */
-export function ruleMessage(rule: string, params: unknown, t: Translate): string {
-  if (params === undefined && Object.hasOwn(ruleValues, rule)) return t('validation:fallback');
+export function ruleMessage(rule: string, params: unknown, t: Say): string {
+  if (params === undefined && Object.hasOwn(ruleValues, rule)) return t('validation:fallback', {});
   const list = Array.isArray(params) ? params : Object.values((params ?? {}) as object);
   const named = Array.isArray(params) ? {} : ((params ?? {}) as Values);
   const values = Object.fromEntries(
