@@ -203,11 +203,26 @@ function migrateAll(files: readonly SourceText[]): SourceText[] {
   });
 }
 
+/** By name, as they were last read without a fault: a saved file leaves the others as they are. */
+const soundFiles = new Map<string, Located>();
+
+/**
+ * The same tree for the same text: what the compiler keeps of trees, such as that they fit their
+ * schema, holds for it from one reading to the next.
+ */
 function parse({ name, text, unread }: SourceText, faults: Fault[]): Located | undefined {
   const file = { name, text };
-  if (unread === undefined) return parseLocated(file, faults);
-  faults.push({ file, offset: 0, path: '', message: unread });
-  return undefined;
+  if (unread !== undefined) {
+    faults.push({ file, offset: 0, path: '', message: unread });
+    return undefined;
+  }
+  const known = soundFiles.get(name);
+  if (known?.file.text === text) return known;
+  const own: Fault[] = [];
+  const located = parseLocated(file, own);
+  faults.push(...own);
+  if (located && own.length === 0) soundFiles.set(name, located);
+  return located;
 }
 
 function misplaced({ name, place, text, unread }: SourceText): Fault {
