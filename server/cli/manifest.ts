@@ -57,11 +57,20 @@ export async function runManifestCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const { print } = surroundings;
+  const isHelp = (one: string) => one === '--help' || one === '-h';
+  if (isHelp(name)) {
+    print(usage);
+    return exitCodes.fine;
+  }
   const subcommand = Object.hasOwn(subcommands, name) ? subcommands[name] : undefined;
   if (!subcommand) {
     if (name) print(`There is no "manifest ${name}"${suggest(name, Object.keys(subcommands))}`);
     print(usage);
     return exitCodes.misuse;
+  }
+  if (args.some(isHelp)) {
+    print(usageOf(name));
+    return exitCodes.fine;
   }
   try {
     return await subcommand(args, surroundings);
@@ -73,7 +82,16 @@ export async function runManifestCommand(
     }
     if (!isUsageFault(error)) throw error;
     print((error as Error).message);
-    if (!(error instanceof UnknownNameError)) print(usage);
+    if (!(error instanceof UnknownNameError)) print(usageOf(name));
     return exitCodes.misuse;
   }
+}
+
+/** What is said of one command, in each of its forms. */
+function usageOf(name: string): string {
+  const [codes = ''] = usage.split('\n').slice(-1);
+  const forms = usage.split(/\n(?=manifest |Exit codes)/);
+  return [...forms.filter((form) => new RegExp(`^manifest ${name}\\b`).test(form)), codes].join(
+    '\n',
+  );
 }

@@ -25,11 +25,8 @@ export const check: Subcommand = async (args, { print, ...directories }) => {
   const loaded = await loadFiles(directories);
   const { faults, set } = buildManifests(loaded, nameOf(directories));
   const isAccepted = !set || (await accept(set, directories, values.accept === true, print));
-  const advice = lint(loaded);
-  const [refused, warned] = [
-    listFaults([...faults, ...advice.faults]),
-    listFaults(advice.warnings),
-  ];
+  // The same faults for which a server keeps a file back.
+  const [refused, warned] = [listFaults(faults), listFaults(lint(loaded))];
   for (const fault of refused) print(fault);
   for (const warning of warned) print(`warning: ${warning}`);
   if (refused.length > 0) print(`${refused.length} faults.`);

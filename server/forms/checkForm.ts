@@ -1,12 +1,14 @@
 import type { z } from 'zod';
-import { type FormSchemaName, formSchemas } from '../../schemas/forms/formSchemas.ts';
+import type { FormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 import { type FormField, formFileSchema } from '../../schemas/manifest/form.ts';
 import { ruleParams } from '../../schemas/manifest/ruleParams.ts';
 import type { RuleName } from '../../schemas/rules.ts';
-import { type Fault, suggest, suggestThree } from '../manifests/faults.ts';
+import { type Fault, joinPath, suggest, suggestThree } from '../manifests/faults.ts';
 import { faultAt, type Located, toValue } from '../manifests/located.ts';
 import { describeValue } from '../manifests/schemaWalk.ts';
+import { checkDefaults, findOutside } from './checkDefaults.ts';
+import { findIgnored } from './findIgnored.ts';
 import { fittingWidgets } from './fittingWidgets.ts';
 import { findEnumeration, groupsOf } from './groupChoices.ts';
 import { innerSchema, readFormSchema } from './jsonSchema.ts';
@@ -34,25 +36,12 @@ export function checkForm(located: Located, name: FormSchemaName, faults: Fault[
     report(['display'], 'expected at least two sections to step through');
   }
   checkFields(readFormSchema(name), form.fields, ['fields'], report);
-  checkTogether(name, form.fields, report);
-}
-
-/** Checks what a schema says of fields together, such as that one is above another, of the defaults. */
-function checkTogether(
-  name: FormSchemaName,
-  fields: Readonly<Record<string, FormField>>,
-  report: Report,
-): void {
-  const defaults = Object.entries(fields).flatMap(([id, field]) =>
-    field.default === undefined ? [] : [[id, field.default]],
-  );
-  const { error } = formSchemas[name].safeParse(Object.fromEntries(defaults));
-  for (const { code, path, message } of error?.issues ?? []) {
-    const id = String(path[0]);
-    if (code === 'custom' && fields[id]?.default !== undefined) {
-      report(['fields', id, 'default'], message);
-    }
-  }
+  const faulty = new Set(faults.map(({ path }) => path));
+  // What a default is by itself has been told.
+  checkDefaults(name, form, (path, message) => {
+    if (!faulty.has(joinPath(path))) report(path, message);
+  });
+  for (const [id, message] of findIgnored(name, form.fields)) report(['fields', id], message, true);
 }
 
 function checkFields(
@@ -248,6 +237,8 @@ function checkDefault(
     array: Array.isArray,
   };
   const fits = types[String(schema.type)]?.(value) ?? false;
+  const outside = fits && findOutside(schema, field, value);
+  if (outside) report([...path, 'default'], `${outside}, found ${describeValue(value)}`);
   if (fits && (!choices || choices.includes(value as string))) return;
   const expected = choices
     ? `one of ${choices.map((one) => JSON.stringify(one)).join(', ')}`

@@ -95,7 +95,21 @@ export function compareAcceptance(accepted: unknown, now: Acceptance): string[] 
   return [
     ...[...before].filter((fact) => !after.has(fact)).map((fact) => `- ${fact}`),
     ...[...after].filter((fact) => !before.has(fact)).map((fact) => `+ ${fact}`),
+    ...compareOrder(accepted, now),
   ].toSorted((a, b) => compareText(a.slice(2), b.slice(2)));
+}
+
+/** The order of what both have: an entry that comes or goes moves no other. */
+function compareOrder(accepted: unknown, now: Acceptance): string[] {
+  const { entries } = (accepted ?? {}) as Partial<Acceptance>;
+  return entryKinds.flatMap((kind) => {
+    const [old, current] = [entries?.[kind] ?? [], now.entries[kind]].map((list) => [
+      ...new Set(list.map(({ module }) => module)),
+    ]);
+    const was = old?.filter((module) => current?.includes(module)).join(', ');
+    const is = current?.filter((module) => old?.includes(module)).join(', ');
+    return was === is ? [] : [`- order of ${kind}: ${was}`, `+ order of ${kind}: ${is}`];
+  });
 }
 
 function listFacts(value: unknown): string[] {
@@ -107,12 +121,12 @@ function listFacts(value: unknown): string[] {
     ),
   );
   const ofEntries = entryKinds.flatMap((kind) =>
-    (entries?.[kind] ?? []).map((entry, at) => {
+    (entries?.[kind] ?? []).map((entry) => {
       const { module, route, rules, whenLocked, lockedFor, licence, in: places } = entry;
       const licensed = licence.length > 0 ? `, licensed by ${licence.join(' or ')}` : '';
       const readers = lockedFor ? ` for ${inWords([lockedFor])}` : '';
       const locked = whenLocked === 'upgrade' ? `, else locked${readers}` : '';
-      return `${kind} ${at + 1}, ${module} in ${places.join(', ')}: leads to ${route}, for ${inWords(rules)}${licensed}${locked}`;
+      return `${kind} ${module} in ${places.join(', ')}: leads to ${route}, for ${inWords(rules)}${licensed}${locked}`;
     }),
   );
   return [...ofRoutes, ...ofEntries];

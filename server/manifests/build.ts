@@ -17,7 +17,7 @@ import { checkReferences } from './checkReferences.ts';
 import { checkEntryRoutes, checkRoutes } from './checkRoutes.ts';
 import { checkShape } from './checkShape.ts';
 import type { MarketFiles } from './expandMarket.ts';
-import { dropConsequences, type Fault } from './faults.ts';
+import { dropConsequences, dropHidden, type Fault } from './faults.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located, toValue } from './located.ts';
@@ -35,7 +35,8 @@ import {
 import { isPlainMarket, readMarketFiles } from './marketFiles.ts';
 import type { Names } from './names.ts';
 import { startScope } from './scope.ts';
-import { listTexts, readTexts } from './texts.ts';
+import { aboutPart } from './takeParts.ts';
+import { aboutText, listTexts, readTexts } from './texts.ts';
 
 export interface BuildResult {
   /** Undefined as soon as a manifest has a fault; a missing text only looks bad. */
@@ -81,12 +82,32 @@ export function buildManifests(loaded: LoadedFiles, manifestsName: string): Buil
         texts: listTexts(loaded),
       }
     : undefined;
-  return { set, faults: dropConsequences([...textFaults, ...faults]) };
+  const judged = dropHidden([...textFaults, ...faults], listUnread(loaded));
+  return { set, faults: dropConsequences(judged) };
 }
 
 type Readable =
   | { readonly files: MarketFiles; readonly names: Names; readonly parsed: ParsedMarket }
   | { readonly files: undefined };
+
+/** Whether what a fault is about stands in a file that can't be read, which has a fault of its own. */
+function listUnread({ unreadable, unreadTexts }: LoadedFiles): (about: string) => boolean {
+  const parts = [...unreadable].flatMap((name) => {
+    const [, owner, part] = /([^/]+)\/([\w-]+)\.part\.json$/.exec(name) ?? [];
+    return owner === undefined ? [] : [`${owner}.${part}`];
+  });
+  const texts = [...unreadTexts].map((namespace) => aboutText(`${namespace}:`));
+  const whole = new Set(parts.map(aboutPart));
+  const begun = [
+    ...texts,
+    ...(texts.length > 0 ? [aboutText(':')] : []),
+    ...(unreadable.size > 0 ? [aboutOpened] : []),
+  ];
+  return (about) => whole.has(about) || begun.some((one) => about.startsWith(one));
+}
+
+/** What opens a screen may stand in another screen, or in a part. */
+const aboutOpened = 'opened ';
 
 /** The files as a market has them. */
 function readFiles(
@@ -170,7 +191,7 @@ function checkAllReferences(files: MarketFiles, names: Names, faults: Fault[]): 
   for (const [id, { module, located, scope, isShown }] of files.screens) {
     if (!isShown) {
       const message = `expected a route that shows "${id}", or an action that opens it, found none in modules/${module}/module.json`;
-      faults.push(faultAt(located, [], message));
+      faults.push({ ...faultAt(located, [], message), about: [`${aboutOpened}${id}`] });
     }
     checkReferences(screenFileSchema, located, scope, names, faults);
   }

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { sessionUserSchema } from '../../schemas/entities/account.ts';
 import { manifestIndexSchema } from '../../schemas/manifest/compiled.ts';
+import { aboutQuery } from './checkLink.ts';
 import type { Report } from './checkReferences.ts';
 import { suggest, suggestThree } from './faults.ts';
+import { unknownQuery } from './names.ts';
 import { findField } from './responseFields.ts';
 import type { Scope } from './scope.ts';
 
@@ -38,9 +40,10 @@ export function checkBinding(binding: string, scope: Scope, report: Report): voi
     return;
   }
   if (space === 'query') {
-    if (scope.query.has(path)) return;
+    if (scope.query.has(path) || scope.query === unknownQuery) return;
     const message = `expected a parameter declared in "query", found "${binding}"`;
-    report(`${message}${suggest(path, scope.query.keys())}`);
+    const about = aboutQuery(scope.screen, path);
+    report(`${message}${suggest(path, scope.query.keys())}`, undefined, undefined, about);
     return;
   }
   const found = spaces[space];

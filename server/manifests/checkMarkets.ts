@@ -15,8 +15,8 @@ export function checkMarkets(
 ): void {
   const names = countries.map((country) => country.toLowerCase());
   for (const name of names) {
-    if (loaded.markets.has(name)) continue;
     const file = { name: `${manifestsName}/markets/${name}.json`, text: '' };
+    if (loaded.markets.has(name) || loaded.unreadable.has(file.name)) continue;
     faults.push({ file, offset: 0, path: '', message: 'expected this file, found nothing' });
   }
   const domainOf = new Map<string, string>();
@@ -108,8 +108,16 @@ export function checkRequired(
 ): void {
   for (const { module, required } of listMissing(market, modules)) {
     const message = `"${module}" requires "${required}", which is off in this market`;
-    faults.push(faultAt(located, ['modules', module], message));
+    const fault = faultAt(located, ['modules', module], message);
+    // What there isn't in any market is told where it is required.
+    if (modules.has(required)) faults.push(fault);
+    else faults.push({ ...fault, about: [aboutModule(required)], isEcho: true });
   }
+}
+
+/** What a fault of a module that isn't there is about. */
+export function aboutModule(module: string): string {
+  return `module ${module}`;
 }
 
 type Requiring = ReadonlyMap<string, { readonly requires: readonly string[] }>;

@@ -2,28 +2,33 @@ import type { z } from 'zod';
 import { isOperationId, operations } from '../../schemas/api/operations.ts';
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
-import { filledMembers } from '../../schemas/manifest/language.ts';
 import { type IconName, icons } from '../../schemas/manifest/parts.ts';
 import type { ReferenceKind } from '../../schemas/manifest/references.ts';
 import { checkBinding, reportMissing } from './checkBinding.ts';
 import { checkComparison } from './checkCondition.ts';
+import { reportUnfilled } from './checkFilled.ts';
 import { checkFormNode } from './checkFormNode.ts';
-import { checkLink } from './checkLink.ts';
+import { aboutQuery, checkLink } from './checkLink.ts';
+import { aboutModule } from './checkMarkets.ts';
 import { checkPick } from './checkPick.ts';
-import { explainAdded } from './checkShape.ts';
+import { checkShape, explainAdded } from './checkShape.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
-import { factOf } from './facts.ts';
 import { type Fault, suggest } from './faults.ts';
-import { describeField } from './knownFields.ts';
 import { faultAt, findLocated, type Located, toValue } from './located.ts';
-import type { Names } from './names.ts';
+import { type Names, unknownQuery } from './names.ts';
 import { findField, findRow, listFields } from './responseFields.ts';
-import { definitionOf, listValues } from './schemaWalk.ts';
-import { anything, type Scope, scopeOf } from './scope.ts';
+import { listValues } from './schemaWalk.ts';
+import { isHidden, type Scope, scopeOf } from './scope.ts';
+import { aboutText } from './texts.ts';
 import { type Visit, walk } from './walk.ts';
 
-export type Report = (message: string, path?: readonly PropertyKey[], atKey?: boolean) => void;
+export type Report = (
+  message: string,
+  path?: readonly PropertyKey[],
+  atKey?: boolean,
+  about?: readonly string[],
+) => void;
 
 /** Checks each name in a file against what it names, in whatever node it stands. */
 export function checkReferences(
@@ -33,17 +38,28 @@ export function checkReferences(
   names: Names,
   faults: Fault[],
 ): void {
+  const isWhole = checkShape(schema, located, []) !== undefined;
   walk(schema, toValue(located), start, (visit) => {
-    const report: Report = (message, path = visit.path, atKey = visit.isKey ?? false) => {
-      faults.push(findMisnamed(located, path) ?? faultAt(located, path, message, { atKey }));
+    const report: Report = (
+      message,
+      path = visit.path,
+      atKey = visit.isKey ?? false,
+      about = [],
+    ) => {
+      const fault = findMisnamed(located, path) ?? faultAt(located, path, message, { atKey });
+      faults.push({ ...fault, about });
     };
     if (!findLocated(located, visit.path).isFaulty) {
-      reportUnfilled(visit, (message) => {
-        faults.push({ ...faultAt(located, visit.path, message), mayFollow: true });
+      reportUnfilled(visit, (message, _path, _atKey, about = []) => {
+        faults.push({ ...faultAt(located, visit.path, message), mayFollow: true, about });
       });
     }
     const kind = visit.meta?.reference;
-    if (kind) checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
+    // Of what doesn't fit its schema, the shape check has told; it need not have what is looked at.
+    const canCheck =
+      isWhole || typeof visit.value !== 'object' || visit.schema.safeParse(visit.value).success;
+    if (kind && canCheck)
+      checks[kind]?.(visit as Visit<Scope> & { readonly value: string }, names, report);
     return (member) => scopeOf(visit, member, names);
   });
 }
@@ -62,33 +78,6 @@ function findMisnamed(located: Located, path: readonly PropertyKey[]): Fault | u
   return faultAt(located, owner, explainAdded(String(owner.at(-1)), addedBeside), { atKey: true });
 }
 
-/** What the schemas don't know has to be said, unless what they are asked for is itself unknown. */
-function reportUnfilled(visit: Visit<Scope>, report: Report): void {
-  const { schema, value, isKey, meta, scope } = visit;
-  const { shape } = definitionOf(schema);
-  if (!shape || isKey || typeof value !== 'object' || value === null) return;
-  // What a source answers that isn't known, nobody can know.
-  if (scope.row === anything || scope.data === anything) return;
-  if (isUnknownField(visit) || (meta?.reference === 'texts' && 'texts' in value)) return;
-  for (const [name, member] of Object.entries(shape)) {
-    if (Object.hasOwn(value, name) || !factOf(filledMembers, member)) continue;
-    report(`expected "${name}", which no schema knows here`);
-  }
-}
-
-/** Whether a column, fact or field of a form is of a field that isn't there, which is told by itself. */
-function isUnknownField({ meta, value, path, scope }: Visit<Scope>): boolean {
-  const { field, value: binding } = value as { field?: unknown; value?: unknown };
-  if (meta?.reference === 'column') return lacks(scope.row, field);
-  if (meta?.reference === 'field-of-form') return lacks(scope.fieldsOf, path.at(-1));
-  const [, name] = /^\$data\.(.+)$/.exec(String(binding)) ?? [];
-  return meta?.reference === 'fact' && lacks(scope.data, name);
-}
-
-function lacks(schema: z.ZodType | undefined, field: unknown): boolean {
-  return schema !== undefined && field !== undefined && !describeField(schema, String(field));
-}
-
 const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   localeKey: ({ value, scope }, { texts }, report) => {
     const text = texts.get(value) ?? texts.get(`${value}_other`);
@@ -96,14 +85,17 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
       const [namespace] = value.split(':');
       const place = `add it to locales/en/${namespace}.json`;
       const suggestion = suggest(value, texts.keys()).replace('?', `, or ${place}?`);
-      report(`expected a text of locales/en, found "${value}"${suggestion || `: ${place}`}`);
+      const message = `expected a text of locales/en, found "${value}"${suggestion || `: ${place}`}`;
+      report(message, undefined, undefined, [aboutText(value)]);
       return;
     }
+    if (isHidden(scope)) return;
     const given = scope.placeholders ?? new Set<string>();
-    for (const [, name = ''] of text.matchAll(/\{\{\s*(\w+)/g)) {
-      if (!given.has(name))
-        report(`expected a value for {{${name}}} in the text "${value}", found none`);
-    }
+    const wanted = [...text.matchAll(/\{\{\s*(\w+)/g)].map(([, name = '']) => name);
+    const missing = [...new Set(wanted)].filter((name) => !given.has(name));
+    if (missing.length === 0) return;
+    const listed = missing.map((name) => `{{${name}}}`).join(', ');
+    report(`expected a value for ${listed} in the text "${value}", found none`);
   },
   message: ({ value, path }, { texts }, report) => {
     const { key, values } = value as unknown as { key: string; values: Record<string, unknown> };
@@ -127,7 +119,8 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   route: ({ value, scope }, names, report) => {
     const target = names.routes.get(value);
     if (!target) {
-      report(`expected a route, found "${value}"${suggest(value, names.routes.keys())}`);
+      const message = `expected a route, found "${value}"${suggest(value, names.routes.keys())}`;
+      report(message, undefined, undefined, [`route ${value}`]);
     } else if (!names.reachable(scope.module).has(target.module)) {
       report(
         `expected a route of this module, found "${value}" of "${target.module}": add "${target.module}" to "requires"`,
@@ -136,14 +129,16 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   },
   screen: ({ value, scope }, { screens }, report) => {
     if (!screens.has(value)) {
-      report(`expected a screen, found "${value}"${suggest(value, screens.keys())}`);
+      const message = `expected a screen, found "${value}"${suggest(value, screens.keys())}`;
+      report(message, undefined, undefined, [`screen ${value}`]);
     } else if (!value.startsWith(`${scope.module}.`)) {
       report(`expected a screen of the module "${scope.module}", found "${value}"`);
     }
   },
   form: ({ value, scope }, { forms }, report) => {
     if (!forms.has(value)) {
-      report(`expected a form, found "${value}"${suggest(value, forms.keys())}`);
+      const message = `expected a form, found "${value}"${suggest(value, forms.keys())}`;
+      report(message, undefined, undefined, [`form ${value}`]);
     } else if (!value.startsWith(`${scope.module}.`)) {
       report(`expected a form of the module "${scope.module}", found "${value}"`);
     }
@@ -156,7 +151,8 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
   formNode: checkFormNode,
   module: ({ value }, { modules }, report) => {
     if (modules.has(value)) return;
-    report(`expected a module, found "${value}"${suggest(value, modules)}`);
+    const message = `expected a module, found "${value}"${suggest(value, modules)}`;
+    report(message, undefined, undefined, [aboutModule(value)]);
   },
   field: ({ value, scope }, _names, report) => {
     if (!scope.row) {
@@ -189,7 +185,9 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
     }
     for (const one of listValues(enumerations[value as EnumerationName]) ?? []) {
       const key = `enums:${value}.${one}`;
-      if (!texts.has(key)) report(`expected a label "${key}" in locales/en, found none`);
+      if (texts.has(key)) continue;
+      const message = `expected a label "${key}" in locales/en, found none`;
+      report(message, undefined, undefined, [aboutText(key)]);
     }
   },
   enumerationValue: ({ value, scope }, _names, report) => {
@@ -255,8 +253,9 @@ function checkOperationName(value: string, scope: Scope, names: Names, report: R
   return method === 'GET' || reads === true;
 }
 
-function checkQuery(value: string, { query }: Scope, report: Report): void {
-  if (query.has(value)) return;
+function checkQuery(value: string, { query, screen }: Scope, report: Report): void {
+  if (query.has(value) || query === unknownQuery) return;
   const suggestion = suggest(value, query.keys());
-  report(`expected a parameter declared in "query", found "${value}"${suggestion}`);
+  const message = `expected a parameter declared in "query", found "${value}"${suggestion}`;
+  report(message, undefined, undefined, aboutQuery(screen, value));
 }

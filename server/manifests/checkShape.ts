@@ -77,10 +77,18 @@ export function explainAdded(key: string, beside: readonly string[]): string {
 /** A misspelt key is the mistake; that something is missing because of it is not another one. */
 function dropFollowing(issues: readonly Issue[]): Issue[] {
   const placeOf = ({ path }: Issue) => JSON.stringify(path);
-  const misspelt = new Set(
-    issues.filter(({ code }) => code === 'unrecognized_keys').map((issue) => placeOf(issue)),
+  const misspelt = new Map(
+    issues.flatMap((issue) =>
+      issue.code === 'unrecognized_keys' ? [[placeOf(issue), issue.keys] as const] : [],
+    ),
   );
-  return issues.filter((issue) => issue.code !== 'custom' || !misspelt.has(placeOf(issue)));
+  const isMeant = ({ path }: Issue) => {
+    const keys = misspelt.get(JSON.stringify(path.slice(0, -1))) ?? [];
+    return path.length > 0 && keys.some((key) => suggest(key, [path.at(-1)]) !== '');
+  };
+  return issues.filter(
+    (issue) => (issue.code !== 'custom' || !misspelt.has(placeOf(issue))) && !isMeant(issue),
+  );
 }
 
 /** What is wrong with a value that can only be meant as one of the options of a union. */

@@ -7,7 +7,7 @@ import type { Source } from '../../schemas/manifest/parts.ts';
 import type { Value, Values } from '../../schemas/manifest/references.ts';
 import type { Report } from './checkReferences.ts';
 import { suggest } from './faults.ts';
-import type { Names } from './names.ts';
+import { type Names, unknownQuery } from './names.ts';
 import { listFields } from './responseFields.ts';
 import { definitionOf, describeSchema, describeValue, listValues, unwrap } from './schemaWalk.ts';
 import type { Scope } from './scope.ts';
@@ -104,6 +104,8 @@ function checkMembers(
       report(message, here, true);
     }
   }
+  // What binds by its name may be among those that aren't known.
+  if (scope.query === unknownQuery) return;
   for (const [name, schema] of Object.entries(wanted)) {
     if (Object.hasOwn(given, name) || schema.safeParse(undefined).success) continue;
     report(`expected the ${word} "${name}" of ${call}, found nothing`, [...path, member]);

@@ -79,7 +79,7 @@ function scopeOfScreen(
   const query = names.screens.get(id) ?? new Map<string, unknown>();
   const secrets = names.secrets.get(id) ?? new Set<string>();
   return {
-    scope: { ...startScope(module), routeParameters, query, secrets },
+    scope: { ...startScope(module), screen: id, routeParameters, query, secrets },
     isRouted: showing.length > 0,
   };
 }

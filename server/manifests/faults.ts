@@ -14,14 +14,21 @@ export interface Fault {
   readonly message: string;
   /** It may only follow from another fault of the same object, and is told where there is none. */
   readonly mayFollow?: true;
+  /** What is missing, by any name that would do, such as `text core:yes`: of it, one fault is enough. */
+  readonly about?: readonly string[];
+  /** It shows only that another file lacks something, and is told where nothing else shows it. */
+  readonly isEcho?: true;
 }
 
 /** `file:line:column  path  message`, lines and columns counted from 1. */
-export function formatFault({ file, offset, path, message }: Fault): string {
+export function formatFault(fault: Fault): string {
+  return [placeOf(fault), fault.path, fault.message].filter(Boolean).join('  ');
+}
+
+function placeOf({ file, offset }: Fault): string {
   const before = file.text.slice(0, offset);
   const line = before.split('\n').length;
-  const column = offset - before.lastIndexOf('\n');
-  return [`${file.name}:${line}:${column}`, path, message].filter(Boolean).join('  ');
+  return `${file.name}:${line}:${offset - before.lastIndexOf('\n')}`;
 }
 
 /** Without what only follows from another fault: one typo is one fault. */
@@ -36,7 +43,18 @@ export function dropConsequences(faults: readonly Fault[]): Fault[] {
   );
 }
 
-/** Each fault once, in the order of files and lines: markets share files, and screens share parts. */
+/** Without what can't be judged, because a file that would say it can't be read. */
+export function dropHidden(
+  faults: readonly Fault[],
+  isUnread: (about: string) => boolean,
+): readonly Fault[] {
+  return faults.filter(({ about }) => !about?.some(isUnread));
+}
+
+/**
+ * Each mistake once, in the order of files and lines: markets share files, screens share parts, and
+ * many places name what is missing at one.
+ */
 export function listFaults(faults: readonly Fault[]): string[] {
   const sorted = faults.toSorted(
     (a, b) => compareText(a.file.name, b.file.name) || a.offset - b.offset,
@@ -46,7 +64,34 @@ export function listFaults(faults: readonly Fault[]): string[] {
     const key = JSON.stringify([fault.file.name, fault.offset, fault.message]);
     if (!distinct.has(key)) distinct.set(key, fault);
   }
-  return [...distinct.values()].map(formatFault);
+  return joinSame([...distinct.values()]).map(([first, ...others]) => {
+    if (!first) return '';
+    const places = others.map(placeOf).filter((place) => place !== placeOf(first));
+    const listed = [...new Set(places)];
+    const more = listed.length > maxPlaces ? ` and ${listed.length - maxPlaces} more` : '';
+    const also = ` (also at ${listed.slice(0, maxPlaces).join(', ')}${more})`;
+    return `${formatFault(first)}${listed.length > 0 ? also : ''}`;
+  });
+}
+
+/** More places than these are better found once the first one is mended. */
+const maxPlaces = 3;
+
+/** Faults about the same, what names it before its echoes; any other by itself. */
+function joinSame(faults: readonly Fault[]): Fault[][] {
+  const groups: Fault[][] = [];
+  const groupOf = new Map<string, Fault[]>();
+  for (const fault of faults.toSorted((a, b) => Number(a.isEcho ?? 0) - Number(b.isEcho ?? 0))) {
+    const { about = [] } = fault;
+    const known = about.map((one) => groupOf.get(one)).find((group) => group !== undefined);
+    if (known) known.push(fault);
+    else groups.push([fault]);
+    const group = known ?? groups.at(-1) ?? [];
+    for (const one of about) if (!groupOf.has(one)) groupOf.set(one, group);
+  }
+  const order = new Map(faults.map((fault, at) => [fault, at]));
+  const rank = ([first]: readonly Fault[]) => (first && order.get(first)) ?? 0;
+  return groups.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** `, did you mean "…"?` when a candidate is near enough, else nothing. */

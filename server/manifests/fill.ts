@@ -10,6 +10,7 @@ import { comeAlong, entryOf, faultAt, type Located, type LocatedEntry } from './
 import type { Names } from './names.ts';
 import { definitionOf, listValues, unwrap } from './schemaWalk.ts';
 import { type Scope, scopeOf } from './scope.ts';
+import { aboutText } from './texts.ts';
 import type { Visit } from './walk.ts';
 
 type Entries = Map<string, LocatedEntry>;
@@ -201,7 +202,8 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
         const suggestion = suggest(key, names.texts.keys()).replace('?', `, or add it to ${file}?`);
         const message = `expected the text "${key}" of locales/en${suggestion || `: add it to ${file}`}`;
         const here = prefix.origin ? path : [...path, 'texts'];
-        faults.push({ ...faultAt(prefix, [], message), path: joinPath(here) });
+        const about = [aboutText(key)];
+        faults.push({ ...faultAt(prefix, [], message), path: joinPath(here), about });
       }
     }
   },

@@ -1,7 +1,13 @@
 import { type Route, screenFileSchema } from '../../schemas/manifest/files.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import { type Located, toValue } from './located.ts';
-import { type KnownRoute, type Names, pathParameters, reachModules } from './names.ts';
+import {
+  type KnownRoute,
+  type Names,
+  pathParameters,
+  reachModules,
+  unknownQuery,
+} from './names.ts';
 import { walk } from './walk.ts';
 
 /**
@@ -25,9 +31,13 @@ export function listNames(
       routes.set(name, { module, route: route as Route, parameters: pathParameters(path) });
     }
   }
-  const screens = new Map([...unreadable].map((id) => [id, new Map<string, unknown>()]));
+  const screens = new Map([...unreadable].map((id) => [id, unknownQuery]));
   const secrets = new Map<string, Set<string>>();
   for (const [id, { located }] of files.screens) {
+    if (isBroken(located)) {
+      screens.set(id, unknownQuery);
+      continue;
+    }
     const query = listQuery(located);
     screens.set(id, new Map(query.map(([name, declared]) => [name, declared['default']])));
     const hidden = query.filter(([, { secret }]) => secret === true).map(([name]) => name);
@@ -71,6 +81,13 @@ function listQuery(screen: Located): [string, Record<string, unknown>][] {
     return () => undefined;
   });
   return [...own];
+}
+
+/** Whether a part is missing in it, which may declare parameters. */
+function isBroken(located: Located): boolean {
+  if (located.isFaulty) return true;
+  const members = [...(located.entries?.values() ?? [])].map(({ value }) => value);
+  return [...members, ...(located.items ?? [])].some(isBroken);
 }
 
 function asNames(value: unknown): string[] {

@@ -31,6 +31,8 @@ export interface LoadedFiles {
   readonly locales: ReadonlyMap<string, ReadonlyMap<string, Located>>;
   /** What is no JSON: screens by id, and others by file name. */
   readonly unreadable: ReadonlySet<string>;
+  /** The namespaces of English texts that are no JSON. */
+  readonly unreadTexts: ReadonlySet<string>;
   /** Texts in Markdown, by locale and then by <module>.<name>. */
   readonly articles: ReadonlyMap<string, ReadonlyMap<string, SourceFile>>;
   readonly faults: readonly Fault[];
@@ -139,7 +141,7 @@ function readArticles(files: readonly SourceText[]): Pick<LoadedFiles, 'articles
 
 function parseManifests(
   files: readonly SourceText[],
-): Omit<LoadedFiles, 'locales' | 'textFaults' | 'articles'> {
+): Omit<LoadedFiles, keyof ReturnType<typeof parseTexts> | 'articles'> {
   const faults: Fault[] = [];
   const markets = new Map<string, Located>();
   const modules = new Map<string, LoadingModule>();
@@ -177,15 +179,19 @@ function parseManifests(
   return { markets, modules, parts, overrides, unreadable, faults };
 }
 
-function parseTexts(files: readonly SourceText[]): Pick<LoadedFiles, 'locales' | 'textFaults'> {
+function parseTexts(
+  files: readonly SourceText[],
+): Pick<LoadedFiles, 'locales' | 'textFaults' | 'unreadTexts'> {
   const textFaults: Fault[] = [];
+  const unreadTexts = new Set<string>();
   const locales = new Map<string, Map<string, Located>>();
   for (const source of files) {
     const [, locale = '', namespace = ''] = /^(\w+)\/([\w-]+)\.json$/.exec(source.place) ?? [];
     const located = locale && parse(source, textFaults);
     if (located) getOrMake(locales, locale, () => new Map()).set(namespace, located);
+    else if (locale === 'en') unreadTexts.add(namespace);
   }
-  return { locales, textFaults };
+  return { locales, textFaults, unreadTexts };
 }
 
 /** In the newest version of the language. The checks complain of those from the future. */
@@ -197,11 +203,26 @@ function migrateAll(files: readonly SourceText[]): SourceText[] {
   });
 }
 
+/** By name, as they were last read without a fault: a saved file leaves the others as they are. */
+const soundFiles = new Map<string, Located>();
+
+/**
+ * The same tree for the same text: what the compiler keeps of trees, such as that they fit their
+ * schema, holds for it from one reading to the next.
+ */
 function parse({ name, text, unread }: SourceText, faults: Fault[]): Located | undefined {
   const file = { name, text };
-  if (unread === undefined) return parseLocated(file, faults);
-  faults.push({ file, offset: 0, path: '', message: unread });
-  return undefined;
+  if (unread !== undefined) {
+    faults.push({ file, offset: 0, path: '', message: unread });
+    return undefined;
+  }
+  const known = soundFiles.get(name);
+  if (known?.file.text === text) return known;
+  const own: Fault[] = [];
+  const located = parseLocated(file, own);
+  faults.push(...own);
+  if (located && own.length === 0) soundFiles.set(name, located);
+  return located;
 }
 
 function misplaced({ name, place, text, unread }: SourceText): Fault {

@@ -51,7 +51,8 @@ export function parseLocated(file: SourceFile, faults: Fault[]): Located | undef
   }
   const errors: ParseError[] = [];
   const root = parseTree(file.text, errors, { allowTrailingComma: true, disallowComments: false });
-  for (const { error, offset } of errors) {
+  // What the parser makes of the rest follows from the first.
+  for (const { error, offset } of errors.slice(0, 1)) {
     const message = `not valid JSON: ${describeSyntax(printParseErrorCode(error))}`;
     faults.push({ file, offset, path: '', message });
   }

@@ -22,6 +22,9 @@ export interface Names {
   reachable(module: string): ReadonlySet<string>;
 }
 
+/** The parameters of a screen that isn't known whole, since its file or a part of it is broken. */
+export const unknownQuery: ReadonlyMap<string, unknown> = new Map();
+
 export function pathParameters(path: string): Set<string> {
   return new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
 }

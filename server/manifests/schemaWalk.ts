@@ -170,7 +170,10 @@ export function describeSchema(schema: z.ZodType): string {
     return values.length === 1 ? words : `one of ${words}`;
   }
   if (definition.type === 'union') {
-    return (definition.options ?? []).map(describeSchema).join(', or ');
+    const kinds = [
+      ...new Set((definition.options ?? []).map((option) => describeKind(bare, option))),
+    ];
+    return kinds.join(', or ');
   }
   if (definition.type === 'object' && definition.shape) {
     const needed = listNeeded(bare).map((name) => `"${name}"`);
@@ -186,6 +189,22 @@ export function describeSchema(schema: z.ZodType): string {
   };
   return words[definition.type] ?? definition.type;
 }
+
+/** An option as it stands beside the others: of many objects, what they need is what tells them apart. */
+function describeKind(union: z.ZodType, option: z.ZodType): string {
+  const { discriminator, options = [] } = definitionOf(union);
+  if (!discriminator || options.length <= maxDescribed) return describeSchema(option);
+  const tags = options.flatMap((one) => {
+    const member = definitionOf(unwrap(one)).shape?.[discriminator];
+    return (member && listValues(member)) ?? [];
+  });
+  const listed = tags.slice(0, maxListed).map((tag) => JSON.stringify(tag));
+  const more = tags.length > maxListed ? ', …' : '';
+  return `an object whose "${discriminator}" is one of ${listed.join(', ')}${more}`;
+}
+
+/** More objects than these are told by their discriminator alone. */
+const maxDescribed = 3;
 
 /** A value as a fault shows it, shortened. */
 export function describeValue(value: unknown): string {

@@ -14,6 +14,8 @@ export interface Scope {
   readonly module: string;
   /** Path parameters of every route that shows this place; undefined: no route does. */
   readonly routeParameters: ReadonlySet<string> | undefined;
+  /** The screen itself; undefined: it isn't one. */
+  readonly screen?: string;
   /** Query parameters that the screen declares, with their defaults. */
   readonly query: ReadonlyMap<string, unknown>;
   /** Those of them that never stand in the address. */
@@ -40,8 +42,15 @@ export function startScope(module: string): Scope {
   return { module, routeParameters: undefined, query: new Map(), secrets: new Set() };
 }
 
-/** Stands for a response that another fault hides, so that one mistake is reported once. */
+/** Stands for a response of which nothing is said. */
 export const anything = z.any();
+const hiddenResponse = z.any();
+
+/** Whether another fault hides the response that would be looked into here: one mistake is one fault. */
+export function isHidden({ row, data }: Scope): boolean {
+  return row === hiddenResponse || data === hiddenResponse;
+}
+
 const typedText = z.object({ text: z.string() });
 
 /** Members of a form whose calls take what is filled in. */
@@ -121,7 +130,8 @@ function scopeOfSource({ schema, meta, value, scope }: Visit<Scope>, member: str
   const call = callOf(object['source']);
   if (call === undefined || !isOperationId(call)) {
     // The unknown operation is the fault; what would depend on it can't be judged.
-    return call === undefined ? scope : { ...scope, data: anything, row: anything, own: undefined };
+    if (call === undefined) return scope;
+    return { ...scope, data: hiddenResponse, row: hiddenResponse, own: undefined };
   }
   const response = operations[call].response as z.ZodType;
   const { perRow } = meta ?? {};

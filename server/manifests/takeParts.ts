@@ -26,6 +26,11 @@ interface Surroundings {
   readonly onUse: (id: string) => void;
 }
 
+/** What a fault of a part that isn't there is about. */
+export function aboutPart(id: string): string {
+  return `part ${id}`;
+}
+
 const envelope = new Set(['$schema', 'manifestVersion']);
 const maxDepth = 20;
 
@@ -71,14 +76,16 @@ function takePart(
   const rest = new Map(located.entries);
   rest.delete('use');
   const overlay = { ...located, entries: rest };
-  const report = (message: string) => {
+  const report = (message: string, about: readonly string[] = []) => {
     const { file, offset } = use.value;
-    faults.push({ file, offset, path: joinPath([...path, 'use']), message });
+    faults.push({ file, offset, path: joinPath([...path, 'use']), message, about });
     return { value: { ...overlay, isFaulty: true as const }, within };
   };
   const part = parts.get(id);
   const [owner = ''] = id.split('.');
-  if (!part) return report(`expected a part, found "${id}"${suggest(id, parts.keys())}`);
+  if (!part) {
+    return report(`expected a part, found "${id}"${suggest(id, parts.keys())}`, [aboutPart(id)]);
+  }
   if (!isReachable(owner)) {
     return report(
       `expected a part of this module, found "${id}" of "${owner}": add "${owner}" to "requires"`,

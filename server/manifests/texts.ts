@@ -26,10 +26,13 @@ export function readTexts(loaded: LoadedFiles, faults: Fault[]): ReadonlyMap<str
     if (locale === 'en') continue;
     for (const [key, text] of collect(namespaces, faults)) {
       const base = withoutPlural(key);
+      if (!keys.has(base)) {
+        const message = `expected a key that locales/en has, found "${key}"${suggest(key, keys)}`;
+        faults.push({ ...text.fault, message, about: [aboutText(base)], isEcho: true });
+        continue;
+      }
       const original = english.get(key) ?? english.get(`${base}_other`);
-      const message = keys.has(base)
-        ? comparePlaceholders(original?.text ?? '', text.text)
-        : `expected a key that locales/en has, found "${key}"${suggest(key, keys)}`;
+      const message = comparePlaceholders(original?.text ?? '', text.text);
       if (message) faults.push({ ...text.fault, message });
     }
   }
@@ -41,9 +44,15 @@ export function readTexts(loaded: LoadedFiles, faults: Fault[]): ReadonlyMap<str
       offset: 0,
       path: '',
       message: `expected the text "${key}", found nothing`,
+      about: [aboutText(key)],
     });
   }
   return new Map([...[...english].map(([key, { text }]) => [key, text] as const), ...articles]);
+}
+
+/** What a fault of a text that isn't there is about. */
+export function aboutText(key: string): string {
+  return `text ${key}`;
 }
 
 /** The texts as pages get them, by locale and namespace. */

@@ -111,10 +111,35 @@ function compareValues(before: Json, after: Json, at: Place): Change[] {
     );
   }
   const what = `${at.member} in ${at.place}`;
-  const words = `${show(before)} → ${show(after)}`;
+  const long = compareLong(before, after);
+  const words = long ?? `${show(before)} → ${show(after)}`;
   const isText = typeof before === 'string' && typeof after === 'string';
   const edit = `${at.member.split('.').at(-1)}: ${words}`;
-  return [{ id: what, words: `${what}: ${words}`, ...(isText && { edit }) }];
+  return [{ id: what, words: `${what}: ${words}`, ...((isText || long) && { edit }) }];
+}
+
+/** What lists differ in that are too long to be shown side by side. */
+function compareLong(before: Json, after: Json): string | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  const [old, current] = [before, after].map((list) => list.map((one) => JSON.stringify(one)));
+  if (!old || !current || Math.max(old.join().length, current.join().length) < maxShown) {
+    return undefined;
+  }
+  const gone = old.filter((one) => !current.includes(one));
+  const added = current.filter((one) => !old.includes(one));
+  const said = [
+    ...(gone.length > 0 ? [`without ${listFew(gone)}`] : []),
+    ...(added.length > 0 ? [`with ${listFew(added)}`] : []),
+  ];
+  if (said.length > 0) return said.join(', ');
+  const at = current.findIndex((one, index) => one !== old[index]);
+  return `another order from ${current[at] ?? 'its end'} on`;
+}
+
+function listFew(values: readonly string[]): string {
+  const few = values.slice(0, mostListed).map((one) => shorten(one));
+  const more = values.length > mostListed ? ` and ${values.length - mostListed} more` : '';
+  return `${few.join(', ')}${more}`;
 }
 
 /** Whether a member is only the name of a file of the snapshot. */
@@ -183,8 +208,14 @@ function isObject(value: Json): value is Record<string, Json> {
 
 function show(value: Json): string {
   if (value === undefined) return 'nothing';
-  const text = typeof value === 'string' ? `«${value}»` : JSON.stringify(value);
-  return text.length > 120 ? `${text.slice(0, 117)}…` : text;
+  return shorten(typeof value === 'string' ? `«${value}»` : JSON.stringify(value));
+}
+
+const maxShown = 120;
+const mostListed = 10;
+
+function shorten(text: string): string {
+  return text.length > maxShown ? `${text.slice(0, maxShown - 3)}…` : text;
 }
 
 /** Audiences as short as can be: whole countries, and languages only where they matter. */

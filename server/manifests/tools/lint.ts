@@ -7,18 +7,12 @@ import { faultAt, findLocated, type Located } from '../located.ts';
 import { readMarketFiles } from '../marketFiles.ts';
 import { compilerTexts, readTexts } from '../texts.ts';
 
-export interface Lint {
-  /** What nobody can have meant, though it can be served. */
-  readonly faults: readonly Fault[];
-  /** What is missing or not used by anything. */
-  readonly warnings: readonly Fault[];
-}
-
 /**
- * What is wrong with manifests that can be served: overrides that nothing takes, markets that say
- * nothing of a module, texts and parts that nothing uses, texts that a language lacks.
+ * What would better be otherwise in manifests that are served as they are: overrides that nothing
+ * takes, markets that say nothing of a module, texts and parts that nothing uses, texts that a
+ * language lacks. What keeps them from being served, the compiler says alone.
  */
-export function lint(loaded: LoadedFiles): Lint {
+export function lint(loaded: LoadedFiles): Fault[] {
   const used = new Set<string>();
   const usedParts = new Set<string>();
   const texts = readTexts(loaded, []);
@@ -27,14 +21,13 @@ export function lint(loaded: LoadedFiles): Lint {
     for (const part of layers.usedParts) usedParts.add(part);
     collectUsed(files, used);
   }
-  return {
-    faults: [...findIdleOverrides(loaded), ...findUnlistedModules(loaded)],
-    warnings: [
-      ...findUnusedTexts(loaded, used),
-      ...findGaps(loaded),
-      ...findUnusedParts(loaded, usedParts),
-    ],
-  };
+  return [
+    ...findIdleOverrides(loaded),
+    ...findUnlistedModules(loaded),
+    ...findUnusedTexts(loaded, used),
+    ...findGaps(loaded),
+    ...findUnusedParts(loaded, usedParts),
+  ];
 }
 
 /** Every text that a market's files say once everything has come along. */

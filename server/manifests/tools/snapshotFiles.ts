@@ -4,12 +4,14 @@ import { compareText } from '../faults.ts';
 import type { View } from './snapshot.ts';
 
 const marker = 'snapshot.json';
-const formatVersion = 1;
+const formatVersion = 2;
+/** The first had each file of each view. */
+const readableVersions: readonly unknown[] = [1, formatVersion];
 
 /** Whether a directory holds a snapshot. */
 export async function isSnapshot(directory: string): Promise<boolean> {
   const text = await readFile(path.join(directory, marker), 'utf8').catch(() => undefined);
-  return text !== undefined && JSON.parse(text).snapshot === formatVersion;
+  return text !== undefined && readableVersions.includes(JSON.parse(text).snapshot);
 }
 
 /** Whether nothing but a snapshot would be lost there. */
@@ -34,40 +36,72 @@ export async function listMissing(
 }
 
 /**
- * Writes views as <country>/<role>/<language>/<part>.json in place of what is in the directory.
- * Answers the number of files.
+ * Writes views as <country>/<role>/<language>/<part>.json in place of what is in the directory. What
+ * is the same for several is there once, for the first of them; the marker says where others have it.
+ * Answers the number of files, without the marker.
  */
 export async function writeSnapshot(directory: string, views: Iterable<View>): Promise<number> {
   // Beside it, and in its place only when it is whole.
   const fresh = `${directory}.new`;
   await rm(fresh, { recursive: true, force: true });
   await mkdir(fresh, { recursive: true });
-  let count = 0;
+  const written = new Map<string, string>();
+  const places: Record<string, Record<string, string>> = {};
   for (const { country, role, language, parts } of views) {
-    const folder = path.join(fresh, country, role, language);
-    await mkdir(path.join(folder, 'screens'), { recursive: true });
+    const own = `${country}/${role}/${language}`;
+    const borrowed: Record<string, string> = {};
     for (const [name, part] of parts) {
-      await writeFile(path.join(folder, `${name}.json`), `${JSON.stringify(part, undefined, 2)}\n`);
-      count += 1;
+      const text = `${JSON.stringify(part, undefined, 2)}\n`;
+      const key = `${name} ${text}`;
+      const known = written.get(key);
+      if (known !== undefined) {
+        borrowed[name] = known;
+        continue;
+      }
+      const file = path.join(fresh, own, `${name}.json`);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, text);
+      written.set(key, own);
     }
+    places[own] = borrowed;
   }
-  await writeFile(path.join(fresh, marker), `${JSON.stringify({ snapshot: formatVersion })}\n`);
+  const text = `${JSON.stringify({ snapshot: formatVersion, places }, undefined, 1)}\n`;
+  await writeFile(path.join(fresh, marker), text);
   await rm(directory, { recursive: true, force: true });
   await rename(fresh, directory);
-  return count;
+  return written.size;
 }
 
+interface Marker {
+  readonly snapshot: number;
+  /** By view, then by part: the view in whose folder it is. Not in the first version. */
+  readonly places?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+/** Views in the order of their names. */
 export async function readSnapshot(directory: string): Promise<View[]> {
+  const { places = {} }: Marker = JSON.parse(await readFile(path.join(directory, marker), 'utf8'));
   const names = await readdir(directory, { recursive: true });
-  const views = new Map<string, { view: View; parts: Map<string, unknown> }>();
+  const views = new Map<string, Map<string, unknown>>();
+  for (const view of Object.keys(places)) views.set(view, new Map());
   for (const name of names.map((one) => one.split(path.sep).join('/')).toSorted(compareText)) {
-    const [, country, role, language, part] =
-      /^([A-Z]+)\/([\w-]+)\/(\w+)\/(.+)\.json$/.exec(name) ?? [];
-    if (!country || !role || !language || !part) continue;
-    const key = `${country}/${role}/${language}`;
-    const parts = views.get(key)?.parts ?? new Map<string, unknown>();
+    const [, view, part] = /^([A-Z]+\/[\w-]+\/\w+)\/(.+)\.json$/.exec(name) ?? [];
+    if (!view || !part) continue;
+    const parts = views.get(view) ?? new Map<string, unknown>();
     parts.set(part, JSON.parse(await readFile(path.join(directory, name), 'utf8')));
-    views.set(key, { parts, view: { country, role, language, parts } });
+    views.set(view, parts);
   }
-  return [...views.values()].map(({ view }) => view);
+  const sorted = [...views].toSorted(([one], [other]) => compareText(one, other));
+  return sorted.map(([view, own]) => {
+    const [country = '', role = '', language = ''] = view.split('/');
+    const borrowed = Object.entries(places[view] ?? {}).map(([part, from]) => {
+      const value = views.get(from)?.get(part);
+      if (value !== undefined) return [part, value] as const;
+      throw new Error(
+        `${path.join(directory, from, part)}.json is missing: take the snapshot anew.`,
+      );
+    });
+    const parts = [...own, ...borrowed].toSorted(([a], [b]) => compareText(a, b));
+    return { country, role, language, parts: new Map(parts) };
+  });
 }

@@ -41,9 +41,9 @@ describe('a form’s file', () => {
       said(
         {
           generationDay: { label, minimum: 1, maximum: 31, section: 'a', widget: 'range' },
-          minimumConsumption: { label, decimals: 2, minimum: 5, maximum: 5, default: 5.5 },
+          minimumConsumption: { label, decimals: 2, minimum: 5, maximum: 5.5, default: 5.5 },
           reportName: { label, minLength: 1, visibleWhen: undefined },
-          errorTypes: { label, minItems: 2, maxItems: 2, widget: 'tags', default: ['A'] },
+          errorTypes: { label, minItems: 2, maxItems: 2, widget: 'tags', default: ['A', 'B'] },
           columns: { label, fields: { name: { label }, maxWidth: { label, maximum: 1000 } } },
           deviceType: {
             label,
@@ -149,6 +149,62 @@ describe('a form’s file', () => {
         'fields.consumerName.default  expected string, found 7',
         'fields.minimumConsumption.default  expected number, found "much"',
         'fields.errorTypes.default  expected array, found "A"',
+      ],
+    ],
+    [
+      'has a default within its own bounds',
+      {
+        generationDay: { label, maximum: 28, default: 29 },
+        minimumConsumption: { label, decimals: 1, default: 0.25 },
+        reportName: { label, maxLength: 4, default: 'Report' },
+        consumerName: { label, minLength: 4, default: '' },
+        errorTypes: { label, widget: 'tags', minItems: 2, default: ['A'] },
+      },
+      [
+        'fields.reportName.default  expected at most 4 characters, found "Report"',
+        'fields.generationDay.default  expected at most 28, found 29',
+        'fields.minimumConsumption.default  expected at most 1 decimals, found 0.25',
+        'fields.errorTypes.default  expected at least 2 items, found ["A"]',
+      ],
+    ],
+    [
+      'has a default within the bounds of its schema',
+      { generationDay: { label, default: 32 }, startDate: { label, default: '2026-02-30' } },
+      [
+        'fields.generationDay.default  expected at most 31, found 32',
+        expect.stringMatching(/^fields\.startDate\.default {2}/),
+      ],
+    ],
+    [
+      'has a default that its own rules let pass, with the other defaults',
+      {
+        numberOfDays: { label, default: 5 },
+        timeBackwards: {
+          label,
+          default: 4,
+          rules: { above: { rule: 'not_below', params: ['@numberOfDays'] } },
+        },
+        minimumConsumption: {
+          label,
+          default: 4,
+          rules: { above: { rule: 'not_below', params: ['@generationDay'] } },
+        },
+      },
+      [
+        'fields.timeBackwards.default  expected what the field’s own rule "not_below" lets pass, found 4',
+      ],
+    ],
+    [
+      'has only what its type of report takes',
+      {
+        reportType: { label, widget: 'hidden', only: ['REVERSE_FLOW'], default: 'REVERSE_FLOW' },
+        startDate: { label },
+        minimumConsumption: { label },
+        generationDay: { label },
+      },
+      [
+        'fields.minimumConsumption  a report of the type REVERSE_FLOW takes no "minimumConsumption": take it out',
+        'fields.generationDay  a report of the type REVERSE_FLOW takes no "generationDay": take it out',
       ],
     ],
     [

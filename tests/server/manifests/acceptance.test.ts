@@ -24,7 +24,7 @@ test('what is as it was accepted makes no line, and what is new or gone one each
   expect(compareAcceptance(one, one)).toEqual([]);
   const told = [
     `${place} whoever is signed in`,
-    'tile 1, a in PL: leads to a-index, for whoever is signed in',
+    'tile a in PL: leads to a-index, for whoever is signed in',
   ];
   expect(compareAcceptance(nothing, one)).toEqual(told.map((line) => `+ ${line}`));
   expect(compareAcceptance(one, nothing)).toEqual(told.map((line) => `- ${line}`));
@@ -39,6 +39,21 @@ test('what was and what is stand together, by what they are of', () => {
   expect(compareAcceptance(before, after).map((line) => line.slice(0, 10))).toEqual([
     ...['+ route /b', '- route /b', '+ route /c'],
   ]);
+});
+
+test('an entry that comes first moves no other, and another order is told by itself', () => {
+  const [a, b, c] = ['a', 'b', 'c'].map((module) => entry({ module }));
+  const tiles = (...list: (object | undefined)[]) => accepted({}, list as object[]);
+  expect(compareAcceptance(tiles(b, c), tiles(a, b, c))).toEqual([
+    '+ tile a in PL: leads to a-index, for whoever is signed in',
+  ]);
+  expect(compareAcceptance(tiles(a, b, c), tiles(c, a))).toEqual(
+    [
+      '- order of tile: a, c',
+      '+ order of tile: c, a',
+      '- tile b in PL: leads to a-index, for whoever is signed in',
+    ].toSorted((one, other) => (one.slice(2) < other.slice(2) ? -1 : 1)),
+  );
 });
 
 test.each<[AccessRule[], string]>([
@@ -68,8 +83,8 @@ test.each([
   [{}, ''],
 ])('an entry with %j is told so: %s', (more, words) => {
   const after = accepted({}, [entry({ module: 'first' }), entry(more)]);
-  expect(compareAcceptance(nothing, after)[1]).toBe(
-    `+ tile 2, a in PL: leads to a-index, for whoever is signed in${words}`,
+  expect(compareAcceptance(nothing, after)[0]).toBe(
+    `+ tile a in PL: leads to a-index, for whoever is signed in${words}`,
   );
 });
 

@@ -20,6 +20,27 @@ async function run(args: string[], directories: ManifestDirectories = realDirect
   return { code, lines, output: lines.join('\n') };
 }
 
+describe('manifest --help', () => {
+  test('is about all commands, and each --help about that one in all its forms', async () => {
+    const whole = await run(['--help']);
+    expect(whole.code).toBe(0);
+    const names = [...new Set(whole.output.match(/^manifest \w+/gm))];
+    expect(names).toHaveLength(10);
+    for (const name of names) {
+      const { code, output } = await run([name.replace('manifest ', ''), 'x', '--help']);
+      expect(code).toBe(0);
+      expect([...new Set(output.match(/^manifest \w+/gm))]).toEqual([name]);
+      expect(output).toMatch(/^Exit codes: .*called wrongly\.$/m);
+    }
+    expect((await run(['explain', '-h'])).output.match(/^manifest explain/gm)).toHaveLength(2);
+    // One that was called wrongly is told how by the same words.
+    expect(await run(['list', '--al'])).toMatchObject({
+      code: 64,
+      output: expect.stringContaining('\nmanifest list '),
+    });
+  });
+});
+
 describe('manifest check', () => {
   test('finds nothing in the portal’s own', async () => {
     const sound = { code: 0, output: 'The manifests are sound.' };
@@ -121,7 +142,7 @@ describe('manifest show', () => {
     const { code, output } = await run(args);
     expect(code).toBe(64);
     expect(output).toContain(message);
-    expect(output).toContain('manifest check');
+    expect(output).toMatch(/^manifest (show|check) /m);
   });
 });
 

@@ -20,6 +20,8 @@ function tell(before: Parts, after: Parts): string[] {
   return compareSnapshots([view(admin, before)], [view(admin, after)]).map(({ words }) => words);
 }
 
+const longList = Array.from({ length: 20 }, (_one, at) => `Value ${at}`);
+
 describe('what is different is told', () => {
   const table = (more: object) => ({ id: 't', type: 'table', ...more });
   const columns = (...ids: string[]) =>
@@ -62,6 +64,26 @@ describe('what is different is told', () => {
       screen(table({ note: 'x'.repeat(118) })),
       screen(table({ note: 'y'.repeat(119) })),
       [`note in a.index › t: «${'x'.repeat(118)}» → «${'y'.repeat(116)}…`],
+    ],
+    [
+      'what comes and goes within long lists, wherever they are',
+      screen(table({ enum: longList }), { ...table({ enum: longList }), id: 'u' }),
+      screen(
+        ...['t', 'u'].map((id) => ({ ...table({ enum: [...longList.slice(1), 'New'] }), id })),
+      ),
+      ['enum in a.index › t: without "Value 0", with "New", and in 1 more place'],
+    ],
+    [
+      'no more than ten of them, and the order where nothing else differs',
+      screen(table({ enum: longList, only: longList })),
+      screen(table({ enum: [], only: longList.toReversed() })),
+      [
+        `enum in a.index › t: without ${longList
+          .slice(0, 10)
+          .map((one) => JSON.stringify(one))
+          .join(', ')} and 10 more`,
+        'only in a.index › t: another order from "Value 19" on',
+      ],
     ],
     [
       'a part that comes, and one that goes',

@@ -8,8 +8,7 @@ import { small, writeSmall } from './small.ts';
 async function lintWith(files: Readonly<Record<string, unknown>>) {
   const { directories, save } = await writeSmall();
   for (const [place, content] of Object.entries(files)) await save(place, content);
-  const { faults, warnings } = lint(await loadFiles(directories));
-  return { faults: faults.map(formatFault), warnings: warnings.map(formatFault) };
+  return lint(await loadFiles(directories)).map(formatFault);
 }
 
 const english = { title: 'Home', more: 'More' };
@@ -27,13 +26,13 @@ const part = {
 };
 
 test('nothing is said where all is used and said', async () => {
-  expect(await lintWith(whole)).toEqual({ faults: [], warnings: [] });
+  expect(await lintWith(whole)).toEqual([]);
 });
 
 describe('what nobody can have meant', () => {
   test('an override of a module that is off, with the market that has it off', async () => {
     const place = (market: string) => `manifests/overrides/${market}/consumption/list.screen.json`;
-    const { faults } = await lintWith({
+    const faults = await lintWith({
       ...whole,
       [place('pl')]: { ...override, subtitle: 'home:title' },
       [place('dk')]: { ...override, subtitle: 'home:title' },
@@ -45,7 +44,7 @@ describe('what nobody can have meant', () => {
 
   test('a module that a market doesn’t list', async () => {
     const market = { ...small['manifests/markets/cz.json'], modules: { home: true } };
-    const { faults } = await lintWith({ ...whole, 'manifests/markets/cz.json': market });
+    const faults = await lintWith({ ...whole, 'manifests/markets/cz.json': market });
     expect(faults).toHaveLength(1);
     expect(faults[0]).toMatch(
       /^manifests\/markets\/cz\.json:\d+:\d+ {2}modules {2}expected "consumption": true or false, found nothing$/,
@@ -55,7 +54,7 @@ describe('what nobody can have meant', () => {
 
 describe('texts', () => {
   test('that nothing uses are told, with their places', async () => {
-    const { warnings } = await lintWith({
+    const warnings = await lintWith({
       ...whole,
       'locales/en/home.json': { ...english, unused: 'x', deep: { unused: 'y' } },
       'locales/pl/home.json': { ...english, unused: 'x', deep: { unused: 'y' } },
@@ -70,7 +69,7 @@ describe('texts', () => {
 
   test('are used in any of their plurals, where an override says them, and by the code', async () => {
     const counted = { ...english, rooms_one: 'room', rooms_few: 'rooms', rooms_other: 'rooms' };
-    const { warnings } = await lintWith({
+    const warnings = await lintWith({
       ...whole,
       'manifests/overrides/cz/home/index.screen.json': { ...override, subtitle: 'home:rooms' },
       'locales/en/home.json': counted,
@@ -84,7 +83,7 @@ describe('texts', () => {
   });
 
   test('that Polish or Czech lack are told once each, in files that aren’t there too', async () => {
-    const { warnings } = await lintWith({
+    const warnings = await lintWith({
       'locales/pl/core.json': small['locales/en/core.json'],
       'locales/pl/home.json': { title: 'Dom' },
       'locales/cs/core.json': { ...small['locales/en/core.json'], notIncluded: { title: 'a' } },
@@ -110,7 +109,7 @@ test('parts that nothing takes are told, those of modules and those for all', as
     },
   };
   const ofAll = { ...part, $schema: '../schema/part.schema.json' };
-  const { warnings } = await lintWith({
+  const warnings = await lintWith({
     ...whole,
     'manifests/modules/home/index.screen.json': screen,
     'manifests/modules/home/used.part.json': part,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Fault, formatFault } from '../../../server/manifests/faults.ts';
+import { parseSources } from '../../../server/manifests/load.ts';
 import {
   comeAlong,
   entryOf,
@@ -22,6 +23,22 @@ function read(text: string) {
 }
 
 const text = '{\n  // why\n  "a": [1, { "b": null }],\n  "c": "x",\n}';
+
+test('a file that is read again is the same tree as long as its text is', () => {
+  const name = 'manifests/markets/pl.json';
+  const readMarket = (written: string) =>
+    parseSources(
+      new Map([[name, { name, place: 'markets/pl.json', kind: 'manifest', text: written }]]),
+    );
+  const first = readMarket('{ "manifestVersion": 2 }').markets.get('pl');
+  expect(first).toBeDefined();
+  expect(readMarket('{ "manifestVersion": 2 }').markets.get('pl')).toBe(first);
+  const second = readMarket('{ "manifestVersion": 2, "a": 1 }').markets.get('pl');
+  expect(second && toValue(second)).toEqual({ manifestVersion: 2, a: 1 });
+  // One with a fault is told each time.
+  const faulty = '{ "manifestVersion": 2, "a": 1, "a": 2 }';
+  for (const _time of [1, 2]) expect(readMarket(faulty).faults).toHaveLength(1);
+});
 
 describe('JSON with comments', () => {
   test('is read with where everything stands', () => {

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
@@ -67,6 +67,123 @@ describe('hostile files', () => {
     );
     expect(Object.getPrototypeOf({})).not.toHaveProperty('polluted');
     expect({}).not.toHaveProperty('polluted');
+  });
+});
+
+describe('one mistake is one fault, whatever follows from it', () => {
+  const property = 'manifests/modules/consumption/property.screen.json';
+  const index = 'manifests/modules/consumption/index.screen.json';
+  const labels = 'locales/en/consumption.json';
+  const part = '"use": "consumption.shown"';
+
+  test.each<[string, string, string | RegExp, string, RegExp]>([
+    [
+      'a text that is used in many places',
+      labels,
+      /"title".*\n/,
+      '',
+      /"consumption:title".*\(also at .* and \d+ more\)$/,
+    ],
+    [
+      'English texts that are no JSON',
+      labels,
+      ',',
+      '',
+      /^locales\/en\/consumption\.json:3:3 {2}not valid/,
+    ],
+    [
+      'a screen that is no JSON',
+      property,
+      '"MONTHLY",',
+      '"MONTHLY"',
+      /property\.screen\.json:6:5 {2}not valid/,
+    ],
+    [
+      'a market that is no JSON',
+      'manifests/markets/dk.json',
+      ',',
+      '',
+      /dk\.json:\d+:\d+ {2}not valid/,
+    ],
+    [
+      'a part that is no JSON',
+      'manifests/modules/consumption/shown.part.json',
+      ',',
+      '',
+      /shown\.part\.json:1:\d+ {2}not valid/,
+    ],
+    [
+      'nothing for a column',
+      index,
+      /"city": \{[^}]*\}/,
+      '"city": null',
+      /columns\.city {2}expected an object, found null$/,
+    ],
+    [
+      'nothing for a node',
+      property,
+      /"stats": [\s\S]*$/,
+      '"stats": null } }',
+      /children\.stats {2}expected an object whose "type" is one of [^{]*found null$/,
+    ],
+    [
+      'a call that nobody knows',
+      property,
+      '"call": "property.get"',
+      '"call": "property.gt"',
+      /source\.call {2}expected an API operation/,
+    ],
+    [
+      'a call of rows that nobody knows',
+      index,
+      '"call": "property.list"',
+      '"call": "property.lst"',
+      /source\.call {2}expected an API operation/,
+    ],
+    [
+      'a parameter that controls, graph and links name',
+      property,
+      '"timeframe": "MONTHLY"',
+      '"timefrme": "MONTHLY"',
+      /expected a parameter .*found "timeframe".*\(also at/,
+    ],
+    [
+      'a module that nobody knows',
+      'manifests/modules/consumption/module.json',
+      '"home"\n',
+      '"home", "hme"\n',
+      /expected a module, found "hme"/,
+    ],
+    ['a key misspelt that has to be there', property, '"items"', '"itens"', /found "itens", did/],
+  ])('%s', async (_name, place, from, to, expected) => {
+    const directories = await copyGood();
+    const root = path.dirname(directories.manifestsDirectory);
+    const edit = async (name: string, change: (text: string) => string) => {
+      const file = path.join(root, name);
+      await writeFile(file, change(await readFile(file, 'utf8').catch(() => '')));
+    };
+    // The page takes a part, which declares a parameter; the list leads to the page with one.
+    await edit('manifests/modules/consumption/shown.part.json', () =>
+      JSON.stringify({
+        $schema: '../../schema/part.schema.json',
+        manifestVersion: 2,
+        type: 'tabs',
+        label: 'consumption:title',
+        query: 'tab',
+        items: { one: { label: 'consumption:title', children: {} } },
+      }),
+    );
+    await edit(property, (text) =>
+      text.replace('"graph": {', `"shown": { ${part} },\n    "graph": {`),
+    );
+    await edit(index, (text) =>
+      text.replace('"$row.worksId"', '"$row.worksId", "timeframe": "DAILY", "tab": "one"'),
+    );
+    expect((await readManifests(directories)).faults).toEqual([]);
+    await edit(place, (text) => text.replace(from, to));
+    const { faults, set } = await readManifests(directories);
+    expect(set).toBeUndefined();
+    expect(faults).toEqual([expect.stringMatching(expected)]);
   });
 });
 

@@ -206,7 +206,7 @@ test('the texts that presets say are used, in overrides too', async () => {
     ...override,
     title: 'consumption:other',
   });
-  const { warnings } = lint(await loadFiles(directories));
+  const warnings = lint(await loadFiles(directories));
   const unused = warnings.filter(({ message }) => message.startsWith('nothing uses'));
   expect(unused.map(({ path }) => path)).toEqual(['third']);
 });
