@@ -187,10 +187,11 @@ describe('meters that always use the same', () => {
       let judged = 0;
       fc.assert(
         fc.property(fc.array(flat, { minLength: 1, maxLength: 4 }), (flats) => {
-          const [current, earlier] = sides.map(([from, until]) => {
+          const see = ([from, until]: readonly [number, number]): Seen => {
             const span = spanOf(timeframe, from, until);
             return { span, flats: flats.map((meters) => bucketsOf(meters, timeframe, span)) };
-          }) as [Seen, Seen];
+          };
+          const [current, earlier] = [see(sides[0]), see(sides[1])];
           for (const at of flats.keys()) {
             const sideOf = ({ span, flats: all }: Seen): Side => ({ span, buckets: all[at] ?? [] });
             judged += expectNoChange(sideOf(current), sideOf(earlier));
