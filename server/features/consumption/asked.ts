@@ -98,7 +98,7 @@ export async function readVisible(
   const from = visibleFrom(span, property.accessSince);
   const query = { propertyId: property.id, ...subject, timeframe, timeZone, from, until };
   const { subjectKind: kind } = subject;
-  const shares = await listEdgeShares(tx, [{ id: property.id, from }], until);
+  const shares = await listEdgeShares(tx, [{ id: property.id, from }], until, { timeframe });
   const series = (await readRollups(tx, query)).map((one) => ({
     ...one,
     edge: shareOf(shares, kind, one.subjectId, one.category),

@@ -12,7 +12,6 @@ const areasClaim = {
   property: 'float8 | null',
   /** Of the tenant, or of the property when none is asked for. */
   looked: 'float8 | null',
-  tenants: 'bigint',
 } as const;
 export type Areas = Readonly<RowOf<typeof areasClaim>>;
 
@@ -20,8 +19,7 @@ const areasOf = statement(
   areasClaim,
   `SELECT area_square_metres AS property,
      CASE WHEN $2::bigint IS NULL THEN area_square_metres
-       ELSE (SELECT area_square_metres FROM tenant WHERE property_id = $1 AND id = $2) END AS looked,
-     (SELECT count(*) FROM tenant WHERE property_id = $1) AS tenants
+       ELSE (SELECT area_square_metres FROM tenant WHERE property_id = $1 AND id = $2) END AS looked
    FROM property WHERE id = $1`,
 );
 
@@ -42,7 +40,7 @@ export async function readAreas(
   tenantId: number | undefined,
 ): Promise<Areas> {
   const [found] = await tx.query(areasOf, [propertyId, tenantId ?? null]);
-  return found ?? { property: null, looked: null, tenants: 0 };
+  return found ?? { property: null, looked: null };
 }
 
 /** What the country's properties used in the buckets of a span that the account may be told, in order. */

@@ -129,7 +129,7 @@ async function readAverage(
   const from = visibleFrom(span, property.accessSince);
   const line = await readLine({ span, category, areas, from });
   const { kind, unit } = deviceTraits[category];
-  const area = kind === 'gauge' ? null : areaOf(property, areas);
+  const area = kind === 'gauge' ? null : areaOf(property, areas, query.tenant);
   const { values, coverage, total, totalCoverage } = scale(line, area ?? 1);
   return {
     ...{ category, unit, timeframe: span.timeframe, timeZone: property.timeZone },
@@ -145,9 +145,10 @@ function scale({ values, coverage, total, totalCoverage }: Line, by: number): Li
   return { values: values.map(times), coverage, total: times(total), totalCoverage };
 }
 
-/** The area that is looked at. A tenant without one counts as the property's average flat. */
-function areaOf(property: VisibleProperty, { property: whole, looked, tenants }: Areas): number {
-  const area = looked ?? (whole === null || tenants === 0 ? null : whole / tenants);
-  if (area !== null) return area;
-  throw new AppError('AREA_MISSING', `Property ${property.id} has no area to compare by.`);
+/** The area that is looked at: a guess at a flat's would pass for a difference of its use. */
+function areaOf({ id }: VisibleProperty, { looked }: Areas, tenant: number | undefined): number {
+  if (looked !== null) return looked;
+  const whose = tenant === undefined ? `Property ${id}` : `Tenant ${tenant}`;
+  const remedy = 'import it with the column "area".';
+  throw new AppError('AREA_MISSING', `${whose} has no area to compare by: ${remedy}`);
 }

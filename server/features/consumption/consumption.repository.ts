@@ -178,6 +178,7 @@ export async function listTenantTotals(
   });
   const { property: id } = query;
   const shares = await listEdgeShares(tx, [{ id, from }], span.until, {
+    timeframe: span.stored,
     tenantStarts: span.starts,
   });
   const parameters: unknown[] = [

@@ -103,7 +103,8 @@ export async function readOverview(
   const readEdges = async (part: Span) => {
     const from = visibleFrom(part, property.accessSince);
     const summed = [...endsOf(compared, part)].map((until) => ({ id: property.id, from, until }));
-    return summed.length === 0 ? [] : listEdgeShares(tx, summed, part.until);
+    const { stored: timeframe } = part;
+    return summed.length === 0 ? [] : listEdgeShares(tx, summed, part.until, { timeframe });
   };
   const [knownEdges, earlierEdges] = [await readEdges(span), await readEdges(before)];
   const edgeOf = (edges: readonly EdgeShare[], category: DeviceCategory, end?: number) =>

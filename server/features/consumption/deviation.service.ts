@@ -10,6 +10,7 @@ import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { micro } from '../../metering/units.ts';
 import { type Asked, openSpan, readVisible } from './asked.ts';
 import { readAreas } from './average.repository.ts';
+import { isWhole, rateOf, sumComparable } from './comparable.ts';
 import { listCategories } from './consumption.repository.ts';
 import { listDevices, listTenantAreas, type Subject } from './deviation.repository.ts';
 import { comparedSpan, type Span } from './span.ts';
@@ -27,8 +28,8 @@ export const unusualPercent = 50;
  * one basis: the same period of last year, or the period before when last year is known of fewer than
  * half as many. Tenants differ from the property's use per square metre as well: `average = (use /
  * area) / (property use / property area) − 1`. Heat of last year is corrected for the weather, and
- * nobody is compared with who lived there before. Only buckets that are over and known on both sides
- * count. The most unusual come first, by the larger of both differences.
+ * nobody is compared with who lived there before. Only buckets that are over and comparable
+ * (`comparablePlaces`) count. The most unusual come first, by the larger of both differences.
  */
 export async function readDeviation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
@@ -47,7 +48,6 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
   const before = await readBuckets(reads, beforeSpan);
   const categories = [...new Set(subjects.map((one) => one.category))];
   const weather = await readWeather(asked, categories, span, lastYearSpan);
-  const closed = span.ends.filter((end) => end <= +now).length;
 
   const compared = subjects.map((subject): Compared => {
     const known = current.get(keyOf(subject)) ?? [];
@@ -57,8 +57,10 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
     const yearBefore = lastYear.get(keyOf(subject));
     const isCorrected = Boolean(weather?.climateOf(subject.category));
     const corrected = isCorrected && yearBefore && weather?.correct(subject.category, yearBefore);
-    const sums = (other: Buckets | undefined, otherSpan: Span) =>
-      other && isSinceMovedIn(otherSpan) ? sumBoth(closed, own, other) : undefined;
+    const sums = (buckets: Buckets | undefined, otherSpan: Span) =>
+      buckets && isSinceMovedIn(otherSpan)
+        ? sumComparable({ span, buckets: own }, { span: otherSpan, buckets }, now)
+        : undefined;
     return {
       ...{ subject, own, known, isCorrected },
       lastYear: sums(corrected || yearBefore, lastYearSpan),
@@ -66,8 +68,9 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
     };
   });
   const basis = chooseBasis(compared);
-  const flats = compared.map(({ subject, known }) => ({ area: subject.area, own: known }));
+  const flats = compared.map(({ subject, known }) => ({ area: subject.area, own: byStart(known) }));
   const rates = isOfDevices ? undefined : await readRates(asked, category, span, flats);
+  const closed = new Set(span.starts.filter((_, at) => (span.ends[at] as number) <= +now));
   const rows = compared.map((one) => toRow(one, basis, closed, rates));
   rows.sort((one, other) => weightOf(other) - weightOf(one) || one.id - other.id);
   const { page, size } = query;
@@ -77,7 +80,7 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
   };
 }
 
-/** Both sums, each over the buckets that are known on both sides. */
+/** Both sums, micro-units, each over the buckets that are comparable. */
 type Sums = readonly [current: number, earlier: number];
 
 interface Compared {
@@ -98,14 +101,21 @@ function chooseBasis(compared: readonly Compared[]): Basis {
   return count('lastYear') * 2 >= count('before') ? 'lastYear' : 'before';
 }
 
-function toRow(compared: Compared, by: Basis, closed: number, rates: Rates | undefined): Deviation {
+function toRow(
+  compared: Compared,
+  by: Basis,
+  closed: ReadonlySet<number>,
+  rates: Rates | undefined,
+): Deviation {
   const { subject } = compared;
-  const own = compared.own.slice(0, closed);
+  const own = compared.own.filter(({ start }) => closed.has(start));
   const { id, name, number, category } = subject;
   const sums = compared[by];
   const known = own.flatMap(({ volume }) => volume ?? []);
-  const all = known.length === 0 ? null : known.reduce((a, b) => a + b, 0) / micro;
-  const [current, earlier] = sums ?? [all, null];
+  const all = known.length === 0 ? null : known.reduce((a, b) => a + b, 0);
+  const [current, earlier] = (sums ?? [all, null]).map((sum) =>
+    sum === null ? null : sum / micro,
+  ) as [number | null, number | null];
   const change = changePercent(current, earlier);
   const averagePercent = rates ? compareWithProperty(own, subject, rates) : null;
   return {
@@ -141,10 +151,7 @@ async function readBuckets(
   };
   const series = await readVisible(asked, subject, span);
   return new Map(
-    series.map(({ subjectId, category, buckets }) => [
-      keyOf({ id: subjectId, category }),
-      align(span.starts, buckets),
-    ]),
+    series.map(({ subjectId, category, buckets }) => [keyOf({ id: subjectId, category }), buckets]),
   );
 }
 
@@ -155,59 +162,45 @@ function sinceMovedIn({ movedIn }: Subject, buckets: Buckets, { timeZone }: Span
   return buckets.map((one) => (one.start < begin ? { ...one, volume: null } : one));
 }
 
-/** A place for each start, so that two periods can be laid over each other. */
-function align(starts: readonly number[], buckets: Buckets): Buckets {
-  const byStart = new Map(buckets.map((bucket) => [bucket.start, bucket]));
-  return starts.map((start) => byStart.get(start) ?? ({ start, volume: null } as RollupBucket));
-}
+const byStart = (buckets: Buckets) => new Map(buckets.map((bucket) => [bucket.start, bucket]));
 
-/** Both sums over the places where both are known; undefined when there is none. */
-function sumBoth(closed: number, own: Buckets, other: Buckets): [number, number] | undefined {
-  let [sum, otherSum, places] = [0, 0, 0];
-  for (let at = 0; at < closed; at++) {
-    const [one, two] = [own[at]?.volume ?? null, other[at]?.volume ?? null];
-    if (one === null || two === null) continue;
-    sum += one;
-    otherSum += two;
-    places += 1;
-  }
-  return places === 0 ? undefined : [sum / micro, otherSum / micro];
-}
+/** Micro-units on a square metre, by bucket. */
+type Rates = ReadonlyMap<number, number>;
 
-/** Micro-units on a square metre, by bucket; null where nothing is known. */
-type Rates = readonly (number | null)[];
-
-/**
- * What the property used on each of its square metres; undefined without its area. The area of flats
- * with meters whose use in a bucket isn't known, as by the hour of meters that are read once a day,
- * doesn't count there.
- */
+/** What the property used on each of its square metres (`rateOf`); undefined without its area. */
 async function readRates(
   asked: Asked,
   category: DeviceCategory | undefined,
   span: Span,
-  flats: readonly { readonly area: number | null; readonly own: Buckets }[],
+  flats: readonly {
+    readonly area: number | null;
+    readonly own: ReadonlyMap<number, RollupBucket>;
+  }[],
 ): Promise<Rates | undefined> {
   const { id } = asked.property;
   const { property: area } = await readAreas(asked.tx, id, undefined);
   if (area === null || !category) return undefined;
   const subject = { subjectKind: 'property', subjectIds: [id], categories: [category] } as const;
   const [series] = await readVisible(asked, subject, span);
-  return align(span.starts, series?.buckets ?? []).map(({ volume }, at) => {
-    const unknown = flats
-      .filter(({ own }) => (own[at]?.volume ?? null) === null)
-      .reduce((sum, one) => sum + (one.area ?? 0), 0);
-    return volume === null || unknown >= area ? null : volume / (area - unknown);
+  const rates = (series?.buckets ?? []).flatMap((bucket): [number, number][] => {
+    const { start } = bucket;
+    const parts = flats.map(({ area: own, own: buckets }) => ({
+      area: own,
+      bucket: buckets.get(start),
+    }));
+    const rate = rateOf(bucket, area, parts);
+    return rate === null ? [] : [[start, rate]];
   });
+  return new Map(rates);
 }
 
 function compareWithProperty(own: Buckets, { area }: Subject, rates: Rates): number | null {
   if (!area) return null;
   let [used, expected] = [0, 0];
-  for (const [at, { volume }] of own.entries()) {
-    const rate = rates[at] ?? null;
-    if (volume === null || rate === null) continue;
-    used += volume;
+  for (const bucket of own.filter(isWhole)) {
+    const rate = rates.get(bucket.start);
+    if (rate === undefined) continue;
+    used += bucket.volume as number;
     expected += rate * area;
   }
   return changePercent(used, expected);

@@ -1,3 +1,4 @@
+import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -61,7 +62,7 @@ const gapsOverEnds = statement(
    FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
      JOIN property ON property.id = counted.property_id
      LEFT JOIN tenant ON tenant.property_id = counted.property_id AND tenant.id = tenant_id
-   WHERE $5 OR NOT is_main`,
+   WHERE ($5 OR NOT is_main) AND (NOT $6 OR device.reading_interval = 'HOURLY')`,
 );
 
 /**
@@ -76,9 +77,12 @@ export async function listEdgeShares(
   until: number,
   {
     ofMainMeters = false,
+    timeframe,
     tenantStarts,
   }: {
     readonly ofMainMeters?: boolean;
+    /** Of the summed buckets: hours hold only what is read by the hour. */
+    readonly timeframe?: RollupTimeframe;
     /** Each tenant's sum begins with the first of these after they moved in. */
     readonly tenantStarts?: readonly number[];
   } = {},
@@ -91,6 +95,7 @@ export async function listEdgeShares(
     properties.map((one) => one.until ?? until),
     Math.min(...begins),
     ofMainMeters,
+    timeframe === 'HOURLY',
   ]);
   return gaps.map(({ begin, end, moved, factor, from: whole, movedInAt, ...of }) => {
     const own = tenantStarts?.find((start) => start >= (movedInAt ?? whole)) ?? of.until;

@@ -5,7 +5,7 @@ import { localDayOf } from '../../metering/buckets.ts';
 import { wholePage } from '../paging.ts';
 import { type Asked, readVisible, type VisibleSeries } from './asked.ts';
 import { readAreas } from './average.repository.ts';
-import { isWhole } from './comparable.ts';
+import { comparablePlaces, isWhole } from './comparable.ts';
 import { findDataChunks, listCategories } from './consumption.repository.ts';
 import { readOccupancy } from './information.repository.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
@@ -22,8 +22,7 @@ export const smallestCohort = 5;
  * What the Energy Efficiency Directive (2012/27/EU as amended, Annex VIIa) has told each month: the
  * use, that of the month before, of the same month a year ago in this year's weather, and of an
  * average user: the property's use per square metre on the tenant's area. A year ago counts only if
- * the same people lived there, and in per cent only what is known from the month's begin to its end
- * (`isWhole`).
+ * the same people lived there, and in per cent only what is comparable (`comparablePlaces`).
  */
 export async function readInformation(asked: Asked, query: Query): Promise<Answer> {
   const { tx, property, now } = asked;
@@ -55,6 +54,11 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
     const isWholeIn = (series: readonly VisibleSeries[]) =>
       isWhole(seriesOf(series, category).buckets[0]);
     const isKnown = isWholeIn(current);
+    const [isComparable] = comparablePlaces(
+      { span, buckets: seriesOf(current, category).buckets },
+      { span: yearBefore, buckets: seriesOf(earlier, category).buckets },
+      now,
+    );
     const { buckets: then, edge } = livedThen ? seriesOf(earlier, category) : noSeries;
     const corrected = weather?.correct(category, then) ?? then;
     const used = toValue(category, own);
@@ -68,7 +72,7 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
       coverage: monthCoverage(seriesOf(current, category), span.until, now),
       ...{ current: used, previousMonth: toValue(category, totalOf(previous, category)) },
       ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
-      changePercent: isKnown && isWholeIn(earlier) ? changePercent(used, lastYear) : null,
+      changePercent: isComparable ? changePercent(used, lastYear) : null,
       average,
       averagePercent: isKnown && isWholeIn(all) ? changePercent(used, average) : null,
     };

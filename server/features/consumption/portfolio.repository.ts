@@ -164,7 +164,7 @@ export async function readAllEdges(
   const upTo = [...ends].flatMap((until) =>
     summed.filter(({ from }) => from < until).map((one) => ({ ...one, until })),
   );
-  const shares = await listEdgeShares(tx, upTo, span.until);
+  const shares = await listEdgeShares(tx, upTo, span.until, { timeframe: span.stored });
   const byEnd = Map.groupBy(shares, ({ until }) => until);
   return (category, until = Number.NaN) => shareOf(byEnd.get(until) ?? [], 'property', 0, category);
 }

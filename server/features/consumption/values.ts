@@ -140,7 +140,7 @@ export function bucketCoverage(
  */
 export function foldBuckets(
   days: readonly RollupBucket[],
-  { starts, ends }: Span,
+  { starts, ends }: Pick<Span, 'starts' | 'ends'>,
   visible: number,
 ): RollupBucket[] {
   return starts.flatMap((start, at) => {

@@ -44,7 +44,9 @@ function wantedDays(definition: ReportDefinition, today: string): ReportPeriod {
   const type = baseTypeOf(reportType);
   const yesterday = plusDays(today, -1);
   if (type === 'ZERO_OR_LOW_CONSUMPTION') {
-    const last = endDate !== undefined && endDate < today ? endDate : yesterday;
+    // A job's days move with it, whatever its definition ended with when it was a report.
+    const isFixed = !isJobType(reportType) && endDate !== undefined && endDate < today;
+    const last = isFixed ? endDate : yesterday;
     return { first: plusDays(last, 1 - (numberOfDays ?? 1)), last };
   }
   const begin = plusDays(today, -(timeBackwards ?? usualDaysBackwards));

@@ -5,7 +5,7 @@ import type { SubjectKind } from '../../metering/store/chunks.ts';
 import { readManyRollups } from '../../metering/store/manyRollups.repository.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { listEdgeShares, shareOf } from '../consumption/edgeGaps.repository.ts';
-import { bucketCoverage, statusOf, sumOf, toValue } from '../consumption/values.ts';
+import { bucketCoverage, foldBuckets, statusOf, sumOf, toValue } from '../consumption/values.ts';
 import type { Sample } from './reportPeriod.ts';
 
 export interface Subject {
@@ -62,8 +62,8 @@ export async function readSamples(
   }
   for (const [at, sample] of samples.entries()) {
     if (sample.bucket) continue;
-    for (const { subjectId, category, total } of await readTotals(tx, reading, sample)) {
-      put(subjectId, category, at, total);
+    for (const { subjectId, category, total, days } of await readTotals(tx, reading, sample)) {
+      put(subjectId, category, at, { ...total, ...watchedOver(days, sample) });
     }
   }
   const nothing = samples.map(({ from: start }) => ({ ...emptyBucket, start, expectedTime: 0 }));
@@ -101,6 +101,12 @@ export async function readTotals(
     const total = { ...sumOf(buckets, edge), start: from };
     return { subjectId, category, total, days: buckets };
   });
+}
+
+/** Of a sample as of a whole bucket: days without the devices, before or after them, are absent. */
+function watchedOver(days: readonly RollupBucket[], { from, until }: Sample) {
+  const [folded] = foldBuckets(days, { starts: [from], ends: [until] }, from);
+  return folded && { expectedTime: folded.expectedTime, absentTime: folded.absentTime };
 }
 
 function queryOf(

@@ -12,7 +12,7 @@ import {
   missingSideOf,
   missingSideOfMain,
 } from './balance.ts';
-import { isLinked } from './balancedMeters.ts';
+import { isBalancedSub, isLinked } from './balancedMeters.ts';
 import { type BalanceRange, dayBefore, isKnownAt } from './balanceRange.ts';
 import type { RangeMeters } from './readMeters.ts';
 import { readMonthEnds, type WaterMeter } from './waterBalance.repository.ts';
@@ -31,8 +31,8 @@ export interface FoundIssues {
   readonly facts: Readonly<Record<BalanceIssue, BalanceIssueFacts>>;
 }
 
-/** So many devices are named in one line, listed, and looked at for a wider range. */
-const [named, listed, widened] = [5, 300, 200];
+/** So many devices are named in one line, and listed. */
+const [named, listed] = [5, 300];
 
 /** Which devices are missing, and the wider range of each case; one statement, if any is. */
 export async function findIssues(
@@ -42,7 +42,7 @@ export async function findIssues(
   range: BalanceRange,
   water: BalancedWater,
 ): Promise<FoundIssues> {
-  const { mains, subs, edges, byId, notLinked, registered } = meters;
+  const { mains, subs, edges, byId, notLinked } = meters;
   const last = edges.length - 2;
   const toFound = (issue: BalanceIssue, id: number, missingSide: MissingSide | null) => {
     const meter = byId.get(id);
@@ -57,39 +57,23 @@ export async function findIssues(
     ),
     NOT_LINKED: notLinked.map((meter) => ({ meter, issue: 'NOT_LINKED', missingSide: null })),
   };
-  const lacking = found.SUB_READINGS.slice(0, widened).map(({ meter }) => meter);
   const isAnyMissing = Object.values(found).some((list) => list.length > 0);
-  const known = isAnyMissing
-    ? await readKnown(tx, propertyId, [...registered, ...lacking], range)
-    : () => true;
-
-  const lacksAt = (meter: WaterMeter, place: number) =>
-    isMountedAround(meter, range.instants[place] as number) && !known(meter, place);
-  const mainsOf = ({ front, end }: EdgeRange) =>
-    registered.filter((one) =>
-      isMountedIn(one, range.instants[front] as number, range.instants[end] as number),
-    );
-  const countMains = (wider: EdgeRange) =>
-    [wider.front, wider.end].filter((place) =>
-      lacksMain(mainsOf(wider), range.instants[place] as number, (one) => known(one, place)),
-    ).length;
-  // That of a sub-meter is worth no range without a percentage.
-  const isWorse = (wider: EdgeRange) => countMains(wider) > countMains(range);
-  const counts: Record<BalanceIssue, (wider: EdgeRange) => number> = {
-    MAIN_READINGS: countMains,
-    SUB_READINGS: ({ front, end }) =>
-      isWorse({ front, end })
-        ? Number.POSITIVE_INFINITY
-        : lacking.filter((meter) => lacksAt(meter, front) || lacksAt(meter, end)).length,
-    NOT_LINKED: (wider) => {
-      const kinds = mainsOf(wider).map(({ category }) => category);
-      return notLinked.filter(({ category }) => !isLinked(water, category, kinds)).length;
-    },
+  const countIn = isAnyMissing
+    ? await createCounts(tx, propertyId, meters, range, water)
+    : () => nothingMissing;
+  const now = countIn(range);
+  // A range is taken whole: what it mends in one case it mustn't lose in another.
+  const isWorse = (wider: MissingCounts) =>
+    wider.MAIN_READINGS > now.MAIN_READINGS ||
+    wider.SUB_READINGS + wider.NOT_LINKED > now.SUB_READINGS + now.NOT_LINKED;
+  const countOf = (issue: BalanceIssue) => (wider: EdgeRange) => {
+    const counts = countIn(wider);
+    return isWorse(counts) ? Number.POSITIVE_INFINITY : counts[issue];
   };
   const factsOf = (issue: BalanceIssue): BalanceIssueFacts => {
     const list = found[issue];
     const wider =
-      list.length > 0 ? findWider(range, range.days.length - 1, counts[issue]) : undefined;
+      list.length > 0 ? findWider(range, range.days.length - 1, countOf(issue)) : undefined;
     return { ...describe(list.map(({ meter }) => meter)), ...propose(wider, range) };
   };
   return {
@@ -102,18 +86,44 @@ export async function findIssues(
   };
 }
 
-type KnownAt = (meter: Pick<WaterMeter, 'id'>, place: number) => boolean;
+type MissingCounts = Readonly<Record<BalanceIssue, number>>;
 
-async function readKnown(
+const nothingMissing: MissingCounts = { MAIN_READINGS: 0, SUB_READINGS: 0, NOT_LINKED: 0 };
+
+/** How much a range would lack, of all meters that hang there in it; one statement for all ranges. */
+async function createCounts(
   tx: Transaction,
   propertyId: number,
-  meters: readonly WaterMeter[],
+  { registered, byId }: RangeMeters,
   range: BalanceRange,
-): Promise<KnownAt> {
-  const ids = meters.map(({ id }) => id);
+  water: BalancedWater,
+): Promise<(wider: EdgeRange) => MissingCounts> {
+  const { instants } = range;
+  const subs = [...byId.values()].filter(
+    (one) => !one.isMain && isBalancedSub(water, one.category),
+  );
+  const ids = [...registered, ...subs].map(({ id }) => id);
   const [from, until] = [range.before[0] as string, range.days.at(-1) as string];
   const ends = await readMonthEnds(tx, propertyId, ids, { from, until });
-  return ({ id }, place) => isKnownAt(range, place, ends.get(id));
+  const isKnown = ({ id }: WaterMeter, place: number) => isKnownAt(range, place, ends.get(id));
+  const lacksAt = (meter: WaterMeter, place: number) =>
+    isMountedAround(meter, instants[place] as number) && !isKnown(meter, place);
+  return ({ front, end }) => {
+    const [begin, last] = [instants[front] as number, instants[end] as number];
+    const mains = registered.filter((one) => isMountedIn(one, begin, last));
+    const lackingEdges = [front, end].filter((place) =>
+      lacksMain(mains, instants[place] as number, (one) => isKnown(one, place)),
+    );
+    const kinds = new Set(mains.map(({ category }) => category));
+    const there = subs.filter((one) => isMountedIn(one, begin, last));
+    const linked = there.filter(({ category }) => isLinked(water, category, kinds));
+    return {
+      // Without any there is no more of a percentage than without both edges.
+      MAIN_READINGS: mains.length === 0 ? 2 : lackingEdges.length,
+      SUB_READINGS: linked.filter((one) => lacksAt(one, front) || lacksAt(one, end)).length,
+      NOT_LINKED: there.length - linked.length,
+    };
+  };
 }
 
 function describe(meters: readonly WaterMeter[]) {

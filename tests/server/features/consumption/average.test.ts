@@ -122,9 +122,19 @@ describe('the property’s average', () => {
     expect((await ofProperty(2)).starts).toEqual(graph.series[0]?.starts);
   });
 
-  it('takes a flat without an area for the average one', async () => {
+  it('is none of a flat without an area, as in the deviation and the monthly information', async () => {
     await setArea('tenant', 2, null);
-    expect((await ofProperty(2)).areaSquareMetres).toBe(propertyArea);
+    const tenant = tenants.get(2) as number;
+    for (const id of ['consumption.averageProperty', 'consumption.averageNational'] as const) {
+      const refusal = await caller.refusal(owner, id, {
+        query: { property: 2, tenant, ...autumn },
+      });
+      expect(refusal).toMatchObject({ status: 'AREA_MISSING', code: 1204 });
+      expect(refusal.message).toContain(`Tenant ${tenant} has no area`);
+    }
+    const whole = { query: { property: 2, ...autumn } };
+    const { total } = await caller.ask(owner, 'consumption.averageProperty', whole);
+    expect(total).not.toBeNull();
     await setArea('tenant', 2, flatArea);
   });
 

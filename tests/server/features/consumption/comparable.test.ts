@@ -1,12 +1,22 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
 import {
   comparablePlaces,
   comparedCount,
   isWhole,
+  rateOf,
+  type Side,
+  sumComparable,
 } from '../../../../server/features/consumption/comparable.ts';
-import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
-import { emptyBucket } from '../../../../server/metering/consumption.ts';
+import { sumOf } from '../../../../server/features/consumption/values.ts';
+import { bucketStarts, startOfLocalDay } from '../../../../server/metering/buckets.ts';
+import { emptyBucket, registerBuckets } from '../../../../server/metering/consumption.ts';
+import { type Reading, unwrap } from '../../../../server/metering/registers.ts';
+import {
+  expectedTimeOf,
+  type RollupBucket,
+} from '../../../../server/metering/store/rollups.repository.ts';
 import {
   addAccount,
   addDevice,
@@ -67,6 +77,132 @@ describe('two periods are compared', () => {
     const sides = [side(months, all), side(months, all)] as const;
     expect(comparedCount(...sides, new Date(60 * day))).toBe(2);
   });
+});
+
+describe('meters that always use the same', () => {
+  /** Days of the world, of which a meter was there from one to another and silent between two. */
+  interface Meter {
+    readonly mounted: number;
+    readonly taken: number;
+    readonly silentFrom: number;
+    readonly silentFor: number;
+  }
+  const origin = '2026-01-01';
+  const [first, days] = [startOfLocalDay(zone, origin), 184];
+  const aDay = 200_000;
+  const meter: fc.Arbitrary<Meter> = fc.record({
+    mounted: fc.oneof(fc.constant(-5), fc.integer({ min: -5, max: days })),
+    taken: fc.oneof(fc.constant(days + 5), fc.integer({ min: 1, max: days + 5 })),
+    silentFrom: fc.integer({ min: -5, max: days }),
+    silentFor: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 40 })),
+  });
+  // One that takes another's place the same day, as devices of their own.
+  const exchanged = fc.integer({ min: 1, max: days }).map((at): Meter[] => [
+    { mounted: -5, taken: at, silentFrom: 0, silentFor: 0 },
+    { mounted: at, taken: days + 5, silentFrom: 0, silentFor: 0 },
+  ]);
+  const anyMeters = fc.oneof(
+    meter.map((one) => [one]),
+    exchanged,
+  );
+  const flat = fc.array(anyMeters, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat());
+
+  type Timeframe = 'DAILY' | 'MONTHLY';
+  const spanOf = (timeframe: Timeframe, from: number, until: number) => {
+    const [begin, end] = [from, until].map((at) => startOfLocalDay(zone, plusDays(origin, at)));
+    const starts = bucketStarts(zone, timeframe, begin as number, end as number);
+    return { starts, ends: [...starts.slice(1), end as number] };
+  };
+  const bucketsOf = (
+    meters: readonly Meter[],
+    timeframe: Timeframe,
+    { starts, ends }: ReturnType<typeof spanOf>,
+  ): RollupBucket[] => {
+    const edges = [...starts, ends.at(-1) as number];
+    const each = meters.map(({ mounted, taken, silentFrom, silentFor }) => {
+      const readings: Reading[] = [];
+      for (let at = mounted; at <= taken; at++) {
+        if (at > silentFrom && at < silentFrom + silentFor) continue;
+        readings.push({ at: first + at * day, value: (at + 9) * aDay, quality: 0 });
+      }
+      const { steps } = unwrap(readings, [], { resetsYearly: false, timeZone: zone });
+      return registerBuckets(steps, edges, 'DAILY', timeframe);
+    });
+    const kinds = ['measured', 'interpolated', 'estimated', 'missing', 'bridged'] as const;
+    const times = ['unknownTime', 'absentTime', 'interpolatedTime'] as const;
+    return starts.map((start, place) => {
+      const own = each.map((values) => values[place] ?? emptyBucket);
+      const known = own.flatMap(({ volume }) => volume ?? []);
+      const sums = [...kinds, ...times].map((key) => [
+        key,
+        own.reduce((sum, value) => sum + value[key], 0),
+      ]);
+      const summed = {
+        ...{ ...emptyBucket, ...Object.fromEntries(sums), start },
+        volume: known.length === 0 ? null : known.reduce((a, b) => a + b, 0),
+      };
+      const length = (ends[place] as number) - start;
+      return { ...summed, expectedTime: expectedTimeOf(summed, length) };
+    });
+  };
+  // March and May of 31 days; 60 days and the 60 before.
+  const pairs = [
+    ['MONTHLY', [120, 151], [59, 90]],
+    ['DAILY', [90, 150], [30, 90]],
+  ] as const;
+  const over = new Date(first + 400 * day);
+  const percent = (one: number, other: number) => Math.abs(one / other - 1) * 100;
+
+  interface Seen {
+    readonly span: ReturnType<typeof spanOf>;
+    readonly flats: readonly (readonly RollupBucket[])[];
+  }
+  /** How many of both comparisons there are. */
+  const expectNoChange = (...sides: [Side, Side]) => {
+    const sums = sumComparable(...sides, over);
+    if (sums) expect(percent(...sums)).toBeLessThan(5);
+    const count = comparedCount(...sides, over);
+    const totals = sides.map(({ buckets }) => sumOf(buckets.slice(0, count)).volume);
+    if (count > 0) expect(percent(...(totals as [number, number]))).toBeLessThan(5);
+    return Number(sums !== undefined) + Number(count > 0);
+  };
+  /** On each unit of what the flats that are known as a whole used; the others don't count. */
+  const expectEqualRates = (flats: readonly Meter[][], timeframe: Timeframe, seen: Seen) => {
+    const whole = bucketsOf(flats.flat(), timeframe, seen.span);
+    for (const [place, bucket] of whole.entries()) {
+      const parts = seen.flats.map((buckets) => {
+        const own = buckets[place];
+        return { area: isWhole(own) ? (own?.volume ?? 0) : aDay, bucket: own };
+      });
+      const area = parts.reduce((sum, part) => sum + part.area, 0);
+      const isAnyKnown = parts.some((part) => isWhole(part.bucket));
+      expect(rateOf(bucket, area, parts)).toBe(isAnyKnown ? 1 : null);
+    }
+  };
+
+  it.each(pairs)(
+    'differ from nothing (%s), whatever is mounted, silent or exchanged',
+    (...pair) => {
+      const [timeframe, ...sides] = pair;
+      let judged = 0;
+      fc.assert(
+        fc.property(fc.array(flat, { minLength: 1, maxLength: 4 }), (flats) => {
+          const see = ([from, until]: readonly [number, number]): Seen => {
+            const span = spanOf(timeframe, from, until);
+            return { span, flats: flats.map((meters) => bucketsOf(meters, timeframe, span)) };
+          };
+          const [current, earlier] = [see(sides[0]), see(sides[1])];
+          for (const at of flats.keys()) {
+            const sideOf = ({ span, flats: all }: Seen): Side => ({ span, buckets: all[at] ?? [] });
+            judged += expectNoChange(sideOf(current), sideOf(earlier));
+          }
+          expectEqualRates(flats, timeframe, current);
+        }),
+        { numRuns: 100, seed: 33 },
+      );
+      expect(judged).toBeGreaterThan(100);
+    },
+  );
 });
 
 describe('figures of what was read up to 10 August, or all the time', () => {

@@ -30,19 +30,24 @@ const october = {
 /** Litres a day in a month, `YYYY-MM`; undefined: not read yet. */
 type Use = (month: string) => number | undefined;
 
-async function addMeter(tenantId: number, place: string, use: Use) {
-  const deviceId = await addDevice(database, { propertyId: 1, tenantId });
+async function addMeter(
+  tenantId: number,
+  place: string,
+  use: Use,
+  { propertyId = 1, mounted = firstDay } = {},
+) {
+  const deviceId = await addDevice(database, { propertyId, tenantId });
   await database.pool.query('UPDATE device SET place = $2 WHERE id = $1', [deviceId, place]);
   const readings: { at: number; value: number }[] = [];
   let register = 0;
   for (let day = 0; day <= daysBetween(firstDay, lastDay); day++) {
     const date = plusDays(firstDay, day);
     const used = use(date.slice(0, 7));
-    if (used === undefined) continue;
+    if (used === undefined || date < mounted) continue;
     readings.push({ at: startOfLocalDay(zone, date), value: register });
     register += used / 1000;
   }
-  await addReadings(database, { propertyId: 1, deviceId }, readings);
+  await addReadings(database, { propertyId, deviceId }, readings);
 }
 
 /** The first tenant's bathroom uses three times as much this October; the second's use is new. */
@@ -71,6 +76,31 @@ afterAll(() => database?.close());
 
 const ask = (query: object, account = owner) =>
   caller.ask(account, 'consumption.deviation', { query: { property: 1, ...october, ...query } });
+
+it('six flats that always use the same differ from nothing, whenever their meters were mounted', async () => {
+  const steady: number[] = [];
+  await addProperty(database, { id: 4 });
+  await database.pool.query('UPDATE property SET area_square_metres = 300 WHERE id = 4');
+  const days = [firstDay, ...Array<string>(4).fill('2026-09-21'), '2026-10-21'];
+  for (const [at, mounted] of days.entries()) {
+    const tenantId = await addTenant(database, 4, { tenantNo: `30${at}` });
+    await addMeter(tenantId, '', () => 200, { propertyId: 4, mounted });
+    steady.push(tenantId);
+  }
+  await grantAccess(database, owner, await addPackage(database, licensing), [4]);
+  const { content, summary } = await ask({ property: 4 });
+  const rows = steady.map((tenantId) => content.find(({ id }) => id === tenantId));
+  // The last one's month isn't whole, and nobody else's past is.
+  expect(rows.map((row) => row?.verdict)).toEqual([...Array(5).fill('NORMAL'), 'UNKNOWN']);
+  expect(rows.map((row) => row?.changePercent ?? null)).toEqual([
+    ...[expect.closeTo(0, 6), null, null, null, null, null],
+  ]);
+  expect(rows.map((row) => row?.averagePercent)).toEqual([
+    ...Array(5).fill(expect.closeTo(0, 6)),
+    null,
+  ]);
+  expect(summary).toMatchObject({ normal: 5, judged: 5, worst: '' });
+});
 
 describe('a tenant’s devices', () => {
   it('are compared with the same month of last year, the most unusual first', async () => {

@@ -150,3 +150,41 @@ describe('coverage', () => {
     ]);
   });
 });
+
+it('by hours take off nothing for gaps of meters that have none', async () => {
+  await addProperty(database, { id: 4 });
+  await grantAccess(database, owner, await addPackage(database, licensing), [4]);
+  const read = async (
+    interval: 'HOURLY' | 'DAILY',
+    step: number,
+    isSilent: (at: number) => boolean,
+  ) => {
+    const tenantId = await addTenant(database, 4, { tenantNo: interval });
+    const deviceId = await addDevice(database, { propertyId: 4, tenantId, interval });
+    const count = (40 * 24 * hour) / step;
+    const readings = Array.from({ length: count }, (_, index) => begin + index * step)
+      .filter((at) => !isSilent(at))
+      .map((at) => ({ at, value: (at - begin) / hour / 100 }));
+    await addReadings(database, { propertyId: 4, deviceId }, readings);
+    return tenantId;
+  };
+  await read('HOURLY', hour, () => false);
+  // Silent for twelve days, of which the period has one.
+  const slow = await read(
+    'DAILY',
+    24 * hour,
+    (at) => at > from - 144 * hour && at < from + 144 * hour,
+  );
+  const day = { periodBegin: '2026-02-03', periodEnd: '2026-02-03' };
+  const query = { property: 4, timeframe: 'HOURLY', ...day } as const;
+  const series = await graph(query);
+  const bars = series.values.map((value) => value ?? 0).reduce((a, b) => a + b, 0);
+  expect([bars, series.total]).toEqual([expect.closeTo(0.24, 9), expect.closeTo(0.24, 9)]);
+  const { content } = await caller.ask(owner, 'consumption.overview', { query });
+  expect(content[0]).toMatchObject({ current: expect.closeTo(0.24, 9) });
+  const list = await caller.ask(owner, 'consumption.tenants', { query });
+  const totals = list.content.map(({ totals: { COLD_WATER_METER: total } }) => total ?? null);
+  expect(totals).toEqual([null, expect.closeTo(0.24, 9)]);
+  expect((await graph({ ...query, tenant: slow })).total).toBeNull();
+  expect((await graph({ ...query, timeframe: 'DAILY' })).total).toBeCloseTo(0.24, 9);
+});

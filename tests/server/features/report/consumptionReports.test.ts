@@ -211,6 +211,29 @@ describe('device consumption', () => {
     ]);
   });
 
+  it('knows of a part of a month only what was read in it', async () => {
+    const deviceId = await addMeter(database, { propertyId: 2, serial: 'Q-2', isMain: true });
+    await readDaily(
+      ...([database, { propertyId: 2, deviceId, timeZone: londonZone }] as const),
+      ['2026-09-01', '2026-10-12'],
+      (_, index) => index,
+    );
+    const knownIn = async (startDate: string, endDate: string) => {
+      const { rows } = await makeReport(database, owner, {
+        ...{ reportType: 'DEVICE_CONSUMPTION', properties: [2], sampling: 'MONTHLY' },
+        ...{ startDate, endDate },
+      });
+      const own = pick(rows, 'deviceSerial', 'begin', 'knownPercent');
+      return own.filter(([serial]) => serial === 'Q-2').map(([, , percent]) => percent);
+    };
+    const whole = await knownIn('2026-10-01', '2026-10-31');
+    const cut = await knownIn('2026-10-02', '2026-10-30');
+    await database.pool.query('DELETE FROM device WHERE id = $1', [deviceId]);
+    // The last reading is of the midnight of the 12th; the last day has an hour more.
+    expect(whole).toEqual([expect.closeTo(((11 * 24) / (31 * 24 + 1)) * 100, 1)]);
+    expect(cut).toEqual([expect.closeTo(((10 * 24) / (29 * 24 + 1)) * 100, 1)]);
+  });
+
   it('ends today, and begins where the account may see', async () => {
     const { rows } = await makeReport(database, since, {
       ...{ reportType: 'DEVICE_CONSUMPTION', sampling: 'WEEKLY', consumerName: 'Beata' },

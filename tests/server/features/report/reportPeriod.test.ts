@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { samplings } from '../../../../schemas/entities/report.ts';
+import { reportJobTypes, samplings } from '../../../../schemas/entities/report.ts';
 import { countDays, periodOf, samplesOf } from '../../../../server/features/report/reportPeriod.ts';
 import { countSamples } from '../../../../server/features/report/reportSamples.ts';
 import { localTime, plusDays } from './reportWorld.ts';
@@ -37,6 +37,11 @@ describe('the days of a report', () => {
     const noon = at('2026-11-20T12:00:00Z');
     const job = { ...definition, reportType: 'DEVICE_READING_JOB', timeBackwards: 7 } as const;
     expect(periodOf(job, zone, noon)).toEqual({ first: '2026-11-13', last: '2026-11-19' });
+    const usual = { first: '2026-10-20', last: '2026-11-19' };
+    for (const reportType of reportJobTypes) {
+      const days = { numberOfDays: 31, startDate: '2026-01-01', endDate: '2026-01-31' };
+      expect(periodOf({ reportName: 'Test', reportType, ...days }, zone, noon)).toEqual(usual);
+    }
     const errors = { ...definition, reportType: 'AMM_ERROR_LIST' } as const;
     expect(periodOf(errors, zone, noon)).toEqual({ first: '2026-10-20', last: '2026-11-20' });
   });

@@ -201,6 +201,37 @@ describe('a sub-meter that lacks a reading', () => {
   });
 });
 
+describe('a wider range', () => {
+  it('is proposed only where less is missing of all meters', async () => {
+    await addProperty(database, { id: 7 });
+    const account = await addAccount(database, 'wide');
+    const licence = await addPackage(database, ['ADV_REPORT_WATER_BALANCE']);
+    await grantAccess(database, account, licence, [7]);
+    await meter({ propertyId: 7, isMain: true }, 10);
+    // One wasn't read around 1 August, five others at the begin of every longer range.
+    const one = await meter({ propertyId: 7 }, 2, (day) => !isAround(day, '2026-08-01'));
+    const others: number[] = [];
+    for (let at = 0; at < 5; at++) {
+      others.push(await meter({ propertyId: 7 }, 1, (day) => day >= '2026-07-10'));
+    }
+    const query = { property: 7, months: '3', readingDate: '2026-10-31' } as const;
+    const answer = await ask(query, account);
+    expect(answer.devices.map(({ id }) => id)).toEqual([one]);
+    expect(answer.subReadings).toMatchObject({ devices: 1, months: null, readingDate: null });
+    expect((await ask({ ...query, months: '6' }, account)).subReadings.devices).toBe(5);
+    // With the others read all the time it is better, and proposed.
+    await database.pool.query('DELETE FROM device WHERE property_id = 7 AND id = ANY ($1)', [
+      others,
+    ]);
+    const better = await ask(query, account);
+    expect(better.subReadings).toMatchObject({ months: '6', readingDate: '2026-10-31' });
+    expect((await ask({ ...query, months: '6' }, account)).subReadings.devices).toBe(0);
+  });
+
+  const isAround = (day: string, edge: string) =>
+    day >= plusDays(edge, -6) && day <= plusDays(edge, 6);
+});
+
 describe('sub-meters without a main meter', () => {
   it('are named where only hot water has one', async () => {
     const answer = await ask({ property: 3 });
