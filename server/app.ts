@@ -18,6 +18,7 @@ import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
 import { addressOf } from './http/remoteAddress.ts';
 import { securityHeaders } from './http/security.ts';
+import { refuseIllFormedAddress } from './http/textOfRequests.ts';
 import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -69,6 +70,10 @@ export function createApp(parts: AppParts): Hono {
       https: publicUrl.startsWith('https:'),
     }),
   );
+  app.use(async (http, next) => {
+    refuseIllFormedAddress(http.req.raw.url);
+    await next();
+  });
   app.use('/api/*', compress());
   app.use('/api/*', async (http, next) => {
     http.header('Cache-Control', 'no-store');

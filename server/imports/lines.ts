@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { isWellFormed } from '../wellFormed.ts';
 import { detectKind, type ImportKind } from './kinds.ts';
 import { type CsvRecord, readRecords } from './records.ts';
 import { splitLines } from './textLines.ts';
@@ -83,14 +84,17 @@ function findCellFault(cells: readonly string[]): LineFault | undefined {
     if (cell.length > longestCell) {
       return new LineFault('TOO_LONG', `A cell is longer than ${longestCell} characters.`);
     }
-    if (cell.includes('\0')) return nulFault();
+    if (!isWellFormed(cell)) return badText();
   }
   return undefined;
 }
 
-/** PostgreSQL's text can't hold one. */
-function nulFault(): LineFault {
-  return new LineFault('BAD_TEXT', 'The line holds a NUL character, which can’t be kept.');
+/** Of a line with a text that PostgreSQL can't keep. */
+export function badText(): LineFault {
+  return new LineFault(
+    'BAD_TEXT',
+    'The line holds a NUL character or half of one (an unpaired surrogate), which can’t be kept.',
+  );
 }
 
 async function* csvLines(
@@ -115,8 +119,7 @@ async function* jsonLines(lines: ReturnType<typeof splitLines>): AsyncGenerator<
       const fault = new LineFault('TOO_LONG', 'The line is longer than a megabyte.');
       yield { number, cells: {}, content, fault };
     } else {
-      const hasNul = content.includes('\0') || content.includes('\\u0000');
-      yield { number, cells: {}, content, fault: hasNul ? nulFault() : undefined };
+      yield { number, cells: {}, content, fault: undefined };
     }
   }
 }

@@ -138,6 +138,16 @@ describe('a bad line between two good ones is rejected alone', () => {
       'BAD_VALUE',
     ],
     [
+      'a telegram with half of a character',
+      telegram({ total_m3: 1 }),
+      [
+        telegram({ total_m3: 1, timestamp: '2026-01-03T00:00:00Z' }),
+        telegram({ total_m3: 2, timestamp: '2026-01-04T00:00:00Z', status: String.raw`\u0000` }),
+      ],
+      telegram({ total_m3: 3, status: 'A\ud800B' }),
+      'BAD_TEXT',
+    ],
+    [
       'a telegram with NUL',
       telegram({ total_m3: 1 }),
       [
