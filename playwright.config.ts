@@ -1,17 +1,9 @@
-import { cpSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 // Workers read this file again: what the first reading chose is handed on to them.
-process.env.E2E_DATA_DIR ??= join(tmpdir(), `meterhouse-e2e-${process.pid}`);
-process.env.E2E_PORT ??= '8099';
-// Journeys edit manifests: a copy of theirs, made by the first reading.
-if (process.env.E2E_MANIFESTS_DIR === undefined) {
-  process.env.E2E_MANIFESTS_DIR = `${process.env.E2E_DATA_DIR}-manifests`;
-  cpSync('manifests', process.env.E2E_MANIFESTS_DIR, { recursive: true });
-}
-const baseURL = `http://127.0.0.1:${process.env.E2E_PORT}`;
+process.env.E2E_FOLDER ??= join(tmpdir(), `meterhouse-e2e-${process.pid}`);
 const chromium = process.env.CHROMIUM_PATH;
 
 export default defineConfig({
@@ -19,8 +11,11 @@ export default defineConfig({
   // They need a Keycloak: `npm run e2e:keycloak`.
   testIgnore: 'keycloak/**',
   outputDir: 'test-results',
+  // Begins what the portals of the workers are copies of (e2e/support/portal.ts).
+  globalSetup: './e2e/support/preparation.ts',
   fullyParallel: false,
-  workers: 1,
+  // Files are begun in the order of their names: what takes long lies in e2e/_first.
+  workers: 2,
   retries: 0,
   // Only what hangs is stopped: a machine that does other things too takes its time.
   timeout: 180_000,
@@ -28,7 +23,6 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['list']],
   use: {
-    baseURL,
     // What isn't there isn't clicked: otherwise only the whole journey's time ends the wait.
     actionTimeout: 60_000,
     locale: 'en-GB',
@@ -55,21 +49,4 @@ export default defineConfig({
       use: { ...devices['Desktop Chrome'] },
     },
   ],
-  webServer: {
-    command: `"${process.execPath}" server/main.ts`,
-    url: `${baseURL}/readyz`,
-    // The first start loads the demo data.
-    timeout: 240_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    stdout: 'ignore',
-    stderr: 'pipe',
-    env: {
-      HOST: '127.0.0.1',
-      PORT: process.env.E2E_PORT,
-      PUBLIC_URL: baseURL,
-      DATA_DIR: process.env.E2E_DATA_DIR,
-      MANIFESTS_DIR: process.env.E2E_MANIFESTS_DIR,
-    },
-  },
 });

@@ -2,7 +2,6 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
-import { compressPlugin } from './renderer/build/compressPlugin.ts';
 import { leanBlueprintPlugin } from './renderer/build/leanBlueprintPlugin.ts';
 import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
@@ -29,7 +28,6 @@ export default defineConfig({
     silentCallbackPlugin(),
     startPlugin(),
     usedStylesPlugin(),
-    compressPlugin(),
   ],
   resolve: {
     alias: {

@@ -1,11 +1,10 @@
-import type { ReadingInterval } from '../schemas/entities/device.ts';
 import { type IncomingReading, ingestReadings } from '../server/metering/store/ingest.ts';
 import type { Options } from './options.ts';
 import { measureSizes } from './sizes.ts';
 import { createDevices, devicesInProperty, print, time, withStore } from './store.ts';
 
 interface Case {
-  readonly interval: ReadingInterval;
+  readonly interval: keyof typeof hoursBetween;
   readonly devices: number;
   readonly days: number;
   /** How often a day each device's new readings come, all devices in one batch. */
@@ -19,7 +18,7 @@ const cases: readonly Case[] = [
 ];
 
 const hour = 3_600_000;
-const hoursBetween: Readonly<Record<ReadingInterval, number>> = { DAILY: 24, HOURLY: 1 };
+const hoursBetween = { DAILY: 24, HOURLY: 1 } as const;
 
 /**
  * Readings as they come in operation, day after day or hour after hour: each touches rollup rows

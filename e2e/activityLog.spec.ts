@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { expect, expectAccessible, signIn, signInByHand, test } from './support/portal.ts';
 
 // A user that there isn't.
 test.use({ expectedFaults: /404.*nobody\.pl/ });
@@ -8,15 +8,12 @@ test('support finds who did what, looks at one user, and exports it', async ({ p
   test.slow();
   // Somebody does something.
   const elsewhere = await browser.newPage();
-  await elsewhere.goto('/');
-  await signIn(elsewhere, 'admin.pl');
+  await signInByHand(elsewhere, 'admin.pl');
   await elsewhere.close();
 
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.goto('/');
-  await signIn(page, 'support.pl');
-  await page.goto('/user-management');
+  await signIn(page, 'support.pl', '/user-management');
   await page.getByRole('link', { name: 'Dziennik aktywności' }).click();
   await expect(page.getByRole('heading', { name: 'Dziennik aktywności' })).toBeVisible();
   await expect(page.getByRole('row').nth(1)).toBeVisible();

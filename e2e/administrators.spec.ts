@@ -10,8 +10,7 @@ test.describe('with a refusal', () => {
   }) => {
     const username = `nowy.${Date.now()}`;
     const email = `${username}@example.com`;
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management');
+    await signIn(page, 'support.pl', '/user-management');
     await page.getByRole('link', { name: 'Administratorzy' }).click();
     await expect(page.getByRole('row').nth(1)).toBeVisible();
     await expectAccessible(page);
@@ -81,8 +80,7 @@ test.describe('on a phone in the dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'dark' });
 
   test('an address without an administrator says so', async ({ page }) => {
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management/admin/permission');
+    await signIn(page, 'support.pl', '/user-management/admin/permission');
     await expect(page.getByText('Nie wybrano administratora')).toBeVisible();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Do administratorów' }).click();

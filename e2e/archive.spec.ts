@@ -11,7 +11,6 @@ test('documents are found on the map, narrowed, looked at, and fetched one by on
   page,
 }) => {
   test.slow();
-  await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.getByRole('link', { name: 'Archiwum dokumentów' }).first().click();
   await page.getByRole('searchbox').fill('PL-1001');
@@ -101,9 +100,9 @@ test('documents are packed, waited for in the panel, which stays open, and fetch
   page,
 }) => {
   test.slow();
-  await page.goto('/');
-  await signIn(page, 'admin.pl');
-  await page.goto(
+  await signIn(
+    page,
+    'admin.pl',
     '/document-archive/available-documents?properties=1001&billingType=&documentType=CONTROL_WATER',
   );
   await expect(rows(page).nth(1)).toContainText('Lista kontrolna wody');

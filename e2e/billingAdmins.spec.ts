@@ -7,8 +7,7 @@ test.describe('with a refusal', () => {
     browser,
     page,
   }) => {
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management/admin');
+    await signIn(page, 'support.pl', '/user-management/admin');
     await page.getByRole('searchbox').fill('domea.pl');
     const row = page.getByRole('row').filter({ hasText: 'domea.pl' });
     await row.getByRole('button', { name: 'Edytuj' }).click();

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { expect, expectAccessible, signInByHand, test } from './support/portal.ts';
 
 /** What people choose for themselves: language, look, and whether they are counted. */
 
@@ -60,7 +60,7 @@ test('dark mode is kept in the profile, and restored in another browser', async 
   page,
   browser,
 }) => {
-  await signIn(page, 'super.dk');
+  await signInByHand(page, 'super.dk');
   const body = page.locator('html');
   await page.getByRole('button', { name: 'super.dk' }).click();
   const flip = () =>
@@ -77,7 +77,7 @@ test('dark mode is kept in the profile, and restored in another browser', async 
   await expect(body).toHaveClass(/bp6-dark/);
   const context = await browser.newContext();
   const elsewherePage = await context.newPage();
-  await signIn(elsewherePage, 'super.dk');
+  await signInByHand(elsewherePage, 'super.dk');
   await expect(elsewherePage.locator('html')).toHaveClass(/bp6-dark/);
   // Signing out keeps the look.
   await elsewherePage.getByRole('button', { name: 'super.dk' }).click();
@@ -89,7 +89,7 @@ test('dark mode is kept in the profile, and restored in another browser', async 
 
 test.describe('a tag manager', () => {
   const script = 'https://tags.example/container.js';
-  const market = join(process.env.E2E_MANIFESTS_DIR ?? '', 'markets/pl.json');
+  const market = () => join(process.env.E2E_MANIFESTS_DIR ?? '', 'markets/pl.json');
   const wait = async (page: Page, policy: RegExp) =>
     expect
       .poll(async () => (await page.request.get('/')).headers()['content-security-policy'])
@@ -108,9 +108,9 @@ test.describe('a tag manager', () => {
     await expect(page.getByRole('button', { name: 'Choose again' })).toBeHidden();
     await wait(page, /script-src 'self';/);
 
-    const before = readFileSync(market, 'utf8');
+    const before = readFileSync(market(), 'utf8');
     const tagManager = { url: script, name: 'Counter' };
-    writeFileSync(market, JSON.stringify({ ...JSON.parse(before), tagManager }));
+    writeFileSync(market(), JSON.stringify({ ...JSON.parse(before), tagManager }));
     try {
       await wait(page, /script-src 'self' https:\/\/tags\.example;/);
       await page.reload();
@@ -131,7 +131,7 @@ test.describe('a tag manager', () => {
       expect(await page.evaluate('window.hasCounted')).toBeUndefined();
       expect(loaded).toHaveLength(2);
     } finally {
-      writeFileSync(market, before);
+      writeFileSync(market(), before);
       await wait(page, /script-src 'self';/);
     }
   });

@@ -1,4 +1,11 @@
-import { expect, expectAccessible, navigationOf, signIn, test } from './support/portal.ts';
+import {
+  expect,
+  expectAccessible,
+  navigationOf,
+  signIn,
+  signInByHand,
+  test,
+} from './support/portal.ts';
 
 test('an administrator of PL goes from the login page to a tenant’s graph, and logs out', async ({
   page,
@@ -8,7 +15,7 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sign in');
   await expectAccessible(page);
 
-  await signIn(page, 'admin.pl');
+  await signInByHand(page, 'admin.pl');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pulpit');
   for (const tile of [
     'Bilans wody',
@@ -80,8 +87,7 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
 });
 
 test('a click on a month shows its days, and the address keeps every state', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1002?category=COLD_WATER_METER');
+  await signIn(page, 'admin.pl', '/consumption/1002?category=COLD_WATER_METER');
   const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
   await graph.getByRole('button', { name: 'Jako tabela' }).click();
   await graph.getByRole('rowheader').nth(3).getByRole('button').click();
@@ -108,8 +114,7 @@ test('a click on a month shows its days, and the address keeps every state', asy
 test('dragging over a graph zooms, by keyboard too, and the way back undoes it', async ({
   page,
 }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1002?category=COLD_WATER_METER');
+  await signIn(page, 'admin.pl', '/consumption/1002?category=COLD_WATER_METER');
   const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
   const drawing = graph.getByRole('application');
   await expect(graph.locator('.recharts-bar-rectangle').first()).toBeVisible();

@@ -9,9 +9,7 @@ test('a message brings a file, and support reads, fetches and answers it', async
 }) => {
   test.slow();
   const words = `Licznik w lokalu ${Date.now()} przecieka.`;
-  await page.goto('/');
-  await signIn(page, 'admin.pl');
-  await page.goto('/contact-form');
+  await signIn(page, 'admin.pl', '/contact-form');
   await page.getByRole('combobox', { name: 'Temat' }).selectOption({ index: 1 });
   await page.getByRole('textbox', { name: 'Wiadomość' }).fill(words);
   const file = { name: 'licznik.pdf', mimeType: 'application/pdf', buffer: pdf };
@@ -24,8 +22,7 @@ test('a message brings a file, and support reads, fetches and answers it', async
   const context = await browser.newContext();
   const support = await context.newPage();
   const main = support.locator('main');
-  await signIn(support, 'support.pl');
-  await support.goto('/contact-form/messages');
+  await signIn(support, 'support.pl', '/contact-form/messages');
   const row = main.getByRole('row').filter({ hasText: words });
   await expect(row).toContainText('Nowa', { timeout: 30_000 });
   await expectAccessible(support);

@@ -3,7 +3,6 @@ import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 /** What people see first, and where it leads. */
 
 test('an administrator goes from the largest change to what changed', async ({ page }) => {
-  await page.goto('/');
   await signIn(page, 'admin.pl');
   const month = page.getByRole('region', { name: 'Ten miesiąc' });
   await expect(
@@ -29,7 +28,6 @@ test('an administrator goes from the largest change to what changed', async ({ p
 });
 
 test('support and super administrators have ways to their work, and no locks', async ({ page }) => {
-  await page.goto('/');
   await signIn(page, 'support.pl');
   const main = page.getByRole('main');
   await expect(main.getByRole('link', { name: /^Odczyty/ })).toBeVisible();
@@ -44,7 +42,6 @@ test('support and super administrators have ways to their work, and no locks', a
     localStorage.clear();
     sessionStorage.clear();
   });
-  await page.goto('/');
   await signIn(page, 'super.pl');
   await expect(page.locator('.tile-locked')).toHaveCount(0);
   await main.getByRole('link', { name: /^Administrator rozliczeń/ }).click();

@@ -1,4 +1,5 @@
 import AxeBuilder from '@axe-core/playwright';
+import { drawBySeed } from '../scripts/testing/seed.mjs';
 import { expect, expectAccessible, expectSettled, signIn, test } from './support/portal.ts';
 import { expectAllStyles } from './support/styles.ts';
 
@@ -9,8 +10,9 @@ test('a period is picked by keyboard, from a calendar that comes when it is open
   page.on('request', (request) => {
     if (/\/assets\/DayPicker-/.test(request.url())) loaded.push(request.url());
   });
-  await signIn(page, 'admin.pl');
-  await page.goto(
+  await signIn(
+    page,
+    'admin.pl',
     '/consumption/1002?category=COLD_WATER_METER&timeframe=DAILY&periodBegin=2026-03-10',
   );
   const open = page.getByRole('button', { name: 'Wybierz dzień: Od' });
@@ -65,10 +67,12 @@ test('nothing moves under a calendar that is still on its way', async ({ page })
   expect(content).toBe(0);
 });
 
-for (const [colorScheme, width] of [
+const looks = [
   ['light', 1280],
   ['dark', 390],
-] as const) {
+] as const;
+
+for (const [colorScheme, width] of drawBySeed(looks, 1, 'calendars')) {
   test(`a form’s calendars violate nothing, in the ${colorScheme}, ${width} pixels wide`, async ({
     page,
   }) => {

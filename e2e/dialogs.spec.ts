@@ -16,8 +16,7 @@ async function expectToFit(page: Page, dialog: Locator, height: number): Promise
 }
 
 test('a form in a dialog keeps its buttons in view in a low window', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/warnings/property-warnings-list');
+  await signIn(page, 'admin.pl', '/warnings/property-warnings-list');
   await page.locator('tr a.row-link').first().click();
   await page.getByRole('button', { name: 'Wycisz' }).click();
   const dialog = page.getByRole('dialog');
@@ -35,8 +34,7 @@ test('a form in a dialog keeps its buttons in view in a low window', async ({ pa
 });
 
 test('a question keeps its buttons in view in a low window', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/warnings/settings/water-leakage');
+  await signIn(page, 'admin.pl', '/warnings/settings/water-leakage');
   await page
     .getByRole('row')
     .nth(1)

@@ -6,7 +6,6 @@ const pdf = (words: string) =>
 test('support adds a draft to a property, makes it final and deletes it', async ({ page }) => {
   test.slow();
   const name = `rozliczenie-${Date.now()}.pdf`;
-  await page.goto('/');
   await signIn(page, 'support.pl');
   await page.getByRole('link', { name: /Dokumenty nieruchomości/ }).click();
   await expect(page.getByRole('row').nth(1)).toBeVisible();

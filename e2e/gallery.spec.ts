@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import { drawBySeed } from '../scripts/testing/seed.mjs';
 import { expect, expectAccessible, test } from './support/portal.ts';
 
 /** The gallery shows the same node several times. */
 const twice = ['landmark-unique', 'duplicate-id-aria'];
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of drawBySeed(['light', 'dark'] as const, 1, 'gallery')) {
   test.describe(`in the ${colorScheme}`, () => {
     test.use({ colorScheme });
 

@@ -3,8 +3,7 @@ import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 test('places that stand close are one, until Enter comes nearer and opens one', async ({
   page,
 }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption');
+  await signIn(page, 'admin.pl', '/consumption');
   const map = page.getByRole('region', { name: 'Mapa Twoich nieruchomości' });
   const clusters = map.getByRole('button', { name: /nieruchomości: Warszawa/ });
   await expect(clusters).toHaveCount(1);
@@ -25,8 +24,7 @@ test('places that stand close are one, until Enter comes nearer and opens one', 
 });
 
 test('a place is marked from its row of the list', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption?map.search=PL-1001');
+  await signIn(page, 'admin.pl', '/consumption?map.search=PL-1001');
   const row = page.getByRole('region', { name: 'Lista' }).getByRole('link');
   await expect(row).toHaveCount(1);
   await expect(page.locator('.map-spot-place')).toHaveCount(1);

@@ -10,8 +10,7 @@ test('support switches a module off, the administrator’s tile goes, and a roll
   const tile = reader.getByRole('main').locator('a[href="/document-archive"]').first();
   await expect(tile).toBeVisible();
 
-  await signIn(page, 'support.pl');
-  await page.goto('/user-management');
+  await signIn(page, 'support.pl', '/user-management');
   await page.getByRole('link', { name: 'Moduły' }).click();
   await page.getByRole('link', { name: 'Archiwum dokumentów' }).click();
   await expect(page.getByText('Możliwe')).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { drawBySeed } from '../scripts/testing/seed.mjs';
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 // A package that somebody has isn't deleted, and none is asked for that there isn't.
@@ -29,7 +30,7 @@ async function answer(page: Page, row: Locator, label: string) {
   return question;
 }
 
-for (const { colorScheme, ...viewport } of looks) {
+for (const { colorScheme, ...viewport } of drawBySeed(looks, 1, 'permission packages')) {
   test(`support makes, looks at, changes and deletes a permission package, ${viewport.width} pixels wide, ${colorScheme}`, async ({
     page,
   }) => {
@@ -37,8 +38,7 @@ for (const { colorScheme, ...viewport } of looks) {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ colorScheme });
     const name = `Pakiet ${Date.now()}`;
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management');
+    await signIn(page, 'support.pl', '/user-management');
     await page.getByRole('link', { name: 'Pakiety uprawnień' }).click();
     await expect(rowOf(page, 'full')).toContainText('22');
     await expectAccessible(page);

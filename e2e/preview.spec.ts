@@ -4,8 +4,7 @@ test('support explains an account and sees the portal as it has it, until that i
   page,
   context,
 }) => {
-  await signIn(page, 'support.pl');
-  await page.goto('/user-management/admin');
+  await signIn(page, 'support.pl', '/user-management/admin');
   const row = page.getByRole('row').filter({ hasText: 'landlord.pl' });
   await page.getByRole('searchbox').fill('landlord.pl');
   await row.getByRole('button', { name: 'Wyjaśnij konto' }).click();
@@ -49,8 +48,7 @@ test('support explains an account and sees the portal as it has it, until that i
 
 test('a preview says how long it goes on, and a document is fetched in it', async ({ page }) => {
   test.slow();
-  await signIn(page, 'support.pl');
-  await page.goto('/user-management/explanation?username=admin.pl');
+  await signIn(page, 'support.pl', '/user-management/explanation?username=admin.pl');
   await page.getByRole('button', { name: 'Zobacz jako ten użytkownik' }).click();
   await page.getByRole('button', { name: 'Rozpocznij podgląd' }).click();
   await expect(page.getByText('Podgląd bieżącego konta: admin.pl')).toBeVisible();
@@ -72,8 +70,7 @@ test.describe('with a refusal', () => {
   test.use({ expectedFaults: /api\/user\/.+\/preferences$/ });
 
   test('nothing can be changed in a preview, and the page says why', async ({ page }) => {
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management/explanation?username=landlord.pl');
+    await signIn(page, 'support.pl', '/user-management/explanation?username=landlord.pl');
     await page.getByRole('button', { name: 'Zobacz jako ten użytkownik' }).click();
     await page.getByRole('button', { name: 'Rozpocznij podgląd' }).click();
     await expect(page.getByText('Podgląd bieżącego konta: landlord.pl')).toBeVisible();

@@ -6,8 +6,7 @@ test.use({ colorScheme: 'dark' });
 const screenOnly = ['.header', '.shell-navigation', '.breadcrumbs', '.control', '.table-tools'];
 
 test('paper has what a page shows, in words and light, and nothing to press', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1001?periodBegin=2026-01-01&periodEnd=2026-06-30');
+  await signIn(page, 'admin.pl', '/consumption/1001?periodBegin=2026-01-01&periodEnd=2026-06-30');
   const graph = page.getByRole('region', { name: 'Zużycie w czasie' });
   await expect(graph.locator('.recharts-bar-rectangle').first()).toBeVisible();
   await expect(page.locator('main table').first()).toBeVisible();
@@ -43,8 +42,7 @@ test('paper has what a page shows, in words and light, and nothing to press', as
 });
 
 test('the list beside the map is printed as a whole', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption');
+  await signIn(page, 'admin.pl', '/consumption');
   const list = page.getByRole('region', { name: 'Lista' });
   await expect(list.getByRole('link').first()).toBeVisible();
   await page.emulateMedia({ media: 'print' });
@@ -56,8 +54,7 @@ test('a button of the page prints it', async ({ page }) => {
   await page.addInitScript(() => {
     window.print = () => document.documentElement.setAttribute('data-printed', 'yes');
   });
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1001');
+  await signIn(page, 'admin.pl', '/consumption/1001');
   await page.getByRole('button', { name: 'Drukuj' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-printed', 'yes');
 });

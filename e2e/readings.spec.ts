@@ -58,8 +58,7 @@ test('support sees an import and its rejected lines, and explains a register tha
 });
 
 test('only support gets there', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/readings');
+  await signIn(page, 'admin.pl', '/readings');
   await expect(page).not.toHaveURL(/\/readings/);
 });
 
@@ -67,8 +66,7 @@ test('by number to a tenant, through billing periods to days, and to the month�
   page,
 }) => {
   test.slow();
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption');
+  await signIn(page, 'admin.pl', '/consumption');
   await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-99999');
   await page.getByRole('button', { name: 'Znajdź' }).click();
   await expect(page.getByText('Nie ma nieruchomości o podanym numerze')).toBeVisible();

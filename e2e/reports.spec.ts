@@ -18,9 +18,7 @@ test('a report is seen while it is asked for, made, fetched, and opened as CSV, 
   page,
 }) => {
   test.slow();
-  await page.goto('/');
-  await signIn(page, 'admin.pl');
-  await page.goto('/reports/live-preview?type=DEVICE_CONSUMPTION');
+  await signIn(page, 'admin.pl', '/reports/live-preview?type=DEVICE_CONSUMPTION');
   await field(page, 'Nazwa raportu').fill('Zużycie żółwia');
   // The form begins with what an earlier try has chosen last.
   const chosen = page.getByRole('main').getByRole('button', { name: /^Usuń/ });
@@ -92,9 +90,7 @@ async function fetchNewest(page: Page, name: string) {
 test('a preset is started with a click, stands in the list, and is made; it saves as a file', async ({
   page,
 }) => {
-  await page.goto('/');
-  await signIn(page, 'admin.pl');
-  await page.goto('/reports');
+  await signIn(page, 'admin.pl', '/reports');
   const presets = page.getByRole('region', { name: 'Gotowe raporty' });
   await expect(presets.getByRole('button')).toHaveCount(5);
   await expectAccessible(page);

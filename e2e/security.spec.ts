@@ -1,6 +1,6 @@
 import type { Page, Response } from '@playwright/test';
 import { findLink, listMails } from './support/mails.ts';
-import { expect, expectAccessible, signIn, signInWith, test } from './support/portal.ts';
+import { expect, expectAccessible, signInByHand, signInWith, test } from './support/portal.ts';
 
 const sizes = [
   { width: 1280, height: 900 },
@@ -38,10 +38,10 @@ test('another session is ended where one sees where one is signed in', async ({
   browser,
   page,
 }) => {
-  await signIn(page, 'domea.cz');
+  await signInByHand(page, 'domea.cz');
   await endOtherSessions(page);
   const elsewhere = await browser.newPage();
-  await signIn(elsewhere, 'domea.cz');
+  await signInByHand(elsewhere, 'domea.cz');
   await page.goto('/profile-settings/security');
   const sessions = page.getByRole('region', { name: 'Kde jste přihlášeni' });
   await expect(sessions.getByRole('cell', { name: 'Tato', exact: true })).toHaveCount(1);

@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { expect as baseExpect, signIn, test } from './support/portal.ts';
+import { expect as baseExpect, signInByHand, test } from './support/portal.ts';
 
 /** Times of specification §4 and §7, by a fake clock against the real embedded provider. */
 
@@ -33,15 +33,22 @@ const idle = 'You were logged out because nothing had happened for 15 minutes.';
 const ended = 'Your session has ended.';
 const elsewhere = 'You logged out in another tab';
 
-/** Moves the clock on until the page has renewed its token, and used the new one. */
+/** Resolves once the page has renewed its token and has used the new one. */
+async function untilRenewed(page: Page): Promise<Request> {
+  const renewing = page.waitForResponse('**/oidc/token');
+  await page.waitForResponse(async (answer) => {
+    if (!answer.url().endsWith('/api/session')) return false;
+    const { access_token } = await (await renewing).json();
+    return (await answer.request().headerValue('authorization')) === `Bearer ${access_token}`;
+  });
+  return (await renewing).request();
+}
+
+/** Moves the clock on until then. */
 async function renew(page: Page): Promise<Request> {
-  const renewing = page.waitForRequest('**/oidc/token');
-  const checking = page.waitForResponse(
-    async (answer) => answer.url().endsWith('/api/session') && (await renewing) !== undefined,
-  );
+  const renewed = untilRenewed(page);
   await page.clock.fastForward(minutes(5));
-  await checking;
-  return renewing;
+  return renewed;
 }
 
 /** From the login page through a provider that has forgotten the session. */
@@ -58,7 +65,7 @@ test('signing in is by code with PKCE, and leaves tokens in memory only', async 
   const asked: URL[] = [];
   page.on('request', (request) => asked.push(new URL(request.url())));
   const requests = recordTokenRequests(page);
-  await signIn(page, 'user.dk');
+  await signInByHand(page, 'user.dk');
 
   const authorization = asked.find(({ pathname }) => pathname === '/oidc/auth');
   expect(authorization?.searchParams.get('response_type')).toBe('code');
@@ -86,7 +93,7 @@ test('a token is renewed once for all calls, by a refresh token that works once'
   page,
 }) => {
   await page.clock.install();
-  await signIn(page, 'admin.pl');
+  await signInByHand(page, 'admin.pl');
   const requests = recordTokenRequests(page);
   await page.clock.fastForward(minutes(4));
   await page.getByRole('main').getByRole('link', { name: 'Przegląd zużycia' }).click();
@@ -94,12 +101,14 @@ test('a token is renewed once for all calls, by a refresh token that works once'
   expect(requests).toEqual([]);
 
   // Several calls together, and the look at the session.
+  const renewed = untilRenewed(page);
   await page.clock.fastForward(minutes(1));
   await page.getByRole('link', { name: 'Meterhouse' }).first().click();
   await expect(page).toHaveURL(/\/dashboard$/);
   await page.getByRole('main').getByRole('link', { name: 'Przegląd zużycia' }).click();
   await expect(page.getByRole('region', { name: 'Lista' })).toBeVisible();
-  await expect.poll(() => grantsOf(requests)).toEqual(['refresh_token']);
+  await renewed;
+  expect(grantsOf(requests)).toEqual(['refresh_token']);
   await renew(page);
   await expect.poll(() => grantsOf(requests)).toEqual(['refresh_token', 'refresh_token']);
   const [first, second] = requests.map((one) => bodyOf(one).get('refresh_token'));
@@ -116,7 +125,7 @@ test.describe('a refresh that is refused', () => {
 
   test('leads to the login page, and from there back to the page asked for', async ({ page }) => {
     await page.clock.install();
-    await signIn(page, 'admin.dk');
+    await signInByHand(page, 'admin.dk');
     await page.goto('/contact-form?from=mail#top');
     await expect(page.getByRole('button', { name: 'admin.dk' })).toBeVisible();
     // A refresh token that comes a second time was stolen: the provider takes back all of them.
@@ -138,7 +147,7 @@ test.describe('a provider that is away', () => {
     page,
   }) => {
     await page.clock.install();
-    await signIn(page, 'admin.dk');
+    await signInByHand(page, 'admin.dk');
     let faults = 1;
     await page.route('**/oidc/token', async (route) => {
       faults -= 1;
@@ -171,7 +180,7 @@ test.describe('two tabs', () => {
     page,
   }) => {
     await context.clock.install();
-    await signIn(page, 'sub.dk');
+    await signInByHand(page, 'sub.dk');
     const other = await context.newPage();
     await other.goto('/contact-form?from=a#b');
     await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
@@ -207,7 +216,7 @@ test.describe('two tabs', () => {
 });
 
 test('a tab that is opened again after a long time is not signed in', async ({ context, page }) => {
-  await signIn(page, 'sub.dk');
+  await signInByHand(page, 'sub.dk');
   await page.close();
   const next = await context.newPage();
   await next.clock.install({ time: Date.now() + minutes(16) });
@@ -221,7 +230,7 @@ test('logging out ends the session for the server at once, and in other tabs', a
   context,
   page,
 }) => {
-  await signIn(page, 'sub.dk');
+  await signInByHand(page, 'sub.dk');
   const other = await context.newPage();
   await other.goto('/contact-form');
   await expect(other.getByRole('heading', { level: 1 })).toBeVisible();
@@ -248,7 +257,7 @@ test.describe('a session that is ended elsewhere', () => {
 
   test('leads to the login page within five seconds', async ({ page }) => {
     const requests = recordTokenRequests(page);
-    await signIn(page, 'domea.dk');
+    await signInByHand(page, 'domea.dk');
     const { id_token: hint } = (await (await requests[0]?.response())?.json()) ?? {};
     const ending = `/oidc/session/end?id_token_hint=${hint}`;
     expect((await page.request.get(ending, { maxRedirects: 0 })).status()).toBeLessThan(400);
@@ -258,7 +267,7 @@ test.describe('a session that is ended elsewhere', () => {
   });
 
   test('an account that is blocked meanwhile gets its page', async ({ page }) => {
-    await signIn(page, 'user.dk');
+    await signInByHand(page, 'user.dk');
     const body = { status: 'ACCOUNT_BLOCKED', message: 'x', errors: [], code: 1102 };
     const json = { ...body, timestamp: new Date().toISOString() };
     await page.route('**/api/session', (route) => route.fulfill({ status: 423, json }));

@@ -9,8 +9,7 @@ function dayBefore(days: number): string {
 }
 
 test('a period that is too long shows its end, and says which', async ({ page }) => {
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1124?timeframe=DAILY&periodBegin=2020-01-01');
+  await signIn(page, 'admin.pl', '/consumption/1124?timeframe=DAILY&periodBegin=2020-01-01');
   const shortened = page.getByText(/obejmuje najwyżej 800 dni/);
   await expect(shortened).toContainText(`od ${dayBefore(799)} do ${dayBefore(0)}`);
   await expect(page.getByRole('textbox', { name: 'Od', exact: true })).toHaveValue(dayBefore(799));
@@ -26,8 +25,7 @@ test.describe('where readings ended', () => {
     page,
   }) => {
     test.setTimeout(330_000);
-    await signIn(page, 'admin.pl');
-    await page.goto('/consumption/1124?timeframe=DAILY');
+    await signIn(page, 'admin.pl', '/consumption/1124?timeframe=DAILY');
     // Of a building of 24 flats the twentieth has fallen silent.
     await page.getByRole('textbox', { name: 'Numer lokatora' }).fill('020');
     await page.keyboard.press('Enter');

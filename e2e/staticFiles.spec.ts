@@ -8,8 +8,7 @@ test('what support puts up is in the menu at the top, and goes with its deletion
 }) => {
   test.slow();
   const label = `Guide ${Date.now()}`;
-  await signIn(page, 'super.dk');
-  await page.goto('/static-files');
+  await signIn(page, 'super.dk', '/static-files');
   await page.getByRole('button', { name: 'Put up a file' }).click();
   const input = page.locator('input[type=file]');
   const refused = { name: 'a.html', mimeType: 'text/html', buffer: Buffer.from('<p>x') };

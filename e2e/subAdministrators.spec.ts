@@ -109,8 +109,7 @@ test.describe('on a phone in the dark', () => {
     test.slow();
     const username = `zastepca.${Date.now()}`;
     const email = `${username}@example.com`;
-    await signIn(page, 'support.pl');
-    await page.goto('/user-management/admin');
+    await signIn(page, 'support.pl', '/user-management/admin');
     await page.getByRole('searchbox').fill('landlord.pl');
     const card = page.getByRole('listitem').filter({ hasText: 'landlord.pl' });
     await card.getByRole('button', { name: 'Subadministratorzy' }).click();

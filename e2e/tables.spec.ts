@@ -1,9 +1,7 @@
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
 
 test('tenants are arranged and saved as a file', async ({ page }) => {
-  await page.goto('/');
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1001');
+  await signIn(page, 'admin.pl', '/consumption/1001');
   const table = page.getByRole('table', { name: 'Lokatorzy', exact: true });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
 
@@ -27,9 +25,7 @@ test('tenants are arranged and saved as a file', async ({ page }) => {
 test('a column is dragged wider, the server filters, and both are kept as a view', async ({
   page,
 }) => {
-  await page.goto('/');
-  await signIn(page, 'admin.pl');
-  await page.goto('/consumption/1001');
+  await signIn(page, 'admin.pl', '/consumption/1001');
   const table = page.getByRole('table', { name: 'Lokatorzy', exact: true });
   const heading = table.getByRole('columnheader', { name: 'Nazwa' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
@@ -67,7 +63,6 @@ test('a column is dragged wider, the server filters, and both are kept as a view
 });
 
 test('the notification panel slides in, and is there again after a reload', async ({ page }) => {
-  await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.getByRole('button', { name: 'Powiadomienia' }).click();
   await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();

@@ -5,7 +5,6 @@ test('the water of a property is balanced, and a range without a reading is wide
   page,
 }) => {
   test.slow();
-  await page.goto('/');
   await signIn(page, 'admin.pl');
   await page.getByRole('link', { name: 'Raporty zaawansowane' }).first().click();
   await page.getByRole('searchbox', { name: /Nieruchomość/ }).fill('PL-1005');

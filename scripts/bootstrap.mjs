@@ -3,61 +3,130 @@ import { join } from 'node:path';
 import { parseCommandLine } from './bootstrap/commandLine.mjs';
 import { areDependenciesFresh, installDependencies } from './bootstrap/dependencies.mjs';
 import { environmentOfPrograms } from './bootstrap/environment.mjs';
-import { doExclusively } from './bootstrap/exclusive.mjs';
+import { doExclusively, isOccupied } from './bootstrap/exclusive.mjs';
 import {
   endWithNpm,
   exitCodeOf,
   findReceivedSignal,
   forwardSignals,
   runProgram,
+  startProgram,
+  stopPrograms,
   ToolError,
 } from './bootstrap/execute.mjs';
 import { house } from './bootstrap/house.mjs';
 import { createProgress } from './bootstrap/progress.mjs';
-import { buildRenderer, isRendererFresh } from './bootstrap/renderer.mjs';
+import {
+  buildRenderer,
+  compressRenderer,
+  isRendererBuilt,
+  isRendererCompressed,
+} from './bootstrap/renderer.mjs';
 import { findRuntime, installRuntime } from './bootstrap/runtime.mjs';
 
-/** @typedef {import('./bootstrap/commandLine.mjs').ProgramName} ProgramName */
+/**
+ * @typedef {import('./bootstrap/commandLine.mjs').ProgramName} ProgramName
+ * @typedef {import('./bootstrap/dependencies.mjs').PackageSet} PackageSet
+ * @typedef {{ script: string, packages: PackageSet, speaksOn: NodeJS.WriteStream,
+ *   showsPages?: boolean, isBesidePortal?: boolean }} Program
+ */
 
-/** @type {Record<ProgramName, { script: string, needsRenderer: boolean, speaksOn: NodeJS.WriteStream }>} */
+/** @type {Record<ProgramName, Program>} */
 const programs = {
-  start: { script: 'server/main.ts', needsRenderer: true, speaksOn: process.stdout },
-  test: { script: 'scripts/test.mjs', needsRenderer: false, speaksOn: process.stdout },
-  dev: { script: 'scripts/dev.mjs', needsRenderer: false, speaksOn: process.stdout },
-  mutants: { script: 'scripts/mutants.mjs', needsRenderer: false, speaksOn: process.stdout },
-  keycloak: { script: 'scripts/keycloak.mjs', needsRenderer: false, speaksOn: process.stdout },
+  start: {
+    script: 'server/main.ts',
+    packages: 'portal',
+    speaksOn: process.stdout,
+    showsPages: true,
+  },
+  test: { script: 'scripts/test.mjs', packages: 'all', speaksOn: process.stdout },
+  dev: { script: 'scripts/dev.mjs', packages: 'all', speaksOn: process.stdout },
+  mutants: { script: 'scripts/mutants.mjs', packages: 'all', speaksOn: process.stdout },
+  keycloak: { script: 'scripts/keycloak.mjs', packages: 'all', speaksOn: process.stdout },
   // Their output is read by other programs: progress must not get into it.
-  portal: { script: 'server/cli/main.ts', needsRenderer: false, speaksOn: process.stderr },
-  bench: { script: 'bench/main.ts', needsRenderer: false, speaksOn: process.stderr },
+  portal: {
+    script: 'server/cli/main.ts',
+    packages: 'portal',
+    speaksOn: process.stderr,
+    isBesidePortal: true,
+  },
+  bench: { script: 'bench/main.ts', packages: 'all', speaksOn: process.stderr },
 };
 
-/** @param {typeof programs[ProgramName]} program @returns {Promise<string>} the Node to run it on */
-async function prepare({ needsRenderer, speaksOn }) {
+const home = join(house, '.meterhouse');
+const host = { version: process.versions.node, path: process.execPath };
+const runtime = () => findRuntime(house, host);
+
+/** @param {Program} program */
+const isInstalled = ({ packages }) => areDependenciesFresh(house, packages) && runtime().isReady;
+
+/** Brings the packages and the Node that are missing, at the same time. @param {Program} program */
+async function install({ packages, speaksOn }) {
   const show = createProgress(speaksOn);
-  const host = { version: process.versions.node, path: process.execPath };
-  const runtime = () => findRuntime(house, host);
-  const arePagesFresh = () => !needsRenderer || isRendererFresh(house);
-  if (areDependenciesFresh(house) && runtime().isReady && arePagesFresh()) return runtime().node;
-  const install = async () => {
-    if (!areDependenciesFresh(house)) {
-      await show('Installing dependencies', () => installDependencies(house));
-    }
-    if (!runtime().isReady) await show('Fetching Node', () => installRuntime(house));
-    if (!arePagesFresh()) {
-      await show('Building the pages', () => buildRenderer(house, runtime().node));
-    }
-    return runtime().node;
-  };
-  const onWait = () => speaksOn.write('Waiting for another start to finish its preparations …\n');
-  return doExclusively(join(house, '.meterhouse'), install, onWait);
+  const { isBrought } = runtime();
+  if (areDependenciesFresh(house, packages)) {
+    await show('Fetching Node', () => installRuntime(house, async () => undefined));
+    return;
+  }
+  const bringPackages = () => installDependencies(house, packages);
+  await show(`Installing packages${isBrought ? ' and Node' : ''}`, () =>
+    isBrought ? installRuntime(house, bringPackages) : bringPackages(),
+  );
+}
+
+/**
+ * The portal prepares its database while its pages are built, and listens when it hears of them.
+ * @param {Program} program
+ * @param {string[]} args
+ */
+async function startBesidePages({ script, speaksOn }, args) {
+  const { node } = runtime();
+  const env = environmentOfPrograms(process.env, house, node);
+  const portal = startProgram(node, [join(house, script), '--pages-follow', ...args], { env });
+  try {
+    const show = createProgress(speaksOn, { isAlone: false });
+    await show('Building the pages', () => buildRenderer(house, node));
+  } catch (error) {
+    stopPrograms();
+    await portal.exit;
+    throw error;
+  }
+  portal.send('pages');
+  return portal;
+}
+
+/** What is sent compressed is so a little later: that takes as long as to build it. */
+async function compressPages() {
+  if (isRendererCompressed(house)) return;
+  try {
+    await compressRenderer(house, runtime().node);
+  } catch (error) {
+    // The pages are served as they are, and the next start does it.
+    if (error instanceof ToolError && !error.isInterrupted) console.error(error.message);
+  }
 }
 
 async function main() {
   const { name, args } = parseCommandLine(process.argv.slice(2));
   const program = programs[name];
-  const node = await prepare(program);
+  const { script, speaksOn, showsPages = false, isBesidePortal = false } = program;
+  const arePagesMissing = () => showsPages && !isRendererBuilt(house);
+  const prepare = async () => {
+    if (!isInstalled(program)) await install(program);
+    return { portal: arePagesMissing() ? await startBesidePages(program, args) : undefined };
+  };
+  // A command that came before the first start's portal would find a database without accounts.
+  const isBehind = isBesidePortal && isOccupied(home);
+  const isReady = isInstalled(program) && !arePagesMissing() && !isBehind;
+  const onWait = () => speaksOn.write('Waiting for another start to finish its preparations …\n');
+  const { portal = undefined } = isReady ? {} : await doExclusively(home, prepare, onWait);
+  const { node } = runtime();
   const env = environmentOfPrograms(process.env, house, node);
-  return runProgram(node, [join(house, program.script), ...args], { env });
+  const exit = portal?.exit ?? runProgram(node, [join(house, script), ...args], { env });
+  if (showsPages) void compressPages();
+  const code = await exit;
+  stopPrograms();
+  return code;
 }
 
 forwardSignals();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exitCodeOf, findReceivedSignal, forwardSignals, ToolError } from './bootstrap/execute.mjs';
 import { house } from './bootstrap/house.mjs';
-import { buildRenderer, isRendererFresh } from './bootstrap/renderer.mjs';
+import { completeRenderer } from './bootstrap/renderer.mjs';
 import { runTool } from './bootstrap/tool.mjs';
 import { findHindrance, getKeycloak } from './keycloak/distribution.mjs';
 import { readClientSecret, withKeycloak } from './keycloak/server.mjs';
@@ -31,7 +31,7 @@ async function runJourneys(filters) {
     return 0;
   }
   const home = await getKeycloak();
-  if (!isRendererFresh(house)) await buildRenderer(house, process.execPath);
+  await completeRenderer(house, process.execPath);
   const chromium = await getChromium();
   const port = process.env.E2E_PORT ?? String(await findFreePort());
   const folder = mkdtempSync(join(tmpdir(), 'meterhouse-keycloak-'));

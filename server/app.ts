@@ -164,6 +164,8 @@ export function createApp(parts: AppParts): Hono {
   app.onError((error, http) => {
     const known = toAppError(error);
     logFailure(logger, http, { error, known });
+    const { retryAfterSeconds } = known;
+    if (retryAfterSeconds !== undefined) http.header('Retry-After', `${retryAfterSeconds}`);
     return http.json(known.toBody(), known.status);
   });
   return app;

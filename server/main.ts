@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
@@ -51,16 +52,21 @@ const realData = path.resolve(
 );
 /** A list's filters may hold long texts of letters that take six bytes each in an address. */
 const longestHeaderBytes = 32 * 1024;
+/** Said by the bootstrap, which builds the pages meanwhile and says so when they are there. */
+const pagesFollow = '--pages-follow';
 const longestRequestMilliseconds = 2 * 3_600_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 async function main(): Promise<void> {
+  const pages = process.argv.includes(pagesFollow) ? hearOfPages() : undefined;
   const config = readConfig(process.env);
   const logger = pino({ level: config.LOG_LEVEL });
   const now = () => new Date();
 
   const database = await openDatabase(config, {
     checksRows: config.NODE_ENV !== 'production',
+    holding: 'starting',
+    onWait: (line) => say(`  ${line}`),
   });
   for (const notice of database.notices) say(`  ${notice}`);
   await migrate(database, { onProgress: (line) => say(`  ${line}`) });
@@ -94,6 +100,7 @@ async function main(): Promise<void> {
       })
     : undefined;
 
+  await pages;
   const recomputation = createRecomputation(database, logger);
   const jobs = createJobs(database, logger);
   await jobs.start();
@@ -170,6 +177,7 @@ async function main(): Promise<void> {
     server.once('error', reject);
     server.listen(config.PORT, config.HOST, resolve);
   });
+  database.admit();
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground();
   if (config.WORKERS > 0) {
@@ -205,6 +213,15 @@ async function main(): Promise<void> {
   // Not once: a second signal would then kill the process while the database is being closed.
   process.on('SIGINT', stop);
   process.on('SIGTERM', stop);
+}
+
+/** Resolves once the bootstrap has built the pages; without it the portal ends, too. */
+async function hearOfPages(): Promise<void> {
+  const end = () => process.exit(1);
+  process.once('disconnect', end);
+  await once(process, 'message');
+  process.off('disconnect', end);
+  process.disconnect?.();
 }
 
 main().catch((error: unknown) => {

@@ -32,7 +32,7 @@ export async function watchedBuckets(options: {
   const device: MeteredDevice = {
     ...{ propertyId: 1, deviceId: 1, ...flat, interval: 'HOURLY' },
     ...{ category, timeZone, installations, flows, hasTrustedDates: false },
-    ...{ reverseAt: new Set(), trustedAt: new Set() },
+    ...{ reverseAt: new Set(), trustedAt: new Set(), setDate: '12-31', isVolumes: false },
     firstAt: readings[0]?.at ?? null,
     lastAt: last?.at ?? null,
     lastValue: last?.value ?? null,

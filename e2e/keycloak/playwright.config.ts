@@ -4,12 +4,15 @@ import { portalEnvironment } from './support/portalEnvironment.ts';
 
 const house = '../..';
 
+const { globalSetup: _, ...withoutPortal } = ordinary;
+
 export default defineConfig({
-  ...ordinary,
+  ...withoutPortal,
+  workers: 1,
   testDir: '.',
   // These start portals of their own.
   testIgnore: 'firstSteps/**',
-  use: { ...ordinary.use, baseURL: portalEnvironment.PUBLIC_URL },
+  use: { ...withoutPortal.use, baseURL: portalEnvironment.PUBLIC_URL },
   outputDir: `${house}/test-results`,
   timeout: 240_000,
   // Keycloak compiles itself while it is used.

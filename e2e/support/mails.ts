@@ -3,18 +3,18 @@ import path from 'node:path';
 import { expect } from './portal.ts';
 
 /** Of the portal that the journeys share. */
-const ownFolder = path.join(process.env.E2E_DATA_DIR ?? '', 'mail');
+const ownFolder = () => path.join(process.env.E2E_DATA_DIR ?? '', 'mail');
 
 /** The mails that the portal has written so far, by the names of their files. */
 export async function listMails(): Promise<ReadonlySet<string>> {
-  return new Set(await readdir(ownFolder).catch(() => []));
+  return new Set(await readdir(ownFolder()).catch(() => []));
 }
 
 /** The newest mail to somebody that came after `before`. */
 export async function findMail(
   to: string,
   before: ReadonlySet<string>,
-  { timeout = 10_000, folder = ownFolder }: { timeout?: number; folder?: string } = {},
+  { timeout = 10_000, folder = ownFolder() }: { timeout?: number; folder?: string } = {},
 ): Promise<string> {
   let newest = '';
   await expect(async () => {

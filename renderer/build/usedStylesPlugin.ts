@@ -26,6 +26,9 @@ const extended = [
   ...['SLIDER', 'TOAST_CONTAINER', 'TREE_NODE_CONTENT'],
 ].map((name) => (Classes as Readonly<Record<string, unknown>>)[name]);
 
+/** Of a class's name. */
+type IsUsed = (name: string) => boolean;
+
 /**
  * Takes of Blueprint's 560 KB of styles the rules whose classes the renderer can draw: those that its
  * own sources name, and those that the components which it imports have, in all their variants. What
@@ -34,6 +37,9 @@ const extended = [
 export function usedStylesPlugin(): Plugin {
   let root = '';
   let isBuild = false;
+  /** Each takes a bundle of Blueprint's components. */
+  let everywhere: Promise<IsUsed> | undefined;
+  let outsideCalendars: Promise<IsUsed> | undefined;
   return {
     name: 'meterhouse-used-styles',
     enforce: 'pre',
@@ -41,16 +47,20 @@ export function usedStylesPlugin(): Plugin {
       ({ root } = config);
       isBuild = config.command === 'build';
     },
+    buildStart() {
+      everywhere = undefined;
+      outsideCalendars = undefined;
+    },
     async transform(code, id) {
       const [isStyles, isCalendar] = stylesheet.exec(id) ?? [];
       if (!isStyles) return undefined;
       // A developer's pages have all of them at once.
       if (!isBuild) return isCalendar ? { code: '', map: null } : undefined;
-      const isUsed = await findUsedClasses(root, [calendar]);
-      const styles = isCalendar
-        ? keepUsed(code, await findUsedClasses(root), isUsed)
-        : keepUsed(code, isUsed);
-      return { code: styles, map: null };
+      outsideCalendars ??= findUsedClasses(root, [calendar]);
+      const isUsed = await outsideCalendars;
+      if (!isCalendar) return { code: keepUsed(code, isUsed), map: null };
+      everywhere ??= findUsedClasses(root);
+      return { code: keepUsed(code, await everywhere, isUsed), map: null };
     },
   };
 }
@@ -59,7 +69,7 @@ export function usedStylesPlugin(): Plugin {
 export async function findUsedClasses(
   root: string,
   without: readonly string[] = [],
-): Promise<(name: string) => boolean> {
+): Promise<IsUsed> {
   const used = new Set<string>();
   const components = new Map<string, Set<string>>();
   for await (const file of glob('**/*.{ts,tsx,css,js}', { cwd: root })) {

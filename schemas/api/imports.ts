@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  importKindSchema,
   importRejectionSchema,
   importResultSchema,
   importRunSchema,
@@ -24,6 +25,11 @@ const upload = {
       .max(200)
       .default('upload.csv')
       .describe('What the file is called, by which people know the import again'),
+    kind: importKindSchema
+      .optional()
+      .describe(
+        'What the file holds; left out, its columns tell, and several that fit are refused',
+      ),
   }),
   response: importResultSchema,
 };
@@ -41,7 +47,7 @@ const params = z.object({ import: idParameter.describe('Id of the import') });
 export const importOperations = {
   'import.readings': {
     module: 'core',
-    summary: 'Import readings: CSV, long or wide, or JSON lines of wmbusmeters',
+    summary: 'Import readings: CSV, long or wide, volumes, or JSON of wmbusmeters',
     ...operationPaths['import.readings'],
     logs: 'DATA_IMPORTED',
     access: { anyRole: ['portal_support'] },

@@ -51,6 +51,7 @@ export interface Operation {
 export const fileTypes: readonly string[] = [
   'text/csv',
   'text/plain',
+  'application/json',
   'application/x-ndjson',
   'application/octet-stream',
 ];

@@ -22,6 +22,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { setDateOperations } from './setDates.ts';
 import { staticFileOperations } from './staticFiles.ts';
 import { subAdministratorOperations } from './subAdministrators.ts';
 import { subAdministratorOfOperations } from './subAdministratorsOf.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...supportMessageOperations,
   ...importOperations,
   ...readingQuestionOperations,
+  ...setDateOperations,
   ...reportOperations,
   ...reportJobOperations,
   ...reportPresetOperations,

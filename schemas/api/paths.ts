@@ -57,6 +57,7 @@ export const operationPaths = {
   'import.rejectionsFile': { method: 'GET', path: '/api/import/{import}/rejection/file' },
   'readingQuestion.list': { method: 'GET', path: '/api/readingquestion' },
   'readingQuestion.answer': { method: 'POST', path: '/api/readingquestion' },
+  'setDate.change': { method: 'POST', path: '/api/setdate' },
   'jobs.status': { method: 'GET', path: '/api/jobs' },
   'jobs.failures': { method: 'GET', path: '/api/jobs/failure' },
   'jobs.retry': { method: 'POST', path: '/api/jobs/{queue}/retry' },

@@ -77,7 +77,7 @@ export const actionsByKind = {
   ],
   MESSAGE: ['MESSAGE_SENT', 'MESSAGE_HANDLED'],
   PREVIEW: ['PREVIEW_STARTED', 'PREVIEW_CALL', 'PREVIEW_ENDED'],
-  DATA: ['DATA_IMPORTED', 'READING_QUESTION_ANSWERED', 'JOBS_RETRIED'],
+  DATA: ['DATA_IMPORTED', 'READING_QUESTION_ANSWERED', 'SET_DATE_CHANGED', 'JOBS_RETRIED'],
 } as const;
 
 export type ActivityKind = keyof typeof actionsByKind;

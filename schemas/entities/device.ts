@@ -21,7 +21,7 @@ export interface DeviceTrait {
   readonly rank: number;
   /** Whether it stands among consumption; of the others errors are what matters. */
   readonly isConsumption: boolean;
-  /** Whether its register begins anew with each year. */
+  /** Whether its register begins anew behind its set date, each year. */
   readonly resetsYearly: boolean;
   /**
    * The share of its use that follows the weather, a documented default; null: it doesn't. Heat cost
@@ -31,7 +31,7 @@ export interface DeviceTrait {
   readonly weatherShare: number | null;
   /**
    * Where wmbusmeters puts its value: the first of them that a telegram has is taken, and what
-   * follows the last _ is the value's unit. Types of meters that do otherwise are listed in
+   * follows the last _ is the value's unit. Of a register that comes by tariffs these are added up. Types of meters that do otherwise are listed in
    * server/imports/telegramFields.ts.
    */
   readonly telegramFields: readonly string[];
@@ -87,7 +87,7 @@ const traits = {
     isConsumption: true,
     resetsYearly: true,
     weatherShare: 1,
-    telegramFields: ['current_consumption_hca', 'current_hca'],
+    telegramFields: ['current_consumption_hca', 'current_hca', 'consumption_hca'],
   },
   HUMIDITY: {
     unit: '%RH',
@@ -117,7 +117,12 @@ const traits = {
     isConsumption: true,
     resetsYearly: false,
     weatherShare: null,
-    telegramFields: ['current_temperature_c', 'current_room_temp_c', 'temp_room_c'],
+    telegramFields: [
+      'current_temperature_c',
+      'current_room_temp_c',
+      'temp_room_c',
+      'temperature_c',
+    ],
   },
   CO2: {
     unit: 'ppm',
@@ -138,7 +143,14 @@ const traits = {
     isConsumption: true,
     resetsYearly: false,
     weatherShare: 0.7,
-    telegramFields: ['total_energy_consumption_kwh', 'total_kwh', 'total_heating_kwh'],
+    telegramFields: [
+      'total_energy_consumption_kwh',
+      'total_kwh',
+      'total_heating_kwh',
+      'total_energy_kwh',
+      'total_heat_energy_kwh',
+      'heat_kwh',
+    ],
   },
   GAS: {
     unit: 'm³',
@@ -168,7 +180,13 @@ const traits = {
     isConsumption: true,
     resetsYearly: false,
     weatherShare: null,
-    telegramFields: ['total_energy_consumption_kwh', 'total_kwh'],
+    telegramFields: [
+      'total_energy_consumption_kwh',
+      'total_kwh',
+      'total_energy_kwh',
+      'positive_total_active_energy_kwh',
+      'total_active_positive_3phase_kwh',
+    ],
   },
   VOLUMETER: {
     unit: 'm³',
@@ -200,6 +218,6 @@ export function measureOf(category: DeviceCategory): Pick<DeviceTrait, 'kind' | 
   return { kind, unit };
 }
 
-export const readingIntervals = ['HOURLY', 'DAILY'] as const;
+export const readingIntervals = ['HOURLY', 'DAILY', 'MONTHLY', 'YEARLY'] as const;
 export const readingIntervalSchema = z.enum(readingIntervals).meta({ id: 'ReadingInterval' });
 export type ReadingInterval = z.infer<typeof readingIntervalSchema>;

@@ -20,9 +20,13 @@ export const importKinds = [
   'corrections',
   'readings',
   'wide',
+  'volumes',
   'telegrams',
 ] as const;
-/** What a file holds; wide: readings with a column for each device; telegrams: as wmbusmeters prints them. */
+/**
+ * What a file holds; wide: readings with a column for each device; volumes: what was used in each
+ * interval; telegrams: as wmbusmeters prints them.
+ */
 export const importKindSchema = z.enum(importKinds).meta({ id: 'ImportKind' });
 export type ImportKind = z.infer<typeof importKindSchema>;
 
@@ -41,9 +45,15 @@ export const importRunSchema = entity(
       .nullable()
       .describe('When its last line was dealt with; null: not yet'),
     lines: count('How many lines have been dealt with'),
-    accepted: count('How many lines were taken'),
+    accepted: count('How many lines were taken; of telegrams how many readings'),
+    corrected: count('Of the lines taken, those that replaced what an earlier delivery said'),
+    deviceErrors: count('How many device errors were written besides, of telegrams'),
     duplicates: count('How many lines said what was known already'),
     rejected: count('How many lines were not taken, each with a reason'),
+    ignored: z
+      .array(z.string())
+      .max(100)
+      .describe('The columns that nothing was read of, as the file spells them'),
   }),
   { name: 'ImportRun', key: 'id', title: 'fileName', references: { import: 'id' } },
 );
@@ -62,9 +72,16 @@ export const importRejectionSchema = entity(
 export const importResultSchema = entity(
   z.object({
     importId: z.int().positive().describe('Id of the import in calls and addresses'),
+    kind: importRunSchema.shape.kind,
     accepted: importRunSchema.shape.accepted,
+    corrected: importRunSchema.shape.corrected,
+    deviceErrors: importRunSchema.shape.deviceErrors,
     duplicates: importRunSchema.shape.duplicates,
     rejected: importRunSchema.shape.rejected,
+    ignored: importRunSchema.shape.ignored,
+    alsoFits: z
+      .array(importKindSchema)
+      .describe('Kinds that its columns fit as well; the parameter kind says which is meant'),
     rejections: z
       .array(importRejectionSchema.omit({ content: true }))
       .max(100)

@@ -65,9 +65,11 @@ export const warningSchema = entity(
     urgency: writtenAs(urgencySchema.describe('0: not critical; 5: warning; 10: critical'), {
       as: 'severity',
     }),
-    firstOccurrence: instantSchema.describe('When it was noticed first'),
+    firstOccurrence: instantSchema.describe(
+      'When it was noticed first, of the days that may be seen',
+    ),
     lastOccurrence: instantSchema.describe('When it was noticed last'),
-    figure: figure('The worst that was measured; null: nothing was'),
+    figure: figure('The worst that was measured; null: nothing was, or it began before those days'),
     limit: figure('The limit that was passed: water in litres, CO₂ in ppm; null: it has none'),
     unit: warningUnitSchema.describe('What figure and limit are in'),
     minTemperature: writtenAs(

@@ -25,6 +25,7 @@ import {
   totpRemovalSchema,
 } from '../entities/profile.ts';
 import { reportDefinitionSchema } from '../entities/report.ts';
+import { setDateChangeSchema } from '../entities/setDate.ts';
 import { staticFileChangeSchema, staticFileDraftSchema } from '../entities/staticFile.ts';
 import {
   sharingSchema,
@@ -67,6 +68,7 @@ export const formSchemas = {
   profileChange: profileChangeSchema,
   propertyAssignment: propertyAssignmentSchema,
   reportDefinition: reportDefinitionSchema,
+  setDateChange: setDateChangeSchema,
   staticFileChange: staticFileChangeSchema,
   staticFileDraft: staticFileDraftSchema,
   sharing: sharingSchema,

@@ -5,8 +5,11 @@ import { environmentOfNpm } from './environment.mjs';
 import { runQuietly } from './execute.mjs';
 
 /**
- * @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean }} Entry
+ * @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean,
+ *   devOptional?: boolean }} Entry
  * @typedef {{ packages: Record<string, Entry> }} Lock
+ * @typedef {'portal' | 'all'} PackageSet what the portal and its pages take, or what tests and
+ *   benchmarks take besides
  */
 
 /** @param {string} file */
@@ -23,10 +26,11 @@ function readIfThere(file) {
  * (other platforms' binaries) may be missing.
  * @param {Lock} wanted
  * @param {Lock} installed
+ * @param {PackageSet} [set]
  */
-export function isSatisfied(wanted, installed) {
+export function isSatisfied(wanted, installed, set = 'all') {
   return Object.entries(wanted.packages).every(([path, entry]) => {
-    if (path === '') return true;
+    if (path === '' || (set === 'portal' && entry.dev === true)) return true;
     const found = installed.packages[path];
     if (found === undefined) return entry.optional === true || entry.devOptional === true;
     return found.version === entry.version && found.integrity === entry.integrity;
@@ -42,31 +46,38 @@ function placesIn(house) {
   };
 }
 
-/** @param {string} text */
-const hashOf = (text) => createHash('sha256').update(text).digest('hex');
+/** @param {string} text @param {PackageSet} set */
+const stampOf = (text, set) => `${createHash('sha256').update(text).digest('hex')} ${set}`;
 
 /**
- * Whether node_modules matches package-lock.json. A developer's own `npm install` counts, too:
- * npm's record of it is compared when our stamp is missing or older.
+ * Whether node_modules has the set of package-lock.json. A developer's own `npm install` counts,
+ * too: npm's record of it is compared when our stamp is missing or older.
  * @param {string} house
+ * @param {PackageSet} [set]
  */
-export function areDependenciesFresh(house) {
+export function areDependenciesFresh(house, set = 'all') {
   const places = placesIn(house);
   const wanted = readFileSync(places.lock, 'utf8');
-  if (readIfThere(places.stamp) === hashOf(wanted)) return true;
+  const stamp = readIfThere(places.stamp);
+  if (stamp === stampOf(wanted, 'all') || stamp === stampOf(wanted, set)) return true;
   const installed = readIfThere(places.installed);
-  return installed !== undefined && isSatisfied(JSON.parse(wanted), JSON.parse(installed));
+  return installed !== undefined && isSatisfied(JSON.parse(wanted), JSON.parse(installed), set);
 }
 
-/** Installs exactly what package-lock.json says. @param {string} house */
-export async function installDependencies(house) {
+/**
+ * Installs exactly what package-lock.json says of the set.
+ * @param {string} house
+ * @param {PackageSet} set
+ */
+export async function installDependencies(house, set) {
   const places = placesIn(house);
   rmSync(places.stamp, { force: true });
-  await runQuietly('npm', ['ci', '--include=dev', '--no-audit', '--no-fund'], {
+  const dev = set === 'all' ? '--include=dev' : '--omit=dev';
+  await runQuietly('npm', ['ci', dev, '--no-audit', '--no-fund'], {
     cwd: house,
     env: environmentOfNpm(process.env),
     shell: process.platform === 'win32',
     mend: 'See whether the npm registry can be reached (npm ping), and start again.',
   });
-  writeFileSync(places.stamp, hashOf(readFileSync(places.lock, 'utf8')));
+  writeFileSync(places.stamp, stampOf(readFileSync(places.lock, 'utf8'), set));
 }

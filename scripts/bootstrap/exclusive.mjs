@@ -2,6 +2,9 @@ import { existsSync, mkdirSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
+/** @param {string} home */
+const lockIn = (home) => join(home, 'bootstrap.lock');
+
 const heartbeat = 1_000;
 const abandonedAfter = 10_000;
 
@@ -23,6 +26,9 @@ function dropIfAbandoned(folder) {
   if (age > abandonedAfter) rmSync(folder, { recursive: true, force: true });
 }
 
+/** Whether somebody is at work under that folder. @param {string} home */
+export const isOccupied = (home) => existsSync(lockIn(home));
+
 /**
  * Does the work while no other process does any under the same folder; a lock whose owner was
  * killed is taken over after ten seconds.
@@ -33,7 +39,7 @@ function dropIfAbandoned(folder) {
  * @returns {Promise<T>}
  */
 export async function doExclusively(home, work, onWait) {
-  const lock = join(home, 'bootstrap.lock');
+  const lock = lockIn(home);
   mkdirSync(home, { recursive: true });
   let hasToWait = false;
   while (!tryToTake(lock)) {

@@ -6,11 +6,13 @@ import { constants } from 'node:os';
 
 /** A tool ended badly: what it printed, and a sentence that says how to mend it. */
 export class ToolError extends Error {
-  /** @param {string} message @param {string} output */
-  constructor(message, output) {
+  /** @param {string} message @param {string} output @param {boolean} [isInterrupted] */
+  constructor(message, output, isInterrupted = false) {
     super(message);
     this.name = 'ToolError';
     this.output = output;
+    /** Whether it was asked to end. */
+    this.isInterrupted = isInterrupted;
   }
 }
 
@@ -21,6 +23,8 @@ const running = new Set();
 
 /** @type {NodeJS.Signals | undefined} */
 let received;
+
+let isStopping = false;
 
 /** The signal that asked this process to end, if one did. */
 export const findReceivedSignal = () => received;
@@ -59,6 +63,7 @@ export function endWithNpm() {
 
 /** Asks every running child to end. */
 export function stopPrograms() {
+  isStopping = true;
   for (const child of running) child.kill('SIGTERM');
 }
 
@@ -86,6 +91,26 @@ export function runProgram(command, args, options = {}) {
 }
 
 /**
+ * The same with a channel to the program: `send` does nothing once it has ended.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {ExecuteOptions} [options]
+ */
+export function startProgram(command, args, options = {}) {
+  const child = spawn(command, args, {
+    ...options,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  });
+  return {
+    exit: waitFor(child),
+    /** @param {string} message */
+    send(message) {
+      if (child.connected) child.send(message);
+    },
+  };
+}
+
+/**
  * Runs a tool silently and gives what it printed; a ToolError carrying that and `mend` when it
  * fails.
  * @param {string} command
@@ -104,7 +129,8 @@ export async function runQuietly(command, args, { mend, ...options }) {
     throw new ToolError(`${command} could not be started. ${mend}`, String(error));
   });
   if (code !== 0 || received !== undefined) {
-    throw new ToolError(`${command} ended with code ${code}. ${mend}`, output);
+    const isInterrupted = isStopping || received !== undefined;
+    throw new ToolError(`${command} ended with code ${code}. ${mend}`, output, isInterrupted);
   }
   return output;
 }

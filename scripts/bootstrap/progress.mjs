@@ -5,10 +5,12 @@ const secondsSince = (start) => ((performance.now() - start) / 1000).toFixed(1);
 
 /**
  * Creates the printer of the one line each step of the bootstrap gets: a running clock on a
- * terminal, the label and the seconds it took elsewhere.
+ * terminal, the label and the seconds it took elsewhere. Where others print meanwhile
+ * (`isAlone: false`) it gets two whole lines.
  * @param {NodeJS.WriteStream} stream
+ * @param {{ isAlone?: boolean }} [options]
  */
-export function createProgress(stream) {
+export function createProgress(stream, { isAlone = true } = {}) {
   /**
    * @template T
    * @param {string} label
@@ -22,8 +24,8 @@ export function createProgress(stream) {
       frame += 1;
       stream.write(`\r${frames[frame % frames.length]} ${label} ${secondsSince(start)} s`);
     };
-    const clock = stream.isTTY ? setInterval(draw, 100) : undefined;
-    if (!stream.isTTY) stream.write(`${label} …`);
+    const clock = stream.isTTY && isAlone ? setInterval(draw, 100) : undefined;
+    if (!clock) stream.write(`${label} …${isAlone ? '' : '\n'}`);
     let mark = '✗';
     try {
       const result = await work();
@@ -32,7 +34,8 @@ export function createProgress(stream) {
     } finally {
       clearInterval(clock);
       const line = `${mark} ${label} ${secondsSince(start)} s`;
-      stream.write(stream.isTTY ? `\r${line}\n` : ` ${mark} ${secondsSince(start)} s\n`);
+      if (!isAlone) stream.write(`${line}\n`);
+      else stream.write(stream.isTTY ? `\r${line}\n` : ` ${mark} ${secondsSince(start)} s\n`);
     }
   };
 }

@@ -1,5 +1,13 @@
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, relative, sep } from 'node:path';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
 import { environmentOfNpm } from './environment.mjs';
 import { runQuietly } from './execute.mjs';
 import { isRecentEnough, pinnedNode } from './versions.mjs';
@@ -26,6 +34,8 @@ function placesIn(house) {
   const binary = process.platform === 'win32' ? 'node.exe' : 'node';
   return {
     folder,
+    // Outside of node_modules: `npm ci`, which goes on meanwhile, deletes all in there.
+    arriving: join(house, '.meterhouse', 'runtime'),
     name,
     node: join(folder, 'node_modules', name, 'bin', binary),
     ready: join(folder, 'ready'),
@@ -34,16 +44,19 @@ function placesIn(house) {
 }
 
 /**
- * Which Node runs the programs, and whether it is there already. A Node inside node_modules is
+ * Which Node runs the programs, whether it is there already, and whether we bring it. A Node inside node_modules is
  * never taken as the machine's own: `npm ci` may just have deleted it.
  * @param {string} house
  * @param {{ version: string, path: string }} host the Node this process runs on
  */
 export function findRuntime(house, host) {
   const isOurs = host.path.startsWith(join(house, 'node_modules') + sep);
-  if (!isOurs && isRecentEnough(host.version)) return { node: host.path, isReady: true };
+  if (!isOurs && isRecentEnough(host.version)) {
+    return { node: host.path, isReady: true, isBrought: false };
+  }
   const places = placesIn(house);
-  return { node: places.node, isReady: existsSync(places.ready) && existsSync(places.node) };
+  const isReady = existsSync(places.ready) && existsSync(places.node);
+  return { node: places.node, isReady, isBrought: true };
 }
 
 /** @param {ReturnType<typeof placesIn>} places */
@@ -59,23 +72,47 @@ function linkForScripts({ links, node }) {
   symlinkSync(target, link);
 }
 
-/**
- * Puts the pinned Node into node_modules and first into the PATH that npm gives to scripts;
- * package.json and package-lock.json stay as they are.
- * @param {string} house
- */
-export async function installRuntime(house) {
-  const places = placesIn(house);
-  rmSync(places.folder, { recursive: true, force: true });
-  mkdirSync(places.folder, { recursive: true });
+/** Fetches the pinned Node. @param {ReturnType<typeof placesIn>} places */
+async function fetchRuntime({ arriving, name }) {
+  rmSync(arriving, { recursive: true, force: true });
+  mkdirSync(arriving, { recursive: true });
   const quiet = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
-  const wanted = ['--prefix', places.folder, `${places.name}@${pinnedNode}`];
+  const wanted = ['--prefix', arriving, `${name}@${pinnedNode}`];
   await runQuietly('npm', ['install', ...quiet, ...wanted], {
-    cwd: places.folder,
+    cwd: arriving,
     env: environmentOfNpm(process.env),
     shell: process.platform === 'win32',
     mend,
   });
+}
+
+/** @param {ReturnType<typeof placesIn>} places */
+function moveIn({ arriving, folder }) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    renameSync(arriving, folder);
+  } catch (error) {
+    // node_modules may be a volume of its own.
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EXDEV') throw error;
+    cpSync(arriving, folder, { recursive: true, verbatimSymlinks: true });
+    rmSync(arriving, { recursive: true });
+  }
+}
+
+/**
+ * Puts the pinned Node into node_modules and first into the PATH that npm gives to scripts;
+ * package.json and package-lock.json stay as they are. It is fetched while `bringPackages` is at
+ * work, which may delete node_modules.
+ * @param {string} house
+ * @param {() => Promise<void>} bringPackages
+ */
+export async function installRuntime(house, bringPackages) {
+  const places = placesIn(house);
+  // Both end before the first fault is told: nothing goes on behind it.
+  const ends = await Promise.allSettled([bringPackages(), fetchRuntime(places)]);
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  moveIn(places);
   // Proves that it runs here: on musl, for instance, the executable is of no use.
   await runQuietly(places.node, ['--version'], { mend });
   linkForScripts(places);

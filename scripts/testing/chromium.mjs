@@ -4,7 +4,14 @@ import { chromium } from '@playwright/test';
 import { runTool } from '../bootstrap/tool.mjs';
 import { canInstallPackages, installPackage } from './debian.mjs';
 
+/**
+ * Draws what the browser draws, without what only its windows need: journeys take a quarter less time
+ * on it. CHROMIUM_PATH names another one.
+ */
+const headlessShell = 'chromium-headless-shell';
+
 const candidates = [
+  headlessShell,
   '/usr/bin/chromium',
   'chromium',
   'chromium-browser',
@@ -30,19 +37,25 @@ function resolveCommand(command) {
   return spawnSync('which', [command], { encoding: 'utf8' }).stdout.trim();
 }
 
-/** The path of a Chromium for Playwright; installs one where there is none. */
+/** The path of a Chromium for Playwright; installs one where there is none, or no headless shell. */
 export async function getChromium() {
+  await installHeadlessShell();
   const found = findChromium();
   if (found !== undefined) return found;
   console.log('No Chromium on this machine: installing one.');
-  if (canInstallPackages()) {
-    await installPackage('chromium');
-  } else {
-    await runTool('@playwright/test', 'playwright', ['install', 'chromium']);
-  }
+  await runTool('@playwright/test', 'playwright', ['install', 'chromium']);
   const installed = findChromium();
   if (installed === undefined) {
     throw new Error('No Chromium could be installed: install one and set CHROMIUM_PATH to it.');
   }
   return installed;
+}
+
+async function installHeadlessShell() {
+  const isGiven = process.env.CHROMIUM_PATH !== undefined;
+  if (isGiven || answers(headlessShell) || !canInstallPackages()) return;
+  console.log('Installing Chromium’s headless shell.');
+  await installPackage(headlessShell).catch((/** @type {Error} */ error) => {
+    console.log(`It could not be installed: ${error.message}`);
+  });
 }

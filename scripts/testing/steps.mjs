@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runProgram } from '../bootstrap/execute.mjs';
 import { house } from '../bootstrap/house.mjs';
-import { buildRenderer, isRendererFresh } from '../bootstrap/renderer.mjs';
+import { completeRenderer } from '../bootstrap/renderer.mjs';
 import { runTool } from '../bootstrap/tool.mjs';
 import { listChanges, testsBeside } from './changes.mjs';
 import { getChromium } from './chromium.mjs';
 import { addReports, countPlaywright, countVitest, noTests, readCounts } from './counts.mjs';
-import { findFreePort } from './freePort.mjs';
 import { withPostgres } from './postgres.mjs';
 import { withS3 } from './s3.mjs';
 import { runSchemathesis } from './schemathesis/step.mjs';
@@ -81,9 +80,7 @@ async function runOnS3() {
   return { isGreen: true, counts: noTests };
 }
 
-async function ensureRenderer() {
-  if (!isRendererFresh(house)) await buildRenderer(house, process.execPath);
-}
+const ensureRenderer = () => completeRenderer(house, process.execPath);
 
 /** @returns {Promise<Outcome>} */
 async function runInBrowser() {
@@ -94,8 +91,7 @@ async function runInBrowser() {
     const parameters = ['test', `--retries=${oneMoreTry}`, '--reporter=list,json'];
     const exit = await runTool('@playwright/test', 'playwright', parameters, {
       CHROMIUM_PATH: chromium,
-      E2E_DATA_DIR: join(folder, 'data'),
-      E2E_PORT: String(await findFreePort()),
+      E2E_FOLDER: join(folder, 'portals'),
       PLAYWRIGHT_JSON_OUTPUT_FILE: report,
     });
     return { isGreen: exit === 0, counts: readCounts(report, countPlaywright) };

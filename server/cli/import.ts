@@ -1,12 +1,14 @@
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { importKinds } from '../../schemas/entities/importRun.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { withEntry } from '../features/activityLog/withEntry.ts';
 import { importDocuments } from '../imports/documents.ts';
-import { type ImportOptions, importFile } from '../imports/importFile.ts';
+import { type ImportOptions, type ImportSummary, importFile } from '../imports/importFile.ts';
+import { findKind, type ImportKind } from '../imports/kinds.ts';
 import type { Files } from '../storage/files.ts';
 
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
@@ -24,15 +26,23 @@ export async function runImport(
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { country: { type: 'string', default: markets[0].country } },
+    options: {
+      country: { type: 'string', default: markets[0].country },
+      kind: { type: 'string' },
+    },
   });
+  const kind = readKind(values.kind);
+  if (kind === null) {
+    print(`There is no kind of file «${values.kind}». Known are ${importKinds.join(', ')}.`);
+    return 2;
+  }
   const market = markets.find(({ country }) => country === values.country.toUpperCase());
   const isArchive = positionals[0] === 'documents';
   const files = isArchive ? positionals.slice(1) : positionals;
   if (files.length === 0 || !market) {
     const known = markets.map(({ country }) => country).join('|');
     const what = isArchive ? 'documents FOLDER|CSV…' : 'FILE…';
-    print(`Usage: npm run portal -- import [--country ${known}] ${what}`);
+    print(`Usage: npm run portal -- import [--country ${known}] [--kind KIND] ${what}`);
     return 2;
   }
   if (isArchive) return importLists(files, market, parts);
@@ -43,7 +53,7 @@ export async function runImport(
     try {
       const options: ImportOptions = {
         stream: createReadStream(file),
-        fileName,
+        ...{ fileName, kind },
         country: market.country,
         timeZone: market.timeZone,
         by: 'operator',
@@ -57,9 +67,7 @@ export async function runImport(
       const entry = { ...entryOf(market), made: ['importId'] };
       const result = await withEntry(entry, () => importFile(database, options));
       rejected += result.rejected;
-      print(
-        `${fileName}: ${result.kind}, ${result.accepted} accepted, ${result.duplicates} duplicates, ${result.rejected} rejected`,
-      );
+      for (const line of tell(result)) print(`${fileName}: ${line}`);
       for (const { line, code, message } of result.rejections)
         print(`  line ${line}: ${code}: ${message}`);
     } catch (error) {
@@ -69,6 +77,30 @@ export async function runImport(
     }
   }
   return rejected > 0 ? 1 : 0;
+}
+
+/** Undefined when none is said, null when there is none of this name. */
+function readKind(name: string | undefined): ImportKind | null | undefined {
+  return name === undefined ? undefined : (findKind(name) ?? null);
+}
+
+/** What the file was taken for, what was written, and what nothing was read of. */
+function tell(result: ImportSummary): string[] {
+  const { kind, accepted, corrected, deviceErrors, duplicates, rejected } = result;
+  const { ignored, alsoFits } = result;
+  const counts = [
+    `${accepted} accepted`,
+    ...(corrected > 0 ? [`${corrected} of them corrected`] : []),
+    ...(deviceErrors > 0 ? [`${deviceErrors} device errors`] : []),
+    `${duplicates} duplicates`,
+    `${rejected} rejected`,
+  ];
+  const also = alsoFits.map((one) => `--kind ${one}`).join(' or ');
+  return [
+    `${kind}, ${counts.join(', ')}`,
+    ...(ignored.length > 0 ? [`not read: ${ignored.join(', ')}`] : []),
+    ...(also ? [`read otherwise with ${also}`] : []),
+  ];
 }
 
 /** What the activity log has of it: the operator has no account. */

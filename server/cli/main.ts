@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigError, readConfig } from '../config.ts';
-import { DatabaseLockedError } from '../database/directoryLock.ts';
+import { DatabaseLockedError, type Holding } from '../database/directoryLock.ts';
 import type { Database } from '../database/open.ts';
 
 /** `npm run portal -- COMMAND …`: one file per command, loaded only when it is called. */
@@ -91,8 +91,10 @@ const commands: Record<string, Command> = {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.on(signal, () => stopping.abort());
       }
-      return withDatabase((database) =>
-        runWork({ config, database, localesDirectory, print, stopping: stopping.signal }),
+      return withDatabase(
+        (database) =>
+          runWork({ config, database, localesDirectory, print, stopping: stopping.signal }),
+        'starting',
       );
     },
   },
@@ -117,15 +119,21 @@ async function readMarkets() {
   return listMarkets((country) => set.markets[country].market);
 }
 
-/** Opens the database, or joins a running server that holds it. */
-async function withDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
+/** Opens the database, or joins a server that holds it, once that is ready. */
+async function withDatabase<T>(
+  work: (database: Database) => Promise<T>,
+  holding: Holding = 'passing',
+): Promise<T> {
   const [{ openDatabase }, { migrate }] = await Promise.all([
     import('../database/open.ts'),
     import('../database/migrate.ts'),
   ]);
-  const database = await openDatabase(readConfig(process.env), { attach: true });
+  // What is printed may stand in `$(…)`.
+  const onWait = (line: string) => process.stderr.write(`${line}\n`);
+  const database = await openDatabase(readConfig(process.env), { attach: true, holding, onWait });
   try {
     await migrate(database);
+    database.admit();
     return await work(database);
   } finally {
     await database.close();

@@ -1,5 +1,6 @@
 import {
   bigint,
+  boolean,
   date,
   doublePrecision,
   index,
@@ -62,6 +63,8 @@ export const readingCorrection = pgTable(
     reason: text('reason').notNull(),
     correctedBy: text('corrected_by').notNull(),
     correctedAt: instant('corrected_at').notNull().defaultNow(),
+    /** Another value of a volume was delivered later: no person's word, so the next one may come. */
+    isDelivery: boolean('is_delivery').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
@@ -106,6 +109,8 @@ export const deviceState = pgTable(
     flows: integer('flows').array(),
     /** By which rules its rollups were computed (server/metering/store/outdated.ts). */
     rules: smallint('rules').notNull().default(0),
+    /** It is delivered as volumes of intervals, and has no register. */
+    isVolumes: boolean('is_volumes').notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.deviceId] }),

@@ -5,7 +5,7 @@ import { featureSchema } from '../../schemas/entities/access.ts';
 import { AppError } from '../errors.ts';
 import type { Scope } from '../session.ts';
 import { isAccompanied, noteWriting, type Running, runTogether } from './accompanied.ts';
-import { DatabaseLockedError, findHolder } from './directoryLock.ts';
+import { DatabaseLockedError, type TakeOptions, takeDirectory } from './directoryLock.ts';
 import { startPglite } from './pglite.ts';
 import { isReadingOnly } from './readOnly.ts';
 import { createStatements, type Statements } from './statements.ts';
@@ -37,6 +37,8 @@ export interface Database {
    * account's, where its package has one of the features.
    */
   asAccount<T>(scope: Scope, work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** Lets commands in that wait until this portal is ready (`holding: 'starting'`). */
+  admit(): void;
   close(): Promise<void>;
   /** What an operator should know of this engine. */
   readonly notices: readonly string[];
@@ -63,11 +65,10 @@ function parseTypesOurWay(): void {
 }
 parseTypesOurWay();
 
-export interface OpenOptions {
+/** With how a data directory is taken; a server's database and one in memory need none of that. */
+export interface OpenOptions extends TakeOptions {
   /** Compare each statement's rows with its claim (statement.ts): for tests and development. */
   checksRows?: boolean;
-  /** Join the portal that holds the directory, if there is one. */
-  attach?: boolean;
   /** A transaction that says nothing for so long is taken back; by default a minute. */
   idleTransactionMilliseconds?: number;
 }
@@ -75,8 +76,8 @@ export interface OpenOptions {
 const leastFreeBytes = 200 * 1024 * 1024;
 
 /**
- * Opens the database. With `attach` a directory that a running portal holds is used through that
- * portal's socket; without it `DatabaseLockedError` is thrown.
+ * Opens the database. With `attach` a directory that a portal holds is used through that portal's
+ * socket, once it is ready; without it `DatabaseLockedError` is thrown.
  */
 export async function openDatabase(
   place: DatabasePlace,
@@ -91,30 +92,32 @@ export async function openDatabase(
     });
     return createDatabase('postgres', pool, { checksRows, notices: [] });
   }
-  const dataDir = 'DATA_DIR' in place ? place.DATA_DIR : undefined;
-  const holder = options.attach && dataDir ? findHolder(dataDir) : undefined;
-  const disk = dataDir === undefined ? {} : { dataDir };
-  if (holder) {
-    return createDatabase('pglite', connectTo(holder.socketDirectory), {
-      checksRows,
-      isAttached: true,
-      ...disk,
-      notices: [],
+  if ('memory' in place) {
+    const engine = await startPglite(place, { idleTransactionMilliseconds });
+    return createDatabase('pglite', connectTo(engine.socketDirectory), {
+      ...{ checksRows, notices: [embeddedNotice] },
+      stop: () => engine.close(),
     });
   }
-  const engine = await startPglite(
-    'memory' in place ? place : { dataDir: (place as { DATA_DIR: string }).DATA_DIR },
-    { idleTransactionMilliseconds },
-  );
+  const dataDir = place.DATA_DIR;
+  const access = await takeDirectory(dataDir, options);
+  if ('joined' in access) {
+    return createDatabase('pglite', connectTo(access.joined.socketDirectory), {
+      ...{ checksRows, dataDir, notices: [] },
+      isAttached: true,
+    });
+  }
+  const lock = access.taken;
+  const engine = await startPglite({ dataDir, lock }, { idleTransactionMilliseconds });
   return createDatabase('pglite', connectTo(engine.socketDirectory), {
+    ...{ checksRows, dataDir, notices: [embeddedNotice] },
+    admit: () => lock.admit(),
     stop: () => engine.close(),
-    checksRows,
-    ...disk,
-    notices: [
-      'Embedded database: it survives a killed process, not a power cut. Set DATABASE_URL for PostgreSQL.',
-    ],
   });
 }
+
+const embeddedNotice =
+  'Embedded database: it survives a killed process, not a power cut. Set DATABASE_URL for PostgreSQL.';
 
 function connectTo(socketDirectory: string): pg.Pool {
   return new pg.Pool({
@@ -136,6 +139,7 @@ function createDatabase(
     isAttached?: boolean;
     notices: string[];
     dataDir?: string;
+    admit?: () => void;
     stop?: () => Promise<void>;
   },
 ): Database {
@@ -196,6 +200,7 @@ function createDatabase(
         work,
       );
     },
+    admit: () => parts.admit?.(),
     async close() {
       await pool.end();
       await parts.stop?.();

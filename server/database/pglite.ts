@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { lockDirectory } from './directoryLock.ts';
+import { type DirectoryLock, socketDirectoryOf } from './directoryLock.ts';
 import type { PgliteWorkerOptions } from './pgliteWorker.ts';
 
 export interface RunningPglite {
@@ -15,13 +13,14 @@ export interface RunningPglite {
   close(): Promise<void>;
 }
 
-/** Starts PGlite in a worker: on a directory, which it locks, or in memory. */
+/** Starts PGlite in a worker: on a locked directory, which it releases in the end, or in memory. */
 export async function startPglite(
-  place: { dataDir: string } | { memory: string; template?: string },
+  place: { dataDir: string; lock: DirectoryLock } | { memory: string; template?: string },
   options: { idleTransactionMilliseconds: number },
 ): Promise<RunningPglite> {
-  const socketDirectory = socketDirectoryOf('dataDir' in place ? place.dataDir : place.memory);
-  const release = 'dataDir' in place ? lockDirectory(place.dataDir, socketDirectory) : undefined;
+  const lock = 'lock' in place ? place.lock : undefined;
+  const socketDirectory =
+    lock?.socketDirectory ?? socketDirectoryOf((place as { memory: string }).memory);
   rmSync(socketDirectory, { recursive: true, force: true });
   mkdirSync(socketDirectory, { recursive: true, mode: 0o700 });
   const workerData: PgliteWorkerOptions = {
@@ -33,7 +32,7 @@ export async function startPglite(
   const worker = new Worker(new URL('./pgliteWorker.ts', import.meta.url), { workerData });
   const tidy = () => {
     rmSync(socketDirectory, { recursive: true, force: true });
-    release?.();
+    lock?.release();
   };
   try {
     await once(worker, 'message');
@@ -63,12 +62,4 @@ function compile(): Promise<WebAssembly.Module> {
   const file = new URL('pglite.wasm', import.meta.resolve('@electric-sql/pglite'));
   compiling ??= readFile(file).then((code) => WebAssembly.compile(code));
   return compiling;
-}
-
-/** Inside the data directory, unless its path is too long for a socket (107 bytes on Linux). */
-function socketDirectoryOf(place: string): string {
-  const inside = path.join(place, 'socket');
-  if (path.isAbsolute(place) && Buffer.byteLength(inside) < 85) return inside;
-  const name = createHash('sha256').update(place).digest('hex').slice(0, 16);
-  return path.join(tmpdir(), `meterhouse-${process.getuid?.() ?? 0}-${name}`);
 }

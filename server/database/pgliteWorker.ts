@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
+import { createCheckpointer, logParameters } from './checkpointer.ts';
 import {
   createAnswerReader,
   createUnitReader,
@@ -37,12 +38,14 @@ const options = workerData as PgliteWorkerOptions;
 const template = options.template && new Blob([await readFile(options.template)]);
 // Pages of a database in memory are there already: a large cache of them only takes time to make.
 const small = ['-c', 'shared_buffers=16MB'];
+const isInMemory = options.dataDir === inMemory;
 const pglite = await PGlite.create({
   dataDir: options.dataDir,
   ...(template && { loadDataDir: template }),
   ...(options.compiled && { pgliteWasmModule: options.compiled }),
-  ...(options.dataDir === inMemory && { startParams: [...PGlite.defaultStartParams, ...small] }),
+  startParams: [...PGlite.defaultStartParams, ...(isInMemory ? small : logParameters)],
 });
+const checkpointer = isInMemory ? undefined : createCheckpointer(pglite);
 
 interface Waiting {
   readonly work: () => Promise<TransactionStatus>;
@@ -72,7 +75,9 @@ async function serveQueue(): Promise<void> {
     const [next] = index < 0 ? [] : queue.splice(index, 1);
     if (!next) break;
     holder = next.connection;
-    if ((await next.work()) === 'I') holder = undefined;
+    if ((await next.work()) !== 'I') continue;
+    holder = undefined;
+    await checkpointer?.look();
   }
   const idle = holder;
   if (!idle) return;

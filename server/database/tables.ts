@@ -89,6 +89,8 @@ export const property = pgTable(
     areaSquareMetres: doublePrecision('area_square_metres'),
     /** Whose temperatures count for its degree days; null: the station named as its city. */
     weatherStation: text('weather_station'),
+    /** MM-DD: the last day that its allocators count before they begin anew; null: 31 December. */
+    setDate: text('set_date'),
     /** Highest open urgency: 0, 5 or 10; null when there is no warning. */
     warningSeverity: smallint('warning_severity'),
   },
@@ -131,6 +133,8 @@ export const device = pgTable(
     isMain: boolean('is_main').notNull().default(false),
     /** How often readings are expected, for completeness. */
     readingInterval: text('reading_interval').$type<ReadingInterval>().notNull(),
+    /** MM-DD, as of its property; null: its property's. */
+    setDate: text('set_date'),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
@@ -168,6 +172,8 @@ export const reading = pgTable(
     value: microUnits('value').notNull(),
     /** 0 measured, 1 interpolated by the source, 2 estimated by the source. */
     quality: smallint('quality').notNull().default(0),
+    /** Null: the register or gauge at `at`. Else `value` is what was used so long up to `at`. */
+    durationSeconds: integer('duration_seconds'),
   },
   (table) => [primaryKey({ columns: [table.propertyId, table.deviceId, table.at] })],
 );
@@ -265,6 +271,12 @@ export const importRun = pgTable('import_run', {
   accepted: bigint('accepted', { mode: 'number' }).notNull().default(0),
   duplicates: bigint('duplicates', { mode: 'number' }).notNull().default(0),
   rejected: bigint('rejected', { mode: 'number' }).notNull().default(0),
+  /** Of the accepted ones, those that replaced what an earlier delivery said. */
+  corrected: bigint('corrected', { mode: 'number' }).notNull().default(0),
+  /** What telegrams said to be wrong with their devices, written besides. */
+  deviceErrors: bigint('device_errors', { mode: 'number' }).notNull().default(0),
+  /** The columns that nothing was read of. */
+  ignored: text('ignored').array().notNull().default([]),
 });
 
 export const importRejection = pgTable(

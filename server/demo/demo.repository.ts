@@ -29,6 +29,8 @@ const demoStateSchema = z.object({
     buildings: z.boolean().optional(),
     /** With main meters that fit their flats; as above. */
     balanced: z.boolean().optional(),
+    /** With what takes long behind the opening; as above. */
+    opensQuickly: z.boolean().optional(),
   }),
   /**
    * As the markets' files were at the first load, for the plan is made anew at each start; demos of

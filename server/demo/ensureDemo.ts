@@ -18,7 +18,7 @@ import { listDemoMarkets } from './demoMarkets.ts';
 import { createDemoDocuments, type DocumentOptions } from './documents/demoDocuments.ts';
 import { writeFacts } from './facts.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
-import { countOpening, type DemoSize, type PlannedProperty } from './plan.ts';
+import type { DemoSize, PlannedProperty } from './plan.ts';
 import { listInLoadingOrder, planDemo } from './planDemo.ts';
 import { planTemperatures } from './temperatures.ts';
 
@@ -71,7 +71,10 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     if (known) return { ...known, markets: known.markets ?? markets };
     if (!(await isEmpty(tx))) return undefined;
     const until = dayOf(options.now());
-    const usual = { properties: 120, months: 14, seed: 7, buildings: true, balanced: true };
+    const usual = {
+      ...{ properties: 120, months: 14, seed: 7 },
+      ...{ buildings: true, balanced: true, opensQuickly: true },
+    };
     // Who asks for so many months means them.
     const monthsBefore = options.size?.months === undefined ? 12 : 0;
     const size = { ...usual, monthsBefore, ...options.size, until };
@@ -96,7 +99,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
   });
   const loader = found && createLoader(database, found, options, () => isStopped);
   // Before the portal listens, so that every market has something to show.
-  await loader?.loadUpTo(countOpening(found?.markets ?? []));
+  await loader?.loadOpening();
 
   let running: Promise<void> = Promise.resolve();
   return {
@@ -152,7 +155,7 @@ function createLoader(
   isStopped: () => boolean,
 ) {
   const { markets, size } = found;
-  const { plan, looked: fullCount } = listInLoadingOrder(size, markets);
+  const { plan, opening, looked: fullCount } = listInLoadingOrder(size, markets);
   const documents =
     documentOptions && createDemoDocuments({ ...documentOptions, database, plan, fullCount, size });
   const { yieldingBatch = usualYieldingBatch } = options;
@@ -200,6 +203,11 @@ function createLoader(
         log(`Demo: ${count} documents`);
       }
       await fillDocuments();
+    },
+
+    /** The first properties of every market. */
+    loadOpening(): Promise<void> {
+      return this.loadUpTo(opening);
     },
 
     /**

@@ -21,6 +21,8 @@ export interface DemoSize {
   readonly buildings?: boolean | undefined;
   /** With main meters that count what their flats use, and a little more (mainMeters.ts). */
   readonly balanced?: boolean | undefined;
+  /** What is read by the hour comes behind what shows all markets, for it takes most of the time. */
+  readonly opensQuickly?: boolean | undefined;
 }
 
 export interface PlannedDevice {

@@ -17,13 +17,28 @@ export function planDemo(
   };
 }
 
+interface LoadingOrder {
+  readonly plan: PlannedProperty[];
+  /** So many show all markets; they are loaded before anybody is let in. */
+  readonly opening: number;
+  /** So many are looked at first. */
+  readonly looked: number;
+}
+
 /** All of them: those that show all markets first, then the buildings, which people look at. */
-export function listInLoadingOrder(
-  size: DemoSize,
-  markets: readonly DemoMarket[],
-): { readonly plan: PlannedProperty[]; readonly looked: number } {
+export function listInLoadingOrder(size: DemoSize, markets: readonly DemoMarket[]): LoadingOrder {
   const { plan, buildings } = planDemo(size, markets);
-  const opening = countOpening(markets);
-  const first = [...plan.slice(0, opening), ...buildings.own];
-  return { plan: [...first, ...buildings.others, ...plan.slice(opening)], looked: first.length };
+  const opening = plan.slice(0, countOpening(markets));
+  const isSlow = (one: PlannedProperty) => size.opensQuickly === true && isHourly(one);
+  const quick = opening.filter((one) => !isSlow(one));
+  const first = [...quick, ...opening.filter(isSlow), ...buildings.own];
+  return {
+    plan: [...first, ...buildings.others, ...plan.slice(opening.length)],
+    ...{ opening: quick.length, looked: first.length },
+  };
+}
+
+function isHourly({ mainMeters, tenants }: PlannedProperty): boolean {
+  const devices = [...mainMeters, ...tenants.flatMap((tenant) => tenant.devices)];
+  return devices.some(({ interval }) => interval === 'HOURLY');
 }

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { MiddlewareHandler } from 'hono';
 import { parseAccept } from 'hono/utils/accept';
 
-/** What renderer/build/compressPlugin.ts writes, the smallest first. */
+/** What renderer/build/compress.ts writes, the smallest first. */
 const encodings = ['br', 'gzip'];
 
 /**

@@ -27,6 +27,11 @@ export const usualLimits = {
   subAdministrator: { points: 100, seconds: 3600 },
   /** Tests of an account's webhook, each of which calls somebody else's server. */
   webhook: { points: 10, seconds: 600 },
+  /**
+   * Forecasts of warning limits by an account: a form asks while somebody fills it in, and each looks
+   * at a month of up to 300 devices.
+   */
+  forecast: { points: 100, seconds: 300 },
 } as const satisfies Record<string, Limit>;
 export type LimitName = keyof typeof usualLimits;
 
@@ -76,5 +81,6 @@ function refuse({ msBeforeNext }: RateLimiterRes): AppError {
   return new AppError(
     'TOO_MANY_REQUESTS',
     `That was tried too often. Wait ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, then try again.`,
+    { retryAfterSeconds: Math.ceil(msBeforeNext / 1000) },
   );
 }

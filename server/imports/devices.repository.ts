@@ -13,13 +13,19 @@ const findDevices = statement(
     timeZone: 'text',
     isHourly: 'boolean',
     isVirtual: 'boolean',
+    isVolumes: 'boolean',
+    isRead: 'boolean',
   },
   `SELECT property.id AS "propertyId", device.id AS "deviceId", serial_number AS serial,
      works_no AS "worksNo", category, time_zone AS "timeZone",
      reading_interval = 'HOURLY' AS "isHourly",
      EXISTS (SELECT FROM virtual_meter_part part
-       WHERE part.property_id = property.id AND part.device_id = device.id) AS "isVirtual"
-   FROM device JOIN property ON property.id = property_id
+       WHERE part.property_id = property.id AND part.device_id = device.id) AS "isVirtual",
+     coalesce(is_volumes, false) AS "isVolumes",
+     is_volumes IS NOT NULL AND NOT is_volumes AS "isRead"
+   FROM device JOIN property ON property.id = device.property_id
+     LEFT JOIN device_state state ON state.property_id = device.property_id
+       AND state.device_id = device.id
    WHERE serial_number = ANY ($1) AND country = $2`,
 );
 

@@ -197,7 +197,7 @@ async function importVirtualMeters(
     if (meter.isHourly && !source.isHourly) {
       throw new LineFault(
         'BAD_INTERVAL',
-        `«${source.serial}» is read daily, so «${meter.serial}» can't be HOURLY.`,
+        `«${source.serial}» isn't read hourly, so «${meter.serial}» can't be HOURLY.`,
       );
     }
     virtual.add(meter.deviceId);
@@ -246,6 +246,7 @@ async function importCorrections(
   const { rejected, rejections } = await eachLine(lines, ({ cells }) => {
     const device = findDevice(cells.serial ?? '', cells.works_no);
     refuseVirtual(device);
+    if (device.isVolumes && cells.value) throw deliverAgain(device);
     const { propertyId, deviceId, timeZone } = device;
     const at = parseInstant(need(cells, 'at'), timeZone, options);
     found.set(`${deviceId}/${at}`, {
@@ -267,4 +268,12 @@ async function importCorrections(
   await correctReadings(tx, fresh, options.by);
   const accepted = fresh.length;
   return { accepted, duplicates: lines.length - rejected - accepted, rejected, rejections };
+}
+
+/** An instant alone doesn't say which interval is meant; one that is struck out is known by its end. */
+function deliverAgain({ serial }: KnownDevice): LineFault {
+  return new LineFault(
+    'HAS_VOLUMES',
+    `«${serial}» is delivered as volumes. Import the interval again with its right value, or leave the value empty to strike out the one that ends then.`,
+  );
 }

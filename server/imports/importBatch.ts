@@ -8,6 +8,7 @@ import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { type DeviceClock, importReadings } from './readings.ts';
 import { importTelegrams } from './telegrams.ts';
 import { LineFault } from './values.ts';
+import { importVolumes } from './volumes.ts';
 
 /** Takes a batch's lines in its transaction. */
 export type TakeLines = (
@@ -60,14 +61,17 @@ async function importSound(
   if (kind === 'readings' || kind === 'wide') {
     return importReadings(tx, { ...options, isWide: kind === 'wide' }, lines);
   }
+  if (kind === 'volumes') return importVolumes(tx, options, lines);
   if (isAccountKind(kind)) {
     const take = options.takers?.[kind];
     if (!take) throw new Error(`Nobody takes ${kind}.`);
     return take(tx, options, lines);
   }
   if (isFactKind(kind)) return importFacts(tx, kind, options, lines);
-  const write = await createWriter(tx, kind, options, lines);
-  return eachLine(lines, write);
+  const { write, finish } = await createWriter(tx, kind, options, lines);
+  const outcome = await eachLine(lines, write);
+  await finish?.();
+  return outcome;
 }
 
 /** For what the database said of them together. */

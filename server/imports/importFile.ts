@@ -5,9 +5,10 @@ import { AppError } from '../errors.ts';
 import { alone, type Turn } from '../workPool.ts';
 import { findContentFault } from './contentFaults.ts';
 import { type BatchOptions, importBatch, rejectAll } from './importBatch.ts';
-import { type ImportKind, isAccountKind } from './kinds.ts';
+import { detectKind, type ImportKind, ignoredColumns, isAccountKind, otherKinds } from './kinds.ts';
 import { type Line, openLines, Stalled } from './lines.ts';
 import type { Outcome } from './outcome.ts';
+import type { DeviceClock } from './readings.ts';
 import {
   beginAnew,
   beginRun,
@@ -18,11 +19,14 @@ import {
   type Rejection,
   writeProgress,
 } from './runs.repository.ts';
+import { refuseVolumes } from './volumeLook.ts';
 
 export interface ImportOptions extends BatchOptions {
   readonly stream: Readable;
   readonly fileName: string;
   readonly onProgress?: (run: ImportRun) => void;
+  /** What the file holds, where the caller says so; else its header tells. */
+  readonly kind?: ImportKind | undefined;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
   /** Where each batch waits for its turn; while others want theirs, batches are short. */
@@ -38,12 +42,16 @@ export interface ImportOptions extends BatchOptions {
 export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'> {
   readonly importId: number;
   readonly kind: ImportKind;
+  /** Kinds that its columns would fit as well, if the caller said so. */
+  readonly alsoFits: readonly ImportKind[];
   /** The first hundred. */
   readonly rejections: Rejection[];
 }
 
 /** Whichever comes first ends a batch, so that it weighs the same whatever the lines are like. */
 const batchLimits = { lines: 20_000, cells: 200_000, characters: 4_000_000 };
+/** Of the columns that nothing is read of, so many are named. */
+const mostIgnored = 100;
 /** Of a batch: the piece that is stored at once while others want something. */
 const smallestShare = 1 / 64;
 /** How often what the database refused is halved to find the lines that it was about. */
@@ -65,15 +73,55 @@ export async function importFile(
   let importer: Importer | undefined;
   try {
     const { mostBytes = Infinity, idleMilliseconds = Infinity } = options;
-    const { kind, head, lines } = await openLines(stream, { mostBytes, idleMilliseconds });
-    importer = await openImporter(database, options, kind, head);
-    for await (const line of lines) await importer.take(line);
+    const limits = { mostBytes, idleMilliseconds };
+    const detect = (header: readonly string[]) => detectKind(header, options.kind);
+    const { kind, header, head, lines } = await openLines(stream, limits, detect);
+    refuseOthers(options, kind);
+    const { first, rest } = await lookAhead(lines);
+    if (!options.kind) {
+      const read = database.transaction.bind(database);
+      await refuseVolumes({ kind, header, lines: first }, { country: options.country, read });
+    }
+    importer = await openImporter(database, options, { kind, header, head });
+    for (const line of first) await importer.take(line);
+    for await (const line of rest) await importer.take(line);
     return await importer.finish();
   } catch (error) {
     if (error instanceof Stalled) throw error.toAppError(importer?.linesDone() ?? 0);
     if (!stopping?.aborted || (error as Error).name !== 'AbortError') throw error;
     throw stopped(importer?.linesDone() ?? 0);
   }
+}
+
+function refuseOthers({ kind: wanted, only, takers }: ImportOptions, kind: ImportKind): void {
+  if (only && !only.includes(kind)) {
+    throw new AppError(
+      'IMPORT_REFUSED',
+      `This takes ${only.join(' or ')}, but the file holds ${kind}.`,
+    );
+  }
+  if (wanted && wanted !== kind) {
+    throw new AppError('IMPORT_REFUSED', `The file is JSON, and so holds ${kind}, not ${wanted}.`);
+  }
+  if (isAccountKind(kind) && !takers) {
+    throw new AppError('IMPORT_REFUSED', `A file of ${kind} can’t be imported here.`);
+  }
+}
+
+/** Enough to see what a file is like. */
+const lookedAt = { lines: 1000, characters: 200_000 };
+
+async function lookAhead(lines: AsyncIterable<Line>) {
+  const iterator = lines[Symbol.asyncIterator]();
+  const first: Line[] = [];
+  for (let characters = 0; ; ) {
+    if (first.length >= lookedAt.lines || characters >= lookedAt.characters) break;
+    const { value, done } = await iterator.next();
+    if (done) break;
+    first.push(value);
+    characters += value.content.length;
+  }
+  return { first, rest: { [Symbol.asyncIterator]: () => iterator } };
 }
 
 interface Importer {
@@ -86,21 +134,14 @@ interface Importer {
 async function openImporter(
   database: Database,
   options: ImportOptions,
-  kind: ImportKind,
-  head: Buffer,
+  { kind, header, head }: { kind: ImportKind; header: readonly string[]; head: Buffer },
 ): Promise<Importer> {
-  if (options.only && !options.only.includes(kind)) {
-    throw new AppError(
-      'IMPORT_REFUSED',
-      `This takes ${options.only.join(' or ')}, but the file holds ${kind}.`,
-    );
-  }
-  if (isAccountKind(kind) && !options.takers) {
-    throw new AppError('IMPORT_REFUSED', `A file of ${kind} can’t be imported here.`);
-  }
-  const fingerprint = createHash('sha256').update(options.country).update(head).digest('hex');
   const { fileName, country, by } = options;
-  const file = { kind, fileName, fingerprint, country, by };
+  // The same file read as another kind is another import.
+  const known = options.kind ? `${country} ${options.kind}` : country;
+  const fingerprint = createHash('sha256').update(known).update(head).digest('hex');
+  const ignored = ignoredColumns(kind, header).slice(0, mostIgnored);
+  const file = { kind, fileName, fingerprint, country, by, ignored };
   let { run, kept } = await database.transaction(async (tx) => {
     const begun = await beginRun(tx, file);
     // The id for the activity log, whose entry goes with the beginning: so it covers each batch.
@@ -114,6 +155,7 @@ async function openImporter(
   let batch = emptyBatch();
   let halvings = 0;
   const latest = new Map<number, number>();
+  const latestBegun = new Map<number, number>();
   // Small at first, for nobody knows yet who else is there.
   let share = smallestShare;
 
@@ -132,6 +174,8 @@ async function openImporter(
         accepted: run.accepted + outcome.accepted,
         duplicates: run.duplicates + outcome.duplicates,
         rejected: run.rejected + outcome.rejected,
+        corrected: run.corrected + (outcome.corrected ?? 0),
+        deviceErrors: run.deviceErrors + (outcome.deviceErrors ?? 0),
       };
       await writeProgress(tx, progress, rejections);
       return [progress, kept + rejections.length] as const;
@@ -145,11 +189,18 @@ async function openImporter(
     try {
       // What a failed attempt has seen must not count for the next.
       const clock = new Map<number, number>();
-      const after = (device: number) => clock.get(device) ?? latest.get(device);
-      await store(lines, (tx) =>
-        importBatch(tx, kind, { ...options, after, saw: (id, at) => clock.set(id, at) }, lines),
-      );
+      const clockBegun = new Map<number, number>();
+      const seen: DeviceClock = {
+        after: (device) => clock.get(device) ?? latest.get(device),
+        begun: (device) => clockBegun.get(device) ?? latestBegun.get(device),
+        saw(device, at, begin) {
+          clock.set(device, at);
+          if (begin !== undefined) clockBegun.set(device, begin);
+        },
+      };
+      await store(lines, (tx) => importBatch(tx, kind, { ...options, ...seen }, lines));
       for (const [device, at] of clock) latest.set(device, at);
+      for (const [device, begin] of clockBegun) latestBegun.set(device, begin);
     } catch (error) {
       const fault = findContentFault(error);
       if (!fault) throw error;
@@ -209,7 +260,7 @@ async function openImporter(
       await flush();
       const { id: importId, claim, digest: _, ...counts } = run;
       const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
-      return { importId, kind, ...counts, rejections };
+      return { importId, kind, ...counts, alsoFits: otherKinds(kind, header), rejections };
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../schemas/entities/importRun.ts';
+import { type ImportKind, importKinds } from '../../schemas/entities/importRun.ts';
 import { AppError } from '../errors.ts';
 
 export type { ImportKind };
@@ -11,13 +11,23 @@ export function isAccountKind(kind: ImportKind): kind is AccountKind {
   return accountKinds.some((one) => one === kind);
 }
 
-/** Columns that make a file what it is, and those that it may have besides. */
-const columns: Readonly<
-  Record<Exclude<ImportKind, 'wide' | 'telegrams'>, { must: string[]; may: string[] }>
-> = {
+type CsvKind = Exclude<ImportKind, 'wide' | 'telegrams'>;
+
+interface Columns {
+  /** What makes a file what it is. */
+  readonly must: readonly string[];
+  /** One of them besides. */
+  readonly oneOf?: readonly string[];
+  readonly may: readonly string[];
+}
+
+const columns: Readonly<Record<CsvKind, Columns>> = {
   properties: {
     must: ['works_id', 'works_no', 'name', 'address', 'city', 'zip_code'],
-    may: ['works_old_number', 'latitude', 'longitude', 'time_zone', 'area', 'weather_station'],
+    may: [
+      ...['works_old_number', 'latitude', 'longitude', 'time_zone', 'area', 'weather_station'],
+      'set_date',
+    ],
   },
   tenants: {
     must: ['works_no', 'tenant_no', 'tenant_name', 'address', 'installation_number'],
@@ -25,7 +35,7 @@ const columns: Readonly<
   },
   devices: {
     must: ['works_no', 'serial', 'category'],
-    may: ['tenant_no', 'place', 'main', 'interval'],
+    may: ['tenant_no', 'place', 'main', 'interval', 'set_date'],
   },
   installations: {
     must: ['serial', 'installed_from'],
@@ -41,7 +51,6 @@ const columns: Readonly<
     must: ['username', 'works_no'],
     may: ['package', 'features', 'access_since'],
   },
-  // Behind accounts, which may have both of its columns.
   billing_administrators: { must: ['sap_number', 'name'], may: [] },
   areas: { must: ['works_no', 'area'], may: ['tenant_no'] },
   billing_periods: { must: ['works_no', 'period_begin', 'period_end'], may: ['product'] },
@@ -49,44 +58,136 @@ const columns: Readonly<
   device_errors: { must: ['serial', 'at', 'error'], may: ['works_no'] },
   corrections: { must: ['serial', 'at', 'value', 'reason'], may: ['works_no', 'unit'] },
   readings: { must: ['serial', 'at', 'value'], may: ['works_no', 'unit', 'quality'] },
+  volumes: {
+    must: ['serial', 'from', 'value'],
+    oneOf: ['until', 'interval'],
+    may: ['works_no', 'unit', 'quality'],
+  },
 };
 
+const csvKinds = Object.keys(columns) as readonly CsvKind[];
 const shownColumns = 20;
 
 /**
- * What a file holds, by its header. A header that begins with `at` and has none of the long form's
+ * What a file holds, by its header, or as the caller says (`wanted`). Serial, instant and value are
+ * readings whatever stands beside; one kind gives way to another that has all of its columns; where
+ * several fit even so, nobody guesses. A header that begins with `at` and has none of the long form's
  * columns is wide: each further column is a device. Throws IMPORT_REFUSED with what was expected.
  */
-export function detectKind(header: readonly string[]): ImportKind {
-  const names = new Set(header.map((name) => name.toLowerCase()));
-  for (const [kind, { must }] of Object.entries(columns)) {
-    if (must.every((name) => names.has(name))) return kind as ImportKind;
+export function detectKind(header: readonly string[], wanted?: ImportKind): ImportKind {
+  const names = header.map((name) => name.toLowerCase());
+  refuseTwice(names);
+  if (wanted) return needKind(names, wanted);
+  const fitting = csvKinds.filter((kind) => missingOf(kind, names).length === 0);
+  const kinds = fitting.includes('readings')
+    ? fitting.filter((kind) => kind === 'readings' || kind === 'volumes')
+    : fitting.filter((kind) => !fitting.some((other) => givesWay(kind, other)));
+  const [kind] = kinds;
+  if (kinds.length > 1) throw refuse(`${fits(kinds)} Say which it is: ${ways(kinds)}.`);
+  if (kind) return kind;
+  if (isWide(names)) return 'wide';
+  throw refuse(`The file's columns are not known. ${found(header)} ${hintFor(names)}`);
+}
+
+/** The columns that nothing is read of, as they are spelt in the file. */
+export function ignoredColumns(kind: ImportKind, header: readonly string[]): string[] {
+  if (kind === 'wide' || kind === 'telegrams') return [];
+  const { must, oneOf = [], may } = columns[kind];
+  const known = new Set([...must, ...oneOf, ...may]);
+  return header.filter((name) => name && !known.has(name.toLowerCase()));
+}
+
+/** Of the columns that nothing is read of, those that would make the file another kind. */
+export function otherKinds(kind: ImportKind, header: readonly string[]): ImportKind[] {
+  const names = header.map((name) => name.toLowerCase());
+  return csvKinds.filter(
+    (other) =>
+      other !== kind && missingOf(other, names).length === 0 && !givesWay(other, kind as CsvKind),
+  );
+}
+
+function refuse(message: string): AppError {
+  return new AppError('IMPORT_REFUSED', message);
+}
+
+/** Of two cells under one name the last would count, and nobody would hear of the first. */
+function refuseTwice(names: readonly string[]): void {
+  const twice = names.find((name, at) => name && names.indexOf(name) !== at);
+  if (twice === undefined) return;
+  throw refuse(`The header has the column ${twice} twice. Leave one of them out, or rename it.`);
+}
+
+function needKind(names: readonly string[], wanted: ImportKind): ImportKind {
+  if (wanted === 'telegrams') {
+    throw refuse('Telegrams are JSON, but the file is a table: it begins with a header.');
   }
-  if (
-    header[0]?.toLowerCase() === 'at' &&
-    header.length > 1 &&
-    !names.has('value') &&
-    !names.has('serial')
-  ) {
-    return 'wide';
+  if (wanted === 'wide') {
+    if (names[0] === 'at' && names.length > 1) return wanted;
+    throw refuse('Wide readings have `at` in the first column and a device in each further one.');
   }
-  const ranked = Object.entries(columns)
-    .map(([kind, { must, may }]) => ({
-      kind,
-      missing: must.filter((name) => !names.has(name)),
-      hits: [...must, ...may].filter((name) => names.has(name)).length,
-    }))
+  const missing = missingOf(wanted, names);
+  if (missing.length === 0) return wanted;
+  throw refuse(`As ${wanted} the file also needs: ${missing.join(', ')}.`);
+}
+
+function missingOf(kind: CsvKind, names: readonly string[]): string[] {
+  const { must, oneOf } = columns[kind];
+  const missing = must.filter((name) => !names.includes(name));
+  const isThere = !oneOf || oneOf.some((name) => names.includes(name));
+  return isThere ? missing : [...missing, oneOf.join(' or ')];
+}
+
+/** Lists of tenants may have areas, and are no lists of areas. */
+function givesWay(kind: CsvKind, other: CsvKind): boolean {
+  if (kind === other) return false;
+  const { must, oneOf = [], may } = columns[other];
+  const theirs = [...must, ...oneOf, ...may];
+  return columns[kind].must.every((name) => theirs.includes(name));
+}
+
+function isWide(names: readonly string[]): boolean {
+  const isLong = names.includes('value') || names.includes('serial');
+  return names[0] === 'at' && names.length > 1 && !isLong;
+}
+
+function fits(kinds: readonly CsvKind[]): string {
+  const each = kinds.map((kind) => {
+    const { must, oneOf } = columns[kind];
+    return `${kind} (${[...must, ...(oneOf ? [oneOf.join(' or ')] : [])].join(', ')})`;
+  });
+  return `The file's columns fit ${each.join(' and ')}.`;
+}
+
+/** How a caller says what a file holds, by HTTP and on the command line. */
+export function ways(kinds: readonly ImportKind[]): string {
+  const each = (write: (kind: ImportKind) => string) => kinds.map(write).join(' or ');
+  return `${each((kind) => `?kind=${kind}`)}, on the command line ${each((kind) => `--kind ${kind}`)}`;
+}
+
+function found(header: readonly string[]): string {
+  const shown = header.slice(0, shownColumns).join(', ');
+  return `Found: ${header.length > shownColumns ? `${shown}, …` : shown || 'none'}.`;
+}
+
+function hintFor(names: readonly string[]): string {
+  const ranked = csvKinds
+    .map((kind) => {
+      const { must, oneOf = [], may } = columns[kind];
+      const missing = missingOf(kind, names);
+      const hits = [...must, ...oneOf, ...may].filter((name) => names.includes(name)).length;
+      return { kind, missing, hits };
+    })
     .sort((a, b) => b.hits - b.missing.length - (a.hits - a.missing.length));
   const [best] = ranked;
-  const shown = header.slice(0, shownColumns).join(', ');
-  const found = header.length > shownColumns ? `${shown}, …` : shown || 'none';
-  const hint = best?.hits
-    ? `Most like ${best.kind}, which also needs: ${best.missing.join(', ')}.`
-    : `Known files: ${Object.entries(columns)
-        .map(([kind, { must }]) => `${kind} (${must.join(', ')})`)
-        .join('; ')}.`;
-  throw new AppError(
-    'IMPORT_REFUSED',
-    `The file's columns are not known. Found: ${found}. ${hint}`,
-  );
+  if (best?.hits) return `Most like ${best.kind}, which also needs: ${best.missing.join(', ')}.`;
+  const known = csvKinds.map((kind) => {
+    const { must, oneOf } = columns[kind];
+    return `${kind} (${[...must, ...(oneOf ? [oneOf.join(' or ')] : [])].join(', ')})`;
+  });
+  return `Known files: ${known.join('; ')}.`;
+}
+
+/** A kind by its name as a caller writes it; undefined for none. */
+export function findKind(name: string): ImportKind | undefined {
+  return importKinds.find((kind) => kind === name.toLowerCase());
 }

@@ -13,6 +13,10 @@ export interface KnownDevice {
   readonly isHourly: boolean;
   /** It is made of other meters, and so isn't read. */
   readonly isVirtual: boolean;
+  /** It is delivered as volumes of intervals. */
+  readonly isVolumes: boolean;
+  /** It has readings of a register or a gauge. */
+  readonly isRead: boolean;
 }
 
 /** Finds a device by its serial number; throws `LineFault` when there is none, or several. */
@@ -67,5 +71,14 @@ export function refuseVirtual({ serial, isVirtual }: KnownDevice): void {
   throw new LineFault(
     'VIRTUAL_METER',
     `«${serial}» is a virtual meter: it is computed from others and takes no readings.`,
+  );
+}
+
+/** Throws `LineFault` for a device that has no register. */
+export function refuseVolumes({ serial, isVolumes }: KnownDevice): void {
+  if (!isVolumes) return;
+  throw new LineFault(
+    'HAS_VOLUMES',
+    `«${serial}» is delivered as volumes of intervals, and has no register. Import its register under a device of its own.`,
   );
 }

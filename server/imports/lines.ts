@@ -1,13 +1,15 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
 import { isWellFormed } from '../wellFormed.ts';
+import { isJson, readObjects } from './jsonObjects.ts';
 import { detectKind, type ImportKind } from './kinds.ts';
 import { type CsvRecord, readRecords } from './records.ts';
-import { splitLines } from './textLines.ts';
+import { splitLines, type TextLine } from './textLines.ts';
 import { LineFault } from './values.ts';
 
-/** One line of a file below its header. */
+/** One line of a file below its header, or one object of JSON. */
 export interface Line {
+  /** Its place in the file; of a list of JSON that of the object, from 1. */
   readonly number: number;
   /** By column, those that aren't empty; none for telegrams, which are read from the content. */
   readonly cells: Readonly<Record<string, string>>;
@@ -18,6 +20,8 @@ export interface Line {
 
 interface OpenedFile<Kind extends string> {
   readonly kind: Kind | 'telegrams';
+  /** Its columns as they are spelt; none of JSON. */
+  readonly header: readonly string[];
   /** Enough of the file to know it by. */
   readonly head: Buffer;
   readonly lines: AsyncIterable<Line>;
@@ -29,10 +33,9 @@ const mostColumns = 10_000;
 const longestCell = 500;
 
 /**
- * Reads what a file holds, CSV or JSON lines, and its lines as they stream by; `detect` tells what a
- * CSV is by its header. Throws IMPORT_REFUSED
- * when the file as a whole can't be read, TOO_LARGE behind `mostBytes`, and `Stalled` when nothing comes
- * for `idleMilliseconds` while it is waited for.
+ * Reads what a file holds, CSV or JSON, and its lines as they stream by; `detect` tells what a CSV is
+ * by its header. Throws IMPORT_REFUSED when the file as a whole can't be read, TOO_LARGE behind
+ * `mostBytes`, and `Stalled` when nothing comes for `idleMilliseconds` while it is waited for.
  */
 export async function openLines<Kind extends string = ImportKind>(
   stream: Readable,
@@ -41,19 +44,37 @@ export async function openLines<Kind extends string = ImportKind>(
 ): Promise<OpenedFile<Kind>> {
   const rest = limitBytes(endStalled(stream, idleMilliseconds), mostBytes);
   const head = await readHead(rest);
+  refusePacked(head);
   const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8';
   const text = new TextDecoder(encoding).decode(head.subarray(0, 100_000));
   if (text.trim() === '') {
     throw refuse('The file is empty. It needs a header line and lines below it.');
   }
   const newline = head.includes('\n') ? '\n' : '\r';
-  const lines = splitLines(join(head, rest), { encoding, newline });
-  if (text.trimStart().startsWith('{')) return { kind: 'telegrams', head, lines: jsonLines(lines) };
+  const pieces = join(head, rest);
+  if (isJson(text)) {
+    const objects = readObjects(pieces, { head: text, encoding, newline });
+    return { kind: 'telegrams', header: [], head, lines: jsonLines(objects) };
+  }
+  const lines = splitLines(pieces, { encoding, newline });
   const records = readRecords(lines, detectDelimiter(text));
   const { value: first } = await records.next();
   const header = readHeader(first ?? undefined);
   const kind = detect(header);
-  return { kind, head, lines: csvLines(records, nameColumns(kind, header)) };
+  return { kind, header, head, lines: csvLines(records, nameColumns(kind, header)) };
+}
+
+/** How files begin that hold another one, or a whole workbook. */
+const packed: readonly [name: string, bytes: readonly number[]][] = [
+  ['packed (gzip)', [0x1f, 0x8b]],
+  ['a ZIP archive or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
+  ['an Excel workbook', [0xd0, 0xcf, 0x11, 0xe0]],
+];
+
+function refusePacked(head: Buffer): void {
+  const found = packed.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte));
+  if (!found) return;
+  throw refuse(`The file is ${found[0]}. Unpack it, or save it as CSV, and send that.`);
 }
 
 function refuse(message: string): AppError {
@@ -107,11 +128,22 @@ async function* csvLines(
       const cell = list[index];
       if (cell) cells[name] = cell;
     });
-    yield { number, cells, content: content.trim(), fault: fault ?? findCellFault(list) };
+    const wrong = fault ?? findExcess(header, list) ?? findCellFault(list);
+    yield { number, cells, content: content.trim(), fault: wrong };
   }
 }
 
-async function* jsonLines(lines: ReturnType<typeof splitLines>): AsyncGenerator<Line> {
+/** Behind the last column nobody would read them, as the digits of an unquoted 100,5. */
+function findExcess(header: readonly string[], cells: readonly string[]): LineFault | undefined {
+  if (cells.length <= header.length) return undefined;
+  if (!cells.some((cell, at) => at >= header.length && cell !== '')) return undefined;
+  return new LineFault(
+    'BAD_CSV',
+    `The line has ${cells.length} cells for ${header.length} columns. A cell that holds the separator stands in quotes.`,
+  );
+}
+
+async function* jsonLines(lines: AsyncIterable<TextLine>): AsyncGenerator<Line> {
   for await (const { number, text, isTooLong } of lines) {
     const content = text.trim();
     if (content === '') continue;

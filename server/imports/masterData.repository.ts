@@ -1,8 +1,14 @@
 import { and, eq } from 'drizzle-orm';
+import {
+  deviceCategories,
+  deviceTraits,
+  type ReadingInterval,
+} from '../../schemas/entities/device.ts';
 import type { billingAdministrator } from '../database/accessTables.ts';
 import type { outdoorTemperature } from '../database/factTables.ts';
 import { isAnyOf } from '../database/isAnyOf.ts';
 import type { Transaction } from '../database/open.ts';
+import { statement } from '../database/statement.ts';
 import { type device, property, tenant } from '../database/tables.ts';
 
 /**
@@ -56,15 +62,26 @@ export async function writeTenant(
   tx: Transaction,
   given: Required<Omit<typeof tenant.$inferInsert, 'id'>>,
 ): Promise<void> {
+  // Somebody else's warnings count no more in the property's severity: it is looked at anew.
   await tx.run(
-    `INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
-       area_square_metres, moved_in)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (property_id, tenant_no) DO UPDATE SET
-       installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
-       address = excluded.address,
-       area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
-       moved_in = coalesce(excluded.moved_in, tenant.moved_in)`,
+    `WITH former AS (
+       SELECT moved_in FROM tenant WHERE property_id = $1 AND tenant_no = $3
+     ), written AS (
+       INSERT INTO tenant (property_id, installation_number, tenant_no, tenant_name, address,
+         area_square_metres, moved_in)
+       VALUES ($1, $2, $3, $4, $5, $6, $7)
+       ON CONFLICT (property_id, tenant_no) DO UPDATE SET
+         installation_number = excluded.installation_number, tenant_name = excluded.tenant_name,
+         address = excluded.address,
+         area_square_metres = coalesce(excluded.area_square_metres, tenant.area_square_metres),
+         moved_in = coalesce(excluded.moved_in, tenant.moved_in)
+       RETURNING property_id, id, moved_in
+     )
+     INSERT INTO warning_due (property_id, device_id, since)
+     SELECT device.property_id, device.id, now() FROM written
+       JOIN device ON device.property_id = written.property_id AND tenant_id = written.id
+       JOIN former ON former.moved_in IS DISTINCT FROM written.moved_in
+     ON CONFLICT DO NOTHING`,
     [
       given.propertyId,
       given.installationNumber,
@@ -77,25 +94,75 @@ export async function writeTenant(
   );
 }
 
+const deviceWritten = statement(
+  { deviceId: 'bigint', isChanged: 'boolean' },
+  `WITH known AS (
+     SELECT reading_interval, set_date FROM device WHERE property_id = $1 AND serial_number = $3
+   )
+   INSERT INTO device (property_id, tenant_id, serial_number, category, place, is_main,
+     reading_interval, set_date)
+   VALUES ($1, $2, $3, $4, $5, $6, coalesce($7, 'DAILY'), $8)
+   ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place,
+     reading_interval = coalesce($7, device.reading_interval),
+     set_date = coalesce(excluded.set_date, device.set_date)
+   WHERE $7::text IS NULL OR $7 = device.reading_interval OR device.reading_interval <> 'HOURLY'
+   RETURNING id AS "deviceId",
+     EXISTS (SELECT FROM known WHERE known.reading_interval <> device.reading_interval
+       OR known.set_date IS DISTINCT FROM device.set_date) AS "isChanged"`,
+);
+
+/**
+ * Undefined, and nothing is written, when the interval of a device that is read hourly would change:
+ * its hours stay. What its readings were summed into stays, too: category and tenant aren't changed.
+ */
 export async function writeDevice(
   tx: Transaction,
-  given: Required<Omit<typeof device.$inferInsert, 'id'>>,
-): Promise<void> {
-  // What its readings were summed into must stay: category, tenant and interval are not changed.
-  await tx.run(
-    `INSERT INTO device (property_id, tenant_id, serial_number, category, place, is_main, reading_interval)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)
-     ON CONFLICT (property_id, serial_number) DO UPDATE SET place = excluded.place`,
-    [
-      given.propertyId,
-      given.tenantId,
-      given.serialNumber,
-      given.category,
-      given.place,
-      given.isMain,
-      given.readingInterval,
-    ],
-  );
+  given: Omit<Required<Omit<typeof device.$inferInsert, 'id'>>, 'readingInterval'> & {
+    readingInterval: ReadingInterval | null;
+  },
+): Promise<{ deviceId: number; isChanged: boolean } | undefined> {
+  const [written] = await tx.query(deviceWritten, [
+    given.propertyId,
+    given.tenantId,
+    given.serialNumber,
+    given.category,
+    given.place,
+    given.isMain,
+    given.readingInterval,
+    given.setDate,
+  ]);
+  return written;
+}
+
+const otherSetDate = statement(
+  { isOther: 'boolean' },
+  `SELECT set_date IS DISTINCT FROM $2 AS "isOther" FROM property WHERE id = $1`,
+);
+
+/** Whether a property that is known has another set date, or none of its own. */
+export async function isOtherSetDate(
+  tx: Transaction,
+  propertyId: number,
+  setDate: string,
+): Promise<boolean> {
+  const [found] = await tx.query(otherSetDate, [propertyId, setDate]);
+  return found?.isOther ?? false;
+}
+
+const resetting = statement(
+  { propertyId: 'bigint', deviceId: 'bigint' },
+  `SELECT property_id AS "propertyId", id AS "deviceId" FROM device
+   WHERE property_id = ANY ($1) AND category = ANY ($2) AND set_date IS NULL`,
+);
+
+/** The devices of properties that begin anew at the property's set date. */
+export async function listResetting(
+  tx: Transaction,
+  propertyIds: readonly number[],
+): Promise<{ propertyId: number; deviceId: number }[]> {
+  if (propertyIds.length === 0) return [];
+  const categories = deviceCategories.filter((one) => deviceTraits[one].resetsYearly);
+  return tx.query(resetting, [propertyIds, categories]);
 }
 
 export async function writeTemperature(

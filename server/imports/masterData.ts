@@ -1,11 +1,20 @@
 import { sapNumberSchema } from '../../schemas/entities/billingAdministrator.ts';
-import { deviceCategorySchema, readingIntervalSchema } from '../../schemas/entities/device.ts';
+import {
+  deviceCategorySchema,
+  type ReadingInterval,
+  readingIntervalSchema,
+  readingIntervals,
+} from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
+import { recomputeDevices } from '../metering/store/recompute.ts';
+import { forgetFlows } from '../metering/store/states.repository.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
 import type { Line } from './lines.ts';
 import {
   findPropertyIds,
   findTenantIds,
+  isOtherSetDate,
+  listResetting,
   writeArea,
   writeBillingAdministrator,
   writeDevice,
@@ -13,7 +22,7 @@ import {
   writeTemperature,
   writeTenant,
 } from './masterData.repository.ts';
-import { LineFault } from './values.ts';
+import { LineFault, parseSetDate } from './values.ts';
 
 export type MasterKind =
   | 'properties'
@@ -31,20 +40,35 @@ interface Market {
 /** Beyond any day's mean in the markets, in °C. */
 const [coldest, hottest] = [-50, 50];
 
-type Write = (line: Line) => Promise<void>;
+interface Writer {
+  /** Throws `LineFault`. */
+  readonly write: (line: Line) => Promise<void>;
+  /** Behind the last line. */
+  readonly finish?: () => Promise<void>;
+}
 
-/** Prepares a batch's look-ups and answers what writes one of its lines; throws `LineFault`. */
+/** Prepares a batch's look-ups and answers what writes its lines. */
 export async function createWriter(
   tx: Transaction,
   kind: MasterKind,
   market: Market,
   lines: readonly Line[],
-): Promise<Write> {
+): Promise<Writer> {
   const worksNumbers = [...new Set(lines.map(({ cells }) => cells.works_no ?? ''))];
-  if (kind === 'temperatures') return (line) => importTemperature(tx, market, line);
-  if (kind === 'properties') return (line) => importProperty(tx, market, line);
+  const writing = (write: Writer['write']): Writer => ({ write });
+  if (kind === 'temperatures') return writing((line) => importTemperature(tx, market, line));
+  if (kind === 'properties') {
+    const reset = new Set<number>();
+    return {
+      async write(line) {
+        const id = await importProperty(tx, market, line);
+        if (id !== undefined) reset.add(id);
+      },
+      finish: async () => recomputeDevices(tx, await listResetting(tx, [...reset])),
+    };
+  }
   if (kind === 'billing_administrators') {
-    return (line) => importBillingAdministrator(tx, market, line);
+    return writing((line) => importBillingAdministrator(tx, market, line));
   }
   const properties = await findPropertyIds(tx, market.country, worksNumbers);
   const propertyOf = ({ cells }: Line): number => {
@@ -56,7 +80,7 @@ export async function createWriter(
     );
   };
   if (kind === 'tenants') {
-    return async (line) => {
+    return writing(async (line) => {
       const { cells } = line;
       await writeTenant(tx, {
         propertyId: propertyOf(line),
@@ -67,7 +91,7 @@ export async function createWriter(
         areaSquareMetres: optionalNumber(cells, 'area'),
         movedIn: cells.moved_in ? parseDay(cells, 'moved_in') : null,
       });
-    };
+    });
   }
   const tenants = await findTenantIds(tx, [...properties.values()]);
   const tenantOf = ({ cells }: Line, propertyId: number): number | null => {
@@ -79,40 +103,65 @@ export async function createWriter(
     );
   };
   if (kind === 'areas') {
-    return async (line) => {
+    return writing(async (line) => {
       const propertyId = propertyOf(line);
       need(line.cells, 'area');
       const areaSquareMetres = optionalNumber(line.cells, 'area');
       await writeArea(tx, { propertyId, tenantId: tenantOf(line, propertyId), areaSquareMetres });
-    };
-  }
-  return async (line) => {
-    const { cells } = line;
-    const propertyId = propertyOf(line);
-    const tenantId = tenantOf(line, propertyId);
-    const category = deviceCategorySchema.safeParse(cells.category);
-    if (!category.success) {
-      throw new LineFault(
-        'BAD_CATEGORY',
-        `«${cells.category}» is no device category. Use one like COLD_WATER_METER or HCA.`,
-      );
-    }
-    const interval = readingIntervalSchema.safeParse(cells.interval || 'DAILY');
-    if (!interval.success)
-      throw new LineFault('BAD_INTERVAL', `«${cells.interval}» is neither HOURLY nor DAILY.`);
-    await writeDevice(tx, {
-      propertyId,
-      tenantId,
-      serialNumber: need(cells, 'serial'),
-      category: category.data,
-      place: cells.place ?? '',
-      isMain: /^(1|true|yes)$/i.test(cells.main ?? ''),
-      readingInterval: interval.data,
     });
+  }
+  const changed = new Map<number, { propertyId: number; deviceId: number }>();
+  return {
+    async write(line) {
+      const { cells } = line;
+      const propertyId = propertyOf(line);
+      const tenantId = tenantOf(line, propertyId);
+      const category = deviceCategorySchema.safeParse(cells.category);
+      if (!category.success) {
+        throw new LineFault(
+          'BAD_CATEGORY',
+          `«${cells.category}» is no device category. Use one like COLD_WATER_METER or HCA.`,
+        );
+      }
+      const readingInterval = cells.interval ? readInterval(cells.interval) : null;
+      const written = await writeDevice(tx, {
+        propertyId,
+        tenantId,
+        serialNumber: need(cells, 'serial'),
+        category: category.data,
+        place: cells.place ?? '',
+        isMain: /^(1|true|yes)$/i.test(cells.main ?? ''),
+        readingInterval,
+        setDate: cells.set_date ? parseSetDate(cells.set_date) : null,
+      });
+      if (!written) {
+        throw new LineFault(
+          'BAD_INTERVAL',
+          `«${cells.serial}» is read hourly, and its hours would be lost. Leave its interval empty.`,
+        );
+      }
+      const { deviceId, isChanged } = written;
+      if (isChanged) changed.set(deviceId, { propertyId, deviceId });
+    },
+    async finish() {
+      await forgetFlows(tx, [...changed.values()]);
+      await recomputeDevices(tx, [...changed.values()]);
+    },
   };
 }
 
-async function importProperty(tx: Transaction, market: Market, { cells }: Line): Promise<void> {
+function readInterval(text: string): ReadingInterval {
+  const interval = readingIntervalSchema.safeParse(text);
+  if (interval.success) return interval.data;
+  throw new LineFault('BAD_INTERVAL', `«${text}» is none of ${readingIntervals.join(', ')}.`);
+}
+
+/** The property's id when its allocators begin anew at another day than before. */
+async function importProperty(
+  tx: Transaction,
+  market: Market,
+  { cells }: Line,
+): Promise<number | undefined> {
   const id = Number(cells.works_id);
   if (!Number.isSafeInteger(id) || id < 1) {
     throw new LineFault('BAD_NUMBER', `works_id «${cells.works_id}» is no whole number from 1 on.`);
@@ -124,6 +173,8 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
       `«${timeZone}» is no IANA time zone such as ${market.timeZone}.`,
     );
   }
+  const setDate = cells.set_date ? parseSetDate(cells.set_date) : null;
+  const isReset = setDate !== null && (await isOtherSetDate(tx, id, setDate));
   const isOfMarket = await writeProperty(tx, {
     id,
     country: market.country,
@@ -138,8 +189,9 @@ async function importProperty(tx: Transaction, market: Market, { cells }: Line):
     timeZone,
     areaSquareMetres: optionalNumber(cells, 'area'),
     weatherStation: cells.weather_station || null,
+    setDate,
   });
-  if (isOfMarket) return;
+  if (isOfMarket) return isReset ? id : undefined;
   throw new LineFault(
     'FOREIGN_PROPERTY',
     `The works_id ${id} belongs to a property of another market. Use one that is free.`,

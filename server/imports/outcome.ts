@@ -8,6 +8,10 @@ export interface Outcome {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
+  /** Of the accepted ones, those that replaced what was stored. */
+  readonly corrected?: number;
+  /** Written besides. */
+  readonly deviceErrors?: number;
   /** At most one for each line. */
   readonly rejections: readonly Rejection[];
 }

@@ -1,7 +1,7 @@
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
-import { type FindDevice, openDevices, refuseVirtual } from './knownDevices.ts';
+import { type FindDevice, openDevices, refuseVirtual, refuseVolumes } from './knownDevices.ts';
 import type { Line } from './lines.ts';
 import { createPause, createRejections, type Outcome } from './outcome.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
@@ -9,7 +9,9 @@ import { LineFault, parseInstant, parseValue } from './values.ts';
 /** The last instant of each device in the file tells which of two equal local hours is meant. */
 export interface DeviceClock {
   after(deviceId: number): number | undefined;
-  saw(deviceId: number, at: number): void;
+  /** Of a volume, when its interval began. */
+  begun(deviceId: number): number | undefined;
+  saw(deviceId: number, at: number, begin?: number): void;
 }
 
 /** Long lines (a reading each) or wide ones (a column for each device) of one batch. */
@@ -19,7 +21,7 @@ export async function importReadings(
   lines: readonly Line[],
 ): Promise<Outcome> {
   const { country, isWide } = options;
-  const cellsOf = isWide ? wideReadings : longReadings;
+  const cellsOf = (line: Line) => readingCells(line, isWide);
   const serials = lines.flatMap((line) => cellsOf(line).map(({ serial }) => serial));
   const findDevice = await openDevices(tx, country, serials);
   const rejections = createRejections();
@@ -66,6 +68,11 @@ interface ReadingCells {
   readonly worksNo?: string | undefined;
 }
 
+/** The readings that a line holds, as they are written. */
+export function readingCells(line: Line, isWide: boolean): readonly ReadingCells[] {
+  return isWide ? wideReadings(line) : longReadings(line);
+}
+
 function longReadings({ cells }: Line): ReadingCells[] {
   return [
     {
@@ -94,19 +101,23 @@ function toReading(
 ): IncomingReading {
   const device = findDevice(cells.serial, cells.worksNo);
   refuseVirtual(device);
-  const quality = Number(cells.quality ?? 0);
-  if (quality !== 0 && quality !== 1 && quality !== 2) {
-    throw new LineFault(
-      'BAD_QUALITY',
-      `Quality «${cells.quality}» is none of 0 (measured), 1 (interpolated), 2 (estimated).`,
-    );
-  }
+  refuseVolumes(device);
   const { unit, kind } = deviceTraits[device.category];
   return {
     propertyId: device.propertyId,
     deviceId: device.deviceId,
     at: parseInstant(cells.at, device.timeZone, { now, after: after(device.deviceId) }),
     value: parseValue(cells.value, { unit, given: cells.unit, isGauge: kind === 'gauge' }),
-    quality,
+    quality: readQuality(cells.quality),
   };
+}
+
+/** Measured when nothing is said. */
+export function readQuality(text: string | undefined): 0 | 1 | 2 {
+  const quality = Number(text || 0);
+  if (quality === 0 || quality === 1 || quality === 2) return quality;
+  throw new LineFault(
+    'BAD_QUALITY',
+    `Quality «${text}» is none of 0 (measured), 1 (interpolated), 2 (estimated).`,
+  );
 }

@@ -19,6 +19,11 @@ export interface ImportRun {
   readonly accepted: number;
   readonly duplicates: number;
   readonly rejected: number;
+  /** Of the accepted ones, those that replaced what an earlier delivery said. */
+  readonly corrected: number;
+  readonly deviceErrors: number;
+  /** The columns that nothing is read of, as they are spelt. */
+  readonly ignored: readonly string[];
   /** Which of those who began it; the last one alone may write. */
   readonly claim: number;
 }
@@ -31,6 +36,9 @@ const columns = {
   accepted: importRun.accepted,
   duplicates: importRun.duplicates,
   rejected: importRun.rejected,
+  corrected: importRun.corrected,
+  deviceErrors: importRun.deviceErrors,
+  ignored: importRun.ignored,
 };
 
 interface BegunFile {
@@ -39,6 +47,7 @@ interface BegunFile {
   readonly fingerprint: string;
   readonly country: string;
   readonly by: string;
+  readonly ignored: readonly string[];
 }
 
 /** So many rejections of a run are kept; the others are counted. */
@@ -87,10 +96,16 @@ export async function beginAnew(
 }
 
 async function insertRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
-  const { by, ...file } = begun;
+  const { by, ignored, ...file } = begun;
   const [run] = await tx
     .insert(importRun)
-    .values({ ...file, importedBy: by, status: 'RUNNING', startedAt: sql`now()` })
+    .values({
+      ...file,
+      importedBy: by,
+      ignored: [...ignored],
+      status: 'RUNNING',
+      startedAt: sql`now()`,
+    })
     .returning(columns);
   return run as ImportRun;
 }
@@ -109,10 +124,10 @@ export async function writeProgress(
   run: ImportRun,
   rejections: readonly Rejection[],
 ): Promise<void> {
-  const { lines, digest, accepted, duplicates, rejected } = run;
+  const { lines, digest, accepted, duplicates, rejected, corrected, deviceErrors } = run;
   const { rowCount } = await tx
     .update(importRun)
-    .set({ lines, digest, accepted, duplicates, rejected })
+    .set({ lines, digest, accepted, duplicates, rejected, corrected, deviceErrors })
     .where(isHeld(run));
   if (rowCount === 0) throw takenOver();
   if (rejections.length === 0) return;

@@ -37,17 +37,38 @@ export function textOf(value: unknown): string {
 /** Not an error, whatever the field. */
 const soundStates = new Set(['OK', 'no_alarm', 'OPEN', 'CLOSED', '', 'null']);
 
-/** The field that holds a category's value in a telegram of this meter type, and its unit. */
-export function fieldOf(
+/**
+ * The fields that add up to a category's value in a telegram of this meter type, and their unit: the
+ * register itself or, where a telegram has its tariffs alone, all of these. What is null isn't there.
+ */
+export function fieldsOf(
   meter: string,
   category: DeviceCategory,
   telegram: Readonly<Record<string, unknown>>,
-): { field: string; unit: string | undefined } | undefined {
-  const field = fieldsOf(meter, category).find((name) => telegram[name] !== undefined);
-  return field === undefined ? undefined : { field, unit: unitOf(field) };
+): { fields: readonly [string, ...string[]]; unit: string | undefined } | undefined {
+  const names = namesOf(meter, category);
+  const field = names.find((name) => telegram[name] != null);
+  if (field !== undefined) return { fields: [field], unit: unitOf(field) };
+  for (const name of names) {
+    const [first, ...others] = tariffsOf(name, telegram);
+    if (first !== undefined) return { fields: [first, ...others], unit: unitOf(name) };
+  }
+  return undefined;
 }
 
-function fieldsOf(meter: string, category: DeviceCategory): readonly string[] {
+/** From the first tariff on, for a sum that lacks one is no register: total_tariff_1_kwh of total_kwh. */
+function tariffsOf(name: string, telegram: Readonly<Record<string, unknown>>): string[] {
+  const at = name.lastIndexOf('_');
+  const spell = (tariff: string) => `${name.slice(0, at)}_tariff${tariff}${name.slice(at)}`;
+  const found: string[] = [];
+  for (let tariff = 1; ; tariff++) {
+    const field = [spell(`_${tariff}`), spell(`${tariff}`)].find((one) => telegram[one] != null);
+    if (field === undefined) return found;
+    found.push(field);
+  }
+}
+
+function namesOf(meter: string, category: DeviceCategory): readonly string[] {
   const own = Object.hasOwn(byMeter, meter) ? byMeter[meter]?.[category] : undefined;
   return own ?? deviceTraits[category].telegramFields;
 }

@@ -8,10 +8,10 @@ import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { listIllFormed } from '../wellFormed.ts';
 import { insertDeviceErrors } from './facts.repository.ts';
-import { type KnownDevice, openDevices } from './knownDevices.ts';
+import { type KnownDevice, openDevices, refuseVolumes } from './knownDevices.ts';
 import { badText, type Line } from './lines.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
-import { errorsOf, fieldOf, textOf } from './telegramFields.ts';
+import { errorsOf, fieldsOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
 const telegramSchema = z.looseObject({
@@ -25,7 +25,7 @@ type Telegram = z.infer<typeof telegramSchema>;
 const slotMilliseconds = 900_000;
 
 /**
- * Telegrams as wmbusmeters prints them, one JSON object a line. A telegram's `id` is the serial number
+ * Telegrams as wmbusmeters prints them, JSON objects one after another or in a list. A telegram's `id` is the serial number
  * of its device; where one sensor measures several things, each further one is a device `id/CATEGORY`.
  * Of repeated telegrams the first in each quarter of an hour counts, the others are duplicates.
  */
@@ -65,7 +65,7 @@ export async function importTelegrams(
     for (const error of errorsOf(telegram)) errors.push({ propertyId, deviceId, at, error });
   });
   const { stored, duplicates, conflicts } = await ingestReadings(tx, [...readings.values()]);
-  await insertDeviceErrors(tx, errors);
+  const deviceErrors = await insertDeviceErrors(tx, errors);
   const conflicting = createRejections();
   for (const conflict of conflicts) {
     const at = new Date(conflict.at).toISOString();
@@ -77,6 +77,7 @@ export async function importTelegrams(
   }
   return {
     accepted: stored,
+    deviceErrors,
     duplicates: duplicates + repeated,
     rejected: read.rejected + outcome.rejected + conflicting.count(),
     rejections: [...read.rejections, ...outcome.rejections, ...conflicting.list()],
@@ -114,18 +115,25 @@ function toReading(
   now: Date,
 ): IncomingReading | undefined {
   const { category, propertyId, deviceId, timeZone } = device;
-  const found = fieldOf(telegram.meter, category, telegram);
+  const found = fieldsOf(telegram.meter, category, telegram);
   const { unit, kind, isConsumption } = deviceTraits[category];
   if (!found && !isConsumption) return undefined;
   if (!found) throw noField(telegram, category);
+  refuseVolumes(device);
   return {
     ...{ propertyId, deviceId, quality: 0 },
     at: parseInstant(telegram.timestamp, timeZone, { now }),
-    value: parseValue(textOf(telegram[found.field]), {
-      unit,
-      given: found.unit,
-      isGauge: kind === 'gauge',
-    }),
+    // Whole numbers of micro-units, which add up exactly.
+    value: found.fields.reduce(
+      (sum, field) =>
+        sum +
+        parseValue(textOf(telegram[field]), {
+          unit,
+          given: found.unit,
+          isGauge: kind === 'gauge',
+        }),
+      0,
+    ),
   };
 }
 

@@ -8,8 +8,9 @@ export interface TextLine {
 }
 
 /** More than any sound line needs: a wide one of 10,000 devices has a tenth of it. */
-const longestLine = 1 << 20;
-const shownCharacters = 500;
+export const longestLine = 1 << 20;
+/** What is kept of one that is too long. */
+export const shownCharacters = 500;
 
 /**
  * Cuts a stream into lines. However long a line is, and however small the pieces are that it comes

@@ -53,8 +53,19 @@ function findFactor(
   return Object.hasOwn(spellings, name) ? spellings[name] : undefined;
 }
 
+/** MM-DD of a day of the year, which files write like it, or like 30.04. */
+export function parseSetDate(text: string): string {
+  const [, month, day] = /^(\d{2})-(\d{2})$/.exec(text) ?? [];
+  const [, europeanDay, europeanMonth] = /^(\d{1,2})\.(\d{1,2})\.?$/.exec(text) ?? [];
+  const [m = '', d = ''] = [month ?? europeanMonth, day ?? europeanDay];
+  const found = `${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
+  // A leap year, which has all days.
+  if (isDay(`2024-${found}`)) return found;
+  throw new LineFault('BAD_DATE', `«${text}» is no day of the year. Write it like 12-31 or 31.12.`);
+}
+
 const isoLocal = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?)?$/;
-const european = /^(\d{2})[./](\d{2})[./](\d{4})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
+const european = /^(\d{2})[-./](\d{2})[-./](\d{4})(?:[ T](\d{2}):(\d{2})(?::(\d{2}))?)?$/;
 
 const withOffset = /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
@@ -85,18 +96,32 @@ interface InstantOptions {
  */
 export function parseInstant(text: string, timeZone: string, options: InstantOptions): number {
   const at = readInstant(text, timeZone, options.after);
-  if (at < earliest) throw new LineFault('BAD_DATE', `«${text}» lies before 1990.`);
-  if (at > options.now.getTime() + dayMilliseconds) {
-    throw new LineFault('BAD_DATE', `«${text}» is still to come.`);
-  }
+  refuseFar(at, text, options.now);
   return at;
 }
 
-/** The same without bounds. */
+/** Throws `LineFault` for instants before 1990 and for those to come. */
+export function refuseFar(at: number, text: string, now: Date): void {
+  if (at < earliest) throw new LineFault('BAD_DATE', `«${text}» lies before 1990.`);
+  if (at > now.getTime() + dayMilliseconds) {
+    throw new LineFault('BAD_DATE', `«${text}» is still to come.`);
+  }
+}
+
+/** The same as `parseInstant` without bounds. */
 export function readInstant(text: string, timeZone: string, after?: number): number {
+  const [first, second] = readInstants(text, timeZone);
+  return second !== undefined && after !== undefined && after >= first ? second : first;
+}
+
+/** What a time may mean: two instants in the hour that autumn doubles, else one. */
+export function readInstants(
+  text: string,
+  timeZone: string,
+): readonly [first: number, ...second: number[]] {
   if (withOffset.test(text) && isDay(text.slice(0, 10))) {
     const at = Date.parse(text.replace(' ', 'T'));
-    if (!Number.isNaN(at)) return at;
+    if (!Number.isNaN(at)) return [at];
   }
   const iso = isoLocal.exec(text);
   const other = european.exec(text);
@@ -114,7 +139,7 @@ export function readInstant(text: string, timeZone: string, after?: number): num
       },
       { overflow: 'reject' },
     );
-    return toInstant(local, timeZone, text, after);
+    return toInstants(local, timeZone, text);
   } catch (error) {
     if (error instanceof LineFault) throw error;
     throw new LineFault(
@@ -124,16 +149,19 @@ export function readInstant(text: string, timeZone: string, after?: number): num
   }
 }
 
-function toInstant(local: Temporal.PlainDateTime, timeZone: string, text: string, after?: number) {
+function toInstants(
+  local: Temporal.PlainDateTime,
+  timeZone: string,
+  text: string,
+): readonly [first: number, ...second: number[]] {
   const first = local.toZonedDateTime(timeZone, { disambiguation: 'earlier' });
   const second = local.toZonedDateTime(timeZone, { disambiguation: 'later' });
-  if (first.epochMilliseconds === second.epochMilliseconds) return first.epochMilliseconds;
+  if (first.epochMilliseconds === second.epochMilliseconds) return [first.epochMilliseconds];
   if (!first.toPlainDateTime().equals(local)) {
     throw new LineFault(
       'BAD_DATE',
       `There was no «${text}» in ${timeZone}: the clock was put forward.`,
     );
   }
-  const isPast = after !== undefined && after >= first.epochMilliseconds;
-  return isPast ? second.epochMilliseconds : first.epochMilliseconds;
+  return [first.epochMilliseconds, second.epochMilliseconds];
 }

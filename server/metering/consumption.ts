@@ -1,3 +1,4 @@
+import type { RollupTimeframe } from '../../schemas/entities/consumption.ts';
 import type { ReadingInterval } from '../../schemas/entities/device.ts';
 import type { Reading, Step } from './registers.ts';
 
@@ -40,6 +41,7 @@ export const emptyBucket: BucketValue = {
 };
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
 /**
  * Documented defaults: how far apart readings are, how far they may be for an edge between them to be
@@ -49,7 +51,18 @@ export const gapDefaults: Readonly<
   Record<ReadingInterval, { usual: number; most: number; asked: number }>
 > = {
   HOURLY: { usual: hour, most: 6 * hour, asked: 48 * hour },
-  DAILY: { usual: 24 * hour, most: 72 * hour, asked: 168 * hour },
+  DAILY: { usual: day, most: 3 * day, asked: 7 * day },
+  // One that wasn't read in time is read with the next.
+  MONTHLY: { usual: 31 * day, most: 93 * day, asked: 93 * day },
+  YEARLY: { usual: 366 * day, most: 549 * day, asked: 549 * day },
+};
+
+/** What a bucket of each timeframe lasts at most, apart from days that a changed clock lengthens. */
+const bucketLengths: Readonly<Record<RollupTimeframe, number>> = {
+  HOURLY: hour,
+  DAILY: day,
+  WEEKLY: 7 * day,
+  MONTHLY: 31 * day,
 };
 
 /** A bucket that isn't measured from edge to edge is missing when less than this share is known. */
@@ -61,17 +74,19 @@ export const leastKnownShare = 0.5;
  * it is missing. What the register moved there, and the share of a long gap, is `bridged`: over any
  * span, volumes and bridges add up to the register's difference. The first and the last bucket of the device's life hold what
  * is known of them so far. `steps` must reach to the readings that bracket the edges, `edges` are
- * bucket starts and the last one's end.
+ * bucket starts and the last one's end. What lies within one interval of a meter that is read more
+ * seldom than there are buckets is interpolated.
  */
 export function registerBuckets(
   steps: readonly Step[],
   edges: readonly number[],
   interval: ReadingInterval,
+  timeframe: RollupTimeframe = 'MONTHLY',
 ): BucketValue[] {
   const first = steps[0];
   const last = steps.at(-1);
   if (!first || !last) return edges.slice(1).map(() => emptyBucket);
-  const curve = createCurve(steps, interval);
+  const curve = createCurve(steps, interval, timeframe);
   // A bucket begins where the one before it ended; an import looks at these most often of all.
   let place = { at: Number.NaN, on: undefined as ReturnType<typeof curve.at> | undefined };
   let count = { until: Number.NaN, is: 0 };
@@ -128,6 +143,7 @@ export function gaugeBuckets(
   const watched = createCurve(
     readings.map(({ at, quality }) => ({ at, quality, increment: 1 })),
     interval,
+    'MONTHLY',
   );
   let position = readings.findIndex(({ at }) => at >= (edges[0] as number));
   if (position < 0) position = readings.length;
@@ -174,14 +190,19 @@ function statusOf(quality: number, isInterpolated: boolean): BucketStatus {
 type Knowledge = 'measured' | 'interpolated' | 'unknown';
 
 /** The unwrapped register as a curve over time; edges must be asked for in no special order. */
-function createCurve(steps: readonly Step[], interval: ReadingInterval) {
+function createCurve(
+  steps: readonly Step[],
+  interval: ReadingInterval,
+  timeframe: RollupTimeframe,
+) {
   const { usual, most, asked } = gapDefaults[interval];
+  const measuredUpTo = 1.5 * Math.min(usual, bucketLengths[timeframe]);
   const knowledge = steps.map(({ at, increment, quality }, index): Knowledge => {
     const gap = at - (steps[index - 1]?.at ?? at);
     if (increment === null) return 'unknown';
     // Between equal readings nothing was used, however far apart they are.
     if (gap > most && increment !== 0) return 'unknown';
-    return quality > 0 || (gap > 1.5 * usual && increment !== 0) ? 'interpolated' : 'measured';
+    return quality > 0 || (gap > measuredUpTo && increment !== 0) ? 'interpolated' : 'measured';
   });
   const sums = { volume: [] as number[], unknown: [] as number[], interpolated: [] as number[] };
   let [volume, unknown, interpolated] = [0, 0, 0];

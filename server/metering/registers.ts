@@ -6,6 +6,8 @@ export interface Reading {
   readonly at: number;
   readonly value: number;
   readonly quality: number;
+  /** Of a volume, when the interval begins that ends at `at`; UTC ms (volumes.ts). */
+  readonly begin?: number;
 }
 
 export interface Installation {
@@ -18,8 +20,10 @@ export interface Installation {
 }
 
 export interface RegisterTraits {
-  /** Heat cost allocators count from zero again at their yearly set date. */
+  /** Heat cost allocators count from zero again behind their yearly set date. */
   readonly resetsYearly: boolean;
+  /** Its month and day, MM-DD; 31 December when nobody has said. */
+  readonly setDate?: string;
   readonly timeZone: string;
   /** Readings of which support has said that the fall before them is water that flowed back. */
   readonly reverseAt?: ReadonlySet<number>;
@@ -54,7 +58,9 @@ export const registerDefaults = {
   /** A fall up to this share of the register, or this much, is water that flowed back. */
   reverseShare: 0.0005,
   reverseMicroUnits: 50_000,
-  /** The reset may be seen this many days around 1 January. */
+  /** The last day before a yearly reset, … */
+  setDate: '12-31',
+  /** … which may be seen this many days around the midnight behind it. */
   resetDays: 3,
 } as const;
 
@@ -198,7 +204,7 @@ function within(
       return now + Math.round(modulus * factor) - before;
     }
   }
-  if (traits.resetsYearly && crossesNewYear(previous.at, reading.at, traits.timeZone)) return now;
+  if (traits.resetsYearly && crossesSetDate(previous.at, reading.at, traits)) return now;
   const fall = previous.value - reading.value;
   const isReverse =
     fall <=
@@ -222,9 +228,22 @@ function acrossExchange(
   return begun >= 0 && ended >= 0 ? begun + ended : null;
 }
 
-function crossesNewYear(from: number, until: number, timeZone: string): boolean {
+function crossesSetDate(
+  from: number,
+  until: number,
+  { timeZone, setDate = registerDefaults.setDate }: RegisterTraits,
+): boolean {
   const slack = registerDefaults.resetDays * 86_400_000;
+  const [first, last] = [from - slack, until + slack];
   const yearOf = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).year;
-  return yearOf(from - slack) !== yearOf(until + slack);
+  const [month = 12, day = 31] = setDate.split('-').map(Number);
+  // From the year before: what is set on 31 December begins anew in the next.
+  for (let year = yearOf(first) - 1; year <= yearOf(last); year++) {
+    // Of 29 February it is the 28th where there is none.
+    const begun = Temporal.PlainDate.from({ year, month, day }).add({ days: 1 });
+    const reset = begun.toZonedDateTime(timeZone).epochMilliseconds;
+    if (reset > first && reset <= last) return true;
+  }
+  return false;
 }

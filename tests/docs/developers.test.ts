@@ -1,11 +1,20 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { type Copy, copyHouse, readGuide } from './jobs.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isLongRun } from '../../scripts/testing/seed.mjs';
+import { type Compiler, openCompiler } from './compiler.ts';
+import {
+  type Copy,
+  copyHouse,
+  type Forgotten,
+  type Outcome,
+  type Respondent,
+  readGuide,
+  startRespondent,
+} from './jobs.ts';
 
 /**
- * Does each newcomer’s job of docs/developers.md as it is written there, in a copy of the repository
- * each: so many files and no more, and it works. What says that one was forgotten is tried, too.
+ * Does the newcomers’ jobs of docs/developers.md as they are written there, all in one copy of the
+ * repository: so many files and no more, and each works. What says that one was forgotten is tried,
+ * too, file by file. `TEST_LONG=1` does each job in a copy of its own as well.
  */
 
 const probes: Readonly<Record<string, string>> = {
@@ -17,24 +26,31 @@ const probes: Readonly<Record<string, string>> = {
   'Add a device category': 'category',
   'Add a column': 'column',
 };
+const probeOf = (name: string) => `tests/docs/probes/${probes[name]}.ts`;
 
 const { jobs, forgotten } = await readGuide();
 const patient = 600_000;
+const fine: Outcome = { code: 0, output: '' };
+const isCode = ({ file }: Forgotten) => /\.tsx?$/.test(file);
+/** Tests that say of files what is missing. */
+const tests = [...new Set(forgotten.map(({ by }) => by))].filter((by) => by.startsWith('tests/'));
 
-async function copy(): Promise<Copy> {
-  const made = await copyHouse();
-  onTestFinished(() => made.remove());
-  return made;
-}
+/** What each job touched when it was the only one. */
+const touched = new Map<string, string[]>();
+let copy: Copy;
+beforeAll(async () => {
+  copy = await copyHouse();
+  for (const { name, patch } of jobs) {
+    touched.set(name, await copy.apply(patch));
+    await copy.takeBack(patch);
+  }
+  for (const { patch } of jobs) await copy.apply(patch);
+}, patient);
+afterAll(() => copy.remove());
 
-/** What a compilation keeps for the next one, of which all but the first begin from the same. */
-const kept = 'kept.tsbuildinfo';
-const compile = [
-  ...['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', '--checkers', '2'],
-  ...['--incremental', '--tsBuildInfoFile', kept],
-];
-let compiled: Buffer | undefined;
-const check = ['server/cli/main.ts', 'manifest', 'check'];
+const patchOf = ({ job }: Forgotten) => jobs.find(({ name }) => name === job)?.patch ?? '';
+const forget = (row: Forgotten) => copy.takeBack(patchOf(row), row.file);
+const remember = (row: Forgotten) => copy.apply(patchOf(row), row.file);
 
 test('each section is tried, and tells of each of its files what happens without it', () => {
   expect(jobs.map(({ name }) => name)).toEqual(Object.keys(probes));
@@ -44,64 +60,113 @@ test('each section is tried, and tells of each of its files what happens without
   }
 });
 
-describe.each(jobs)('$name', ({ name, patch, files, count }) => {
-  test(`touches ${count} files, is sound and works`, { timeout: patient }, async () => {
-    const { apply, run } = await copy();
-    const touched = await apply(patch);
-    expect(touched.toSorted()).toEqual(files.toSorted());
-    expect(touched).toHaveLength(count);
-    expect(await run(check)).toMatchObject({ code: 0 });
-    expect(await run([`tests/docs/probes/${probes[name]}.ts`])).toEqual({ code: 0, output: '' });
-  });
-});
+describe('with all jobs done', () => {
+  let respondent: Respondent;
+  /** What is said when nothing was forgotten. */
+  const said = new Map<string, Outcome>();
+  beforeAll(async () => {
+    respondent = startRespondent(copy.root);
+    for (const by of ['manifest check', ...tests]) said.set(by, await respondent.ask(by));
+  }, patient);
+  afterAll(() => respondent.end());
 
-// A compilation of its own for each would take minutes: the jobs don’t meet, so all share one.
-test('all jobs together compile', { timeout: patient }, async () => {
-  const { apply, root, run } = await copy();
-  for (const { patch } of jobs) await apply(patch);
-  expect(await run(compile)).toEqual({ code: 0, output: '' });
-  compiled = await readFile(path.join(root, kept));
-});
-
-/**
- * In round 1 the first file of each job that this one notices, in round 2 the second, … A test names
- * each text that it misses, so that one round will do.
- */
-function listRounds(by: string) {
-  const own = forgotten.filter((row) => row.by === by);
-  if (by.startsWith('tests/')) return [own];
-  const rows = Map.groupBy(own, ({ job }) => job);
-  const length = Math.max(...[...rows.values()].map((ones) => ones.length));
-  return Array.from({ length }, (_, round) =>
-    [...rows.values()].flatMap((ones) => ones[round] ?? []),
+  test.each(jobs)(
+    '$name touches $count files and works',
+    async ({ name, files, count }) => {
+      expect(touched.get(name)?.toSorted()).toEqual(files.toSorted());
+      expect(files).toHaveLength(count);
+      expect(await respondent.ask(probeOf(name))).toEqual(fine);
+    },
+    patient,
   );
-}
 
-const tests = [...new Set(forgotten.map(({ by }) => by))].filter((by) => by.startsWith('tests/'));
-
-describe.each([
-  ['tsc', compile],
-  ['manifest check', check],
-  ...tests.map((file) => [file, ['node_modules/vitest/vitest.mjs', 'run', file]] as const),
-] as const)('%s says what was forgotten', (by, command) => {
-  const isTest = by.startsWith('tests/');
-  const rounds = listRounds(by).map(
-    (round) => [round.map(({ file }) => file).join(', '), round] as const,
-  );
-  test.each(rounds)('%s', { timeout: patient }, async (_files, round) => {
-    const { apply, root, run } = await copy();
-    for (const { name, patch } of jobs) {
-      const without = round.filter(({ job }) => job === name).map(({ file }) => file);
-      // Only what differs from all jobs together is compiled anew.
-      if (without.length > 0 || by === 'tsc') await apply(patch, without);
-    }
-    if (by === 'tsc' && compiled) await writeFile(path.join(root, kept), compiled);
-    // One word to look for is said by the first test that fails.
-    const { code, output } = await run([
-      ...command,
-      ...(isTest && round.length === 1 ? ['--bail=1'] : []),
+  test('manifest check finds nothing but where two jobs meet', () => {
+    const lines = said.get('manifest check')?.output.split('\n') ?? [];
+    // A market that comes beside a module has to say whether it has that.
+    expect(lines.filter((line) => /^manifests\/|^locales\//.test(line))).toEqual([
+      'manifests/markets/se.json:12:14  modules  expected "saving": true or false, found nothing',
     ]);
-    expect(code).not.toBe(0);
-    for (const { words } of round) expect(output).toContain(words);
+    expect(lines.at(-1)).toBe('1 faults.');
   });
+
+  test.each(tests)('%s finds nothing', (by) => {
+    expect(said.get(by)).toEqual(fine);
+  });
+
+  test.each(forgotten.filter((row) => !isCode(row) && row.by !== 'nobody'))(
+    '$by says that $job lacks $file',
+    async (row) => {
+      expect(said.get(row.by)?.output).not.toContain(row.words);
+      await forget(row);
+      const { code, output } = await respondent.ask(row.by).finally(() => remember(row));
+      expect(code).not.toBe(0);
+      expect(output).toContain(row.words);
+    },
+    patient,
+  );
+});
+
+describe('without code that is read by who reads manifests and texts', () => {
+  const rows = forgotten.filter((row) => isCode(row) && row.by !== 'tsc');
+  const said = new Map<string, Outcome>();
+  beforeAll(async () => {
+    // A program is what it was when it began. The jobs don't meet, so one program will do for all.
+    expect(new Set(rows.map(({ job }) => job)).size).toBe(rows.length);
+    for (const row of rows) await forget(row);
+    const respondent = startRespondent(copy.root);
+    for (const by of new Set(rows.map((row) => row.by))) said.set(by, await respondent.ask(by));
+    await respondent.end();
+    for (const row of rows) await remember(row);
+  }, patient);
+
+  test.each(rows)('$by says that $job lacks $file', ({ by, words }) => {
+    expect(said.get(by)?.code).not.toBe(0);
+    expect(said.get(by)?.output).toContain(words);
+  });
+});
+
+describe('tsc', () => {
+  let compiler: Compiler;
+  beforeAll(async () => {
+    compiler = await openCompiler(copy.root);
+  }, patient);
+  afterAll(() => compiler.close());
+
+  test(
+    'has nothing to say when all jobs are done',
+    async () => {
+      expect(await compiler.listFaults()).toEqual([]);
+    },
+    patient,
+  );
+
+  test.each(forgotten.filter(({ by }) => by === 'tsc'))(
+    'says that $job lacks $file',
+    async (row) => {
+      await forget(row);
+      await compiler.update(row.file);
+      const near = jobs.find(({ name }) => name === row.job)?.files ?? [];
+      const fault = await compiler.findFault(row.words, near);
+      await remember(row);
+      await compiler.update(row.file);
+      expect(fault).toContain(row.words);
+    },
+    patient,
+  );
+});
+
+describe.runIf(isLongRun())('alone', () => {
+  test.each(jobs)(
+    '$name is sound and works',
+    async ({ name, patch }) => {
+      const own = await copyHouse();
+      onTestFinished(() => own.remove());
+      await own.apply(patch);
+      const respondent = startRespondent(own.root);
+      onTestFinished(() => respondent.end());
+      expect(await respondent.ask('manifest check')).toMatchObject({ code: 0 });
+      expect(await respondent.ask(probeOf(name))).toEqual(fine);
+    },
+    patient,
+  );
 });

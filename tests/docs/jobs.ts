@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -62,10 +63,10 @@ export interface Outcome {
 
 export interface Copy {
   readonly root: string;
-  /** Applies a job to the letter, but for files that are forgotten; answers the files touched. */
-  apply(patch: string, forgotten?: readonly string[]): Promise<string[]>;
-  /** By Node in the copy. */
-  run(args: readonly string[], given?: { file?: string }): Promise<Outcome>;
+  /** Does a job to the letter, or what it does to one file; answers the files touched. */
+  apply(patch: string, only?: string): Promise<string[]>;
+  /** Takes a job back, or what it did to one file. */
+  takeBack(patch: string, only?: string): Promise<void>;
   remove(): Promise<void>;
 }
 
@@ -85,23 +86,20 @@ export async function copyHouse(): Promise<Copy> {
   );
   await symlink(path.join(house, 'node_modules'), path.join(root, 'node_modules'));
 
-  const run: Copy['run'] = (args, { file = process.execPath } = {}) =>
-    execute(file, args, { cwd: root, maxBuffer: 1e7 }).then(
-      ({ stdout: output }) => ({ code: 0, output }),
-      ({ code, stdout: out, stderr }) => ({ code, output: `${out}${stderr}` }),
-    );
+  // Git looks for the exact context, maybe some lines away, and never guesses.
+  async function follow(patch: string, only: string | undefined, ...how: string[]) {
+    await writeFile(path.join(root, 'job.patch'), patch);
+    const given = ['apply', ...how, ...(only ? [`--include=${only}`] : []), 'job.patch'];
+    const listed = await execute('git', [...given, '--numstat'], { cwd: root });
+    await execute('git', given, { cwd: root });
+    return listed.stdout.split('\n').flatMap((line) => line.split('\t')[2] ?? []);
+  }
 
   return {
     root,
-    run,
-    async apply(patch, forgotten = []) {
-      await writeFile(path.join(root, 'job.patch'), patch);
-      const given = ['apply', ...forgotten.map((one) => `--exclude=${one}`), 'job.patch'];
-      const listed = await run([...given, '--numstat'], { file: 'git' });
-      // Git looks for the exact context, maybe some lines away, and never guesses.
-      const { code, output } = await run(given, { file: 'git' });
-      if (code !== 0) throw new Error(output);
-      return listed.output.split('\n').flatMap((line) => line.split('\t')[2] ?? []);
+    apply: (patch, only) => follow(patch, only),
+    async takeBack(patch, only) {
+      await follow(patch, only, '--reverse');
     },
     remove: () => rm(root, { recursive: true, force: true }),
   };
@@ -110,4 +108,36 @@ export async function copyHouse(): Promise<Copy> {
 /** Git lists a file that was removed and not committed. */
 function allowMissing(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOENT') throw error;
+}
+
+/** A process in a copy, whose program is as it was when it began; see `probes/askCopy.ts`. */
+export interface Respondent {
+  /** `manifest check`, a test file or a probe. */
+  ask(question: string): Promise<Outcome>;
+  end(): Promise<void>;
+}
+
+export function startRespondent(root: string): Respondent {
+  const child = fork(path.join(root, 'tests/docs/probes/askCopy.ts'), [], {
+    cwd: root,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  let said = '';
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const exit = once(child, 'exit');
+  return {
+    async ask(question) {
+      const ended = exit.then(() => Promise.reject(new Error(`nobody answers any more:\n${said}`)));
+      const answered = once(child, 'message').then(([outcome]) => outcome as Outcome);
+      child.send(question);
+      return await Promise.race([answered, ended]);
+    },
+    async end() {
+      child.kill();
+      await exit;
+    },
+  };
 }

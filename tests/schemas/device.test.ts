@@ -8,16 +8,17 @@ import {
   usualCategories,
 } from '../../schemas/entities/device.ts';
 import { findUnit, units } from '../../schemas/entities/units.ts';
-import { fieldOf } from '../../server/imports/telegramFields.ts';
+import { fieldsOf } from '../../server/imports/telegramFields.ts';
 import { parseValue } from '../../server/imports/values.ts';
 import { mayBeEmpty } from '../support/atLeastOne.ts';
+import {
+  compareCategoryNames,
+  completeLanguages,
+  listKeys,
+  readLabels,
+} from '../support/labels.ts';
 
 const house = path.resolve(import.meta.dirname, '../..');
-const languages = ['en', 'pl', 'cs'];
-
-function textsOf(language: string, file: string) {
-  return JSON.parse(readFileSync(path.join(house, 'locales', language, `${file}.json`), 'utf8'));
-}
 
 describe('device categories', () => {
   it('have a rank each, the most usual first', () => {
@@ -46,12 +47,9 @@ describe('device categories', () => {
     expect(Object.fromEntries(shares)).toEqual({ HCA: 1, ENERGY: 0.7, GAS: 0.7, OIL: 0.7 });
   });
 
-  it.each(deviceCategories)('%s is named in every language', (category) => {
-    for (const language of languages) {
-      expect(textsOf(language, 'enums').deviceCategory[category], language).toEqual(
-        expect.any(String),
-      );
-    }
+  it.each(completeLanguages)('are named in %s', (language) => {
+    const { found, wanted } = compareCategoryNames(language);
+    expect(found).toEqual(wanted);
   });
 
   it.each(
@@ -59,8 +57,8 @@ describe('device categories', () => {
       deviceTraits[category].telegramFields.map((field) => [category, field] as const),
     ),
   )('%s counts in a unit that %s fits', (category, field) => {
-    const found = fieldOf('any', category, { [field]: 1 });
-    expect(found?.field).toBe(field);
+    const found = fieldsOf('any', category, { [field]: 1 });
+    expect(found?.fields).toEqual([field]);
     const { unit } = deviceTraits[category];
     expect(parseValue('1', { unit, given: found?.unit, isGauge: false })).toBe(1_000_000);
   });
@@ -99,11 +97,8 @@ describe('units', () => {
       expect(facts?.decimals).toBe(places[unit]);
       expect(facts?.decimals).toEqual(expect.any(Number));
       const [file = '', key = ''] = facts?.text?.split(':') ?? [];
-      for (const language of mayBeEmpty(facts?.text ? languages : [])) {
-        const text = key
-          .split('.')
-          .reduce((within, part) => within?.[part], textsOf(language, file));
-        expect(text, language).toEqual(expect.any(String));
+      for (const language of mayBeEmpty(facts?.text ? completeLanguages : [])) {
+        expect(listKeys(readLabels(language, file)), language).toContain(key);
       }
     },
   );

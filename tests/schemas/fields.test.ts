@@ -1,11 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { isOperationId } from '../../schemas/api/operations.ts';
 import { type EntityFacts, entities, fieldFormats } from '../../schemas/fields.ts';
+import { compareFieldLabels, listKeys, readLabels } from '../support/labels.ts';
 import { listCalledObjects } from '../support/schemas.ts';
 
-type Texts = { readonly [key: string]: string | Texts };
 interface Entity {
   readonly facts: EntityFacts;
   readonly shape: Readonly<Record<string, z.ZodType>>;
@@ -17,27 +16,17 @@ const all = listCalledObjects().flatMap(({ schema }): Entity[] => {
 });
 const byName = new Map(all.map((entity) => [entity.facts.name, entity]));
 
-function read(locale: string): Texts {
-  const file = new URL(`../../locales/${locale}/fields.json`, import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Texts;
-}
-
-function listKeys(texts: Texts, prefix = ''): string[] {
-  return Object.entries(texts).flatMap(([key, text]) =>
-    typeof text === 'string' ? `${prefix}${key}` : listKeys(text, `${prefix}${key}.`),
-  );
-}
-
 it('has texts for fields of entities and for operations alone', () => {
   const isKnown = (key: string) => {
     const [name = '', field = ''] = key.split('.');
     return isOperationId(key) || Object.hasOwn(byName.get(name)?.shape ?? {}, field);
   };
-  expect(listKeys(read('en')).filter((key) => !isKnown(key))).toEqual([]);
+  expect(listKeys(readLabels('en', 'fields')).filter((key) => !isKnown(key))).toEqual([]);
 });
 
-it.each(['pl', 'cs'])('has the same texts in %s', (locale) => {
-  expect(listKeys(read(locale))).toEqual(listKeys(read('en')));
+it.each(['pl', 'cs'] as const)('has the same texts in %s', (language) => {
+  const { found, wanted } = compareFieldLabels(language);
+  expect(found).toEqual(wanted);
 });
 
 describe.each([...byName.values()])('$facts.name', ({ facts, shape }) => {

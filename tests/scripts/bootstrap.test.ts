@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,10 +8,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseCommandLine } from '../../scripts/bootstrap/commandLine.mjs';
 import { areDependenciesFresh, isSatisfied } from '../../scripts/bootstrap/dependencies.mjs';
 import { environmentOfNpm, environmentOfPrograms } from '../../scripts/bootstrap/environment.mjs';
-import { doExclusively } from '../../scripts/bootstrap/exclusive.mjs';
+import { doExclusively, isOccupied } from '../../scripts/bootstrap/exclusive.mjs';
 import { runQuietly, ToolError } from '../../scripts/bootstrap/execute.mjs';
 import { fingerprint } from '../../scripts/bootstrap/fingerprint.mjs';
-import { isRendererFresh } from '../../scripts/bootstrap/renderer.mjs';
+import { isRendererBuilt, isRendererCompressed } from '../../scripts/bootstrap/renderer.mjs';
 import { findRuntime, runtimePackage } from '../../scripts/bootstrap/runtime.mjs';
 import {
   compareVersions,
@@ -66,7 +67,9 @@ describe('command line', () => {
 
 describe('dependencies', () => {
   const zod = { version: '4.0.0', integrity: 'sha512-a' };
-  const lock = (packages: Record<string, { version: string; optional?: boolean }>) => ({
+  const lock = (
+    packages: Record<string, { version: string; optional?: boolean; dev?: boolean }>,
+  ) => ({
     packages: { '': {}, ...packages },
   });
 
@@ -86,6 +89,26 @@ describe('dependencies', () => {
     expect(isSatisfied(lock({ 'node_modules/zod': zod }), { packages })).toBe(false);
   });
 
+  test('of the portal are satisfied without what tests take, those of tests are not', () => {
+    const wanted = lock({ 'node_modules/zod': zod, 'node_modules/vitest': { ...zod, dev: true } });
+    const installed = { packages: { 'node_modules/zod': zod } };
+    expect(isSatisfied(wanted, installed, 'portal')).toBe(true);
+    expect(isSatisfied(wanted, installed, 'all')).toBe(false);
+    expect(isSatisfied(wanted, { packages: {} }, 'portal')).toBe(false);
+  });
+
+  test('that were installed for the portal are completed for tests, and not the other way round', () => {
+    const text = JSON.stringify(lock({ 'node_modules/zod': zod }));
+    const hash = createHash('sha256').update(text).digest('hex');
+    write('package-lock.json', text);
+    const fresh = () =>
+      (['portal', 'all'] as const).map((set) => areDependenciesFresh(folder, set));
+    write('node_modules/.meterhouse-lock', `${hash} portal`);
+    expect(fresh()).toEqual([true, false]);
+    write('node_modules/.meterhouse-lock', `${hash} all`);
+    expect(fresh()).toEqual([true, true]);
+  });
+
   test('are stale without node_modules, and again after the lock has changed', () => {
     write('package-lock.json', JSON.stringify(lock({ 'node_modules/zod': zod })));
     expect(areDependenciesFresh(folder)).toBe(false);
@@ -99,18 +122,22 @@ describe('dependencies', () => {
 describe('runtime', () => {
   test("takes the machine's Node when it is recent enough", () => {
     const host = { version: '24.1.0', path: '/usr/bin/node' };
-    expect(findRuntime(folder, host)).toEqual({ node: '/usr/bin/node', isReady: true });
+    expect(findRuntime(folder, host)).toEqual({
+      ...{ node: '/usr/bin/node', isReady: true, isBrought: false },
+    });
   });
 
   test('asks for the pinned one when the machine has an older one', () => {
-    const { node, isReady } = findRuntime(folder, { version: '20.20.2', path: '/usr/bin/node' });
-    expect(isReady).toBe(false);
+    const host = { version: '20.20.2', path: '/usr/bin/node' };
+    const { node, isReady, isBrought } = findRuntime(folder, host);
+    expect({ isReady, isBrought }).toEqual({ isReady: false, isBrought: true });
     expect(node.startsWith(join(folder, 'node_modules', '.runtime', pinnedNode))).toBe(true);
   });
 
   test('never takes a Node inside node_modules as the one of the machine', () => {
     const path = join(folder, 'node_modules', '.runtime', 'any', 'bin', 'node');
-    expect(findRuntime(folder, { version: '24.1.0', path }).isReady).toBe(false);
+    const found = findRuntime(folder, { version: '24.1.0', path });
+    expect(found).toMatchObject({ isReady: false, isBrought: true });
   });
 
   test.each([
@@ -156,11 +183,20 @@ describe('staleness of the pages', () => {
   test('a stamp without pages is stale', () => {
     write('renderer/main.tsx', 'one');
     write('dist/.stamp', fingerprint(folder, ['renderer']));
-    expect(isRendererFresh(folder)).toBe(false);
+    expect(isRendererBuilt(folder)).toBe(false);
     write('dist/renderer/index.html', '<html></html>');
-    expect(isRendererFresh(folder)).toBe(true);
+    expect(isRendererBuilt(folder)).toBe(true);
     write('schemas/rules.ts', 'new');
-    expect(isRendererFresh(folder)).toBe(false);
+    expect(isRendererBuilt(folder)).toBe(false);
+  });
+
+  test('compressed copies are of the pages that were built last', () => {
+    expect(isRendererCompressed(folder)).toBe(false);
+    write('dist/.stamp', 'one');
+    write('dist/.compressed', 'one');
+    expect(isRendererCompressed(folder)).toBe(true);
+    write('dist/.stamp', 'two');
+    expect(isRendererCompressed(folder)).toBe(false);
   });
 });
 
@@ -170,6 +206,7 @@ describe('doExclusively', () => {
     let most = 0;
     const visit = async () => {
       inside += 1;
+      expect(isOccupied(folder)).toBe(true);
       most = Math.max(most, inside);
       await new Promise((done) => setTimeout(done, 50));
       inside -= 1;
@@ -179,6 +216,7 @@ describe('doExclusively', () => {
       waiting += 1;
     };
     await Promise.all([1, 2, 3].map(() => doExclusively(folder, visit, onWait)));
+    expect(isOccupied(folder)).toBe(false);
     expect({ most, waiting }).toEqual({ most: 1, waiting: 2 });
   });
 

@@ -1,6 +1,7 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { house } from '../../scripts/bootstrap/house.mjs';
 import { listBundle } from '../../scripts/bundle.mjs';
 import { listScreenParts } from '../../scripts/screenParts.mjs';
@@ -13,6 +14,7 @@ import {
   readCounts,
 } from '../../scripts/testing/counts.mjs';
 import { listUnanswered } from '../../scripts/testing/schemathesis/answers.mjs';
+import { drawBySeed, testSeed } from '../../scripts/testing/seed.mjs';
 import { chooseSteps } from '../../scripts/testing/steps.mjs';
 import { tellTimes } from '../../scripts/testing/times.mjs';
 import type { MarketManifests } from '../../server/manifests/manifestSet.ts';
@@ -134,6 +136,45 @@ test('the times of a run name its steps and the dearest files', () => {
   expect(lines[0]).toBe('Times: lint 4.3 s, unit 180 s; together 3 min 4 s');
   expect(lines).toHaveLength(21);
   expect(lines[1]).toBe('    29 s  unit: 29.test.ts');
+});
+
+describe('what a plain run draws', () => {
+  afterEach(() => vi.unstubAllEnvs());
+  const list = ['a', 'b', 'c', 'd', 'e'];
+  const drawWith = (seed: string, salt = 'tours') => {
+    vi.stubEnv('TEST_SEED', seed);
+    vi.stubEnv('TEST_LONG', '');
+    return drawBySeed(list, 2, salt).join('');
+  };
+
+  test('is the same for the same seed, in the order of the list, and all of it over some seeds', () => {
+    const seeds = Array.from({ length: 200 }, (_, at) => `seed ${at}`);
+    const drawn = seeds.map((seed) => drawWith(seed));
+    expect(seeds.map((seed) => drawWith(seed))).toEqual(drawn);
+    // Two of five in ten ways.
+    expect([...new Set(drawn)].sort()).toEqual([
+      'ab',
+      'ac',
+      'ad',
+      'ae',
+      'bc',
+      'bd',
+      'be',
+      'cd',
+      'ce',
+      'de',
+    ]);
+    expect(seeds.some((seed) => drawWith(seed, 'guides') !== drawWith(seed))).toBe(true);
+  });
+
+  test('is everything in a long run, and by the commit where no seed is given', () => {
+    drawWith('any');
+    vi.stubEnv('TEST_LONG', '1');
+    expect(drawBySeed(list, 2, 'tours')).toEqual(list);
+    vi.stubEnv('TEST_SEED', '');
+    const head = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: house, encoding: 'utf8' });
+    expect(testSeed()).toBe(head.trim());
+  });
 });
 
 describe('listUnanswered', () => {

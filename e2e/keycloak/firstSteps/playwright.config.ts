@@ -1,11 +1,12 @@
 import { defineConfig } from '@playwright/test';
 import ordinary from '../../../playwright.config.ts';
 
-const { webServer: _, ...withoutPortal } = ordinary;
+const { globalSetup: _, ...withoutPortal } = ordinary;
 
 /** Journeys that start portals of their own, one after the other, where the realm expects one. */
 export default defineConfig({
   ...withoutPortal,
+  workers: 1,
   testDir: '.',
   testIgnore: [],
   outputDir: '../../../test-results',

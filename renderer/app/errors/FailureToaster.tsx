@@ -20,7 +20,7 @@ export default function FailureToaster({ failures, current }: FailureToasterProp
   const [detailed, setDetailed] = useState<Failure>();
   return (
     <>
-      <OverlayToaster position="top-right">
+      <OverlayToaster position="bottom-right">
         {current.map((failure) => (
           <Toast
             key={failure.id}

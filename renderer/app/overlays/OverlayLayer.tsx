@@ -24,7 +24,7 @@ export default function OverlayLayer({
   if (panel && panel !== shown) setShown(panel);
   return (
     <>
-      <OverlayToaster position="top-right">
+      <OverlayToaster position="bottom-right">
         {toasts.map(({ id, text, intent = 'none', timeout = toastMilliseconds, action }) => (
           <Toast
             key={id}

@@ -13,6 +13,7 @@ import {
   reportJobSchema,
   reportSchema,
 } from '../../../schemas/entities/report.ts';
+import { type SetDateChange, setDateChangeSchema } from '../../../schemas/entities/setDate.ts';
 import { managedStaticFileSchema } from '../../../schemas/entities/staticFile.ts';
 import { supportMessageSchema } from '../../../schemas/entities/supportMessage.ts';
 import { warningSchema } from '../../../schemas/entities/warning.ts';
@@ -27,6 +28,7 @@ import { findWebhook } from '../alerts/webhook.repository.ts';
 import { findMessage } from '../contact/messages.repository.ts';
 import { findManagedDocument } from '../document/managedDocuments.repository.ts';
 import { findPackage } from '../document/packages.repository.ts';
+import { findSetDates } from '../readings/setDates.repository.ts';
 import { findReport } from '../report/report.repository.ts';
 import { findOwnJob } from '../report/reportJobs.repository.ts';
 import { readPreferences } from '../session/preferences.repository.ts';
@@ -97,6 +99,18 @@ const report = one(
   { name: 'report', schema: reportSchema.pick({ reportType: true, status: true, failure: true }) },
   ({ request }: Call<{ params: { report: number } }>) => request.params.report,
   (tx, id, { accountId }) => findReport(tx, accountId, id),
+);
+
+const setDate = one(
+  { name: 'setDate', schema: setDateChangeSchema.pick({ day: true, month: true }) },
+  ({ request: { body } }: Call<{ body: SetDateChange }>) =>
+    JSON.stringify([body.worksNo, body.serialNumber || null]),
+  async (tx, id, { user }) => {
+    const [worksNo, serialNumber] = JSON.parse(id) as [string, string | null];
+    const found = await findSetDates(tx, user.country, worksNo, serialNumber);
+    const [month, day] = found?.setDate.split('-').map(Number) ?? [];
+    return found && { day, month };
+  },
 );
 
 const { isPaused, nextRun } = reportJobSchema.shape;
@@ -250,6 +264,7 @@ const shown: { readonly [Id in Logged]: Shown<OperationRequest<Id>> | string } =
   'staticFile.remove': staticFile,
   'import.readings': 'its run says what it has read; corrections keep what was there',
   'import.file': 'its run says what it has read; corrections keep what was there',
+  'setDate.change': setDate,
   'readingQuestion.answer': 'a question that is open has no answer before it',
 };
 

@@ -1,10 +1,12 @@
 import { alertSchema } from '../../../schemas/entities/warning.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import { seenSince } from '../../warnings/seenSince.ts';
 import { seenByAccounts } from './told.repository.ts';
 
+/** What happened before the account's first day counts in no month. */
 const isIn = (column: string, month: string) =>
-  `date_trunc('month', ${column} AT TIME ZONE time_zone) = ${month}`;
+  `date_trunc('month', ${seenSince.instantOf(column)} AT TIME ZONE time_zone) = ${month}`;
 const localNow = '($1::timestamptz AT TIME ZONE time_zone)';
 const lastMonth = `(date_trunc('month', ${localNow}) - interval '1 month')`;
 

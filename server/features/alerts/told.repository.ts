@@ -6,6 +6,7 @@ import { grantedFeatures } from '../../database/grantedFeatures.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
+import { seenSince } from '../../warnings/seenSince.ts';
 
 const telling = {
   accountId: 'bigint',
@@ -21,15 +22,20 @@ export type Telling = Readonly<RowOf<typeof telling>>;
 const features = Object.entries(alertFacts).map(
   ([alert, { feature }]) => `('${alert}', '${feature}')`,
 );
-/** What each account may see of warnings now: its properties, by their packages, since their day. */
+/**
+ * What each account may see of warnings now: its properties, by their packages, since their day and
+ * that of who lives there (`since`).
+ */
 export const seenByAccounts = `warning
    JOIN property ON property.id = warning.property_id
    JOIN property_access access ON access.property_id = warning.property_id
    JOIN permission_package package ON package.id = access.package_id
    JOIN (VALUES ${features.join(', ')}) AS licensed (licensed_alert, feature)
      ON licensed_alert = warning.alert AND feature = ANY (${grantedFeatures('access', 'package')})
-     AND (access_since IS NULL OR last_occurrence >= access_since::timestamp AT TIME ZONE time_zone)
      AND withdrawn_at IS NULL
+   JOIN device ON device.property_id = warning.property_id AND device.id = warning.device_id
+   LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = device.tenant_id
+   JOIN LATERAL (SELECT ${seenSince.instant} AS since) AS first ON ${seenSince.isSeen()}
    JOIN account ON account.id = access.account_id AND disabled_at IS NULL`;
 const localNow = '($1::timestamptz AT TIME ZONE time_zone)';
 /** What SMS gateways take: E.164, without the blanks that people write. */
@@ -150,13 +156,13 @@ const unsent = statement(
   `SELECT DISTINCT warning.property_id AS "propertyId", warning.id AS "warningId", warning.alert,
      warning.urgency, works_no AS "worksNo", property.name AS "propertyName",
      serial_number AS "serialNumber", category AS "meterType", place,
-     to_char(first_occurrence AT TIME ZONE time_zone, 'YYYY-MM-DD HH24:MI') AS since,
-     ${isoInstant('first_occurrence')} AS "firstOccurrence",
-     ${isoInstant('last_occurrence')} AS "lastOccurrence", figure, limit_value AS "limit"
+     to_char(${seenSince.firstOccurrence} AT TIME ZONE time_zone, 'YYYY-MM-DD HH24:MI') AS since,
+     ${isoInstant(seenSince.firstOccurrence)} AS "firstOccurrence",
+     ${isoInstant('last_occurrence')} AS "lastOccurrence",
+     ${seenSince.figure} AS figure, ${seenSince.limit('warning.alert')} AS "limit"
    FROM ${seenByAccounts}
    JOIN warning_told told ON told.property_id = warning.property_id
      AND told.warning_id = warning.id AND told.account_id = account.id
-   JOIN device ON device.property_id = warning.property_id AND device.id = warning.device_id
    WHERE account.id = $1 AND warning.id = ANY ($2::bigint[]) AND channel = $3 AND sent_at IS NULL
    ORDER BY warning.urgency DESC, property.name, warning.id`,
 );

@@ -10,7 +10,7 @@ import {
 import type { Tenant } from '../../../schemas/entities/property.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { chunksBetween } from '../../metering/buckets.ts';
+import { chunksBetween, localDayOf } from '../../metering/buckets.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import { micro } from '../../metering/units.ts';
 import { orderBy } from '../paging.ts';
@@ -129,17 +129,18 @@ const tenantTotals = statement(
          sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known,
          sum(devices * length) AS expected, coalesce(sum(filled), 0) AS filled,
          coalesce(sum(lost), 0) AS lost, coalesce(sum(absent), 0) AS absent
-       FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[], $9::text[])
-         AS slice (chunk, first, last, lengths) USING (chunk),
+       FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[], $9::text[], $13::text[])
+           AS slice (chunk, first, last, lengths, days) USING (chunk)
+         JOIN tenant lodger ON lodger.property_id = rollup.property_id AND lodger.id = subject_id,
          LATERAL unnest(volumes[first:last], received[first:last], interpolated[first:last],
            (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)),
            (SELECT array_agg(a + b + c + d) FROM unnest(measured[first:last], interpolated[first:last],
              estimated[first:last], missing[first:last]) AS x (a, b, c, d)),
            lengths::bigint[], bridged[first:last], interpolated_time[first:last], unknown_time[first:last],
-           absent_time[first:last])
-           AS bucket (volume, count, doubt, gap, devices, length, bridge, filled, lost, absent)
-       WHERE property_id = $1 AND subject_kind = ${subjectKinds.tenant} AND timeframe = $2
-         AND first > 0
+           absent_time[first:last], days::date[])
+           AS bucket (volume, count, doubt, gap, devices, length, bridge, filled, lost, absent, day)
+       WHERE rollup.property_id = $1 AND subject_kind = ${subjectKinds.tenant} AND timeframe = $2
+         AND first > 0 AND coalesce(day >= moved_in, true)
        GROUP BY subject_id, category
      ), totals AS (
        SELECT subject_id, json_object_agg(category,
@@ -154,7 +155,10 @@ const tenantTotals = statement(
      LIMIT $6 OFFSET $7`,
 );
 
-/** A page of tenants with their totals in the visible part of a span: one query, sorted as a whole. */
+/**
+ * A page of tenants with their totals in the visible part of a span, from the day on which they moved
+ * in: one query, sorted as a whole.
+ */
 export async function listTenantTotals(
   tx: Transaction,
   query: OperationRequest<'consumption.tenants'>['query'],
@@ -169,9 +173,13 @@ export async function listTenantTotals(
     const lengths = edges
       .slice(first, last + 1)
       .map((end, at) => end - (edges[first - 1 + at] as number));
-    return { day, first, last, lengths };
+    const days = edges.slice(first - 1, last).map((start) => localDayOf(span.timeZone, start));
+    return { day, first, last, lengths, days };
   });
-  const shares = await listEdgeShares(tx, [{ id: query.property, from }], span.until);
+  const { property: id } = query;
+  const shares = await listEdgeShares(tx, [{ id, from }], span.until, {
+    tenantStarts: span.starts,
+  });
   const parameters: unknown[] = [
     query.property,
     timeframeNumbers[span.stored],
@@ -185,6 +193,7 @@ export async function listTenantTotals(
     shares.map(({ tenantId }) => tenantId),
     shares.map(({ category }) => category),
     shares.map(({ share }) => share),
+    slices.map(({ days }) => `{${days.join()}}`),
   ];
   const narrowing = matchesTenant(query, parameters);
   const order = orderBy(query.sort, sortColumns, 'tenant_no, tenant.id');

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Scope, Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
-import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
+import { getVisibleProperty, narrowToTenant } from '../property/scope.repository.ts';
 import type { Asked } from './asked.ts';
 import { readNationalAverage, readPropertyAverage } from './average.service.ts';
 import { listCategories } from './consumption.repository.ts';
@@ -41,8 +41,8 @@ export function createConsumptionHandlers({
     work: (asked: Asked) => Promise<Result>,
   ): Promise<Result> =>
     database.asAccount(scope, async (tx) => {
-      const property = await getVisibleProperty(tx, scope, query.property);
-      await checkTenant(tx, property.id, query.tenant);
+      const whole = await getVisibleProperty(tx, scope, query.property);
+      const property = await narrowToTenant(tx, whole, query.tenant);
       const { degreeDays: degreeDayMethod } = manifests.market(property.country);
       return work({ tx, property, degreeDayMethod, now: now(), averages });
     });

@@ -5,6 +5,7 @@ import type {
   DeviationVerdict,
 } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { startOfLocalDay } from '../../metering/buckets.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import { micro } from '../../metering/units.ts';
 import { type Asked, openSpan, readVisible } from './asked.ts';
@@ -49,7 +50,8 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
   const closed = span.ends.filter((end) => end <= +now).length;
 
   const compared = subjects.map((subject): Compared => {
-    const own = current.get(keyOf(subject)) ?? [];
+    const known = current.get(keyOf(subject)) ?? [];
+    const own = sinceMovedIn(subject, known, span);
     const isSinceMovedIn = ({ period }: Span) =>
       subject.movedIn === null || subject.movedIn <= period.periodBegin;
     const yearBefore = lastYear.get(keyOf(subject));
@@ -58,13 +60,13 @@ export async function readDeviation(asked: Asked, query: Query): Promise<Answer>
     const sums = (other: Buckets | undefined, otherSpan: Span) =>
       other && isSinceMovedIn(otherSpan) ? sumBoth(closed, own, other) : undefined;
     return {
-      ...{ subject, own, isCorrected },
+      ...{ subject, own, known, isCorrected },
       lastYear: sums(corrected || yearBefore, lastYearSpan),
       before: sums(before.get(keyOf(subject)), beforeSpan),
     };
   });
   const basis = chooseBasis(compared);
-  const flats = compared.map(({ subject, own }) => ({ area: subject.area, own }));
+  const flats = compared.map(({ subject, known }) => ({ area: subject.area, own: known }));
   const rates = isOfDevices ? undefined : await readRates(asked, category, span, flats);
   const rows = compared.map((one) => toRow(one, basis, closed, rates));
   rows.sort((one, other) => weightOf(other) - weightOf(one) || one.id - other.id);
@@ -80,7 +82,9 @@ type Sums = readonly [current: number, earlier: number];
 
 interface Compared {
   readonly subject: Subject;
+  /** Since they moved in, and whoever lived there. */
   readonly own: Buckets;
+  readonly known: Buckets;
   /** Whether last year is as it would have been in this year's weather. */
   readonly isCorrected: boolean;
   readonly lastYear: Sums | undefined;
@@ -142,6 +146,13 @@ async function readBuckets(
       align(span.starts, buckets),
     ]),
   );
+}
+
+/** Others lived there before. */
+function sinceMovedIn({ movedIn }: Subject, buckets: Buckets, { timeZone }: Span): Buckets {
+  if (movedIn === null) return buckets;
+  const begin = startOfLocalDay(timeZone, movedIn);
+  return buckets.map((one) => (one.start < begin ? { ...one, volume: null } : one));
 }
 
 /** A place for each start, so that two periods can be laid over each other. */

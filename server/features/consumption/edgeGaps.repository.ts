@@ -35,6 +35,7 @@ const gapsOverEnds = statement(
     factor: 'integer',
     from: 'bigint',
     until: 'bigint',
+    movedInAt: 'bigint | null',
   },
   `WITH summed AS (
      SELECT property_id, to_timestamp(begin / 1000) AS begin, to_timestamp(until / 1000) AS until
@@ -55,8 +56,11 @@ const gapsOverEnds = statement(
    )
    SELECT counted.property_id AS "propertyId", device_id AS "deviceId", tenant_id AS "tenantId", category,
      ${ms('previous_at')} AS begin, ${ms('at')} AS end, moved, factor,
-     ${ms('counted.begin')} AS from, ${ms('counted.until')} AS until
+     ${ms('counted.begin')} AS from, ${ms('counted.until')} AS until,
+     ${ms('moved_in::timestamp AT TIME ZONE time_zone')} AS "movedInAt"
    FROM counted JOIN device ON device.property_id = counted.property_id AND device.id = device_id
+     JOIN property ON property.id = counted.property_id
+     LEFT JOIN tenant ON tenant.property_id = counted.property_id AND tenant.id = tenant_id
    WHERE $5 OR NOT is_main`,
 );
 
@@ -70,7 +74,14 @@ export async function listEdgeShares(
   tx: Transaction,
   properties: readonly SummedProperty[],
   until: number,
-  { ofMainMeters = false } = {},
+  {
+    ofMainMeters = false,
+    tenantStarts,
+  }: {
+    readonly ofMainMeters?: boolean;
+    /** Each tenant's sum begins with the first of these after they moved in. */
+    readonly tenantStarts?: readonly number[];
+  } = {},
 ): Promise<EdgeShare[]> {
   const ids = properties.map(({ id }) => id);
   const begins = properties.map(({ from }) => from);
@@ -81,7 +92,9 @@ export async function listEdgeShares(
     Math.min(...begins),
     ofMainMeters,
   ]);
-  return gaps.map(({ begin, end, moved, factor, from, ...of }) => {
+  return gaps.map(({ begin, end, moved, factor, from: whole, movedInAt, ...of }) => {
+    const own = tenantStarts?.find((start) => start >= (movedInAt ?? whole)) ?? of.until;
+    const from = tenantStarts ? Math.min(Math.max(whole, own), of.until) : whole;
     const shareBefore = (at: number) => {
       const passed = Math.min(Math.max(at, begin), end) - begin;
       return Math.round((moved * passed) / (end - begin));

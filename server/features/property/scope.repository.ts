@@ -67,18 +67,28 @@ export async function needVisible(
   );
 }
 
-/** Throws TENANT_NOT_FOUND when the property has no such tenant. */
-export async function checkTenant(
+/**
+ * What may be seen of a property's tenant: nothing from before they moved in, for others lived there.
+ * Of no tenant, all that may be seen of the property. Throws TENANT_NOT_FOUND when it has no such one.
+ */
+export async function narrowToTenant(
   tx: Transaction,
-  propertyId: number,
+  property: VisibleProperty,
   id: number | undefined,
-): Promise<void> {
-  if (id === undefined) return;
-  const found = await tx
-    .select({ id: tenant.id })
+): Promise<VisibleProperty> {
+  if (id === undefined) return property;
+  const [found] = await tx
+    .select({ movedIn: tenant.movedIn })
     .from(tenant)
-    .where(and(eq(tenant.propertyId, propertyId), eq(tenant.id, id)));
-  if (found.length === 0) {
-    throw new AppError('TENANT_NOT_FOUND', `Property ${propertyId} has no tenant ${id}.`);
+    .where(and(eq(tenant.propertyId, property.id), eq(tenant.id, id)));
+  if (!found) {
+    throw new AppError('TENANT_NOT_FOUND', `Property ${property.id} has no tenant ${id}.`);
   }
+  return { ...property, accessSince: laterDay(property.accessSince, found.movedIn) };
+}
+
+/** Of two local days, of which either may be none. */
+export function laterDay(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
 }

@@ -27,10 +27,13 @@ const claim = {
   accepted: 'bigint',
   duplicates: 'bigint',
   rejected: 'bigint',
+  corrected: 'bigint',
+  deviceErrors: 'bigint',
+  ignored: 'text[]',
 } as const;
 const columns = `id, kind, file_name AS "fileName", imported_by AS "importedBy", status,
   ${isoInstant('started_at')} AS "startedAt", ${isoInstant('finished_at')} AS "finishedAt", lines, accepted,
-  duplicates, rejected`;
+  duplicates, rejected, corrected, device_errors AS "deviceErrors", ignored`;
 
 const filterColumns = {
   kind: 'kind',

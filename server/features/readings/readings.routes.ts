@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import type { OperationId } from '../../../schemas/api/operations.ts';
+import type { OperationId, OperationRequest } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -19,12 +19,16 @@ import {
   listRuns,
 } from './imports.repository.ts';
 import { answerQuestion, readQuestions } from './questions.service.ts';
+import { changeSetDate } from './setDates.service.ts';
 
 const mostUploadBytes = 1_000_000_000;
 /** A sender who has lost the connection must not keep a place for ever. */
 const idleUploadMilliseconds = 60_000;
 
-type Answered = Extract<OperationId, `import.${string}` | `readingQuestion.${string}`>;
+type Answered = Extract<
+  OperationId,
+  `import.${string}` | `readingQuestion.${string}` | 'setDate.change'
+>;
 
 /** What support does with readings: for all of their country's properties, never for another's. */
 export function createReadingsHandlers({
@@ -46,7 +50,7 @@ export function createReadingsHandlers({
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
   const upload = async (
-    fileName: string,
+    { fileName, kind }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
     only?: ImportOptions['only'],
   ) => {
@@ -57,7 +61,7 @@ export function createReadingsHandlers({
     }
     const options = {
       stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
-      fileName,
+      ...{ fileName, kind },
       country: user.country,
       timeZone: manifests.market(user.country).timeZone,
       ...{ by: user.username, actorId: accountId, takers },
@@ -66,12 +70,15 @@ export function createReadingsHandlers({
       ...(stopping && { stopping }),
       ...(only && { only }),
     };
-    const { importId, accepted, duplicates, rejected, rejections } = await uploads.run(
-      `${accountId}`,
-      () => importFile(database, options),
-    );
+    const {
+      lines: _,
+      rejections,
+      ...result
+    } = await uploads.run(`${accountId}`, () => importFile(database, options));
     return {
-      ...{ importId, accepted, duplicates, rejected },
+      ...result,
+      alsoFits: [...result.alsoFits],
+      ignored: [...result.ignored],
       rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),
     };
   };
@@ -83,8 +90,8 @@ export function createReadingsHandlers({
 
   return {
     'import.readings': ({ query }, context) =>
-      upload(query.fileName, context, ['readings', 'wide', 'telegrams']),
-    'import.file': ({ query }, context) => upload(query.fileName, context),
+      upload(query, context, ['readings', 'wide', 'volumes', 'telegrams']),
+    'import.file': ({ query }, context) => upload(query, context),
     'import.list': ({ query }, { session: { user } }) =>
       database.read(async (tx) =>
         toPage(await listRuns(tx, user.country, query), query, () =>
@@ -116,6 +123,8 @@ export function createReadingsHandlers({
       await database.transaction((tx) => answerQuestion(tx, user, now(), body));
       return { explanation: body.explanation };
     },
+    'setDate.change': ({ body }, { session: { user } }) =>
+      database.transaction((tx) => changeSetDate(tx, user.country, body)),
   };
 }
 

@@ -57,7 +57,7 @@ interface Asking {
  */
 const devices = `FROM (
       SELECT device.id, serial_number, category, place, is_main, tenant_id, tenant_no, last_at,
-        last_value, error, is_virtual,
+        CASE WHEN NOT is_volumes THEN last_value END AS last_value, error, is_virtual,
         CASE WHEN is_virtual THEN 'OK'
           WHEN dismounted_at <= $4 AND (last_at IS NULL OR last_at <= dismounted_at)
             THEN 'DISMOUNTED'

@@ -4,7 +4,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { micro } from '../../metering/units.ts';
 import { toPage } from '../paging.ts';
-import { checkTenant, getVisibleProperty } from '../property/scope.repository.ts';
+import { getVisibleProperty, narrowToTenant } from '../property/scope.repository.ts';
 import { countResources, listResources } from './resource.repository.ts';
 
 export function createResourceHandlers({
@@ -18,7 +18,8 @@ export function createResourceHandlers({
     'resource.list': ({ query }, { scope }) =>
       database.asAccount(scope, async (tx) => {
         const property = await getVisibleProperty(tx, scope, query.property);
-        await checkTenant(tx, property.id, query.tenant);
+        // What a device was read at is its own, whoever lives there.
+        await narrowToTenant(tx, property, query.tenant);
         const { accessSince, timeZone } = property;
         const visibleFrom = accessSince ? new Date(startOfLocalDay(timeZone, accessSince)) : null;
         const asking = { query, visibleFrom, now: now() };

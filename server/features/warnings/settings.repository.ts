@@ -3,12 +3,13 @@ import type { OperationRequest, SortField } from '../../../schemas/api/operation
 import { countrySchema } from '../../../schemas/entities/market.ts';
 import { urgencySchema } from '../../../schemas/entities/warning.ts';
 import { anyLimitsSchema, type MeasuredType } from '../../../schemas/entities/warningLimits.ts';
-import { isoInstant } from '../../database/epoch.ts';
+import { epochMilliseconds, isoInstant } from '../../database/epoch.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { warningLimit, warningNotice } from '../../database/warningTables.ts';
 import type { Scope } from '../../session.ts';
+import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 
@@ -143,18 +144,27 @@ export async function listOwnSettings(
 }
 
 const devicesOf = statement(
-  { deviceId: 'bigint', propertyId: 'bigint', total: 'bigint' },
-  `SELECT id AS "deviceId", property_id AS "propertyId", count(*) OVER () AS total FROM device
-   WHERE property_id = ANY ($1::bigint[]) AND category = ANY ($2::text[]) AND NOT is_main
-   ORDER BY property_id, id LIMIT $3`,
+  { deviceId: 'bigint', propertyId: 'bigint', seenSince: 'bigint | null', total: 'bigint' },
+  `SELECT device.id AS "deviceId", device.property_id AS "propertyId",
+     ${epochMilliseconds(seenSince.instant)} AS "seenSince", count(*) OVER () AS total
+   FROM (${visibleProperties('$4', '$5')}) AS visible
+     JOIN property ON property.id = visible.property_id
+     JOIN device ON device.property_id = property.id
+     LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = tenant_id
+   WHERE device.property_id = ANY ($1::bigint[]) AND category = ANY ($2::text[]) AND NOT is_main
+   ORDER BY device.property_id, device.id LIMIT $3`,
 );
 
-/** The first devices of properties that can notice a type, and how many there are. */
+/**
+ * The first devices of properties that can notice a type, from which instant on they may be seen (UTC
+ * ms), and how many there are.
+ */
 export function listDevices(
   tx: Transaction,
+  { accountId, anyFeature }: Scope,
   properties: readonly number[],
   categories: readonly string[],
   most: number,
-): Promise<{ deviceId: number; propertyId: number; total: number }[]> {
-  return tx.query(devicesOf, [properties, categories, most]);
+) {
+  return tx.query(devicesOf, [properties, categories, most, accountId, anyFeature]);
 }

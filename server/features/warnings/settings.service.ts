@@ -13,6 +13,7 @@ import {
 import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
+import type { Limits as CallLimits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
@@ -64,10 +65,12 @@ interface NewSetting {
 export function createSettingService({
   database,
   manifests,
+  limits: callLimits,
   now,
 }: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm'>;
+  readonly limits: Pick<CallLimits, 'spend'>;
   readonly now: () => Date;
 }) {
   const defaultsOf = createMarketLimits(manifests);
@@ -180,21 +183,29 @@ export function createSettingService({
       });
     },
 
-    /** How many warnings there would have been, from the readings of the last days. */
+    /**
+     * How many warnings there would have been, from the readings of the last days that the account
+     * may see. Throws TOO_MANY_REQUESTS.
+     */
     async forecast<Type extends MeasuredType>(
       session: Session,
       type: Type,
       body: WarningSetting<Type>,
     ): Promise<OperationResponse<'leakage.forecast'>> {
       needOffered(session, type);
+      const { accountId } = session.preview?.actor ?? session;
+      await callLimits.spend('forecast', `forecast:${accountId}`);
       const limits = limitsOf(type, body);
       const scope = scopeOf(session, type);
       return database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body.properties)];
         await needVisible(tx, scope, ids);
-        const found = await listDevices(tx, ids, warnedCategories[type], mostDevices);
-        const since = now().getTime() - forecastDays * day;
-        const devices = found.map((device) => ({ ...device, since }));
+        const found = await listDevices(tx, scope, ids, warnedCategories[type], mostDevices);
+        const monthAgo = now().getTime() - forecastDays * day;
+        const devices = found.map(({ seenSince, ...device }) => {
+          const seenFrom = seenSince ?? Number.NEGATIVE_INFINITY;
+          return { ...device, seenFrom, since: Math.max(monthAgo, seenFrom) };
+        });
         return {
           warnings: await countEpisodes(tx, type, limits, devices),
           ...{ days: forecastDays, devices: devices.length },

@@ -10,9 +10,11 @@ import {
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
+import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
+import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 
@@ -62,7 +64,7 @@ export const known = (ofProperty = '', how = 'MATERIALIZED') => `WITH known AS $
   SELECT property.id AS property_id, property.name AS property_name, time_zone, features,
     device.id AS device_id, category, serial_number, place, tenant_name,
     greatest(access_since, moved_in) AS visible_since,
-    greatest(access_since, moved_in)::timestamp AT TIME ZONE time_zone AS since
+    ${seenSince.instant} AS since
   FROM (${visibleProperties('$1', '$2')}) AS visible
     JOIN property ON property.id = visible.property_id
     JOIN device ON device.property_id = property.id
@@ -75,22 +77,31 @@ export const known = (ofProperty = '', how = 'MATERIALIZED') => `WITH known AS $
  */
 export const seen = (warnings = 'warning') => `${warnings} JOIN known USING (property_id, device_id)
   WHERE withdrawn_at IS NULL AND CASE alert ${features.join(' ')} END = ANY (features)
-    AND (since IS NULL OR last_occurrence >= since)`;
+    AND ${seenSince.isSeen()}`;
 const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::date`;
+
+const sinceThen = (column: string) =>
+  `CASE WHEN ${column} IS NOT NULL THEN greatest(${column}, since) END`;
+/** Of what began before, only what was noted since: the notes of one are those of its history. */
+const note = `CASE WHEN since IS NULL OR first_occurrence >= since THEN note
+  ELSE coalesce((SELECT string_agg(detail, E'\\n' ORDER BY told.id) FROM warning_event told
+    WHERE told.property_id = page.property_id AND warning_id = page.id AND at >= since
+      AND event IN ('ACKNOWLEDGED', 'RESOLVED') AND detail <> ''), '') END`;
 
 /** Of a page of them, `$3` is now. */
 const columns = `page.id, page.alert, state, urgency,
-  ${isoInstant('first_occurrence')} AS "firstOccurrence",
-  ${isoInstant('last_occurrence')} AS "lastOccurrence", figure, limit_value AS "limit",
-  (first_occurrence AT TIME ZONE time_zone)::date AS "firstDay",
+  ${isoInstant(seenSince.firstOccurrence)} AS "firstOccurrence",
+  ${isoInstant('last_occurrence')} AS "lastOccurrence",
+  ${seenSince.figure} AS figure, ${seenSince.limit('page.alert')} AS "limit",
+  (${seenSince.firstOccurrence} AT TIME ZONE time_zone)::date AS "firstDay",
   ((last_occurrence - interval '1 millisecond') AT TIME ZONE time_zone)::date AS "lastDay",
   page.property_id AS property, property_name AS "propertyName", time_zone AS "timeZone",
   page.device_id AS device, page.category AS "meterType", page.serial_number AS "serialNumber",
   page.place, tenant_name AS "tenantName", visible_since AS "visibleSince",
   state = 'ACTIVE' AND coalesce(last_at < $3::timestamptz - ${silentAfter}, true) AS "isStale",
-  acknowledged_by AS "acknowledgedBy", ${isoInstant('acknowledged_at')} AS "acknowledgedAt",
+  acknowledged_by AS "acknowledgedBy", ${isoInstant(sinceThen('acknowledged_at'))} AS "acknowledgedAt",
   CASE WHEN snoozed_until >= ${today('$3')} THEN snoozed_until END AS "snoozedUntil",
-  resolved_by AS "resolvedBy", ${isoInstant('resolved_at')} AS "resolvedDate", note,
+  resolved_by AS "resolvedBy", ${isoInstant(sinceThen('resolved_at'))} AS "resolvedDate", ${note} AS note,
   coalesce(by_email, false) AS "notifyByEmail", coalesce(by_mobile, false) AS "notifyByMobile"`;
 const beside = `JOIN device ON device.property_id = page.property_id AND device.id = page.device_id
   LEFT JOIN device_state ON device_state.property_id = page.property_id
@@ -104,12 +115,12 @@ const filterColumns = {
   urgency: 'urgency',
   propertyName: 'property_name',
   serialNumber: 'serial_number',
-  firstOccurrence: '(first_occurrence AT TIME ZONE time_zone)',
+  firstOccurrence: `(${seenSince.firstOccurrence} AT TIME ZONE time_zone)`,
   lastOccurrence: '(last_occurrence AT TIME ZONE time_zone)',
 } as const satisfies Record<keyof typeof warningFilters, string>;
 
 const sortColumns = {
-  firstOccurrence: 'first_occurrence',
+  firstOccurrence: seenSince.firstOccurrence,
   lastOccurrence: 'last_occurrence',
   urgency: 'urgency',
   propertyName: 'property_name',
@@ -123,7 +134,7 @@ type Narrowing = Pick<Query, 'property' | 'day' | 'search' | 'filter'>;
  * access, or the tenant, begins with that.
  */
 export const seenDays = {
-  first: `greatest((first_occurrence AT TIME ZONE time_zone)::date, visible_since)`,
+  first: `(${seenSince.firstOccurrence} AT TIME ZONE time_zone)::date`,
   last: `greatest((first_occurrence AT TIME ZONE time_zone)::date,
     ((last_occurrence - interval '1 millisecond') AT TIME ZONE time_zone)::date)`,
 } as const;
@@ -250,13 +261,16 @@ const history = statement(
   },
   `SELECT id, ${isoInstant('at')} AS at, event, by_user AS by, detail, count(*) OVER () AS total
    FROM warning_event WHERE property_id = $1 AND warning_id = $2
+     AND ($5::timestamptz IS NULL OR at >= $5)
    ORDER BY id DESC LIMIT $3 OFFSET $4`,
 );
 
+/** What has happened to a warning since the day from which on it may be seen. */
 export function listHistory(
   tx: Transaction,
-  warning: { readonly property: number; readonly id: number },
+  { property, id, timeZone, visibleSince }: WarningRow,
   { page, size }: { page: number; size: number },
 ) {
-  return tx.query(history, [warning.property, warning.id, size, page * size]);
+  const since = visibleSince === null ? null : new Date(startOfLocalDay(timeZone, visibleSince));
+  return tx.query(history, [property, id, size, page * size, since]);
 }

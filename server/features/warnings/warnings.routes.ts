@@ -3,6 +3,7 @@ import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
 import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { Limits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 import { createSettingService } from './settings.service.ts';
@@ -26,6 +27,7 @@ type Answered = Extract<
 export function createWarningHandlers(parts: {
   readonly database: Database;
   readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm' | 'market'>;
+  readonly limits: Pick<Limits, 'spend'>;
   readonly now: () => Date;
 }): Handlers<Answered> {
   const warnings = createWarningService(parts);

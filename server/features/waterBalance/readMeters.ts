@@ -33,7 +33,7 @@ export async function readMeters(
   const { days, before, instants, front, end } = range;
   const edges = instants.slice(front, end + 1);
   const [from, until] = [instants[front] as number, instants[end] as number];
-  const all = front < end ? await listWaterMeters(tx, property.id) : [];
+  const all = front < end ? await listWaterMeters(tx, property.id, days[front] as string) : [];
   const registered = all.filter((one) => one.isMain && isBalancedMain(water, one.category));
   const mains = registered.filter((one) => isMountedIn(one, from, until));
   const kinds = new Set(mains.map(({ category }) => category));

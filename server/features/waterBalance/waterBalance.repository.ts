@@ -38,7 +38,7 @@ const isWaterMeter = `(category = ANY ($2) OR (category = '${virtualWater}' AND 
 const waterMeters = statement(
   meterClaim,
   `SELECT device.id, serial_number AS "serialNumber", category, place, is_main AS "isMain",
-     tenant_no AS "tenantNo", tenant_name AS "tenantName", ${ms('mounted_at')} AS "mountedAt",
+     tenant_no AS "tenantNo", CASE WHEN coalesce(moved_in <= $3, true) THEN tenant_name END AS "tenantName", ${ms('mounted_at')} AS "mountedAt",
      ${ms('dismounted_at')} AS "dismountedAt", ${ms('last_at')} AS "lastAt"
    FROM device
      LEFT JOIN tenant ON tenant.property_id = device.property_id AND tenant.id = tenant_id
@@ -52,9 +52,16 @@ const waterMeters = statement(
    ORDER BY is_main DESC, tenant_no NULLS FIRST, serial_number, device.id`,
 );
 
-/** The meters of a property that a balance may count. The caller has made sure that it may be seen. */
-export function listWaterMeters(tx: Transaction, propertyId: number): Promise<WaterMeter[]> {
-  return tx.query(waterMeters, [propertyId, balanced]);
+/**
+ * The meters of a property that a balance since a local day may count. Who has moved in later isn't
+ * named: others lived there. The caller has made sure that the property may be seen.
+ */
+export function listWaterMeters(
+  tx: Transaction,
+  propertyId: number,
+  since: string,
+): Promise<WaterMeter[]> {
+  return tx.query(waterMeters, [propertyId, balanced, since]);
 }
 
 /** What a bucket says of its edges, as `dayFacts` numbers. */

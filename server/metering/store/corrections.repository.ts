@@ -10,10 +10,11 @@ const inForce = statement(
     value: 'bigint | null',
     originalValue: 'bigint | null',
     originalQuality: 'smallint | null',
+    isDelivery: 'boolean',
   },
   `SELECT DISTINCT ON (correction.property_id, correction.device_id, at)
      correction.device_id AS "deviceId", ${epochMilliseconds('at')} AS at, value,
-     original_value AS "originalValue", original_quality AS "originalQuality"
+     original_value AS "originalValue", original_quality AS "originalQuality", is_delivery AS "isDelivery"
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[])
      AS span (property_id, device_id, first, last)
    JOIN reading_correction correction ON correction.property_id = span.property_id
@@ -31,6 +32,8 @@ export interface ReadingCorrection {
   /** What had been read; null: nothing. */
   readonly originalValue: number | null;
   readonly originalQuality: number | null;
+  /** No person's word, but a later delivery of a volume. */
+  readonly isDelivery: boolean;
 }
 
 /** The corrections in force in the spans of devices, by `deviceId/at`. */
@@ -59,19 +62,21 @@ export interface NewCorrection {
 
 /**
  * Records corrections with what they replace: what had been read before the first correction of the
- * instant, or what is stored. Nothing is applied yet.
+ * instant, or what is stored; a person's correction replaces what was delivered last. Nothing is
+ * applied yet.
  */
 export async function insertCorrections(
   tx: Transaction,
   corrections: readonly NewCorrection[],
   by: string,
+  isDelivery = false,
 ): Promise<void> {
   await tx.run(
     `INSERT INTO reading_correction (property_id, device_id, at, value, original_value,
-       original_quality, reason, corrected_by)
+       original_quality, reason, corrected_by, is_delivery)
      SELECT given.property_id, given.device_id, instant, given.value,
        CASE WHEN earlier.id IS NULL THEN reading.value ELSE earlier.original_value END,
-       CASE WHEN earlier.id IS NULL THEN reading.quality ELSE earlier.original_quality END, reason, $6
+       CASE WHEN earlier.id IS NULL THEN reading.quality ELSE earlier.original_quality END, reason, $6, $7
      FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
          WITH ORDINALITY AS given (property_id, device_id, at, value, reason, place)
        CROSS JOIN LATERAL to_timestamp(given.at / 1000.0) AS instant
@@ -79,7 +84,8 @@ export async function insertCorrections(
          AND reading.device_id = given.device_id AND reading.at = instant
        LEFT JOIN LATERAL (SELECT id, original_value, original_quality FROM reading_correction one
          WHERE one.property_id = given.property_id AND one.device_id = given.device_id
-           AND one.at = instant ORDER BY id DESC LIMIT 1) AS earlier ON true
+           AND one.at = instant AND NOT (one.is_delivery AND NOT $7)
+         ORDER BY id DESC LIMIT 1) AS earlier ON true
      ORDER BY place`,
     [
       corrections.map((one) => one.propertyId),
@@ -88,6 +94,7 @@ export async function insertCorrections(
       corrections.map((one) => one.value),
       corrections.map((one) => one.reason),
       by,
+      isDelivery,
     ],
   );
 }

@@ -13,7 +13,7 @@ import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Flows } from '../plausibility.ts';
-import type { Installation } from '../registers.ts';
+import { type Installation, registerDefaults } from '../registers.ts';
 
 export interface MeteredDevice {
   readonly propertyId: number;
@@ -23,6 +23,10 @@ export interface MeteredDevice {
   readonly isMain: boolean;
   readonly interval: ReadingInterval;
   readonly timeZone: string;
+  /** MM-DD, behind which a register that resets each year begins anew. */
+  readonly setDate: string;
+  /** It is delivered as volumes of intervals, and has no register. */
+  readonly isVolumes: boolean;
   readonly installations: Installation[];
   /** See `RegisterTraits.reverseAt`. */
   readonly reverseAt: ReadonlySet<number>;
@@ -47,6 +51,8 @@ const findKnown = statement(
     isMain: 'boolean',
     interval: narrow('text', readingIntervalSchema),
     timeZone: 'text',
+    setDate: 'text',
+    isVolumes: 'boolean',
     firstAt: 'bigint | null',
     lastAt: 'bigint | null',
     lastValue: 'bigint | null',
@@ -54,7 +60,8 @@ const findKnown = statement(
   },
   `SELECT device.property_id AS "propertyId", device.id AS "deviceId", tenant_id AS "tenantId",
      category, is_main AS "isMain", reading_interval AS interval, time_zone AS "timeZone",
-     ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
+     coalesce(device.set_date, property.set_date, '${registerDefaults.setDate}') AS "setDate",
+     coalesce(is_volumes, false) AS "isVolumes", ${ms('coalesce(first_at, last_at)')} AS "firstAt", ${ms('last_at')} AS "lastAt",
      last_value AS "lastValue", flows
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, id)
    JOIN device USING (property_id, id) JOIN property ON property.id = property_id

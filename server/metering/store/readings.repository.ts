@@ -113,10 +113,12 @@ const besides = 5;
 /** All readings in the spans, and the nearest few before and after each, in order of time. */
 export async function readSpans(
   tx: Transaction,
-  devices: readonly Pick<MeteredDevice, 'deviceId' | 'firstAt' | 'lastAt'>[],
+  devices: readonly (Pick<MeteredDevice, 'deviceId' | 'firstAt' | 'lastAt'> &
+    Partial<Pick<MeteredDevice, 'isVolumes'>>)[],
   spans: readonly DeviceSpan[],
 ): Promise<Map<number, Reading[]>> {
   if (spans.length === 0) return new Map();
+  const querySpans = devices.some(({ isVolumes }) => isVolumes) ? queryVolumes : queryRegisters;
   const byDevice = new Map(devices.map((device) => [device.deviceId, device]));
   const found = await querySpans(tx, spans, boundsOf(spans, nearby));
   const distant = spans.filter(({ deviceId, first, last }) => {
@@ -137,30 +139,53 @@ export async function readSpans(
   return found;
 }
 
-const readAround = statement(
-  { deviceId: 'bigint', at: 'bigint', value: 'bigint', quality: 'smallint' },
-  `SELECT s.device_id AS "deviceId", ${ms('at')} AS at, value, quality
+const around = (columns: string) =>
+  `SELECT s.device_id AS "deviceId", ${ms('at')} AS at, value, quality${columns && ', duration'}
    FROM (${spanRows}) AS s, LATERAL (
-     (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
+     (SELECT at, value, quality${columns} FROM reading r WHERE r.property_id = s.property_id
         AND r.device_id = s.device_id AND at < first AND ${inBounds}
       ORDER BY at DESC LIMIT ${besides})
      UNION ALL
-     SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
+     SELECT at, value, quality${columns} FROM reading r WHERE r.property_id = s.property_id
         AND r.device_id = s.device_id AND at BETWEEN first AND last AND ${inBounds}
      UNION ALL
-     (SELECT at, value, quality FROM reading r WHERE r.property_id = s.property_id
+     (SELECT at, value, quality${columns} FROM reading r WHERE r.property_id = s.property_id
         AND r.device_id = s.device_id AND at > last AND ${inBounds}
       ORDER BY at LIMIT ${besides})
-   ) AS found`,
+   ) AS found`;
+
+const claim = { deviceId: 'bigint', at: 'bigint', value: 'bigint', quality: 'smallint' } as const;
+// An import of registers comes here most often of all, and has no use for a column more.
+const registersAround = statement(claim, around(''));
+const volumesAround = statement(
+  { ...claim, duration: 'integer | null' },
+  around(', duration_seconds AS duration'),
 );
 
-async function querySpans(
+type QuerySpans = (
   tx: Transaction,
   spans: readonly DeviceSpan[],
   bounds: readonly [number, number],
-): Promise<Map<number, Reading[]>> {
+) => Promise<Map<number, Reading[]>>;
+
+const queryRegisters: QuerySpans = async (tx, spans, bounds) => {
   if (spans.length === 0) return new Map();
-  const rows = await tx.query(readAround, [...spanColumns(spans), ...bounds]);
+  return byDeviceAndTime(await tx.query(registersAround, [...spanColumns(spans), ...bounds]));
+};
+
+const queryVolumes: QuerySpans = async (tx, spans, bounds) => {
+  if (spans.length === 0) return new Map();
+  const rows = await tx.query(volumesAround, [...spanColumns(spans), ...bounds]);
+  return byDeviceAndTime(
+    rows.map(({ duration, ...one }) =>
+      duration === null ? one : { ...one, begin: one.at - duration * 1000 },
+    ),
+  );
+};
+
+function byDeviceAndTime<Row extends Reading & { readonly deviceId: number }>(
+  rows: readonly Row[],
+): Map<number, Row[]> {
   const byDevice = Map.groupBy(rows, ({ deviceId }) => deviceId);
   for (const readings of byDevice.values()) readings.sort((a, b) => a.at - b.at);
   return byDevice;
@@ -197,15 +222,27 @@ const insert = `INSERT INTO reading (property_id, device_id, at, value, quality)
   FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[])
     AS given (property_id, device_id, at, value, quality)`;
 
+const insertVolumes = `INSERT INTO reading (property_id, device_id, at, value, quality, duration_seconds)
+  SELECT property_id, device_id, to_timestamp(at / 1000.0), value, quality, duration
+  FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::smallint[], $6::integer[])
+    AS given (property_id, device_id, at, value, quality, duration)`;
+
 /**
  * Writes readings whose instants the caller has seen to be free, under the lock of their
  * properties: looking for conflicts would take half as long again.
  */
 export async function insertReadings(tx: Transaction, readings: readonly StoredReading[]) {
-  if (readings.length > 0) await tx.run(insert, readingColumns(readings));
+  if (readings.length === 0) return;
+  if (readings[0]?.begin === undefined) await tx.run(insert, readingColumns(readings));
+  else await tx.run(insertVolumes, [...readingColumns(readings), durations(readings)]);
 }
 
-/** Writes readings over those of the same instants. */
+/** Volumes come by themselves, never among readings of registers. */
+function durations(readings: readonly StoredReading[]): string {
+  return `{${readings.map(({ begin, at }) => (at - (begin ?? at)) / 1000).join()}}`;
+}
+
+/** Writes readings over those of the same instants; a volume's interval stays what it was. */
 export async function replaceReadings(tx: Transaction, readings: readonly StoredReading[]) {
   if (readings.length === 0) return;
   await tx.run(

@@ -30,7 +30,7 @@ export async function recomputeDevices(
     const stored = await readSpans(tx, devices, wholes);
     const touched = devices.flatMap((device): Touched[] => {
       const readings = stored.get(device.deviceId) ?? [];
-      const [first, last] = [readings[0]?.at, readings.at(-1)?.at];
+      const [first, last] = [readings[0]?.begin ?? readings[0]?.at, readings.at(-1)?.at];
       if (first === undefined || last === undefined) return [];
       const flows = device.flows ?? flowsOf(device, readings);
       return [{ device: { ...device, flows }, from: first, until: last, readings, isKnown: true }];
@@ -47,9 +47,12 @@ export async function recomputeDevices(
   }
 }
 
-function flowsOf({ category, interval }: MeteredDevice, readings: readonly Reading[]): number[] {
+function flowsOf(
+  { category, interval, isVolumes }: MeteredDevice,
+  readings: readonly Reading[],
+): number[] {
   const flows: number[] = [];
-  if (deviceTraits[category].kind === 'register') {
+  if (!isVolumes && deviceTraits[category].kind === 'register') {
     countFlows(flows, readings, gapDefaults[interval].usual, 1);
   }
   return flows;

@@ -5,6 +5,7 @@ import { chunksBetween } from '../buckets.ts';
 import { type BucketValue, gapDefaults, gaugeBuckets, registerBuckets } from '../consumption.ts';
 import { mostFlow } from '../plausibility.ts';
 import { type Reading, unwrap } from '../registers.ts';
+import { volumeSteps } from '../volumes.ts';
 import {
   type ChunkKey,
   type ChunkRow,
@@ -79,10 +80,11 @@ export function groupsOf({ tenantId, isMain, propertyId }: Counted, key: ChunkKe
 
 /** What a register's readings say was used between them, by all that is known of the device. */
 export function unwrapDevice(device: MeteredDevice, readings: readonly Reading[]) {
-  const { timeZone, category, interval, reverseAt, trustedAt } = device;
+  if (device.isVolumes) return { steps: volumeSteps(readings), drops: [], rises: [] };
+  const { timeZone, setDate, category, interval, reverseAt, trustedAt } = device;
   const { resetsYearly } = deviceTraits[category];
   return unwrap(readings, device.installations, {
-    ...{ resetsYearly, timeZone, reverseAt, trustedAt },
+    ...{ resetsYearly, setDate, timeZone, reverseAt, trustedAt },
     mostFlow: mostFlow(device, device.flows ?? []),
     usual: gapDefaults[interval].usual,
   });
@@ -106,7 +108,7 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
       const span = edges.slice(begin, end + 2);
       const values = isGauge
         ? gaugeBuckets(readings, span, interval)
-        : registerBuckets(steps, span, interval);
+        : registerBuckets(steps, span, interval, timeframe);
       const key = {
         propertyId,
         subjectKind: subjectKinds.device,
@@ -127,7 +129,10 @@ function recompute(touched: Touched): { chunks: Recomputed[]; questions: StoredQ
   }
   const gaps = isGauge
     ? gapsBetween(readings, interval)
-    : gapsBetween(steps, interval, new Map(readings.map(({ at, value }) => [at, value])));
+    : gapsBetween(steps, interval, valuesAt(readings)).filter(
+        // A long interval that was delivered is no silence.
+        ({ isKnown }) => !device.isVolumes || !isKnown,
+      );
   const questions = [
     ...drops.map((drop) => ({ question: 'DROP' as const, ...drop })),
     ...rises.map((rise) => ({ question: 'RISE' as const, ...rise })),
@@ -156,9 +161,20 @@ function gapsBetween(
           previousValue: registerOf(previous),
           moved: one.increment ?? 0,
         },
+        isKnown: one.increment != null,
       },
     ];
   });
+}
+
+/** What was read at an instant; where an interval begins, what it holds. */
+function valuesAt(readings: readonly Reading[]): Map<number, number> {
+  const values = new Map<number, number>();
+  for (const { at, begin, value } of readings) {
+    if (begin !== undefined) values.set(begin, value);
+    values.set(at, value);
+  }
+  return values;
 }
 
 function newRow(key: ChunkKey, length: number, begin: number, values: readonly BucketValue[]) {

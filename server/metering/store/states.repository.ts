@@ -16,6 +16,7 @@ const presentRules = 1;
  * about gaps, too (`gapDefaults`).
  */
 export const silentAfter = `CASE reading_interval WHEN 'HOURLY' THEN interval '2 days'
+  WHEN 'MONTHLY' THEN interval '93 days' WHEN 'YEARLY' THEN interval '549 days'
   ELSE interval '7 days' END`;
 
 /**
@@ -31,7 +32,12 @@ export const isSilent = (state: string, now: string) =>
        AND later.device_id = gone.device_id AND later.installed_from > gone.installed_from))`;
 
 export interface DeviceStateChange {
-  readonly device: { readonly propertyId: number; readonly deviceId: number };
+  readonly device: {
+    readonly propertyId: number;
+    readonly deviceId: number;
+    /** See `MeteredDevice.isVolumes`. */
+    readonly isVolumes?: boolean;
+  };
   /** Undefined: the device has no reading any more. */
   readonly newest: Pick<Reading, 'at' | 'value'> | undefined;
   /** The oldest reading; UTC ms. */
@@ -49,14 +55,16 @@ export async function writeStates(
   const gone = states.filter(({ newest }) => !newest);
   if (known.length > 0) {
     await tx.run(
-      `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules)
+      `INSERT INTO device_state (property_id, device_id, last_at, last_value, first_at, flows, rules,
+         is_volumes)
        SELECT property_id, device_id, to_timestamp(last / 1000.0), value, to_timestamp(first / 1000.0),
-         flows::integer[], ${presentRules}
-       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[])
-         AS given (property_id, device_id, last, value, first, flows)
+         flows::integer[], ${presentRules}, is_volumes
+       FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[], $6::text[],
+           $7::boolean[])
+         AS given (property_id, device_id, last, value, first, flows, is_volumes)
        ON CONFLICT (property_id, device_id)
          DO UPDATE SET last_at = excluded.last_at, last_value = excluded.last_value,
-           first_at = excluded.first_at, flows = excluded.flows`,
+           first_at = excluded.first_at, flows = excluded.flows, is_volumes = excluded.is_volumes`,
       [
         known.map(({ device }) => device.propertyId),
         known.map(({ device }) => device.deviceId),
@@ -64,6 +72,7 @@ export async function writeStates(
         known.map(({ newest }) => newest.value),
         known.map(({ firstAt }) => firstAt),
         known.map(({ flows }) => flows && `{${flows.join()}}`),
+        known.map(({ device }) => device.isVolumes ?? false),
       ],
     );
   }
@@ -90,6 +99,17 @@ export async function writeFlows(
       counted.map(({ deviceId }) => deviceId),
       counted.map(({ flows }) => `{${flows.join()}}`),
     ],
+  );
+}
+
+/** Has flows counted anew: how they are counted follows from a device's interval. */
+export async function forgetFlows(tx: Transaction, keys: readonly DeviceKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.run(
+    `UPDATE device_state SET flows = NULL
+     FROM unnest($1::bigint[], $2::bigint[]) AS given (property_id, device_id)
+     WHERE device_state.property_id = given.property_id AND device_state.device_id = given.device_id`,
+    [keys.map(({ propertyId }) => propertyId), keys.map(({ deviceId }) => deviceId)],
   );
 }
 

@@ -76,7 +76,7 @@ function reachOf(
   span: DeviceSpan,
   lists: readonly (readonly Reading[])[],
 ): DeviceSpan {
-  if (deviceTraits[device.category].kind === 'gauge') return span;
+  if (device.isVolumes || deviceTraits[device.category].kind === 'gauge') return span;
   const limit = mostFlow(device, device.flows ?? []);
   const { usual } = gapDefaults[device.interval];
   let { first, last } = span;

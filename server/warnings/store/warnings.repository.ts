@@ -11,6 +11,7 @@ import { narrow, statement } from '../../database/statement.ts';
 import { warningEvent } from '../../database/warningTables.ts';
 import type { Episode } from '../detect.ts';
 import type { KnownWarning } from '../reconcile.ts';
+import { seenSince } from '../seenSince.ts';
 
 interface DeviceKey {
   readonly propertyId: number;
@@ -187,16 +188,23 @@ export async function insertEvents(
   );
 }
 
-/** What lists and the map say of properties: the most urgent of what goes on. */
+/**
+ * What lists and the map say of properties: the most urgent of what goes on. What was over when who
+ * lives there now moved in is nobody's business.
+ */
 export async function writeSeverities(
   tx: Transaction,
   properties: readonly number[],
 ): Promise<void> {
   await tx.run(
     `UPDATE property SET warning_severity = found.severity
-     FROM (SELECT wanted.id, max(urgency) AS severity FROM unnest($1::bigint[]) AS wanted (id)
-       LEFT JOIN warning ON warning.property_id = wanted.id AND state = 'ACTIVE' GROUP BY wanted.id)
-       AS found
+     FROM (SELECT wanted.id, max(urgency) FILTER (WHERE
+           ${seenSince.isSeen('moved_in::timestamp AT TIME ZONE house.time_zone')}) AS severity
+       FROM unnest($1::bigint[]) AS wanted (id) JOIN property house ON house.id = wanted.id
+         LEFT JOIN warning ON warning.property_id = wanted.id AND state = 'ACTIVE'
+         LEFT JOIN device ON device.property_id = wanted.id AND device.id = device_id
+         LEFT JOIN tenant ON tenant.property_id = wanted.id AND tenant.id = tenant_id
+       GROUP BY wanted.id) AS found
      WHERE property.id = found.id AND warning_severity IS DISTINCT FROM found.severity`,
     [[...properties].sort((one, other) => one - other)],
   );

@@ -7,11 +7,12 @@ import { type Free, readSound } from './support.ts';
 /** A page may have a note, a session gets it, and the renderer's registry draws it. */
 
 const file = 'manifests/modules/resources/app-download.screen.json';
-const page = JSON.parse(await readFile(file, 'utf8'));
+const before = await readFile(file, 'utf8');
+const page = JSON.parse(before);
 page.children.note = { type: 'note', text: 'resources:app.lead', intent: 'warning' };
 await writeFile(file, JSON.stringify(page));
+const { markets } = await readSound().finally(() => writeFile(file, before));
 
-const { markets } = await readSound();
 const anybody = { signedIn: false, country: 'PL', roles: [], features: [] } as const;
 const screen = compileScreen(markets.PL, 'resources.app-download', anybody) as Free;
 assert.deepEqual(

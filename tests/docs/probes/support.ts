@@ -5,8 +5,8 @@ import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { type RealApp, startRealApp } from '../../server/http/support/realApp.ts';
 
 /**
- * Probes run in a copy of the repository to which a newcomer's job was done, by Node alone. They are
- * type-checked where it wasn't, so they name what it adds in strings only.
+ * Probes run in a copy of the repository to which newcomers' jobs were done, by Node alone. They are
+ * type-checked where they weren't, so they name what a job adds in strings only.
  */
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are looked into freely.
@@ -14,12 +14,14 @@ export type Free = any;
 
 const house = path.resolve(import.meta.dirname, '../../..');
 
+export const copyDirectories = {
+  manifestsDirectory: path.join(house, 'manifests'),
+  localesDirectory: path.join(house, 'locales'),
+};
+
 /** The manifests of the copy, without a fault. */
 export async function readSound(): Promise<ManifestSet> {
-  const { set, faults } = await readManifests({
-    manifestsDirectory: path.join(house, 'manifests'),
-    localesDirectory: path.join(house, 'locales'),
-  });
+  const { set, faults } = await readManifests(copyDirectories);
   assert.deepEqual(faults, []);
   assert.ok(set);
   return set;

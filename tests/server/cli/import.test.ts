@@ -25,13 +25,17 @@ afterAll(async () => {
 
 /** Imports files with these contents; answers the exit code and what was said. */
 async function run(country: string, ...contents: readonly string[]) {
+  return runWith(['--country', country], contents);
+}
+
+async function runWith(options: readonly string[], contents: readonly string[]) {
   const lines: string[] = [];
   const files = contents.map((_, at) => path.join(folder, `${at}.csv`));
   for (const [at, content] of contents.entries()) await writeFile(files[at] ?? '', content);
   const { takers } = opened;
   const openFiles = () => Promise.reject(new Error('No documents are imported here.'));
   const print = (line: string) => lines.push(line);
-  const args = ['--country', country, ...files];
+  const args = [...options, ...files];
   const code = await runImport(args, { database, markets, openFiles, takers, print });
   return { code, said: lines.join('\n') };
 }
@@ -69,4 +73,28 @@ it('says which lines are not taken, and of a refused file why, without an entry'
   const rejected = await run('PL', 'name;features\nBasis;NOTHING\n');
   expect(rejected).toMatchObject({ code: 1, said: expect.stringContaining('line 2: BAD_FEATURE') });
   expect(await count()).toBe(before + 1);
+});
+
+it('tells the kind, what was written and what nothing was read of, and takes a kind that is said', async () => {
+  await run(
+    'PL',
+    'works_id;works_no;name;address;city;zip_code\n1;PL-1;House;Lipowa 1;Kraków;31-001\n',
+    'works_no;serial;category\nPL-1;11223344;COLD_WATER_METER\n',
+  );
+  const content = 'serial;at;value;error\n11223344;2026-03-27;1;OK\n';
+  const read = await run('PL', content);
+  expect(read.said.split('\n').slice(-3)).toEqual([
+    '0.csv: readings, 1 accepted, 0 duplicates, 0 rejected',
+    '0.csv: not read: error',
+    '0.csv: read otherwise with --kind device_errors',
+  ]);
+  const errors = await runWith(['--country', 'PL', '--kind', 'device_errors'], [content]);
+  expect(errors.said).toContain('0.csv: device_errors, 1 accepted, 0 duplicates, 0 rejected');
+  const telegram =
+    '{"id":"11223344","meter":"izar","total_m3":2,"status":"LEAK","timestamp":"2026-03-28T10:00:00Z"}';
+  const told = await run('PL', `[${telegram}]`);
+  expect(told.said).toContain('telegrams, 1 accepted, 1 device errors, 0 duplicates, 0 rejected');
+  expect(await runWith(['--kind', 'colours'], [content])).toMatchObject({
+    ...{ code: 2, said: expect.stringContaining('There is no kind of file «colours».') },
+  });
 });

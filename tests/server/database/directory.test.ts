@@ -3,9 +3,14 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { findHolder, lockDirectory } from '../../../server/database/directoryLock.ts';
+import {
+  findHolder,
+  type TakeOptions,
+  takeDirectory,
+} from '../../../server/database/directoryLock.ts';
 import { type Database, openDatabase } from '../../../server/database/open.ts';
 
 const program = path.join(import.meta.dirname, 'support/portalProcess.ts');
@@ -36,12 +41,17 @@ afterEach(() => {
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
+/** The lock; fails the test where the directory is joined. */
+async function take(dataDir: string, options?: TakeOptions) {
+  const access = await takeDirectory(dataDir, options);
+  if ('joined' in access) throw new Error('joined instead of taken');
+  return access.taken;
+}
+
 describe('the lock of a data directory', () => {
-  it('is one process’s, which is named to the others', () => {
-    const release = lockDirectory(home, '/nowhere');
-    expect(() => lockDirectory(home, '/nowhere')).toThrow(
-      `${home} is in use by process ${process.pid}`,
-    );
+  it('is one process’s, which is named to the others', async () => {
+    const { release } = await take(home);
+    await expect(take(home)).rejects.toThrow(`${home} is in use by process ${process.pid}`);
     release();
     expect(findHolder(home)).toBeUndefined();
   });
@@ -52,18 +62,71 @@ describe('the lock of a data directory', () => {
       'a number that another process has now',
       { pid: process.pid, began: '1', socketDirectory: '/' },
     ],
-  ])('is taken over from %s', (_, holder) => {
+  ])('is taken over from %s', async (_, holder) => {
     const dataDir = mkdtempSync(path.join(home, 'stale-'));
     writeFileSync(path.join(dataDir, 'meterhouse.lock'), JSON.stringify(holder));
-    const release = lockDirectory(dataDir, '/nowhere');
+    const { release } = await take(dataDir);
     expect(findHolder(dataDir)?.pid).toBe(process.pid);
     release();
     expect(readdirSync(dataDir)).toEqual([]);
   });
+
+  it('of a portal that starts refuses another portal, and is joined by commands once it is ready', async () => {
+    const portal = await take(home, { holding: 'starting' });
+    await expect(take(home, { holding: 'starting' })).rejects.toThrow('is in use');
+    const waits: string[] = [];
+    const command = takeDirectory(home, {
+      ...{ attach: true, holding: 'passing' },
+      onWait: (line) => waits.push(line),
+    });
+    let isIn = false;
+    void command.then(() => {
+      isIn = true;
+    });
+    await sleep(300);
+    expect({ isIn, waits }).toEqual({
+      isIn: false,
+      waits: [`The portal is starting (process ${process.pid}). Waiting until it is ready …`],
+    });
+    portal.admit();
+    expect(await command).toMatchObject({ joined: { socketDirectory: portal.socketDirectory } });
+    portal.release();
+  });
+
+  it('of a portal whose start fails goes to the command that waits', async () => {
+    const portal = await take(home, { holding: 'starting' });
+    const command = take(home, { attach: true, holding: 'passing' });
+    portal.release();
+    const taken = await command;
+    expect(findHolder(home)).toMatchObject({ pid: process.pid, holding: 'passing' });
+    taken.release();
+  });
+
+  it('of a command is waited for by a portal and by other commands, one after the other', async () => {
+    const command = await take(home, { attach: true, holding: 'passing' });
+    const waits: string[] = [];
+    const onWait = (line: string) => waits.push(line);
+    const taken: string[] = [];
+    const others = (['starting', 'passing'] as const).map(async (holding) => {
+      const lock = await take(home, { attach: holding === 'passing', holding, onWait });
+      taken.push(holding);
+      await sleep(150);
+      taken.push('released');
+      lock.release();
+    });
+    await sleep(150);
+    expect(taken).toEqual([]);
+    expect(waits[0]).toBe(
+      `A command uses ${home} (process ${process.pid}). Waiting until it ends …`,
+    );
+    command.release();
+    await Promise.all(others);
+    expect(taken.filter((_, at) => at % 2 === 1)).toEqual(['released', 'released']);
+  });
 });
 
 // A new directory takes 3 s on a machine with nothing else to do, and much longer on a busy one.
-describe('an embedded database in a directory', { timeout: 60_000 }, () => {
+describe('an embedded database in a directory', { timeout: 120_000 }, () => {
   let dataDir: string;
   let database: Database | undefined;
 
@@ -124,6 +187,18 @@ describe('an embedded database in a directory', { timeout: 60_000 }, () => {
     await attached.close();
     expect(existsSync(path.join(dataDir, 'meterhouse.lock'))).toBe(false);
     expect(existsSync(path.join(dataDir, 'socket'))).toBe(false);
+  });
+
+  it('keeps its log short while it works, not only when it is closed', async () => {
+    database = await openDatabase({ DATA_DIR: dataDir });
+    for (let at = 0; at < 18; at++) {
+      await database.pool.query("SELECT pg_logical_emit_message(false, '', repeat('x', 10000000))");
+      await sleep(20);
+    }
+    const { rows } = await database.pool.query(
+      'SELECT sum(size)::integer / 1048576 AS megabytes FROM pg_ls_waldir()',
+    );
+    expect(rows[0].megabytes).toBeLessThan(145);
   });
 
   it('serves a directory whose path is too long for a socket', async () => {

@@ -127,6 +127,62 @@ it('shows of a building what its package holds, from the account’s first day o
   expect((await ask(['WARNING_HIGH_HUMIDITY'])).sold).toEqual([]);
 });
 
+const ofWarnings = statement(
+  { row: 'text' },
+  `SELECT concat('notice ', account_id) AS row FROM warning_notice
+   UNION ALL SELECT concat('told ', account_id) FROM warning_told
+   UNION ALL SELECT concat('event ', detail) FROM warning_event
+   UNION ALL SELECT concat('error ', error) FROM device_error
+   UNION ALL SELECT concat('warning ', note) FROM warning ORDER BY 1`,
+);
+
+it('shows of warnings who is told only to themselves, and what happened from the first day on', async () => {
+  const begin = '2026-03-01T23:00:00Z';
+  await database.pool.query(
+    `INSERT INTO warning_notice SELECT account, 3, 'LEAKAGE', true, true FROM unnest('{7,8}'::bigint[]) AS account`,
+  );
+  await database.pool.query(
+    `INSERT INTO warning_told (property_id, warning_id, account_id, urgency, decided_at)
+     SELECT 3, 1, account, 0, now() FROM unnest('{7,8}'::bigint[]) AS account`,
+  );
+  await database.pool.query('DELETE FROM warning');
+  const around = [
+    ['before', -3, -1],
+    ['until then', -3, 0],
+    ['over it', -3, 1],
+    ['at once', 0, 0],
+  ] as const;
+  for (const [note, from, until] of around) {
+    await database.pool.query(
+      `INSERT INTO warning (property_id, device_id, alert, state, urgency, first_occurrence,
+         last_occurrence, raised_at, note)
+       SELECT 3, 99, 'SMOKE', 'RECENT', 5, $1::timestamptz + $2 * interval '1 hour',
+         $1::timestamptz + $3 * interval '1 hour', $1, $4`,
+      [begin, from, until, note],
+    );
+  }
+  for (const [detail, hours] of [
+    ['early', -1],
+    ['on time', 0],
+  ] as const) {
+    await database.pool.query(
+      `INSERT INTO warning_event (property_id, warning_id, at, event, detail)
+       VALUES (3, 1, $1::timestamptz + $2 * interval '1 hour', 'RAISED', $3)`,
+      [begin, hours, detail],
+    );
+    await database.pool.query(
+      `INSERT INTO device_error VALUES (3, 99, $1::timestamptz + $2 * interval '1 hour', $3)`,
+      [begin, hours, detail],
+    );
+  }
+  const scope = { accountId: 7, anyFeature: [] };
+  const rows = await database.asAccount(scope, (tx) => tx.query(ofWarnings, []));
+  expect(rows.map(({ row }) => row)).toEqual([
+    ...['error on time', 'event on time', 'notice 7', 'told 7'],
+    ...['warning at once', 'warning over it'],
+  ]);
+});
+
 it('shows a table’s owner nothing that no policy gives them', async ({ skip }) => {
   const { rows } = await database.pool.query<{ is: boolean }>(
     'SELECT rolsuper AS is FROM pg_roles WHERE rolname = current_user',

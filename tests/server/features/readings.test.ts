@@ -199,13 +199,14 @@ describe('imports', () => {
     const { rows } = await database.pool.query('SELECT serial_number AS serial FROM device');
     const serial = rows[0].serial;
     const { importId } = await upload(
-      `serial;at;value\n${serial};2026-01-01;1\nnobody;2026-01-01;=1+1\n${serial};never;2\n`,
+      `serial;at;value;room\n${serial};2026-01-01;1\nnobody;2026-01-01;=1+1\n${serial};never;2\n`,
     );
     const { content } = await caller.ask(support, 'import.list', { query: {} });
     expect(content).toEqual([
       {
         ...{ id: importId, kind: 'readings', fileName: 'a.csv', importedBy: 'account-1' },
         ...{ status: 'FINISHED', lines: 4, accepted: 1, duplicates: 0, rejected: 2 },
+        ...{ corrected: 0, deviceErrors: 0, ignored: ['room'] },
         ...{ startedAt: expect.any(String), finishedAt: expect.any(String) },
       },
     ]);

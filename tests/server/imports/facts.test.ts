@@ -2,17 +2,21 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { importFile } from '../../../server/imports/importFile.ts';
+import type { ImportKind } from '../../../server/imports/kinds.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 let database: Database;
 
-const load = (content: string) =>
+const load = (content: string, kind?: ImportKind) =>
   importFile(database, {
+    kind,
     ...{ stream: Readable.from([content]), fileName: 'test', country: 'PL', by: 'support.pl' },
     ...{ timeZone: 'Europe/Warsaw', now: new Date('2026-11-20T12:00:00Z') },
   });
-const faultsOf = async (content: string) =>
-  (await load(content)).rejections.map(({ line, code, message }) => `${line} ${code}: ${message}`);
+const faultsOf = async (content: string, kind?: ImportKind) =>
+  (await load(content, kind)).rejections.map(
+    ({ line, code, message }) => `${line} ${code}: ${message}`,
+  );
 const rows = async (sql: string) => (await database.pool.query(sql)).rows;
 const volumesOf = async (serial: string) => {
   const [row] = await rows(
@@ -67,10 +71,12 @@ describe('corrections', () => {
     expect(await volumesOf('20000001')).toEqual([1, 2, 1, null]);
     const content =
       'serial;at;value;reason\n20000001;2026-01-03;12;typed wrongly\n20000002;2026-01-04;;not of this meter\n';
-    expect(await load(content)).toMatchObject({ kind: 'corrections', accepted: 2, duplicates: 0 });
+    expect(await load(content, 'corrections')).toMatchObject({
+      ...{ kind: 'corrections', accepted: 2, duplicates: 0, ignored: [] },
+    });
     expect(await volumesOf('20000001')).toEqual([1, 1, 2, null]);
     expect(await volumesOf('20000002')).toEqual([0.5, 0.5, null, null]);
-    expect(await load(content)).toMatchObject({ accepted: 0, duplicates: 2 });
+    expect(await load(content, 'corrections')).toMatchObject({ accepted: 0, duplicates: 2 });
     expect(await load(readings)).toMatchObject({ accepted: 0, duplicates: 8, rejected: 0 });
     expect(
       await rows('SELECT value, original_value, reason, corrected_by FROM reading_correction'),
@@ -87,7 +93,8 @@ describe('corrections', () => {
   });
 
   it('need a reason', async () => {
-    expect(await faultsOf('serial;at;value;reason\n20000001;2026-01-03;12;\n')).toEqual([
+    const content = 'serial;at;value;reason\n20000001;2026-01-03;12;\n';
+    expect(await faultsOf(content, 'corrections')).toEqual([
       '2 MISSING_VALUE: The column reason is empty.',
     ]);
   });

@@ -33,6 +33,10 @@ const sound: readonly string[][] = [
   ['serial;at;error', ...rows((i) => `cold;${day(i)};TAMPER`)],
   ['serial;at;value;reason', ...rows((i) => `cold;${day(i)};${i};misread`)],
   ['serial;at;value;unit;quality', ...rows((i) => `cold;${day(i)}T00:00+01:00;${i},25;m3;0`)],
+  [
+    'serial;from;until;value;unit',
+    ...rows((i) => `volumes;${day(i)}T00:00;${day(i)}T01:00;${i},25;kWh`),
+  ],
   ['at;cold;room;heat', ...rows((i) => `${day(i)};${i};2${i},5;${i * 100}`)],
   rows((i) =>
     JSON.stringify({

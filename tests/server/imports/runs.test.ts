@@ -11,7 +11,8 @@ afterAll(() => database?.close());
 beforeEach(() => database.pool.query('DELETE FROM import_run'));
 
 const begin = async (fileName: string) => {
-  const begun = { kind: 'readings', fileName, fingerprint: 'alike', country: 'PL', by: 'support' };
+  const file = { kind: 'readings', fileName, fingerprint: 'alike', country: 'PL', by: 'support' };
+  const begun = { ...file, ignored: [] };
   return (await database.transaction((tx) => beginRun(tx, begun))).id;
 };
 

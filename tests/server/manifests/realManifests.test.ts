@@ -5,14 +5,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { roles } from '../../../schemas/entities/access.ts';
 import { countries } from '../../../schemas/entities/market.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../../../schemas/manifest/compiled.ts';
-import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { loadFiles } from '../../../server/manifests/load.ts';
 import type { ManifestSet } from '../../../server/manifests/manifestSet.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { listValues } from '../../../server/manifests/schemaWalk.ts';
 import { createManifestCache } from '../../../server/manifests/serve.ts';
-import { readTexts } from '../../../server/manifests/texts.ts';
 import { mayBeEmpty } from '../../support/atLeastOne.ts';
+import { compareEnumerationLabels, listTexts } from '../../support/labels.ts';
 import { realDirectories } from './directories.ts';
 import { holder, visitor } from './subjects.ts';
 
@@ -114,29 +112,15 @@ test('a screen whose fields say another period than one would expect says why', 
 
 describe('texts', () => {
   const directory = realDirectories.localesDirectory;
-  const keysOf = async (locale: string) => {
-    const loaded = await loadFiles(realDirectories);
-    const own = new Map([['en', loaded.locales.get(locale) ?? new Map()]]);
-    return (
-      [...readTexts({ ...loaded, locales: own }, []).keys()]
-        .filter((key) => !/^(ui|errors|forms|validation):/.test(key))
-        // Languages have different forms for counts; a manifest names them all by one key.
-        .map((key) => key.replace(/_(one|few|many|other)$/, ''))
-        .filter((key, at, all) => all.indexOf(key) === at)
-        .toSorted()
-    );
-  };
+  const keysOf = async (language: string) => listTexts(await loadFiles(realDirectories), language);
 
   test.each(['pl', 'cs'])('%s is complete', async (locale) => {
     expect(await keysOf(locale)).toEqual(await keysOf('en'));
   });
 
   test('each enumeration has labels, and no label is left over', async () => {
-    const wanted = Object.entries(enumerations).flatMap(([name, schema]) =>
-      (listValues(schema) ?? []).map((value) => `enums:${name}.${value}`),
-    );
-    const found = (await keysOf('en')).filter((key) => key.startsWith('enums:'));
-    expect(found).toEqual(wanted.toSorted());
+    const { found, wanted } = await compareEnumerationLabels();
+    expect(found).toEqual(wanted);
   });
 
   test('every text is used', async () => {

@@ -117,7 +117,7 @@ describe('a rise in doubt', () => {
       expect(await spillsOf(meter)).toMatchObject(
         new Array(count).fill({ ...spill, figure: litres }),
       );
-      const device = { ...meter, since: begin };
+      const device = { ...meter, since: begin, seenFrom: begin };
       const counted = await database.asAccount({ accountId: owner, anyFeature: [] }, (tx) =>
         countEpisodes(tx, 'WATER_SPILL', defaultLimits.WATER_SPILL, [device]),
       );

@@ -16,8 +16,9 @@ const claim = {
 export type LastReading = Readonly<RowOf<typeof claim>>;
 
 const readAt = `to_char(at AT TIME ZONE $3, 'YYYY-MM-DD"T"HH24:MI') AS "readAt"`;
-/** As constants of the plan they leave partitions out of it. */
+/** As constants of the plan they leave partitions out of it. What is delivered as volumes has no register. */
 const ofDevice = `reading.property_id = wanted.property_id AND reading.device_id = wanted.device_id
+  AND duration_seconds IS NULL
   AND at >= to_timestamp($4::float8 / 1000) AND at < to_timestamp($5::float8 / 1000)`;
 
 const lookedUp = statement(
@@ -42,7 +43,12 @@ const readThrough = statement(
 );
 
 const day = 86_400_000;
-const readingsInDay: Readonly<Record<ReadingInterval, number>> = { DAILY: 1, HOURLY: 24 };
+const readingsInDay: Readonly<Record<ReadingInterval, number>> = {
+  HOURLY: 24,
+  DAILY: 1,
+  MONTHLY: 1 / 31,
+  YEARLY: 1 / 366,
+};
 /** From so many readings in a sample on, looking its last one up is less work than reading all. */
 const manyInSample = 8;
 

@@ -15,7 +15,8 @@ const facts = statement(
        AND asked.device_id = wanted.device_id AND question IN ('DROP', 'RISE')
        AND at > to_timestamp($3::float8 / 1000) AND previous_at < to_timestamp($4::float8 / 1000))
        AS "isDoubted",
-     to_char(last_at AT TIME ZONE $5, 'YYYY-MM-DD"T"HH24:MI') AS "readAt", last_value AS value
+     to_char(last_at AT TIME ZONE $5, 'YYYY-MM-DD"T"HH24:MI') AS "readAt",
+     CASE WHEN NOT is_volumes THEN last_value END AS value
    FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
      LEFT JOIN device_state state ON state.property_id = wanted.property_id
        AND state.device_id = wanted.device_id AND last_at >= to_timestamp($3::float8 / 1000)`,

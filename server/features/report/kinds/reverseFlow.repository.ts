@@ -9,7 +9,8 @@ const fallen = statement(
    FROM (SELECT device_id, value < lag(value) OVER (PARTITION BY device_id ORDER BY at) AS fell
      FROM unnest($1::bigint[], $2::bigint[]) AS wanted (property_id, device_id)
        JOIN reading USING (property_id, device_id)
-     WHERE at BETWEEN to_timestamp($3::float8 / 1000) AND to_timestamp($4::float8 / 1000)) AS read
+     WHERE duration_seconds IS NULL
+       AND at BETWEEN to_timestamp($3::float8 / 1000) AND to_timestamp($4::float8 / 1000)) AS read
    WHERE fell`,
 );
 

@@ -63,7 +63,8 @@ describe('files of readings', () => {
   it('tell what was refused, line by line, without what stood there', async () => {
     const response = await send('import.file', 'serial;at;value\nnobody;2026-01-01;1\n');
     expect(await response.json()).toEqual({
-      ...{ importId: expect.any(Number), accepted: 0, duplicates: 0, rejected: 1 },
+      ...{ importId: expect.any(Number), kind: 'readings', accepted: 0, duplicates: 0 },
+      ...{ corrected: 0, deviceErrors: 0, rejected: 1, ignored: [], alsoFits: [] },
       rejections: [
         {
           ...{ line: 2, code: 'UNKNOWN_DEVICE' },
@@ -123,6 +124,29 @@ describe('files of readings', () => {
       query: { sort: '-line', size: 2, page: 1 },
     });
     expect(page).toMatchObject({ total: 5001, content: [{ line: 4999 }, { line: 4998 }] });
+  });
+
+  it('are of the kind that the call says, and answers name what nothing was read of', async () => {
+    const serial = 2_000_000 + (await meter([1], begin));
+    const body = `serial;at;value;reason;room\n${serial};2026-11-01;2;typed wrongly;1\n`;
+    const answer = async (id: 'import.readings' | 'import.file', query: object) =>
+      (await caller.fetch(support, id, { query, body } as never)).json();
+    expect(await answer('import.readings', {})).toMatchObject({
+      ...{ kind: 'readings', accepted: 0, rejected: 1 },
+      ...{ ignored: ['reason', 'room'], alsoFits: ['corrections'] },
+    });
+    expect(await answer('import.file', { kind: 'corrections' })).toMatchObject({
+      ...{ kind: 'corrections', accepted: 1, rejected: 0, ignored: ['room'] },
+    });
+    expect(await answer('import.readings', { kind: 'corrections' })).toMatchObject({
+      message:
+        'This takes readings or wide or volumes or telegrams, but the file holds corrections.',
+    });
+    const { content } = await caller.ask(support, 'import.list', { query: {} });
+    expect(content.map(({ kind, ignored }) => [kind, ignored])).toEqual([
+      ['corrections', ['room']],
+      ['readings', ['reason', 'room']],
+    ]);
   });
 
   it('must not be missing', async () => {
@@ -254,5 +278,46 @@ describe('a question', () => {
         reason: `Wrong reading: ${wrong[0]}, then ${wrong[1]}`,
       },
     ]);
+  });
+});
+
+describe('a set date', () => {
+  it('is said for a property or a device, and answers the questions that it explains', async () => {
+    const category = 'HCA';
+    const [follows, own] = [
+      await addDevice(database, { propertyId: 1, category, serialNumber: 'follows' }),
+      await addDevice(database, { propertyId: 1, category, serialNumber: 'own' }),
+    ];
+    await addDevice(database, { propertyId: 1, serialNumber: 'cold' });
+    const april = Date.parse('2026-04-27T06:00:00+02:00');
+    const values = [970, 973, 976, 979, 0, 3, 6];
+    for (const deviceId of [follows, own]) {
+      const readings = values.map((value, index) => ({ at: april + index * day, value }));
+      await addReadings(database, { propertyId: 1, deviceId }, readings);
+    }
+    const asked = async () =>
+      (await caller.ask(support, 'readingQuestion.list', { query: {} })).content
+        .filter(({ question }) => question === 'DROP')
+        .map(({ serialNumber }) => serialNumber)
+        .sort();
+    expect(await asked()).toEqual(['follows', 'own']);
+    const change = (body: object) =>
+      caller.ask(support, 'setDate.change', { body: { worksNo: 'W-1', ...body } } as never);
+    const refusal = (body: object) =>
+      caller.refusal(support, 'setDate.change', { body: { worksNo: 'W-1', ...body } } as never);
+    expect(await change({ serialNumber: 'own', day: 31, month: 12 })).toEqual({ devices: 1 });
+    expect(await change({ day: 30, month: 4 })).toEqual({ devices: 1 });
+    expect(await asked()).toEqual(['own']);
+    expect(await change({ serialNumber: 'own', day: 30, month: 4 })).toEqual({ devices: 1 });
+    expect(await asked()).toEqual([]);
+    expect(await refusal({ day: 31, month: 4 })).toMatchObject({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.day' }] },
+    });
+    expect(await refusal({ serialNumber: 'cold', day: 1, month: 4 })).toMatchObject({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.serialNumber' }] },
+    });
+    expect(await refusal({ worksNo: 'W-2', day: 1, month: 4 })).toMatchObject({
+      status: 'PROPERTY_NOT_FOUND',
+    });
   });
 });

@@ -22,6 +22,7 @@ import { createWarningHandlers } from '../../../../server/features/warnings/warn
 import { createWaterBalanceHandlers } from '../../../../server/features/waterBalance/waterBalance.routes.ts';
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
+import { createLimits } from '../../../../server/identity/limits.ts';
 import type { ManifestService } from '../../../../server/manifests/service.ts';
 import type { Session } from '../../../../server/session.ts';
 import { createWorkPool } from '../../../../server/workPool.ts';
@@ -67,6 +68,7 @@ export function createCaller(
   const parts = {
     database,
     now,
+    limits: createLimits(),
     manifests: { formDefaults: () => ({}), hasForm: () => true, market },
   };
   const jobs = { send: () => Promise.reject(new Error('Nobody works here.')) };

@@ -7,6 +7,7 @@ import {
   warningForms,
 } from '../../../../server/features/warnings/marketLimits.ts';
 import { createSettingService } from '../../../../server/features/warnings/settings.service.ts';
+import { createLimits } from '../../../../server/identity/limits.ts';
 import { createManifestService } from '../../../../server/manifests/createManifestService.ts';
 import type { Session } from '../../../../server/session.ts';
 import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
@@ -52,7 +53,12 @@ it('what no form of the market offers is neither told, tried, switched nor saved
     countries: ['PL', 'DK'],
   });
   const manifests = await createManifestService({ ...directories, signIn });
-  const settings = createSettingService({ database, manifests, now: () => new Date() });
+  const settings = createSettingService({
+    database,
+    manifests,
+    limits: createLimits(),
+    now: () => new Date(),
+  });
   const told = { notifyByEmail: false, notifyByMobile: false };
   const co2 = {
     ...{ properties: [1], isOn: true, ppm: 900, criticalPpm: 1200, hours: 2 },
@@ -116,7 +122,7 @@ it('what a market’s form begins with counts there where nobody has set anythin
     `SELECT property_id::integer AS property, urgency, limit_value FROM warning WHERE alert = 'LEAKAGE'`,
   );
   expect(rows).toEqual([{ property: 3, urgency: 10, limit_value: 20 }]);
-  const settings = createSettingService({ database, manifests, now });
+  const settings = createSettingService({ database, manifests, limits: createLimits(), now });
   const czech = await settings.get(session('CZ'), 'LEAKAGE', 2);
   expect(czech).toMatchObject({ litresPerHour: 50, criticalLitresPerHour: 60, hours: 24 });
   const query = { alert: 'LEAKAGE', page: 0, size: 25 } as const;

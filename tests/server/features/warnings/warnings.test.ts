@@ -183,9 +183,12 @@ describe('the graph of a warning', () => {
     expect(limit.starts).toEqual(starts);
     expect(new Set(limit.values)).toEqual(new Set([0.02]));
     const late = await addViewer('late viewer', ['WARNING_WATER_LEAKAGE'], '2026-10-02');
-    const seen = (await caller.ask(late, 'warning.graph', given)).series[0];
-    expect(seen?.values[starts.indexOf('2026-10-01T10:00:00.000Z')]).toBeNull();
-    expect(seen?.values[starts.indexOf('2026-10-02T10:00:00.000Z')]).toBe(0.03);
+    const seen = await caller.ask(late, 'warning.graph', given);
+    const valueAt = (start: string) =>
+      seen.series[0]?.values[seen.series[0]?.starts.indexOf(start) ?? -1];
+    expect(seen.periodBegin).toBe('2026-09-30');
+    expect(valueAt('2026-10-01T10:00:00.000Z')).toBeNull();
+    expect(valueAt('2026-10-02T10:00:00.000Z')).toBe(0.03);
   });
 });
 
@@ -316,5 +319,27 @@ describe('settings', () => {
       'SELECT warning_severity AS severity FROM property WHERE id = 2',
     );
     expect(rows).toEqual([{ severity: null }]);
+  });
+});
+
+describe('a forecast', () => {
+  const wanted = {
+    ...{ properties: [1], isOn: true, notifyByEmail: false, notifyByMobile: false },
+    ...{ litresPerHour: 4, criticalLitresPerHour: 20, hours: 24 },
+  };
+  const forecast = async (account: number) =>
+    (await caller.ask(account, 'leakage.forecast', { body: wanted as never })).warnings;
+
+  it('counts nothing from before the first day, or before who lives there moved in', async () => {
+    const feature: Feature[] = ['WARNING_WATER_LEAKAGE'];
+    expect(await forecast(owner)).toBe(2);
+    expect(await forecast(await addViewer('from within', feature, '2026-10-02'))).toBe(2);
+    // Of its fifty hours four are left, which are no day.
+    expect(await forecast(await addViewer('from its end', feature, '2026-10-03'))).toBe(0);
+    const moveIn = (day: string | null) =>
+      database.pool.query('UPDATE tenant SET moved_in = $1 WHERE property_id = 1', [day]);
+    await moveIn('2026-10-03');
+    expect(await forecast(owner)).toBe(1);
+    await moveIn(null);
   });
 });

@@ -13,11 +13,14 @@ export interface Cell {
   readonly thing: Thing | 'nothing' | undefined;
   /** What of the body isn't as `aValue` makes it. */
   readonly over?: Readonly<Record<string, unknown>> | undefined;
+  /** The same of the query; what is undefined is left out. */
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface Answer {
   readonly status: number;
   readonly text: string;
+  readonly retryAfter?: string | null;
 }
 
 export const isChange = ({ method, reads }: Operation): boolean => method !== 'GET' && !reads;
@@ -84,8 +87,8 @@ export function cellsOf(id: OperationId, world: World): Cell[] {
 export async function ask(
   portal: WholePortal,
   token: string | undefined,
-  { id, thing, over }: Cell,
-  world: World,
+  { id, thing, over, query: given }: Cell,
+  world: Pick<World, 'names'>,
 ): Promise<Answer> {
   const { method, path, query, body }: Operation = operations[id];
   const names = namesFor(id, world.names[thing ?? 'nothing']);
@@ -98,7 +101,8 @@ export async function ask(
   });
   const url = new URL(`http://portal.example.pl${filled}`);
   const asked = (query ? aValue(query, { names, nameOf }) : {}) as Record<string, unknown>;
-  for (const [name, value] of Object.entries(asked)) {
+  for (const [name, value] of Object.entries({ ...asked, ...given })) {
+    if (value === undefined) continue;
     for (const one of [value].flat()) url.searchParams.append(name, String(one));
   }
   const sent = bodyOf(id, body, names, over);
@@ -110,7 +114,8 @@ export async function ask(
     },
     ...(sent && { body: sent }),
   });
-  return { status: response.status, text: await response.text() };
+  const retryAfter = response.headers.get('retry-after');
+  return { status: response.status, text: await response.text(), retryAfter };
 }
 
 function namesFor(id: OperationId, { username = '', ...others }: Names): Names {

@@ -303,6 +303,10 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   }),
   'import.readings': () => anImport('a'),
   'import.file': () => anImport('b'),
+  'setDate.change': (matrix) => ({
+    ...{ as: 'support', body: { worksNo: `W-${property(matrix)}`, day: 30, month: 4 } },
+    says: 'day: 31 → 30; month: 12 → 4',
+  }),
   'readingQuestion.answer': async (matrix) => {
     const { device, at } = await addQuestion(matrix);
     return {

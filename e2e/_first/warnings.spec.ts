@@ -1,14 +1,13 @@
 import { writeFileSync } from 'node:fs';
-import { runImport } from './support/imports.ts';
-import { findMail, listMails } from './support/mails.ts';
-import { expect, expectAccessible, signIn, test, tryOf } from './support/portal.ts';
+import { runImport } from '../support/imports.ts';
+import { findMail, listMails } from '../support/mails.ts';
+import { expect, expectAccessible, signIn, test, tryOf } from '../support/portal.ts';
 
 test('a limit is set, what contradicts it is refused, and the list begins with what is open', async ({
   page,
 }) => {
   test.slow();
-  await signIn(page, 'admin.pl');
-  await page.goto('/warnings/settings');
+  await signIn(page, 'admin.pl', '/warnings/settings');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expectAccessible(page);
   await page
@@ -48,8 +47,7 @@ test('what flows day and night is noticed, told by mail, looked at and resolved 
   // Of this try alone.
   const serial = `LEAK-1-${tryOf(testInfo)}`;
   const before = await listMails();
-  await signIn(page, 'admin.pl');
-  await page.goto('/warnings/settings/form?type=LEAKAGE&property=1001');
+  await signIn(page, 'admin.pl', '/warnings/settings/form?type=LEAKAGE&property=1001');
   await page.getByLabel('Powiadamiaj e-mailem').check({ force: true });
   await page.getByRole('button', { name: 'Zapisz ustawienie' }).click();
   await expect(page.getByText('Ustawienie zapisano')).toBeVisible();

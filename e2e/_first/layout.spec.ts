@@ -1,6 +1,7 @@
 import type { Page, Response } from '@playwright/test';
-import type { CompiledRoute, ManifestIndex } from '../schemas/manifest/compiled.ts';
-import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import type { CompiledRoute, ManifestIndex } from '../../schemas/manifest/compiled.ts';
+import { drawBySeed } from '../../scripts/testing/seed.mjs';
+import { expect, expectAccessible, signIn, test } from '../support/portal.ts';
 
 const property = '1001';
 const day = new Date().toISOString().slice(0, 10);
@@ -124,7 +125,7 @@ async function forgetSignIn(page: Page): Promise<void> {
 // A jump is a jump, however rare: what only a second try passes has failed.
 test.describe.configure({ retries: 0 });
 
-for (const { colorScheme, ...viewport } of looks) {
+for (const { colorScheme, ...viewport } of drawBySeed(looks, 1, 'layout')) {
   test(`nothing jumps or violates axe on any screen, ${viewport.width} pixels wide, ${colorScheme}`, async ({
     page,
   }) => {
