@@ -3,7 +3,7 @@ import type { Adapter } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { oidcPayload } from '../../database/portalTables.ts';
 import type { Statements } from '../../database/statements.ts';
-import { isWellFormed, listIllFormed } from '../../wellFormed.ts';
+import { isWellFormed } from '../../wellFormed.ts';
 
 const cleaningIntervalMs = 60_000;
 /** Sign-ins that were begun and not ended; the oldest give way, however many addresses begin them. */
@@ -60,9 +60,6 @@ export function createPayloadAdapter(
       findByUid: (uid) => findBy('uid', uid),
       findByUserCode: (userCode) => findBy('userCode', userCode),
       async upsert(id, payload, expiresIn) {
-        if (listIllFormed(payload, model).length > 0) {
-          throw new errors.InvalidRequest('a parameter holds a NUL or an unpaired surrogate');
-        }
         const { grantId = null, uid = null, userCode = null } = payload;
         const expiresAt = sql`now() + make_interval(secs => ${expiresIn ?? null})`;
         const content = { payload, grantId, uid, userCode, expiresAt };

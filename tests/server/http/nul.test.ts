@@ -104,7 +104,12 @@ it('signing in refuses it in an address and in a form', async () => {
   const manual = { redirect: 'manual' } as const;
   const asked = await fetch(`${portal.url}/oidc/auth?${query}`, manual);
   expect(asked.status).toBe(400);
-  const sent = await fetch(`${portal.url}/oidc/auth`, { ...manual, method: 'POST', body: query });
-  const said = new URL(sent.headers.get('location') ?? portal.url).searchParams.get('error');
-  expect([sent.status, said]).toEqual([303, 'invalid_request']);
+  const form = { grant_type: 'authorization_code', code: 'a\0b', code_verifier: 'x'.repeat(43) };
+  const sent = await fetch(`${portal.url}/oidc/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      ...{ ...form, client_id: 'meterhouse-portal', redirect_uri: `${portal.url}/auth/callback` },
+    }),
+  });
+  expect([sent.status, (await sent.json()).error]).toEqual([400, 'invalid_grant']);
 });
