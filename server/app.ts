@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
 import { changesPath } from '../schemas/api/paths.ts';
 import type { Changes } from './changes/changes.ts';
@@ -10,6 +9,7 @@ import { mountBackChannel } from './http/backChannel.ts';
 import { logFailure } from './http/callLog.ts';
 import { type ChangeStreamLimits, mountChangeStream } from './http/changeStream.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
+import { toAppError } from './http/failures.ts';
 import type { Handlers } from './http/handler.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
 import { refuseOtherMethods } from './http/methods.ts';
@@ -179,14 +179,4 @@ export function createCallPool(connections: number): WorkPool {
   const slots = Math.max(1, connections - 1);
   const perOwner = Math.max(1, Math.floor(slots / 2));
   return createWorkPool({ slots, perOwner, mostWaiting: mostWaitingCalls });
-}
-
-function toAppError(error: Error): AppError {
-  if (error instanceof AppError) return error;
-  if (error instanceof HTTPException && error.status === 413) {
-    return new AppError('TOO_LARGE', 'The body is too large. Send at most 1 MB of JSON.');
-  }
-  return new AppError('INTERNAL', 'Something went wrong. Try again, then ask support.', {
-    cause: error,
-  });
 }
