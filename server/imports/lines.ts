@@ -156,26 +156,30 @@ async function* jsonLines(lines: AsyncIterable<TextLine>): AsyncGenerator<Line> 
   }
 }
 
-/** Nothing came of a file any more. */
+/** Nothing came of a file any more, or too little. */
 export class Stalled extends Error {
   private readonly seconds: number;
 
   constructor(idleMilliseconds: number) {
-    super('Nothing came of the file any more.');
+    super('Nothing came of the file any more, or too little.');
     this.seconds = Math.round(idleMilliseconds / 1000);
   }
 
   toAppError(lines: number): AppError {
     return new AppError(
       'UPLOAD_STALLED',
-      `Nothing came of the file for ${this.seconds} seconds. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
+      `Nothing came of the file for ${this.seconds} seconds, or less than ${leastBytesPerSecond / 1000} kB a second for longer than that. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
     );
   }
 }
 
+/** Far below what a slow mobile network carries. */
+const leastBytesPerSecond = 2000;
+
 /**
- * Throws `Stalled` when nothing comes for so long. Time passes only while the next piece is waited
- * for, not while one is worked on.
+ * Throws `Stalled` when nothing comes for so long, and when what comes is less than the least rate:
+ * each wait uses up the time that there is, and each byte gives some back. Time passes only while the
+ * next piece is waited for, not while one is worked on.
  */
 export async function* endStalled(
   stream: Readable,
@@ -183,15 +187,19 @@ export async function* endStalled(
 ): AsyncGenerator<unknown> {
   if (idleMilliseconds === Infinity) return yield* stream;
   const pieces = stream[Symbol.asyncIterator]();
+  let left = idleMilliseconds;
   try {
     for (;;) {
       let timer: NodeJS.Timeout | undefined;
       const isLate = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Stalled(idleMilliseconds)), idleMilliseconds);
+        timer = setTimeout(() => reject(new Stalled(idleMilliseconds)), Math.max(0, left));
       });
+      const began = performance.now();
       const next = pieces.next();
       const { value, done } = await Promise.race([next, isLate]).finally(() => clearTimeout(timer));
       if (done) return;
+      const given = (Buffer.byteLength(value) / leastBytesPerSecond) * 1000;
+      left = Math.min(idleMilliseconds, left - (performance.now() - began) + given);
       yield value;
     }
   } finally {
