@@ -1,6 +1,5 @@
 import { Hono } from 'hono';
 import { compress } from 'hono/compress';
-import { HTTPException } from 'hono/http-exception';
 import type { Logger } from 'pino';
 import { changesPath } from '../schemas/api/paths.ts';
 import type { Changes } from './changes/changes.ts';
@@ -10,6 +9,7 @@ import { mountBackChannel } from './http/backChannel.ts';
 import { logFailure } from './http/callLog.ts';
 import { type ChangeStreamLimits, mountChangeStream } from './http/changeStream.ts';
 import { docsStyle, renderDocs } from './http/docs.ts';
+import { toAppError } from './http/failures.ts';
 import type { Handlers } from './http/handler.ts';
 import { mountManifestEvents } from './http/manifestEvents.ts';
 import { refuseOtherMethods } from './http/methods.ts';
@@ -18,6 +18,7 @@ import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
 import { addressOf } from './http/remoteAddress.ts';
 import { securityHeaders } from './http/security.ts';
+import { refuseIllFormedAddress } from './http/textOfRequests.ts';
 import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Jobs } from './jobs/jobs.ts';
@@ -69,6 +70,10 @@ export function createApp(parts: AppParts): Hono {
       https: publicUrl.startsWith('https:'),
     }),
   );
+  app.use(async (http, next) => {
+    refuseIllFormedAddress(http.req.raw.url);
+    await next();
+  });
   app.use('/api/*', compress());
   app.use('/api/*', async (http, next) => {
     http.header('Cache-Control', 'no-store');
@@ -174,14 +179,4 @@ export function createCallPool(connections: number): WorkPool {
   const slots = Math.max(1, connections - 1);
   const perOwner = Math.max(1, Math.floor(slots / 2));
   return createWorkPool({ slots, perOwner, mostWaiting: mostWaitingCalls });
-}
-
-function toAppError(error: Error): AppError {
-  if (error instanceof AppError) return error;
-  if (error instanceof HTTPException && error.status === 413) {
-    return new AppError('TOO_LARGE', 'The body is too large. Send at most 1 MB of JSON.');
-  }
-  return new AppError('INTERNAL', 'Something went wrong. Try again, then ask support.', {
-    cause: error,
-  });
 }

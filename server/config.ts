@@ -88,6 +88,7 @@ const environmentSchema = z.object({
     }),
   SMS_AUTHORIZATION: z.string().optional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
+  INSECURE_HTTP: flag.default(false),
   DEMO: flag.optional(),
   WORKERS: z.coerce
     .number({ error: 'expected how many reports are made at once, 0 for none' })
@@ -136,7 +137,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   }
   faults.push(...findDirectoryFaults(Object.fromEntries(given)));
   faults.push(...findBucketFaults(Object.fromEntries(given)));
-  if (result.success) faults.push(...findResourceFaults(result.data));
+  if (result.success) {
+    faults.push(...findResourceFaults(result.data));
+    faults.push(...findInsecureAddresses(result.data));
+  }
   if (!result.success || faults.length > 0) {
     const lines = faults.map((fault) => `  ${fault}`).join('\n');
     throw new ConfigError(`The environment has faults; mend these variables:\n${lines}`);
@@ -185,6 +189,18 @@ function findResourceFaults({
     .map(
       (resource) =>
         `OIDC_RESOURCE: «${resource}» is no absolute address without a #, such as https://api.example; where the provider takes a word as audience, set OIDC_RESOURCE_PARAMETER=audience`,
+    );
+}
+
+/** Passwords, tokens and files go to these: in production nobody on the way may read them. */
+function findInsecureAddresses(config: z.infer<typeof environmentSchema>): string[] {
+  if (config.NODE_ENV !== 'production' || config.INSECURE_HTTP) return [];
+  const { PUBLIC_URL = 'http:', OIDC_ISSUER, SMS_URL, S3_ENDPOINT } = config;
+  return Object.entries({ PUBLIC_URL, OIDC_ISSUER, SMS_URL, S3_ENDPOINT })
+    .filter(([, address]) => address?.toLowerCase().startsWith('http:'))
+    .map(
+      ([name]) =>
+        `${name}: has to be an https address with NODE_ENV=production, unless INSECURE_HTTP=on permits http`,
     );
 }
 

@@ -5,6 +5,8 @@ interface Bounds {
   readonly slots: number;
   /** How many of them at most for one owner. */
   readonly perOwner: number;
+  /** How many slots are for owners of whom nothing is under way; left out: none. */
+  readonly keptFree?: number;
   /** How many may wait for one owner; more are refused. */
   readonly mostWaiting: number;
 }
@@ -43,7 +45,7 @@ interface Owner {
 
 const momentMilliseconds = 2000;
 
-export function createWorkPool({ slots, perOwner, mostWaiting }: Bounds): WorkPool {
+export function createWorkPool({ slots, perOwner, keptFree = 0, mostWaiting }: Bounds): WorkPool {
   /** In the order of their turns; who has nothing to do isn't there. */
   const owners = new Map<string, Owner>();
   let running = 0;
@@ -56,6 +58,7 @@ export function createWorkPool({ slots, perOwner, mostWaiting }: Bounds): WorkPo
     for (const entry of owners) {
       const [, { running: own, waiting }] = entry;
       if (waiting.length === 0 || own >= perOwner) continue;
+      if (own > 0 && running >= slots - keptFree) continue;
       if (!best || own < best[1].running) best = entry;
     }
     return best;

@@ -12,6 +12,7 @@ import { findToken } from '../identity/tokenRefusals.ts';
 import type { ManifestService } from '../manifests/service.ts';
 import type { Session } from '../session.ts';
 import { notSignedIn } from './mount.ts';
+import { createPlaces } from './places.ts';
 
 export interface ChangeStreamLimits {
   /** Each is an open connection: more than these are turned away, in all and of an account. */
@@ -47,7 +48,8 @@ interface ChangeStreamParts {
 export function mountChangeStream(app: Hono, parts: ChangeStreamParts): void {
   const { changes, identity, stopping } = parts;
   const limits = { ...usualLimits, ...parts.limits };
-  const places = createPlaces(limits);
+  const { listeners, perAccount } = limits;
+  const places = createPlaces<number>({ listeners, perOwner: perAccount });
 
   app.get(changesPath, async (http) => {
     const authorization = http.req.header('authorization');
@@ -59,6 +61,12 @@ export function mountChangeStream(app: Hono, parts: ChangeStreamParts): void {
     if (!changes || !hearing || stopping.aborted) return turnAway(http);
     if (http.req.method === 'HEAD') return http.body(null);
     const { accountId } = session;
+    if (!places.hasOwn(accountId)) {
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        `At most ${perAccount} pages of an account are told of changes. Close some of them.`,
+      );
+    }
     const leave = places.take(accountId);
     if (!leave) return turnAway(http);
     http.header('X-Accel-Buffering', 'no');
@@ -102,32 +110,6 @@ export function mountChangeStream(app: Hono, parts: ChangeStreamParts): void {
 /** Pages ask again by themselves meanwhile. */
 function turnAway(http: Context): Response {
   return http.body(null, 503, { 'Retry-After': '60' });
-}
-
-/** Counts who listens; answers how to give the place back, or undefined when none is left. */
-function createPlaces({ listeners, perAccount }: ChangeStreamLimits) {
-  const taken = new Map<number, number>();
-  let all = 0;
-  return {
-    take(accountId: number): (() => void) | undefined {
-      const own = taken.get(accountId) ?? 0;
-      if (own >= perAccount) {
-        throw new AppError(
-          'TOO_MANY_REQUESTS',
-          `At most ${perAccount} pages of an account are told of changes. Close some of them.`,
-        );
-      }
-      if (all >= listeners) return undefined;
-      all += 1;
-      taken.set(accountId, own + 1);
-      return () => {
-        all -= 1;
-        const left = (taken.get(accountId) ?? 1) - 1;
-        if (left > 0) taken.set(accountId, left);
-        else taken.delete(accountId);
-      };
-    },
-  };
 }
 
 async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {

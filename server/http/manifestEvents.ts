@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
+import { networkOf } from '../identity/networkOf.ts';
 import type { ManifestService } from '../manifests/service.ts';
+import { createPlaces } from './places.ts';
+import { addressOf } from './remoteAddress.ts';
 
 /** Proxies close what stays silent for a minute. */
 const pingMilliseconds = 25_000;
-/** Each is an open connection, and one per browser is enough: more than these are turned away. */
-const usualListeners = 5000;
+/**
+ * Each is an open connection, and anybody may ask for one: more than these are turned away, in all and
+ * of an address, behind which a whole office may be.
+ */
+const usualLimits = { listeners: 5000, perAddress: 200 };
 
 /**
  * Tells open pages, as server-sent events, that manifests have changed. It says nothing of what is
@@ -17,14 +23,12 @@ export function mountManifestEvents(
   app: Hono,
   manifests: Pick<ManifestService, 'subscribe'>,
   stopping: AbortSignal,
-  mostListeners = usualListeners,
+  { listeners, perAddress } = usualLimits,
 ): void {
-  let listeners = 0;
+  const places = createPlaces<string>({ listeners, perOwner: perAddress });
   app.get('/api/manifest/events', (http) => {
-    if (listeners >= mostListeners || stopping.aborted) {
-      return http.body(null, 503, { 'Retry-After': '60' });
-    }
-    listeners += 1;
+    const leave = stopping.aborted ? undefined : places.take(networkOf(addressOf(http)));
+    if (!leave) return http.body(null, 503, { 'Retry-After': '60' });
     return streamSSE(http, async (stream) => {
       const unsubscribe = manifests.subscribe(() => {
         void stream.writeSSE({ event: 'changed', data: '' });
@@ -40,7 +44,7 @@ export function mountManifestEvents(
         const retry = 1000 + Math.round(Math.random() * 4000);
         if (stopping.aborted) await stream.writeSSE({ event: 'stopping', data: '', retry });
       } finally {
-        listeners -= 1;
+        leave();
         unsubscribe();
       }
     });

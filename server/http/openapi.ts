@@ -9,9 +9,9 @@ const description = `Metered consumption of properties.
 
 Every address answers HEAD where it answers GET, OPTIONS with the methods that it takes, and 405 to
 others, with the same in \`Allow\`. Parameters that an operation doesn't list are refused where it
-lists any of the query, and text with a NUL character is refused everywhere. A screen's form may be
-narrower than the schema of the body that it sends, and differs by market and role: what it refuses
-is VALIDATION_FAILED, too.`;
+lists any of the query, and text with a NUL character or an unpaired surrogate is refused everywhere.
+A screen's form may be narrower than the schema of the body that it sends, and differs by market and
+role: what it refuses is VALIDATION_FAILED, too.`;
 
 /** The OpenAPI 3.1 document of every operation, from the schemas that the server itself checks by. */
 export function createOpenApi(publicUrl: string): Json {

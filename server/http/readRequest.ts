@@ -3,10 +3,12 @@ import { z } from 'zod';
 import { fileTypes, type Operation } from '../../schemas/api/operation.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import { AppError } from '../errors.ts';
+import { refuseIllFormedBody } from './textOfRequests.ts';
 import { trimTexts } from './trimTexts.ts';
 
 /** Deeper than any operation's. */
 const deepestBody = 30;
+const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 interface GivenRequest {
   readonly params: unknown;
@@ -31,10 +33,6 @@ export function createRequestReader({
     const faults: FieldError[] = [];
     const parse = (part: string, schema: z.ZodType | undefined, input: unknown): unknown => {
       if (!schema) return undefined;
-      if (holdsNul(input)) {
-        faults.push({ field: part, message: 'holds a NUL character, which can’t be kept' });
-        return undefined;
-      }
       const result = schema.safeParse(input);
       if (result.success) return result.data;
       for (const issue of result.error.issues) {
@@ -63,12 +61,6 @@ export function createRequestReader({
 /** What nobody reads is a slip, in a body as in a query. */
 function strict(schema: z.ZodType | undefined): z.ZodType | undefined {
   return schema instanceof z.ZodObject ? schema.strict() : schema;
-}
-
-/** PostgreSQL's text can't hold one. */
-function holdsNul(value: unknown): boolean {
-  if (typeof value === 'string') return value.includes('\0');
-  return typeof value === 'object' && value !== null && Object.values(value).some(holdsNul);
 }
 
 function readParams(http: Context, schema: z.ZodObject | undefined): Record<string, unknown> {
@@ -126,11 +118,18 @@ async function readJson(http: Context): Promise<unknown> {
   if (mediaTypeOf(http) !== 'application/json') {
     throw new AppError('UNSUPPORTED_FORMAT', 'Send the body as application/json.');
   }
-  const body: unknown = await http.req.json().catch((cause: unknown) => {
-    throw new AppError('BAD_REQUEST', 'The body is not valid JSON.', { cause });
-  });
-  if (!isDeeper(body, deepestBody)) return body;
-  throw new AppError('BAD_REQUEST', `The body is nested deeper than ${deepestBody} levels.`);
+  const bytes = await http.req.arrayBuffer();
+  let body: unknown;
+  try {
+    body = JSON.parse(utf8.decode(bytes));
+  } catch (cause) {
+    throw new AppError('BAD_REQUEST', 'The body is not valid JSON in UTF-8.', { cause });
+  }
+  if (isDeeper(body, deepestBody)) {
+    throw new AppError('BAD_REQUEST', `The body is nested deeper than ${deepestBody} levels.`);
+  }
+  refuseIllFormedBody(body);
+  return body;
 }
 
 /** Level by level, for what is deep enough overflows the stack of whoever looks into it. */

@@ -10,6 +10,7 @@ import {
   jwtVerify,
 } from 'jose';
 import { AppError } from '../errors.ts';
+import { isWellFormed } from '../wellFormed.ts';
 import { findRefusal, type OnTokenRefused } from './tokenRefusals.ts';
 
 /** Who a token speaks of. Rights are never read from it. */
@@ -123,9 +124,9 @@ export function endOf(token: string): number {
 
 const longestClaim = 255;
 
-/** PostgreSQL's text can't hold a NUL, and OpenID Connect Core §2 has no longer subject. */
+/** Longer than a subject may be (OpenID Connect Core §2) or not to be kept: no text. */
 function textOr(claim: unknown): string | undefined {
-  const isFit = typeof claim === 'string' && claim.length <= longestClaim && !claim.includes('\0');
+  const isFit = typeof claim === 'string' && claim.length <= longestClaim && isWellFormed(claim);
   return isFit && claim !== '' ? claim : undefined;
 }
 

@@ -4,6 +4,7 @@ import type { Country } from '../../schemas/entities/market.ts';
 import { activityLog } from '../database/activityTables.ts';
 import type { Statements } from '../database/statements.ts';
 import { account } from '../database/tables.ts';
+import { toWellFormed } from '../wellFormed.ts';
 
 export interface Activity {
   readonly type: ActivityType;
@@ -19,9 +20,11 @@ export interface Activity {
 
 /** Adds a line to the activity log, with the user names and the market as they are now. */
 export async function recordActivity(statements: Statements, activity: Activity): Promise<void> {
-  const { actorId, affectedId, country = null } = activity;
+  const { actorId, affectedId, country = null, detail } = activity;
   await statements.insert(activityLog).values({
     ...activity,
+    // What is logged comes from anywhere, and may have been cut within a character.
+    ...(detail && { detail: toWellFormed(detail) }),
     at: sql`now()`,
     actor: sql`coalesce(${ofAccount(account.username, actorId)}, '')`,
     affected: sql`coalesce(${ofAccount(account.username, affectedId)}, '')`,

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { AppError } from '../errors.ts';
+import { isWellFormed } from '../wellFormed.ts';
 import { isJson, readObjects } from './jsonObjects.ts';
 import { detectKind, type ImportKind } from './kinds.ts';
 import { type CsvRecord, readRecords } from './records.ts';
@@ -104,14 +105,17 @@ function findCellFault(cells: readonly string[]): LineFault | undefined {
     if (cell.length > longestCell) {
       return new LineFault('TOO_LONG', `A cell is longer than ${longestCell} characters.`);
     }
-    if (cell.includes('\0')) return nulFault();
+    if (!isWellFormed(cell)) return badText();
   }
   return undefined;
 }
 
-/** PostgreSQL's text can't hold one. */
-function nulFault(): LineFault {
-  return new LineFault('BAD_TEXT', 'The line holds a NUL character, which can’t be kept.');
+/** Of a line with a text that PostgreSQL can't keep. */
+export function badText(): LineFault {
+  return new LineFault(
+    'BAD_TEXT',
+    'The line holds a NUL character or half of one (an unpaired surrogate), which can’t be kept.',
+  );
 }
 
 async function* csvLines(
@@ -147,32 +151,35 @@ async function* jsonLines(lines: AsyncIterable<TextLine>): AsyncGenerator<Line> 
       const fault = new LineFault('TOO_LONG', 'The line is longer than a megabyte.');
       yield { number, cells: {}, content, fault };
     } else {
-      const hasNul = content.includes('\0') || content.includes('\\u0000');
-      yield { number, cells: {}, content, fault: hasNul ? nulFault() : undefined };
+      yield { number, cells: {}, content, fault: undefined };
     }
   }
 }
 
-/** Nothing came of a file any more. */
+/** Nothing came of a file any more, or too little. */
 export class Stalled extends Error {
   private readonly seconds: number;
 
   constructor(idleMilliseconds: number) {
-    super('Nothing came of the file any more.');
+    super('Nothing came of the file any more, or too little.');
     this.seconds = Math.round(idleMilliseconds / 1000);
   }
 
   toAppError(lines: number): AppError {
     return new AppError(
       'UPLOAD_STALLED',
-      `Nothing came of the file for ${this.seconds} seconds. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
+      `Nothing came of the file for ${this.seconds} seconds, or less than ${leastBytesPerSecond / 1000} kB a second for longer than that. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
     );
   }
 }
 
+/** Far below what a slow mobile network carries. */
+const leastBytesPerSecond = 2000;
+
 /**
- * Throws `Stalled` when nothing comes for so long. Time passes only while the next piece is waited
- * for, not while one is worked on.
+ * Throws `Stalled` when nothing comes for so long, and when what comes is less than the least rate:
+ * each wait uses up the time that there is, and each byte gives some back. Time passes only while the
+ * next piece is waited for, not while one is worked on.
  */
 export async function* endStalled(
   stream: Readable,
@@ -180,15 +187,19 @@ export async function* endStalled(
 ): AsyncGenerator<unknown> {
   if (idleMilliseconds === Infinity) return yield* stream;
   const pieces = stream[Symbol.asyncIterator]();
+  let left = idleMilliseconds;
   try {
     for (;;) {
       let timer: NodeJS.Timeout | undefined;
       const isLate = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Stalled(idleMilliseconds)), idleMilliseconds);
+        timer = setTimeout(() => reject(new Stalled(idleMilliseconds)), Math.max(0, left));
       });
+      const began = performance.now();
       const next = pieces.next();
       const { value, done } = await Promise.race([next, isLate]).finally(() => clearTimeout(timer));
       if (done) return;
+      const given = (Buffer.byteLength(value) / leastBytesPerSecond) * 1000;
+      left = Math.min(idleMilliseconds, left - (performance.now() - began) + given);
       yield value;
     }
   } finally {

@@ -6,9 +6,10 @@ import {
 } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
+import { listIllFormed } from '../wellFormed.ts';
 import { insertDeviceErrors } from './facts.repository.ts';
 import { type KnownDevice, openDevices, refuseVolumes } from './knownDevices.ts';
-import type { Line } from './lines.ts';
+import { badText, type Line } from './lines.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { errorsOf, fieldsOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
@@ -90,6 +91,8 @@ function readTelegram({ content }: Line): Telegram {
   } catch {
     throw new LineFault('BAD_JSON', 'The line is no JSON object.');
   }
+  // Only an escape can be one: a line is decoded, and JSON takes no control character as it is.
+  if (content.includes('\\u') && listIllFormed(value, '').length > 0) throw badText();
   const parsed = telegramSchema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new LineFault('BAD_TELEGRAM', 'A telegram needs id, meter and timestamp as texts.');

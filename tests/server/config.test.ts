@@ -100,8 +100,27 @@ describe('readConfig', () => {
     expect(faults.join('\n')).toMatch(/PORT.*\n.*DEMO.*\n.*OIDC_ISSUER/);
   });
 
+  it('refuses http in production, each address by name, unless the operator permits it', () => {
+    const addresses = {
+      ...{ PUBLIC_URL: 'HTTP://portal.example', OIDC_ISSUER: 'http://sign-in.example' },
+      ...{ SMS_URL: 'http://sms.example', S3_ENDPOINT: 'http://s3.example' },
+      ...{ S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'k', S3_SECRET_ACCESS_KEY: 's' },
+    };
+    const production = { ...addresses, NODE_ENV: 'production' };
+    const named = (environment: Record<string, string>) =>
+      faultsOf(environment).map((fault) => fault.trim().split(':')[0]);
+    expect(named(production)).toEqual(['PUBLIC_URL', 'OIDC_ISSUER', 'SMS_URL', 'S3_ENDPOINT']);
+    // Left out, it would be http://127.0.0.1:8080.
+    expect(named({ ...production, PUBLIC_URL: '' })).toContain('PUBLIC_URL');
+    expect(named({ ...production, INSECURE_HTTP: 'on' })).toEqual([]);
+    expect(named(addresses)).toEqual([]);
+  });
+
   it('loads no demo in production unless told to', () => {
-    const production = { NODE_ENV: 'production', OIDC_ISSUER: 'https://sign-in.example' };
+    const production = {
+      ...{ NODE_ENV: 'production', PUBLIC_URL: 'https://portal.example' },
+      OIDC_ISSUER: 'https://sign-in.example',
+    };
     expect(readConfig(production).DEMO).toBe(false);
     expect(readConfig({ ...production, DEMO: 'on' }).DEMO).toBe(true);
   });

@@ -69,3 +69,18 @@ it('refuses an owner with too much waiting, and frees the place of what fails', 
   await work.end('4');
   expect([await first, await other]).toEqual(['1', '4']);
 });
+
+it('keeps slots for owners of whom nothing is under way', async () => {
+  const began: string[] = [];
+  const pool = createWorkPool({ slots: 4, perOwner: 2, keptFree: 2, mostWaiting: 10 });
+  const work = createWork(began);
+  const all = ['a1', 'a2', 'b1', 'b2', 'c1', 'd1'].map((name) =>
+    pool.run(name.slice(0, 1), work.of(name)),
+  );
+  await work.end('');
+  expect(began).toEqual(['a1', 'a2', 'b1', 'c1']);
+  await work.end('a1');
+  expect(began.at(-1)).toBe('d1');
+  for (const name of ['a2', 'b1', 'b2', 'c1', 'd1']) await work.end(name);
+  expect(await Promise.all(all)).toHaveLength(6);
+});

@@ -1,7 +1,7 @@
 import { lookup as resolveName } from 'node:dns';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import { isIP, type LookupFunction } from 'node:net';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { DeliveryResult } from '../../../schemas/entities/alert.ts';
 
@@ -33,7 +33,10 @@ export function deliver(
   given: { readonly headers: Readonly<Record<string, string>>; readonly body: string },
   { isPrivateAllowed, resolve = resolveName, mostMilliseconds = 10_000 }: DeliverOptions,
 ): Promise<Delivery> {
-  const { protocol, hostname } = new URL(url);
+  const target = new URL(url);
+  // A root's dot changes nothing of what a name means, yet certificates and lists are without it.
+  target.hostname = target.hostname.replace(/\.$/, '');
+  const { protocol, hostname } = target;
   const host = hostname.replace(/^\[|\]$/g, '');
   const isForbidden = (address: string) => !isPrivateAllowed && !isPublic(address);
   // A literal address is never looked up.
@@ -58,7 +61,7 @@ export function deliver(
       });
     const request = protocol === 'https:' ? requestHttps : requestHttp;
     const sent = request(
-      url,
+      target,
       {
         ...{ method: 'POST', lookup, agent: false },
         headers: { ...headers, 'content-length': `${Buffer.byteLength(body)}` },
@@ -80,7 +83,14 @@ export function isPermitted(url: string, isPrivateAllowed: boolean): boolean {
   return (isPrivateAllowed || protocol === 'https:') && username === '' && password === '';
 }
 
+/** What ipaddr.js takes for public: Azure's own host, and addresses that hold an IPv4 one (RFC 4291 §2.5.5.1). */
+const notPublic = new BlockList();
+notPublic.addAddress('168.63.129.16');
+notPublic.addSubnet('::', 96, 'ipv6');
+
 /** IPv4 in IPv6 counts as the IPv4 that it is. */
 function isPublic(address: string): boolean {
-  return ipaddr.isValid(address) && ipaddr.process(address).range() === 'unicast';
+  if (!ipaddr.isValid(address)) return false;
+  const known = ipaddr.process(address);
+  return known.range() === 'unicast' && !notPublic.check(known.toString(), known.kind());
 }

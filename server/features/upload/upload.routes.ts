@@ -13,7 +13,7 @@ import { nameByContent } from '../../storage/fileName.ts';
 import { type FileName, FileTooLarge, needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { createWorkPool } from '../../workPool.ts';
-import { findUpload, measureWaiting, noteUpload } from './uploads.repository.ts';
+import { findCustomer, findUpload, measureWaiting, noteUpload } from './uploads.repository.ts';
 
 interface Bounds {
   /** Of one file. */
@@ -47,12 +47,14 @@ export function createUploadHandlers({
   readonly files: Pick<Files, 'keep' | 'get' | 'discard'>;
   readonly idleMilliseconds?: number;
 }): Handlers<keyof typeof uploadOperations> {
-  const uploads = createWorkPool({ slots: 8, perOwner: 2, mostWaiting: 20 });
+  const uploads = createWorkPool({ slots: 8, perOwner: 2, keptFree: 4, mostWaiting: 50 });
 
-  const refuseMore = async (accountId: number, bounds: Bounds) => {
-    const waiting = await database.transaction((tx) => measureWaiting(tx, accountId));
-    if (isFull(waiting, bounds)) throw tooMany();
-  };
+  /** Whose share of the places it takes. */
+  const findCustomerWithRoom = (accountId: number, bounds: Bounds) =>
+    database.transaction(async (tx) => {
+      if (isFull(await measureWaiting(tx, accountId), bounds)) throw tooMany();
+      return findCustomer(tx, accountId);
+    });
 
   /** Looks at what is kept, and notes whose it is; throws when it isn't taken. */
   async function register(
@@ -100,9 +102,9 @@ export function createUploadHandlers({
       const { body } = http.req.raw;
       if (!body) throw new AppError('BAD_REQUEST', 'Send the file as the body of the request.');
       refuseLarge(http, boundsOf(session));
-      await refuseMore(session.accountId, boundsOf(session));
+      const customer = await findCustomerWithRoom(session.accountId, boundsOf(session));
       return uploads
-        .run(`${session.accountId}`, () =>
+        .run(`${customer}`, () =>
           take(fileName, session, Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0])),
         )
         .catch((error: unknown) => {
@@ -149,7 +151,7 @@ function toAppError(error: unknown): unknown {
   }
   if (error instanceof LineFault) return new AppError('UNSUPPORTED_FORMAT', error.message);
   if (error instanceof Stalled) {
-    return new AppError('UPLOAD_STALLED', 'Nothing came of the file any more. Send it again.');
+    return new AppError('UPLOAD_STALLED', `${error.message} Send it again.`);
   }
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   return code === 'ENOSPC'

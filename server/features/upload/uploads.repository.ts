@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { unclaimedFile } from '../../database/documentTables.ts';
 import type { Transaction } from '../../database/open.ts';
+import { account } from '../../database/tables.ts';
 import type { FileName } from '../../storage/fileStore.ts';
 
 /** What an account has sent, and no call has claimed yet. */
@@ -31,6 +32,15 @@ export async function measureWaiting(
     .from(unclaimedFile)
     .where(eq(unclaimedFile.accountId, accountId));
   return row ?? { files: 0, bytes: 0 };
+}
+
+/** The main user of an account, which may be the account itself: with all sub-users one customer. */
+export async function findCustomer(tx: Transaction, accountId: number): Promise<number> {
+  const [row] = await tx
+    .select({ createdBy: account.createdBy })
+    .from(account)
+    .where(and(eq(account.id, accountId), eq(account.level, 2)));
+  return row?.createdBy ?? accountId;
 }
 
 /** Says of an unclaimed file whose it is. Throws when it was swept away. */

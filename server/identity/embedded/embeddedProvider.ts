@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { remoteAddressOf } from '../../http/remoteAddress.ts';
+import { refuseIllFormedAddress } from '../../http/textOfRequests.ts';
 import type { Limits } from '../limits.ts';
 import { endSessions } from '../portalSessions.repository.ts';
 import { createInteractions, type PageSettings } from './interactions.ts';
@@ -39,6 +40,15 @@ export function createEmbeddedProvider(
   const provider = new Provider(`${publicUrl}${mount}`, configuration);
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;
+  const refuseIllFormed = async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
+    try {
+      refuseIllFormedAddress(ctx.req.url ?? '/');
+    } catch (error) {
+      ctx.throw(400, (error as Error).message);
+    }
+    await next();
+  };
+  provider.use(refuseIllFormed as Parameters<typeof provider.use>[0]);
   const noteRefusals = async (ctx: KoaContextWithOIDC, next: () => Promise<unknown>) => {
     await next();
     if (ctx.status !== 429) return;

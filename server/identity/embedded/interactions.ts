@@ -49,11 +49,12 @@ async function answerSignIn(
   { mount, portalUrl, demo }: PageSettings,
   steps: SignInSteps,
 ): Promise<void> {
-  const interaction = await findInteraction(ctx, provider);
+  const isForeign = ctx.method === 'POST' && !isOwnOrigin(ctx.get('Origin'), portalUrl);
+  const interaction = isForeign ? undefined : await findInteraction(ctx, provider);
   if (!interaction) {
     const texts = findTexts(ctx.get('Accept-Language'));
     const { expiredTitle: title, expiredText: text } = texts;
-    ctx.status = 400;
+    ctx.status = isForeign ? 403 : 400;
     ctx.type = 'html';
     ctx.body = renderMessage({ texts, mount, title, text, portalUrl });
     return;
@@ -89,6 +90,11 @@ async function answerSignIn(
         ...(hasFailed && { failedUsername: given?.kind === 'password' ? given.username : '' }),
         demo,
       });
+}
+
+/** Browsers name it with each form; what names none is no browser that somebody else could have led here. */
+function isOwnOrigin(origin: string, portalUrl: string): boolean {
+  return origin === '' || origin === new URL(portalUrl).origin;
 }
 
 /** Asked without a page, as when a session is restored: nothing is kept of it. */

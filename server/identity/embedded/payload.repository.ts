@@ -3,6 +3,7 @@ import type { Adapter } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { oidcPayload } from '../../database/portalTables.ts';
 import type { Statements } from '../../database/statements.ts';
+import { isWellFormed } from '../../wellFormed.ts';
 
 const cleaningIntervalMs = 60_000;
 /** Sign-ins that were begun and not ended; the oldest give way, however many addresses begin them. */
@@ -43,8 +44,8 @@ export function createPayloadAdapter(
     const isNamed = (id: string) => and(eq(oidcPayload.model, model), eq(oidcPayload.id, id));
 
     async function findBy(key: 'id' | 'uid' | 'userCode', value: string) {
-      // Codes and cookies come from outside, and PostgreSQL's text can't hold a NUL.
-      if (value.includes('\0')) return undefined;
+      // Codes and cookies come from outside.
+      if (!isWellFormed(value)) return undefined;
       const { payload, consumedAt } = oidcPayload;
       const [row] = await statements
         .select({ payload, consumedAt })

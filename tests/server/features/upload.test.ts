@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { allFileKinds, fileKinds } from '../../../schemas/entities/fileKinds.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { claimUpload } from '../../../server/features/upload/claimUpload.ts';
 import { createUploadHandlers } from '../../../server/features/upload/upload.routes.ts';
+import { endStalled, Stalled } from '../../../server/imports/lines.ts';
 import { needFileName } from '../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
@@ -187,6 +189,66 @@ describe('sending a file', () => {
     expect((await database.pool.query('SELECT FROM unclaimed_file')).rowCount).toBe(0);
   });
 });
+
+it('gives a customer two places at once, however many sub-users send', async () => {
+  await addAccounts(database, [
+    ...['sub.1', 'sub.2'].map((name) =>
+      anAccount(name, { level: 2, createdByUsername: 'one', roles: ['portal_admin'] }),
+    ),
+  ]);
+  const pulled: string[] = [];
+  const ends: (() => void)[] = [];
+  const slow = (name: string) =>
+    new ReadableStream<Uint8Array>(
+      {
+        async pull(controller) {
+          pulled.push(name);
+          await new Promise<void>((resolve) => ends.push(resolve));
+          controller.enqueue(pdf);
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+  const sending: ReturnType<typeof send>[] = [];
+  for (const name of ['one', 'sub.1', 'sub.2', 'two']) {
+    sending.push(send(slow(name), { as: await portal.tokenOf(name) }));
+    const expected = Math.min(sending.length, 2);
+    await expect.poll(() => pulled.length).toBeGreaterThanOrEqual(expected);
+  }
+  await expect.poll(() => pulled.at(-1)).toBe('two');
+  expect(pulled).toEqual(['one', 'sub.1', 'two']);
+  ends.shift()?.();
+  await expect.poll(() => pulled.at(-1)).toBe('sub.2');
+  for (const end of ends) end();
+  expect((await Promise.all(sending)).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+});
+
+it.each([
+  ['is given up', 10, false],
+  ['is read', 100, true],
+])(
+  'what comes with less than the least rate is given up: %s at %i bytes each 20 ms',
+  async (_what, bytes, isRead) => {
+    vi.useFakeTimers();
+    try {
+      const pieces = async function* () {
+        for (let index = 0; index < 100; index += 1) {
+          await new Promise((resolve) => setTimeout(resolve, 20));
+          yield Buffer.alloc(bytes);
+        }
+      };
+      const read = (async () => {
+        for await (const _ of endStalled(Readable.from(pieces()), 500));
+        return 'whole';
+      })().catch((error: unknown) => error);
+      await vi.advanceTimersByTimeAsync(5000);
+      expect(await read).toEqual(isRead ? 'whole' : expect.any(Stalled));
+    } finally {
+      vi.useRealTimers();
+    }
+  },
+);
 
 describe('claiming an upload', () => {
   it('gives the file to one call alone, however many ask at once', async () => {

@@ -89,8 +89,13 @@ describe('what a call is asked with', () => {
     ['what a body doesn’t have', send({ name: 'a', nam: 'b' }), ['body']],
     ['what is wrong within a body', send({ name: 'a', tags: ['a', 7] }), ['body.tags.1']],
     ['a body that is none', send(null), ['body']],
-    ['NUL in the query', { to: '/1?word=%00' }, ['query']],
-    ['NUL deep in a body', send({ name: 'a', tags: ['b', '\0'] }), ['body']],
+    ['NUL deep in a body', send({ name: 'a', tags: ['b', '\0'] }), ['body.tags.1']],
+    ['half of a character in a field’s name', send({ name: 'a', '\ud800': 1 }), ['body']],
+    [
+      'what nobody can keep in several places, of which twenty are enough',
+      send({ name: '\0', tags: Array.from({ length: 30 }, () => '\ud800') }),
+      ['body.name', ...Array.from({ length: 19 }, (_, index) => `body.tags.${index}`)],
+    ],
   ])('refuses %s with its place', async (_name, request, fields) => {
     const given = await read({ params, query, body }, { ...send({ name: 'a' }), ...request });
     expect(fieldsOf(given)).toEqual(fields);

@@ -55,6 +55,18 @@ describe('signing in', () => {
     });
   });
 
+  it('takes its form from its own pages alone', async () => {
+    const browser = new Browser(portal.url);
+    const { url } = await browser.openSignIn();
+    const body = new URLSearchParams({ username: 'admin.pl', password });
+    const send = async (origin: string) =>
+      (await browser.visit(url.href, { method: 'POST', body, headers: { origin } })).response
+        .status;
+    expect(await send('https://elsewhere.example')).toBe(403);
+    expect(await send('null')).toBe(403);
+    expect(await send(portal.url)).not.toBe(403);
+  });
+
   it('asks nobody again while the session lasts, and refuses prompt=none without one', async () => {
     const browser = new Browser(portal.url);
     const silent = { prompt: 'none', redirect_uri: `${portal.url}/auth/silent-callback` };

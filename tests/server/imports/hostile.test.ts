@@ -138,6 +138,16 @@ describe('a bad line between two good ones is rejected alone', () => {
       'BAD_VALUE',
     ],
     [
+      'a telegram with half of a character',
+      telegram({ total_m3: 1 }),
+      [
+        telegram({ total_m3: 1, timestamp: '2026-01-03T00:00:00Z' }),
+        telegram({ total_m3: 2, timestamp: '2026-01-04T00:00:00Z', status: String.raw`\u0000` }),
+      ],
+      telegram({ total_m3: 3, status: 'A\ud800B' }),
+      'BAD_TEXT',
+    ],
+    [
       'a telegram with NUL',
       telegram({ total_m3: 1 }),
       [
@@ -247,7 +257,7 @@ describe('a file beyond all measure', () => {
     };
     await expect(load(true)).rejects.toMatchObject({
       ...{ code: 'UPLOAD_STALLED', status: 408 },
-      message: expect.stringMatching(/for 2 seconds. What stands up to line [1-9]\d+ is stored/),
+      message: expect.stringMatching(/for 2 seconds, .* up to line [1-9]\d+ is stored/),
     });
     const { rows } = await database.pool.query('SELECT lines, rejected, status FROM import_run');
     expect(rows).toEqual([

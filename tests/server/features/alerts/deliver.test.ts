@@ -71,7 +71,8 @@ describe('an address', () => {
   it.each([
     ...['127.0.0.1', '[::1]', '169.254.169.254', '10.0.0.1', '192.168.1.1', '172.16.0.1'],
     ...['100.64.0.1', '0.0.0.0', '[::ffff:127.0.0.1]', '[fe80::1]', '[fd00::1]', '2130706433'],
-    ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '224.0.0.1', '0x7f.1'],
+    ...['[64:ff9b::7f00:1]', '[2002:7f00:1::]', '224.0.0.1', '0x7f.1', '127.0.0.1.'],
+    ...['[::7f00:1]', '[::a9fe:a9fe]', '168.63.129.16', '[::ffff:168.63.129.16]'],
   ])('%s is nobody’s to enter', async (host) => {
     expect(await deliver(`https://${host}/`, message, publicOnly)).toEqual(forbidden);
   });
@@ -88,6 +89,17 @@ describe('an address', () => {
     const given = { ...publicOnly, resolve };
     expect(await deliver(`https://name.example:${url.port}/`, message, given)).toEqual(forbidden);
     expect(calls).toBe(0);
+  });
+
+  it('is asked for without the dot of the root, so that one name is judged in one way', async () => {
+    const asked: string[] = [];
+    const resolve = ((name: string, _options: object, done: (...given: unknown[]) => void) => {
+      asked.push(name);
+      done(null, [{ address: '168.63.129.16', family: 4 }]);
+    }) as never;
+    const given = { ...publicOnly, resolve };
+    expect(await deliver('https://name.example./', message, given)).toEqual(forbidden);
+    expect(asked).toEqual(['name.example']);
   });
 
   it('without TLS, or with a password, is as forbidden', async () => {

@@ -1,0 +1,39 @@
+import { HTTPException } from 'hono/http-exception';
+import { AppError } from '../errors.ts';
+
+/** A restart of PostgreSQL takes about as long. */
+const retryAfterSeconds = 5;
+
+/** PostgreSQL ends connections, or takes none yet or any more; its connection exceptions (class 08). */
+const databaseCodes = /^(57P0[123]|53300|08\w{3})$/;
+const networkCodes = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'];
+/** The driver has only words for these. */
+const driverWords =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
+
+/** What is answered to something that a call has thrown. */
+export function toAppError(error: Error): AppError {
+  if (error instanceof AppError) return error;
+  if (error instanceof HTTPException && error.status === 413) {
+    return new AppError('TOO_LARGE', 'The body is too large. Send at most 1 MB of JSON.');
+  }
+  if (isOutOfReach(error)) {
+    return new AppError(
+      'UNAVAILABLE',
+      'The portal can’t reach its database, or another service that the call needs. Try again in some seconds.',
+      { cause: error, retryAfterSeconds },
+    );
+  }
+  return new AppError('INTERNAL', 'Something went wrong. Try again, then ask support.', {
+    cause: error,
+  });
+}
+
+/** Also of what wraps the driver's error, and of several tries at the addresses of one name. */
+function isOutOfReach(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (databaseCodes.test(code) || networkCodes.includes(code)) return true;
+  if (driverWords.test(error.message)) return true;
+  return isOutOfReach(error.cause);
+}

@@ -1,0 +1,37 @@
+import { AppError } from '../errors.ts';
+import { listIllFormed } from '../wellFormed.ts';
+
+/** Enough to mend a request by. */
+const mostPlaces = 20;
+
+/**
+ * Refuses a request for texts that nobody can keep, before anything is made of them. Of an address
+ * only a NUL can be one: bytes that are no UTF-8 stay escaped. Headers have none: HTTP forbids it.
+ */
+export function refuseIllFormedAddress(url: string): void {
+  const [path = '', query = ''] = splitAtQuestion(url);
+  refuse([...(hasNul(path) ? ['path'] : []), ...(hasNul(query) ? ['query'] : [])]);
+}
+
+/** The same of a body as it was parsed. */
+export function refuseIllFormedBody(body: unknown): void {
+  refuse(listIllFormed(body, 'body').slice(0, mostPlaces));
+}
+
+function splitAtQuestion(url: string): [string, string] {
+  const at = url.indexOf('?');
+  return at < 0 ? [url, ''] : [url.slice(0, at), url.slice(at)];
+}
+
+function hasNul(escaped: string): boolean {
+  return escaped.includes('%00') || escaped.includes('\0');
+}
+
+function refuse(places: readonly string[]): void {
+  if (places.length === 0) return;
+  const message = 'holds a NUL or half of a character (an unpaired surrogate), which can’t be kept';
+  const summary = places.map((place) => `${place}: ${message}`).join('; ');
+  throw new AppError('VALIDATION_FAILED', `The request is not valid. ${summary}`, {
+    details: places.map((field) => ({ field, message })),
+  });
+}
