@@ -195,13 +195,18 @@ function findResourceFaults({
 /** Passwords, tokens and files go to these: in production nobody on the way may read them. */
 function findInsecureAddresses(config: z.infer<typeof environmentSchema>): string[] {
   if (config.NODE_ENV !== 'production' || config.INSECURE_HTTP) return [];
-  const { PUBLIC_URL = 'http:', OIDC_ISSUER, SMS_URL, S3_ENDPOINT } = config;
+  const { HOST, PUBLIC_URL = `http://${HOST}`, OIDC_ISSUER, SMS_URL, S3_ENDPOINT } = config;
   return Object.entries({ PUBLIC_URL, OIDC_ISSUER, SMS_URL, S3_ENDPOINT })
-    .filter(([, address]) => address?.toLowerCase().startsWith('http:'))
+    .filter(([, address]) => address !== undefined && isReadable(new URL(address)))
     .map(
       ([name]) =>
         `${name}: has to be an https address with NODE_ENV=production, unless INSECURE_HTTP=on permits http`,
     );
+}
+
+/** By others on the way: what stays on this machine isn't. */
+function isReadable({ protocol, hostname }: URL): boolean {
+  return protocol === 'http:' && !/^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
 }
 
 /** The administration of accounts is wholly configured, or not at all. */

@@ -110,8 +110,11 @@ describe('readConfig', () => {
     const named = (environment: Record<string, string>) =>
       faultsOf(environment).map((fault) => fault.trim().split(':')[0]);
     expect(named(production)).toEqual(['PUBLIC_URL', 'OIDC_ISSUER', 'SMS_URL', 'S3_ENDPOINT']);
-    // Left out, it would be http://127.0.0.1:8080.
-    expect(named({ ...production, PUBLIC_URL: '' })).toContain('PUBLIC_URL');
+    // Left out, it is http://HOST:PORT; what stays on the machine nobody reads on the way.
+    expect(named({ ...production, PUBLIC_URL: '', HOST: '0.0.0.0' })).toContain('PUBLIC_URL');
+    expect(named({ ...production, PUBLIC_URL: '' })).not.toContain('PUBLIC_URL');
+    const here = { PUBLIC_URL: 'http://localhost:8080', OIDC_ISSUER: 'http://[::1]/realm' };
+    expect(named({ ...production, ...here })).toEqual(['SMS_URL', 'S3_ENDPOINT']);
     expect(named({ ...production, INSECURE_HTTP: 'on' })).toEqual([]);
     expect(named(addresses)).toEqual([]);
   });

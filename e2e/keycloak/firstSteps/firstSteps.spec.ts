@@ -11,8 +11,6 @@ const administered = {
   OIDC_ADMIN_CLIENT_ID: given['OIDC_ADMIN_CLIENT_ID'] ?? '',
   OIDC_ADMIN_CLIENT_SECRET: given['OIDC_ADMIN_CLIENT_SECRET'] ?? '',
 };
-/** Nothing here has a certificate. */
-const onOneMachine = { INSECURE_HTTP: 'on' };
 
 test('the guide is followed with the variables that it names', () => {
   // Those of the place come beside them, and mails become files.
@@ -23,7 +21,7 @@ test('the guide is followed with the variables that it names', () => {
 test('on a Keycloak that the portal administers', async ({ browser }) => {
   await forgetPeople();
   await followGuide({
-    ...{ browser, port, environment: { ...administered, ...onOneMachine } },
+    ...{ browser, port, environment: administered },
     ways: (mailFolder) => ({
       answerProvider,
       choosePassword: (page, password, email) => choosePassword(page, password, email, mailFolder),
@@ -33,11 +31,7 @@ test('on a Keycloak that the portal administers', async ({ browser }) => {
 
 test('on a Keycloak that the portal may not administer', async ({ browser }) => {
   await forgetPeople();
-  const environment = {
-    ...{ ...administered, ...onOneMachine },
-    OIDC_ADMIN_CLIENT_ID: '',
-    OIDC_ADMIN_CLIENT_SECRET: '',
-  };
+  const environment = { ...administered, OIDC_ADMIN_CLIENT_ID: '', OIDC_ADMIN_CLIENT_SECRET: '' };
   await followGuide({
     ...{ browser, port, environment },
     ways: (folder) => ({
