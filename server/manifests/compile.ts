@@ -105,7 +105,7 @@ function closedPage(module: ModuleFile, { roles }: AccessSubject): CompiledNode 
     title: module.title,
     children: [
       {
-        id: isMainUser ? 'not-included' : 'no-access',
+        id: 'not-included',
         type: 'empty',
         title: isMainUser ? compilerTexts.notIncludedTitle : compilerTexts.noAccessTitle,
         description: isMainUser
