@@ -35,7 +35,9 @@ const elsewhere = 'You logged out in another tab';
 
 /** Resolves once the page has renewed its token and has used the new one. */
 async function untilRenewed(page: Page): Promise<Request> {
-  const renewing = page.waitForResponse('**/oidc/token');
+  const renewing = page.waitForResponse(
+    (answer) => answer.url().endsWith('/oidc/token') && answer.ok(),
+  );
   await page.waitForResponse(async (answer) => {
     if (!answer.url().endsWith('/api/session')) return false;
     const { access_token } = await (await renewing).json();
