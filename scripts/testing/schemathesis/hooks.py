@@ -104,7 +104,11 @@ if "METERHOUSE_SIGN_IN" in os.environ:
     class SignedIn:
         def get(self, case, context):
             command = os.environ["METERHOUSE_SIGN_IN"].split("\n")
-            return subprocess.run(command, check=True, capture_output=True, text=True).stdout
+            signing = subprocess.run(command, capture_output=True, text=True)
+            if signing.returncode != 0:
+                print(signing.stderr)
+                raise RuntimeError("The caller could not sign in.")
+            return signing.stdout
 
         def set(self, case, data, context):
             case.headers = {**(case.headers or {}), "Authorization": f"Bearer {data}"}

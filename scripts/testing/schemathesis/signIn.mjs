@@ -56,7 +56,10 @@ export async function signIn(portal, username) {
     }),
   });
   const answer = /** @type {{ access_token?: string }} */ (await response.json());
-  if (answer.access_token === undefined) throw new Error(`${username} could not sign in.`);
+  if (answer.access_token === undefined) {
+    const why = JSON.stringify(answer);
+    throw new Error(`${username} could not sign in: ${callback} ${response.status} ${why}`);
+  }
   return answer.access_token;
 }
 
