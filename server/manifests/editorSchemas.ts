@@ -18,6 +18,7 @@ import {
 } from './editor/language.ts';
 import { layOut, nameOf, overlayOf } from './editor/layered.ts';
 import { describeOverride } from './editor/overrideSchemas.ts';
+import { shareRepeated } from './editor/shareRepeated.ts';
 import { listParts, sharedParts } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { type Located, toValue } from './located.ts';
@@ -183,8 +184,11 @@ function listOwnSchemas(loaded: LoadedFiles, definitions: Definitions): [string,
     const ids = describeOverride(schema, content, definitions, from);
     // Some editors forget what stands beside a $ref.
     const any = { $ref: `${from}${refTo(overlayOf(name))}` };
-    const described = { ...draft, allOf: [any, ...(ids ? [ids] : [])], required: envelope };
-    return [`overrides/${target}.schema.json`, described] as [string, JsonSchema];
+    const described = { ...draft, ...shareRepeated({ allOf: [any, ...(ids ? [ids] : [])] }) };
+    return [`overrides/${target}.schema.json`, { ...described, required: envelope }] as [
+      string,
+      JsonSchema,
+    ];
   };
   const ofModules = [...loaded.modules].flatMap(
     ([module, { file, screens, forms, presets, parts }]) => [
