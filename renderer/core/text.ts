@@ -41,7 +41,10 @@ export function resolveText(
     return isMissing(value) ? '' : labelOf(text.enumeration, value, t);
   }
   const values = Object.entries(text.values).map(([name, value]) => {
-    if (typeof value !== 'object') return [name, resolveValue(value, context) ?? ''];
+    if (typeof value !== 'object') {
+      const found = resolveValue(value, context);
+      return [name, Array.isArray(found) ? found.join(', ') : (found ?? '')];
+    }
     if ('enumeration' in value) return [name, resolveText(value, context, t)];
     if (value.as === 'percent') {
       const number = resolveValue(value.value, context);

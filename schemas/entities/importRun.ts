@@ -53,7 +53,7 @@ export const importRunSchema = entity(
     ignored: z
       .array(z.string())
       .max(100)
-      .describe('The columns that nothing was read of, as the file spells them'),
+      .describe('The columns that were not used, as the file spells them'),
   }),
   { name: 'ImportRun', key: 'id', title: 'fileName', references: { import: 'id' } },
 );

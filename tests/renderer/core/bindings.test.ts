@@ -9,7 +9,7 @@ const context = {
   route: { property: '7' },
   query: { timeframe: 'DAILY' },
   row: { id: 3, totals: { HCA: 0 } },
-  data: { name: 'Słoneczne', none: null },
+  data: { name: 'Słoneczne', none: null, ignored: ['error', 'note'] },
   session: { username: 'admin.pl' },
 };
 
@@ -63,6 +63,7 @@ describe('texts', () => {
       { key: 'test:hello', values: { name: '$session.username' } },
       'Hello admin.pl',
     ],
+    ['a list', { key: 'test:hello', values: { name: '$data.ignored' } }, 'Hello error, note'],
     [
       'a label in a placeholder',
       {
