@@ -197,15 +197,16 @@ export const rollup = pgTable(
     /** Consumption in micro-units; for gauges the sum of readings. Null = missing. */
     volumes: microUnitsWithGaps('volumes').notNull(),
     measured: smallint('measured').array().notNull(),
-    interpolated: smallint('interpolated').array().notNull(),
-    estimated: smallint('estimated').array().notNull(),
-    missing: smallint('missing').array().notNull(),
     /** Readings received, against which completeness and a gauge's mean are computed. */
     received: integer('received').array().notNull(),
     /** Gauges only. */
     minimum: microUnitsWithGaps('minimum'),
     maximum: microUnitsWithGaps('maximum'),
-    /** The rest is null where it is 0 throughout (docs/metering.md): shares of gaps for totals, … */
+    /** The rest is null where it is 0 throughout, which is the rule: devices, … */
+    interpolated: smallint('interpolated').array(),
+    estimated: smallint('estimated').array(),
+    missing: smallint('missing').array(),
+    /** … shares of gaps for totals (docs/metering.md), … */
     bridged: microUnits('bridged').array(),
     /** … and milliseconds of the devices' time. */
     interpolatedTime: milliseconds('interpolated_time').array(),

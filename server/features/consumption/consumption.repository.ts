@@ -126,16 +126,18 @@ const tenantTotals = statement(
              THEN (sum(coalesce(volume, 0) + coalesce(bridge, 0))
                - coalesce((SELECT sum(share) FROM edges WHERE tenant = subject_id
                    AND edges.category = rollup.category), 0))::double precision / ${micro} END AS value,
-         sum(doubt) AS doubts, sum(gap) AS gaps, count(volume) AS known,
+         coalesce(sum(doubt), 0) AS doubts, coalesce(sum(gap), 0) AS gaps, count(volume) AS known,
          sum(devices * length) AS expected, coalesce(sum(filled), 0) AS filled,
          coalesce(sum(lost), 0) AS lost, coalesce(sum(absent), 0) AS absent
        FROM rollup JOIN unnest($3::date[], $4::int[], $5::int[], $9::text[], $13::text[])
            AS slice (chunk, first, last, lengths, days) USING (chunk)
          JOIN tenant lodger ON lodger.property_id = rollup.property_id AND lodger.id = subject_id,
          LATERAL unnest(volumes[first:last], received[first:last], interpolated[first:last],
-           (SELECT array_agg(e + m) FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)),
-           (SELECT array_agg(a + b + c + d) FROM unnest(measured[first:last], interpolated[first:last],
-             estimated[first:last], missing[first:last]) AS x (a, b, c, d)),
+           (SELECT array_agg(coalesce(e, 0) + coalesce(m, 0))
+             FROM unnest(estimated[first:last], missing[first:last]) AS x (e, m)),
+           (SELECT array_agg(a + coalesce(b, 0) + coalesce(c, 0) + coalesce(d, 0))
+             FROM unnest(measured[first:last], interpolated[first:last], estimated[first:last],
+               missing[first:last]) AS x (a, b, c, d)),
            lengths::bigint[], bridged[first:last], interpolated_time[first:last], unknown_time[first:last],
            absent_time[first:last], days::date[])
            AS bucket (volume, count, doubt, gap, devices, length, bridge, filled, lost, absent, day)

@@ -30,7 +30,7 @@ const anyFigure = `SELECT FROM ${visible} JOIN rollup ON rollup.property_id = vi
     AND category = ANY ($5),
     LATERAL unnest(measured[:$4], interpolated[:$4], estimated[:$4], absent_time[:$4])
       WITH ORDINALITY AS day (metered, filled, guessed, absent, place)
-  WHERE metered + filled + guessed > 2 * coalesce(absent, 0) / ${dayLength}.0
+  WHERE metered + coalesce(filled, 0) + coalesce(guessed, 0) > 2 * coalesce(absent, 0) / ${dayLength}.0
     AND (access_since IS NULL OR access_since < $3::date + place::int) LIMIT 1`;
 
 /** Whether of any property of a scope half a day at least is known in the first days of a month. */
@@ -48,14 +48,15 @@ const nearlyAll = 0.98;
 /** With room for what is lost in a sum of parts of days. */
 const isMost = (some: string, all: string) => `${some} >= ${nearlyAll} * ${all} - 1e-6`;
 
-const counts = ['measured', 'interpolated', 'estimated', 'missing'] as const;
-const stored = ['volumes', 'bridged', ...counts, 'absent_time'] as const;
+/** Null in a row where no device's day is so. */
+const rare = ['interpolated', 'estimated', 'missing'] as const;
+const stored = ['volumes', 'bridged', 'measured', ...rare, 'absent_time'] as const;
 const slices = (rollup: string) => stored.map((column) => `${rollup}.${column}[:$5]`).join();
 const named = (year: string) => stored.map((column) => `${year}_${column}`).join();
 /** As many devices as are there for a whole day, as many of them as are known at its ends, and their use. */
 const figures = (year: string) => {
-  const [measured, interpolated, ...unknown] = counts.map((count) => `${year}_${count}`);
-  const known = `${measured} + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}::float8`;
+  const [interpolated, ...unknown] = rare.map((count) => `coalesce(${year}_${count}, 0)`);
+  const known = `${year}_measured + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}::float8`;
   return `${known} AS ${year}_known, ${known} + ${unknown.join(' + ')} AS ${year}_devices,
     coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
 };
@@ -90,8 +91,9 @@ const months = `WITH edge AS (
           bool_or(is_known AND place = 1) AS begins_known,
           sum(now_used) FILTER (WHERE is_visible) AS used,
           sum(now_measured) FILTER (WHERE is_visible AND place <= last) AS measures,
-          sum(now_interpolated) FILTER (WHERE is_visible AND place <= last) AS doubts,
-          sum(now_estimated + now_missing) FILTER (WHERE is_visible AND place <= last) AS gaps,
+          sum(coalesce(now_interpolated, 0)) FILTER (WHERE is_visible AND place <= last) AS doubts,
+          sum(coalesce(now_estimated, 0) + coalesce(now_missing, 0))
+            FILTER (WHERE is_visible AND place <= last) AS gaps,
           sum(now_used) FILTER (WHERE place <= until) AS compared,
           sum(past_used) FILTER (WHERE place <= until) AS earlier,
           sum(now_devices) FILTER (WHERE place <= until) AS devices,

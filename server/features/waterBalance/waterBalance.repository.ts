@@ -66,7 +66,8 @@ export function listWaterMeters(
 
 /** What a bucket says of its edges, as `dayFacts` numbers. */
 const factsOf = (at: string) =>
-  `CASE WHEN measured[${at}] + interpolated[${at}] + estimated[${at}] + missing[${at}] > 0
+  `CASE WHEN measured[${at}] + coalesce(interpolated[${at}], 0) + coalesce(estimated[${at}], 0)
+       + coalesce(missing[${at}], 0) > 0
      THEN ${dayFacts.isThere} ELSE 0 END
    + CASE WHEN volumes[${at}] IS NOT NULL AND coalesce(unknown_time[${at}], 0) = 0
      THEN ${dayFacts.isKnown} ELSE 0 END

@@ -42,7 +42,15 @@ export interface ChunkRow extends ChunkKey {
 }
 
 /** The columns that are null in the database where they are 0 throughout, which is the rule. */
-export const sparseColumns = ['bridged', 'interpolatedTime', 'unknownTime', 'absentTime'] as const;
+export const sparseColumns = [
+  'interpolated',
+  'estimated',
+  'missing',
+  'bridged',
+  'interpolatedTime',
+  'unknownTime',
+  'absentTime',
+] as const;
 
 export function keyText(key: ChunkKey): string {
   const { propertyId, subjectKind, subjectId, category, timeframe, chunk } = key;
