@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OperationInput } from '../../../../schemas/api/operations.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import { dayFacts } from '../../../../server/features/waterBalance/balancedMeters.ts';
+import { readMonthEnds } from '../../../../server/features/waterBalance/waterBalance.repository.ts';
 import { startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import {
   addAccount,
@@ -142,6 +144,18 @@ describe('the balance of a property', () => {
     expect(months[0]?.mainConsumption).toBeCloseTo(310, 6);
     const march = await ask({ property: 1, months: '1', readingDate: '2026-03-01' });
     expect(march.months[0]?.mainConsumption).toBeCloseTo(310, 6);
+  });
+
+  it('begins with a month whose first and last day say all', async () => {
+    const months = { from: '2026-03-01', until: '2026-04-01' };
+    const { rows } = await database.pool.query('SELECT id FROM device WHERE property_id = 1');
+    const ids = rows.map(({ id }) => Number(id));
+    const ends = await database.transaction((tx) => readMonthEnds(tx, 1, ids, months));
+    const all = dayFacts.isThere + dayFacts.isKnown + dayFacts.isWhole;
+    expect(ids).toHaveLength(4);
+    for (const id of ids) {
+      expect(ends.get(id)?.get('2026-03-01')).toEqual({ first: all, last: all });
+    }
   });
 
   it('knows the exchange within a month, and the meter that fell silent', async () => {
