@@ -33,8 +33,8 @@ const claim = {
 } as const;
 /**
  * Of the property's open warnings; nothing to whom its package shows no warnings. What is kept is of
- * all of them: for whoever sees the property since a day only, those that went on since then are looked
- * for, property by property in the index of open ones: a join of all of them took 5 s of 5,000.
+ * all of them. Whoever sees the property since a day gets the urgency of those that went on since then,
+ * looked for property by property in the index of open ones: a join of all took 5 s for 5,000 properties.
  */
 const severity = `CASE WHEN visible.features && '{${warningFeatures.join()}}'::text[]
   THEN CASE WHEN access_since IS NULL THEN warning_severity
