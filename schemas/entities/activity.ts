@@ -4,7 +4,14 @@ import { instantSchema } from './consumption.ts';
 
 /** What the activity log tells: each kind of action with its actions. */
 export const actionsByKind = {
-  SIGN_IN: ['SIGN_IN', 'SIGN_IN_FAILED', 'SIGN_OUT', 'ACCOUNT_LOCKED', 'ACCOUNT_UNLOCKED'],
+  SIGN_IN: [
+    'SIGN_IN',
+    'SIGN_IN_FAILED',
+    'SIGN_OUT',
+    'TOKEN_REUSED',
+    'ACCOUNT_LOCKED',
+    'ACCOUNT_UNLOCKED',
+  ],
   ACCOUNT: [
     'ACCOUNT_CREATED',
     'ACCOUNT_INVITED',
