@@ -37,6 +37,7 @@ export const actionsByKind = {
     'TOTP_FAILED',
     'TOTP_REMOVED',
     'RECOVERY_CODE_USED',
+    'KEYS_ROTATED',
   ],
   PERMISSION: [
     'ROLES_CHANGED',
@@ -58,6 +59,7 @@ export const actionsByKind = {
     'WEBHOOK_REMOVED',
     'WEBHOOK_SWITCHED',
     'WEBHOOK_TESTED',
+    'WEBHOOK_SECRET_ROTATED',
   ],
   REPORT: [
     'REPORT_ORDERED',
