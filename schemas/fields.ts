@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { linePattern } from './line.ts';
 
 /**
  * What schemas know of their entities and fields beyond their types, said once beside them, so that
@@ -26,6 +27,15 @@ export function writtenAs<Schema extends z.ZodType>(schema: Schema, format: Fiel
   fieldFormats.add(schema, format);
   return schema;
 }
+
+/** A name, or another text of one line, as somebody enters it. */
+export const lineSchema = z
+  .string()
+  .trim()
+  .regex(
+    linePattern,
+    'expected one line without line breaks, control characters and marks that turn the writing direction',
+  );
 
 /** Texts whose outer spaces mean something; those of all others are trimmed, as forms do. */
 export const keptAsTyped = z.registry<{ readonly why: string }>();

@@ -1,3 +1,5 @@
+import { linePattern } from './line.ts';
+
 /** What forms say is wrong, in words: pages and the API say the same. */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -21,7 +23,7 @@ const byKeyword: Readonly<Record<string, (params: Values) => [string, Values?]>>
     Number(multipleOf) < 1
       ? ['digits_after_comma', { digits: Math.round(-Math.log10(Number(multipleOf))) }]
       : ['integer'],
-  pattern: () => ['regex'],
+  pattern: ({ pattern }) => [pattern === linePattern.source ? 'line' : 'regex'],
   enum: () => ['choice'],
   const: () => ['choice'],
   oneOf: () => ['variant'],

@@ -1,3 +1,4 @@
+import { linePattern } from '../../schemas/line.ts';
 import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
 
 type Schema = boolean | JsonSchema;
@@ -170,7 +171,9 @@ function compare(schema: JsonSchema, left: string, operators: Record<string, str
 function writeText(schema: JsonSchema, v: string): string[] {
   const { pattern } = schema as { pattern?: string };
   const lengths = compare(schema, `${v}.length`, { minLength: '>=', maxLength: '<=' });
-  return pattern === undefined ? lengths : [...lengths, `${new RegExp(pattern)}.test(${v})`];
+  // A name that was entered before names had to be one line still has to be shown.
+  if (pattern === undefined || pattern === linePattern.source) return lengths;
+  return [...lengths, `${new RegExp(pattern)}.test(${v})`];
 }
 
 function writeRange(schema: JsonSchema, v: string): string[] {

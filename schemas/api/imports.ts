@@ -5,6 +5,7 @@ import {
   importResultSchema,
   importRunSchema,
 } from '../entities/importRun.ts';
+import { lineSchema } from '../fields.ts';
 import {
   filterQuery,
   idParameter,
@@ -20,8 +21,7 @@ const upload = {
   body: 'stream' as const,
   refusals: ['IMPORT_REFUSED'] as const,
   query: z.object({
-    fileName: z
-      .string()
+    fileName: lineSchema
       .max(200)
       .default('upload.csv')
       .describe('What the file is called, by which people know the import again'),

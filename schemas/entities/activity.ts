@@ -4,7 +4,14 @@ import { instantSchema } from './consumption.ts';
 
 /** What the activity log tells: each kind of action with its actions. */
 export const actionsByKind = {
-  SIGN_IN: ['SIGN_IN', 'SIGN_IN_FAILED', 'SIGN_OUT', 'ACCOUNT_LOCKED', 'ACCOUNT_UNLOCKED'],
+  SIGN_IN: [
+    'SIGN_IN',
+    'SIGN_IN_FAILED',
+    'SIGN_OUT',
+    'TOKEN_REUSED',
+    'ACCOUNT_LOCKED',
+    'ACCOUNT_UNLOCKED',
+  ],
   ACCOUNT: [
     'ACCOUNT_CREATED',
     'ACCOUNT_INVITED',
@@ -30,6 +37,7 @@ export const actionsByKind = {
     'TOTP_FAILED',
     'TOTP_REMOVED',
     'RECOVERY_CODE_USED',
+    'KEYS_ROTATED',
   ],
   PERMISSION: [
     'ROLES_CHANGED',
@@ -51,6 +59,7 @@ export const actionsByKind = {
     'WEBHOOK_REMOVED',
     'WEBHOOK_SWITCHED',
     'WEBHOOK_TESTED',
+    'WEBHOOK_SECRET_ROTATED',
   ],
   REPORT: [
     'REPORT_ORDERED',
@@ -75,6 +84,7 @@ export const actionsByKind = {
     'FILE_MOVED',
     'FILE_DELETED',
   ],
+  DOWNLOAD: ['FILE_DOWNLOADED'],
   MESSAGE: ['MESSAGE_SENT', 'MESSAGE_HANDLED'],
   PREVIEW: ['PREVIEW_STARTED', 'PREVIEW_CALL', 'PREVIEW_ENDED'],
   DATA: ['DATA_IMPORTED', 'READING_QUESTION_ANSWERED', 'SET_DATE_CHANGED', 'JOBS_RETRIED'],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity } from '../fields.ts';
+import { entity, lineSchema } from '../fields.ts';
 import { count } from '../figures.ts';
 import { sapNumberSchema } from './billingAdministrator.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
@@ -19,7 +19,7 @@ export const administratorKindSchema = z
   .meta({ id: 'AdministratorKind' });
 export type AdministratorKind = z.infer<typeof administratorKindSchema>;
 
-const name = z.string().trim().min(1).max(200).describe('First name and surname');
+const name = lineSchema.min(1).max(200).describe('First name and surname');
 /** RFC 5321, 4.5.3.1: the part before the @, and all of an address. */
 const longest = { local: 64, all: 254 };
 const email = z

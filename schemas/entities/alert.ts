@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entity, forOwnerAlone } from '../fields.ts';
+import { linePattern } from '../line.ts';
 import { instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 import { alertSchema, urgencySchema, warningUnitSchema } from './warning.ts';
@@ -74,6 +75,7 @@ export const webhookChangeSchema = entity(
     url: z
       .url({ protocol: /^https?$/, error: 'expected an address such as https://example.com/hook' })
       .max(2000)
+      .regex(linePattern, 'expected one line')
       .describe('Where messages are sent: an https address'),
   }),
   { name: 'WebhookChange', like: 'Webhook' },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity } from '../fields.ts';
+import { entity, lineSchema } from '../fields.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 
 export const documentTypes = [
@@ -120,9 +120,7 @@ export const documentPackageSchema = entity(
 /** What a form asks for before a package is made. */
 export const packageNameSchema = entity(
   z.object({
-    packageName: z
-      .string()
-      .trim()
+    packageName: lineSchema
       .min(1)
       .max(100)
       .describe('What the package is called, in lists and where it is saved'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, writtenAs } from '../fields.ts';
+import { entity, lineSchema, writtenAs } from '../fields.ts';
 import { count } from '../figures.ts';
 import { dateSchema } from './consumption.ts';
 import { billingTypeSchema, documentSchema } from './document.ts';
@@ -68,7 +68,7 @@ export const documentDraftSchema = entity(
       .positive()
       .nullish()
       .describe('Id of the tenant whom it is about; null: it is about the whole property'),
-    ownerName: z.string().trim().min(1).max(200).describe('Whom the document belongs to'),
+    ownerName: lineSchema.min(1).max(200).describe('Whom the document belongs to'),
     status: said.status,
   }),
   { name: 'DocumentDraft', like: 'Document' },

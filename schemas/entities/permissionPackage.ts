@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity } from '../fields.ts';
+import { entity, lineSchema } from '../fields.ts';
 import { count } from '../figures.ts';
 import {
   type Feature,
@@ -36,7 +36,7 @@ export const featureGroupOf: Readonly<Record<Feature, FeatureGroup>> = {
 };
 
 const said = {
-  name: z.string().trim().min(1).max(100).describe('What the package is called; once in a market'),
+  name: lineSchema.min(1).max(100).describe('What the package is called; once in a market'),
   description: z.string().trim().max(1000).describe('Whom or what it is for, in words'),
   features: z.array(featureSchema).describe('The features that it licenses for a property'),
 };

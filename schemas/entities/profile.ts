@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, forOwnerAlone, keptAsTyped, writtenAs } from '../fields.ts';
+import { entity, forOwnerAlone, keptAsTyped, lineSchema, writtenAs } from '../fields.ts';
 import { accountLevelSchema, roleSchema } from './access.ts';
 import { instantSchema } from './consumption.ts';
 import { countrySchema, languageSchema } from './market.ts';
@@ -43,7 +43,7 @@ export type Profile = z.infer<typeof profileSchema>;
 
 export const profileChangeSchema = entity(
   z.object({
-    name: z.string().trim().min(1).max(200).describe('First name and surname of the user'),
+    name: lineSchema.min(1).max(200).describe('First name and surname of the user'),
     phoneNumber: phoneSchema.describe(
       'Phone number of the user with its dialling prefix, such as +48 600 700 800',
     ),

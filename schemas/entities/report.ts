@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, keptAsTyped } from '../fields.ts';
+import { entity, keptAsTyped, lineSchema } from '../fields.ts';
 import { bytes, count } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
@@ -90,9 +90,7 @@ export const columnSeparatorSchema = z
 export const reportColumnSchema = entity(
   z.object({
     name: reportColumnNameSchema.describe('Which of the report’s columns it is'),
-    customName: z
-      .string()
-      .trim()
+    customName: lineSchema
       .max(100)
       .optional()
       .describe('What its heading says; left out: the column’s own name'),
@@ -105,12 +103,7 @@ const filler = z.string().register(keptAsTyped, { why: 'a space fills, too' });
 
 export const reportDefinitionSchema = entity(
   z.object({
-    reportName: z
-      .string()
-      .trim()
-      .min(1)
-      .max(200)
-      .describe('What the report is called in lists and files'),
+    reportName: lineSchema.min(1).max(200).describe('What the report is called in lists and files'),
     reportType: reportDefinitionTypeSchema.describe(
       'What the report tells; those with _JOB are generated again each month',
     ),
@@ -119,9 +112,7 @@ export const reportDefinitionSchema = entity(
       .max(200)
       .optional()
       .describe('Ids of the properties, their worksIds; none: all that the type may be made of'),
-    consumerName: z
-      .string()
-      .trim()
+    consumerName: lineSchema
       .max(200)
       .optional()
       .describe('Only consumers with this in their name, in capitals or not'),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity, writtenAs } from '../fields.ts';
+import { entity, lineSchema, writtenAs } from '../fields.ts';
 import { instantSchema } from './consumption.ts';
 import { languageSchema } from './market.ts';
 import { uploadOf } from './upload.ts';
@@ -16,7 +16,7 @@ const tagSchema = z
   })
   .meta({ id: 'StaticFileTagged' });
 
-const label = z.string().trim().min(1).max(200).describe('What readers see of it in menus');
+const label = lineSchema.min(1).max(200).describe('What readers see of it in menus');
 
 /** A file for everybody of a market who reads its language. */
 export const staticFileSchema = entity(

@@ -82,6 +82,21 @@ const commands: Record<string, Command> = {
       );
     },
   },
+  keys: {
+    usage: 'keys rotate [--at-once]   new keys of the embedded sign-in; docs/operators.md',
+    run: async (args) => {
+      const { runKeys } = await import('./keys.ts');
+      const { OIDC_ISSUER: issuer } = readConfig(process.env);
+      return withDatabase((database) => runKeys(args, { issuer, database, print }));
+    },
+  },
+  webhook: {
+    usage: 'webhook rotate USER [--at-once]   another secret for a customer’s webhook',
+    run: async (args) => {
+      const { runWebhook } = await import('./webhook.ts');
+      return withDatabase((database) => runWebhook(args, { database, print }));
+    },
+  },
   work: {
     usage: 'work                  make reports and send mails, beside portals with WORKERS=0',
     run: async () => {

@@ -177,6 +177,9 @@ export const alertWebhook = pgTable('alert_webhook', {
   secret: text('secret').notNull(),
   /** The administrator has said that it is kept elsewhere: it is shown no more. */
   secretKeptAt: instant('secret_kept_at'),
+  /** The one before it, which signs beside it until then. */
+  formerSecret: text('former_secret'),
+  formerUntil: instant('former_until'),
   isOn: boolean('is_on').notNull().default(true),
   createdAt: instant('created_at').notNull(),
   lastAt: instant('last_at'),

@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import {
-  createLocalJWKSet,
   createRemoteJWKSet,
   decodeJwt,
   errors,
@@ -55,11 +54,10 @@ export const externalAlgorithms = [
 
 /** Checks tokens of the embedded provider, whose keys are at hand. */
 export function createEmbeddedTokenCheck(
-  rules: TokenRules & { keys: Parameters<typeof createLocalJWKSet>[0]['keys'] },
+  rules: TokenRules & { findKey: JWTVerifyGetKey },
 ): TokenCheck {
-  const keySet = createLocalJWKSet({ keys: rules.keys });
   return (token) =>
-    check(token, keySet, { ...rules, algorithms: ['ES256'], isAccessToken: isTyped });
+    check(token, rules.findKey, { ...rules, algorithms: ['ES256'], isAccessToken: isTyped });
 }
 
 /**

@@ -131,12 +131,16 @@ export interface SessionEnd {
   readonly andNameless?: boolean;
   /** All but this one. */
   readonly exceptSid?: string | undefined;
+  /** What the activity log calls the end of a single session. */
+  readonly logs?: 'SIGN_OUT' | 'TOKEN_REUSED';
+  /** Whence it was ended, for the activity log. */
+  readonly address?: string | undefined;
 }
 
-/** Ends sessions; of a single one it is logged that its owner signed out. */
+/** Ends sessions; of a single one it is logged that its owner signed out, or why else it is over. */
 export async function endSessions(
   statements: Statements,
-  { subject, sid, andNameless = false, exceptSid }: SessionEnd,
+  { subject, sid, andNameless = false, exceptSid, logs = 'SIGN_OUT', address }: SessionEnd,
 ): Promise<void> {
   if (sid !== undefined) {
     // A session that hasn't been here yet is ended as well.
@@ -150,10 +154,11 @@ export async function endSessions(
          WHERE known.ended_at IS NULL OR known.last_seen_at > known.ended_at OR known.sid = ''
          RETURNING account_id, sid
        )
-       INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country)
-       SELECT now(), 'SIGN_OUT', id, username, id, username, country
+       INSERT INTO activity_log (at, type, actor_id, actor, affected_id, affected, country, detail)
+       SELECT now(), $3::text, id, username, id, username, country,
+         jsonb_strip_nulls(jsonb_build_object('address', $4::text))
        FROM ended JOIN account ON id = account_id WHERE sid <> ''`,
-      [subject, andNameless ? [sid, nameless] : [sid]],
+      [subject, andNameless ? [sid, nameless] : [sid], logs, address ?? null],
     );
     return;
   }

@@ -4,6 +4,7 @@ import { importFacts, isFactKind } from './facts.ts';
 import { type AccountKind, type ImportKind, isAccountKind } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { createWriter } from './masterData.ts';
+import { findNameFault } from './names.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { type DeviceClock, importReadings } from './readings.ts';
 import { importTelegrams } from './telegrams.ts';
@@ -38,10 +39,12 @@ export async function importBatch(
   options: BatchOptions & DeviceClock,
   lines: readonly Line[],
 ): Promise<Outcome> {
-  const sound = lines.filter(({ fault }) => !fault);
+  const sound: Line[] = [];
   const unread = createRejections();
   for (const line of lines) {
-    if (line.fault) unread.add(line, line.fault.code, line.fault.message);
+    const fault = line.fault ?? findNameFault(kind, line);
+    if (fault) unread.add(line, fault.code, fault.message);
+    else sound.push(line);
   }
   const outcome = await importSound(tx, kind, options, sound);
   return {

@@ -1,10 +1,12 @@
-import type { activityLogOperations } from '../../../schemas/api/activityLog.ts';
+import { activityLogOperations } from '../../../schemas/api/activityLog.ts';
 import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
+import { refuseLook } from '../download/downloads.ts';
+import { readerOf, recordDownload } from '../download/recordDownload.ts';
 import {
   type EntryFilter,
   findAccountIds,
@@ -12,6 +14,7 @@ import {
   pageOfEntries,
 } from './activityLog.repository.ts';
 import { sendEntries } from './entriesFile.ts';
+import { tellFields } from './told.ts';
 
 interface Parts {
   readonly database: Database;
@@ -47,8 +50,12 @@ export function createActivityLogHandlers({
       database.read(async (tx) =>
         pageOfEntries(tx, await filterOf(tx, session, { ...query, ...params }), query),
       ),
-    'activityLog.file': async ({ query }, { session }) => {
+    'activityLog.file': async ({ query }, { session, http }) => {
+      refuseLook(http.req.method);
       const filter = await database.read((tx) => filterOf(tx, session, query));
+      const { shape } = activityLogOperations['activityLog.file'].query;
+      const about = tellFields({ shape }, query);
+      await recordDownload(database, readerOf(session), { operation: 'activityLog.file', about });
       return sendEntries({ database, manifests }, session, filter);
     },
   };

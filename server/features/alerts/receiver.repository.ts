@@ -12,6 +12,8 @@ const claim = {
   monthlySummary: 'boolean',
   webhookUrl: 'text | null',
   webhookSecret: 'text | null',
+  formerSecret: 'text | null',
+  formerUntil: 'timestamptz | null',
 } as const;
 
 /** Who is told of something, and where they are to be reached; a webhook that is off is none. */
@@ -20,7 +22,8 @@ export type Receiver = Readonly<RowOf<typeof claim>>;
 const enabledReceiver = statement(
   claim,
   `SELECT id AS "accountId", username, email, phone, language AS locale, notifications,
-     monthly_summary AS "monthlySummary", hook.url AS "webhookUrl", hook.secret AS "webhookSecret"
+     monthly_summary AS "monthlySummary", hook.url AS "webhookUrl", hook.secret AS "webhookSecret",
+     hook.former_secret AS "formerSecret", hook.former_until AS "formerUntil"
    FROM account LEFT JOIN alert_webhook hook ON hook.account_id = account.id AND hook.is_on
      AND 'portal_admin' = ANY (roles)
    WHERE id = $1 AND disabled_at IS NULL`,

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, gt, isNull, not, or, sql } from 'drizzle-orm';
 import { deliveryResultSchema } from '../../../schemas/entities/alert.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
@@ -9,6 +9,8 @@ import type { Delivery } from './deliver.ts';
 const claim = {
   url: 'text',
   secret: 'text',
+  formerSecret: 'text | null',
+  formerUntil: 'timestamptz | null',
   isKept: 'boolean',
   isOn: 'boolean',
   lastAt: 'text | null',
@@ -20,7 +22,8 @@ type WebhookRow = Readonly<RowOf<typeof claim>>;
 
 const ownWebhook = statement(
   claim,
-  `SELECT url, secret, secret_kept_at IS NOT NULL AS "isKept", is_on AS "isOn",
+  `SELECT url, secret, former_secret AS "formerSecret", former_until AS "formerUntil",
+     secret_kept_at IS NOT NULL AS "isKept", is_on AS "isOn",
      ${isoInstant('last_at')} AS "lastAt", last_result AS "lastResult",
      last_status AS "lastStatus", ${isoInstant('gave_up_at')} AS "gaveUpAt"
    FROM alert_webhook WHERE account_id = $1`,
@@ -41,6 +44,31 @@ export async function writeWebhook(
 ): Promise<void> {
   await removeWebhook(tx, given.accountId);
   await tx.insert(alertWebhook).values(given);
+}
+
+/**
+ * Another secret, which its owner is shown again; the former one signs beside it until then, or no
+ * more. False for who has no webhook, or one whose former secret still signs.
+ */
+export async function rotateSecret(
+  tx: Transaction,
+  accountId: number,
+  { secret, at, formerUntil }: { secret: string; at: Date; formerUntil: Date | null },
+): Promise<boolean> {
+  const isOverlapping = gt(alertWebhook.formerUntil, at);
+  const { rowCount } = await tx
+    .update(alertWebhook)
+    .set({
+      ...{ secret, secretKeptAt: null, formerUntil },
+      formerSecret: formerUntil && sql`${alertWebhook.secret}`,
+    })
+    .where(
+      and(
+        eq(alertWebhook.accountId, accountId),
+        formerUntil ? or(isNull(alertWebhook.formerUntil), not(isOverlapping)) : undefined,
+      ),
+    );
+  return rowCount === 1;
 }
 
 export async function removeWebhook(tx: Transaction, accountId: number): Promise<void> {

@@ -31,7 +31,7 @@ export function createWebhookService(parts: WebhookParts & { readonly limits: Li
   async function read({ accountId }: Session): Promise<Webhook> {
     const found = await database.read((tx) => findWebhook(tx, accountId));
     if (!found) return none;
-    const { secret, isKept, isOn, ...webhook } = found;
+    const { secret, formerSecret: _, formerUntil: _until, isKept, isOn, ...webhook } = found;
     return { ...webhook, state: isOn ? 'ON' : 'OFF', secret: isKept ? null : secret };
   }
 
@@ -82,11 +82,11 @@ export function createWebhookService(parts: WebhookParts & { readonly limits: Li
     /** Sends a message without warnings at once, and answers what became of it. */
     async test(session: Session): Promise<Webhook> {
       const { accountId } = session;
-      const { url, secret } = await need(session);
+      const { url, secret, formerSecret, formerUntil } = await need(session);
       await limits.spend('webhook', `webhook:${accountId}`);
       const at = now();
       await send(
-        { accountId, url, secret },
+        { accountId, url, secret, formerSecret, formerUntil },
         {
           id: `test-${accountId}-${at.getTime()}`,
           message: { type: 'webhook.test', timestamp: isoSeconds(at), data: { warnings: [] } },

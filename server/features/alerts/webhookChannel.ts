@@ -28,10 +28,28 @@ export interface WebhookParts {
 /** What a webhook's messages are signed with, as the specification writes it. */
 export const createWebhookSecret = () => `whsec_${randomBytes(secretBytes).toString('base64')}`;
 
+/** What messages are signed with: for a day the former secret, too, after it was rotated. */
+export interface WebhookSecrets {
+  readonly secret: string;
+  readonly formerSecret: string | null;
+  readonly formerUntil: Date | null;
+}
+
+/** Receivers take a message of which one signature is right. */
+function sign(
+  { secret, formerSecret, formerUntil }: WebhookSecrets,
+  { id, at, body }: { id: string; at: Date; body: string },
+): string {
+  const isFormerValid = formerSecret !== null && formerUntil !== null && formerUntil > at;
+  return [secret, ...(isFormerValid ? [formerSecret] : [])]
+    .map((one) => new Webhook(one).sign(id, at, body))
+    .join(' ');
+}
+
 /** Sends one message, signed (standardwebhooks.com), and notes what became of it. */
 export function createSender({ database, now, delivering }: WebhookParts) {
   return async (
-    { accountId, url, secret }: { accountId: number; url: string; secret: string },
+    { accountId, url, ...secrets }: WebhookSecrets & { accountId: number; url: string },
     { id, message }: { id: string; message: WebhookMessage },
   ): Promise<Delivery> => {
     const body = JSON.stringify(webhookMessageSchema.parse(message));
@@ -41,7 +59,7 @@ export function createSender({ database, now, delivering }: WebhookParts) {
       'user-agent': 'Meterhouse',
       'webhook-id': id,
       'webhook-timestamp': `${Math.floor(at.getTime() / 1000)}`,
-      'webhook-signature': new Webhook(secret).sign(id, at, body),
+      'webhook-signature': sign(secrets, { id, at, body }),
     };
     const delivery = await deliver(url, { headers, body }, delivering);
     await database.transaction((tx) => writeDelivery(tx, { accountId, url }, { ...delivery, at }));
@@ -71,12 +89,16 @@ export function createWebhookChannel(parts: WebhookParts): AlertChannel {
     isConfigured: ({ webhookUrl, webhookSecret }) => webhookUrl !== null && webhookSecret !== null,
     async send({ id, decidedAt, warnings }, receiver) {
       const { accountId, webhookUrl: url, webhookSecret: secret } = receiver;
+      const { formerSecret, formerUntil } = receiver;
       if (url === null || secret === null) return false;
       const message: WebhookMessage = {
         ...{ type: 'warning.raised', timestamp: isoSeconds(decidedAt) },
         data: { warnings: warnings.map((warning) => toMessage(warning, publicUrl)) },
       };
-      const { result, status } = await send({ accountId, url, secret }, { id, message });
+      const { result, status } = await send(
+        { accountId, url, secret, formerSecret, formerUntil },
+        { id, message },
+      );
       if (result === 'DELIVERED') return true;
       if (now().getTime() - decidedAt.getTime() < mostHours * 3_600_000) {
         // Whoever reads the log needn't know the address, which may carry a secret.

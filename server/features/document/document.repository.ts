@@ -153,6 +153,7 @@ export async function listBillingTypes(
 
 const fileClaim = {
   id: 'bigint',
+  propertyId: 'bigint',
   fileName: 'text',
   storedName: 'text',
   contentType: 'text',
@@ -161,7 +162,7 @@ const fileClaim = {
 } as const;
 export type DocumentFile = Readonly<RowOf<typeof fileClaim>>;
 
-const fileColumns = `document.id, file_name AS "fileName", stored_name AS "storedName",
+const fileColumns = `document.id, document.property_id AS "propertyId", file_name AS "fileName", stored_name AS "storedName",
   content_type AS "contentType", bytes, created_at AS "createdAt"`;
 
 const readableDocument = statement(

@@ -73,7 +73,7 @@ export function createDocumentService({
       fetchFile({ downloads, files }, 'document.file', id, bearer, async ({ accountId }) => {
         const scope = { accountId, anyFeature: manifests.licensingFeatures('document.ticket') };
         const [file] = await database.asAccount(scope, (tx) => listFilesOf(tx, scope, [id]));
-        return file;
+        return file && { ...file, properties: [file.propertyId] };
       }),
   };
 }

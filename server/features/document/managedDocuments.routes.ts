@@ -64,9 +64,10 @@ export function createManagedDocumentHandlers(
             findManagedDocument(tx, subject.country, document),
           );
           if (!found) return undefined;
-          const { storedName, fileName, contentType, bytes } = found;
+          const { storedName, fileName, contentType, bytes, propertyId } = found;
           if (storedName === null || fileName === null || contentType === null) return undefined;
-          return { storedName, fileName, contentType, bytes: bytes ?? 0 };
+          const properties = [propertyId];
+          return { storedName, fileName, contentType, bytes: bytes ?? 0, properties };
         },
       ),
   };

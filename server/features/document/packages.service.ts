@@ -41,12 +41,10 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
   }
 
   /** Whether the account may still read all that is in the package. */
-  function mayRead(scope: Scope, { documentIds }: PackageRow): Promise<boolean> {
+  async function findReadable(scope: Scope, { documentIds }: PackageRow) {
     const ids = documentIds ?? [];
-    return database.asAccount(scope, async (tx) => {
-      const readable = await listFilesOf(tx, scope, ids);
-      return readable.length === ids.length;
-    });
+    const readable = await database.asAccount(scope, (tx) => listFilesOf(tx, scope, ids));
+    return readable.length === ids.length ? readable : undefined;
   }
 
   /** Its file is let go of in the transaction, and removed behind it. */
@@ -116,7 +114,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
       if (row.status !== 'READY') {
         throw new AppError('CONFLICT', `Package ${id} is ${row.status}, and has no file.`);
       }
-      if (!(await mayRead(scope, row))) throw rightsHaveChanged(id);
+      if (!(await findReadable(scope, row))) throw rightsHaveChanged(id);
       return downloads.issue(session, 'documentPackage.file', id);
     },
 
@@ -126,10 +124,15 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
         const { accountId } = owner;
         const anyFeature = manifests.licensingFeatures('documentPackage.ticket');
         const row = await database.read((tx) => findOwnPackage(tx, accountId, id, now()));
-        if (!row?.storedName || !(await mayRead({ accountId, anyFeature }, row))) return undefined;
+        const readable = row && (await findReadable({ accountId, anyFeature }, row));
+        if (!row?.storedName || !readable) return undefined;
         const { name, storedName, bytes } = row;
         const fileName = zipName(name);
-        return { storedName, fileName, contentType: 'application/zip', bytes: bytes ?? 0 };
+        const properties = [...new Set(readable.map(({ propertyId }) => propertyId))].sort(
+          (one, other) => one - other,
+        );
+        const contentType = 'application/zip';
+        return { storedName, fileName, contentType, bytes: bytes ?? 0, properties };
       }),
 
     /** Forgets packages whose time is over, and files that nobody refers to. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { operationPaths } from '../../../schemas/api/paths.ts';
 import type { Database, Transaction } from '../../database/open.ts';
@@ -8,6 +9,7 @@ import { findOwner, type Owner } from '../../identity/owner.repository.ts';
 import { findPreview, notePreviewCall } from '../../identity/previews.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
+import { type Downloaded, type Reader, recordDownload } from './recordDownload.ts';
 import { createTicket, redeemTicket, type TicketAction } from './tickets.repository.ts';
 
 const ticketSeconds = 60;
@@ -25,7 +27,7 @@ export const linkExpired = () =>
   new AppError('LINK_EXPIRED', 'This link has been used, or is too old. Ask for the file anew.');
 
 /** Whose ticket it was, and whether somebody else has it, who looks at the account. */
-export type TicketOwner = Owner & { readonly isPreview: boolean };
+export type TicketOwner = Owner & Reader & { readonly isPreview: boolean };
 
 export type Downloads = ReturnType<typeof createDownloads>;
 
@@ -49,7 +51,8 @@ export function createDownloads({
     if (previewId !== null && preview?.accountId !== accountId) return undefined;
     if (preview && call) await notePreviewCall(tx, preview, call);
     const owner = await findOwner(tx, accountId);
-    return owner && { ...owner, isPreview: preview !== undefined };
+    const actorId = preview?.actorId ?? accountId;
+    return owner && { ...owner, actorId, isPreview: preview !== undefined };
   }
 
   return {
@@ -94,6 +97,14 @@ export function createDownloads({
       const refusal = owner && manifests.findOperationRefusal(givenBy[action], owner.subject);
       if (!owner || refusal !== undefined) throw linkExpired();
       return owner;
+    },
+
+    /** Notes that a ticket's owner gets the file; without that it isn't sent. */
+    async record(stream: Readable, reader: Reader, file: Downloaded): Promise<void> {
+      await recordDownload(database, reader, file).catch((error: unknown) => {
+        stream.destroy();
+        throw error;
+      });
     },
   };
 }

@@ -21,6 +21,8 @@ interface KeptFile {
   readonly fileName: string;
   readonly contentType: string;
   readonly bytes: number;
+  /** Of which it tells. */
+  readonly properties?: readonly number[];
 }
 
 /**
@@ -40,5 +42,7 @@ export async function fetchFile(
   if (!file) throw linkExpired();
   const stream = await files.get(needFileName(file.storedName));
   if (!stream) throw new AppError('NOT_FOUND', `The file of ${file.fileName} is gone.`);
+  const { properties } = file;
+  await downloads.record(stream, owner, { operation: action, id: objectId, properties });
   return answerFile(stream, file);
 }

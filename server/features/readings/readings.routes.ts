@@ -9,6 +9,8 @@ import { tooLarge } from '../../imports/lines.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 import { createWorkPool, type Turn } from '../../workPool.ts';
+import { refuseLook } from '../download/downloads.ts';
+import { readerOf, recordDownload } from '../download/recordDownload.ts';
 import { toPage } from '../paging.ts';
 import {
   countRejections,
@@ -107,8 +109,11 @@ export function createReadingsHandlers({
         ),
       );
     },
-    'import.rejectionsFile': async ({ params }, { session: { user } }) => {
-      const { id } = await needRun(user.country, params.import);
+    'import.rejectionsFile': async ({ params }, { session, http }) => {
+      refuseLook(http.req.method);
+      const { id } = await needRun(session.user.country, params.import);
+      const file = { operation: 'import.rejectionsFile', id } as const;
+      await recordDownload(database, readerOf(session), file);
       const stream = Readable.from(rejectionLines(database, id));
       return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, {
         headers: {

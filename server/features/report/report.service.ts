@@ -176,6 +176,10 @@ export function createReportService(parts: ReportParts) {
       if (!stream || fileName === null) {
         throw new AppError('NOT_FOUND', `The file of report ${id} is gone. Have it made again.`);
       }
+      await downloads.record(stream, owner, {
+        ...{ operation: 'report.file', id, properties: definition.properties },
+        about: { reportType: definition.reportType },
+      });
       if (definition.deleteAfterDownload && !isPreview) {
         // When all of it was read: whoever was cut off may ask again.
         stream.once(

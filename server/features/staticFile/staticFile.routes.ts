@@ -8,6 +8,8 @@ import type { ManifestService } from '../../manifests/service.ts';
 import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { answerFile } from '../download/answerFile.ts';
+import { refuseLook } from '../download/downloads.ts';
+import { readerOf, recordDownload } from '../download/recordDownload.ts';
 import { wholePage } from '../paging.ts';
 import { createStaticFileService, noStaticFile } from './staticFile.service.ts';
 import {
@@ -54,12 +56,18 @@ export function createStaticFileHandlers(
         uploadDate: uploadedAt.toISOString(),
       }));
     },
-    'static.download': async ({ params }, { session: { user } }) => {
+    'static.download': async ({ params }, { session, http }) => {
       const { staticFile: id, fileName } = params;
-      const found = await database.read((tx) => findStaticFile(tx, user.country, id));
+      refuseLook(http.req.method);
+      const found = await database.read((tx) => findStaticFile(tx, session.user.country, id));
       if (found?.fileName !== fileName) throw noStaticFile(id);
       const stream = await files.get(needFileName(found.storedName));
       if (!stream) throw new AppError('NOT_FOUND', `The file of static file ${id} is gone.`);
+      const file = { operation: 'static.download', id } as const;
+      await recordDownload(database, readerOf(session), file).catch((error: unknown) => {
+        stream.destroy();
+        throw error;
+      });
       return answerFile(stream, found);
     },
     'staticFile.list': async (_request, { session: { user } }) => {

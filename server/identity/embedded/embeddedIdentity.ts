@@ -10,7 +10,8 @@ import { type IdentityParts, type PortalIdentity, signInScope } from '../parts.t
 import { createRefusalLog } from '../tokenRefusals.ts';
 import { createEmbeddedDirectory } from './embeddedDirectory.ts';
 import { createEmbeddedProvider } from './embeddedProvider.ts';
-import { ensureProviderKeys, signingAlgorithm, toPublicKey } from './keys.repository.ts';
+import { openKeyRing } from './keyRing.ts';
+import { type ProviderKeys, signingAlgorithm } from './keys.repository.ts';
 import { forgetSession } from './payload.repository.ts';
 import { accessTokenSeconds, displayClaims } from './providerConfiguration.ts';
 import { findProviderAccount, openLock } from './signIn.repository.ts';
@@ -31,20 +32,41 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
   const publicUrl = config.PUBLIC_URL.replace(/\/$/, '');
   const issuer = `${publicUrl}/oidc`;
   const { OIDC_CLIENT_ID: clientId, OIDC_AUDIENCE: audience } = config;
-  const keys = await ensureProviderKeys(database);
+  const ring = await openKeyRing(database);
   const onRefused = createRefusalLog(logger);
   const checkToken = createEmbeddedTokenCheck({
     issuer,
     audience,
-    keys: keys.signing.map(toPublicKey),
+    findKey: ring.findKey,
     onRefused,
   });
 
-  const endSession = createEndSession(statements);
   const lockListeners = new Set<(accountId: number) => void>();
   const onLocked = (accountId: number) => {
     for (const listener of lockListeners) listener(accountId);
   };
+  const endSession = createEndSession(statements);
+  const steps = createSignInSteps({
+    ...{ statements: ownShare, limits, now, onLocked, passwordCost, failureMs },
+  });
+  const demo = config.DEMO
+    ? { listUsernames: listDemoUsernames, password: demoPassword }
+    : undefined;
+  const createProvider = (keys: ProviderKeys) =>
+    createEmbeddedProvider({
+      ...{ publicUrl, clientId, audience, keys, statements: ownShare, logger, limits, steps, demo },
+    });
+  let known = await ring.keys();
+  let provider = createProvider(known);
+  /** It remembers nothing itself, so one with other keys takes its place at any time. */
+  async function findProvider() {
+    const keys = await ring.keys();
+    if (keys !== known) {
+      known = keys;
+      provider = createProvider(keys);
+    }
+    return provider;
+  }
   return {
     signIn: { authority: issuer, clientId, scope: signInScope },
     authenticate: createAuthenticate({ statements, checkToken, onRefused }),
@@ -57,28 +79,13 @@ export async function createEmbeddedIdentity(parts: IdentityParts): Promise<Port
     onLocked: (listener) => void lockListeners.add(listener),
     openLock: (accountId, address) => openLock(statements, accountId, networkOf(address)),
     directory: createEmbeddedDirectory({ statements, passwordCost }),
-    provider: createEmbeddedProvider({
-      publicUrl,
-      clientId,
-      audience,
-      keys,
-      statements: ownShare,
-      logger,
-      limits,
-      steps: createSignInSteps({
-        statements: ownShare,
-        limits,
-        now,
-        onLocked,
-        passwordCost,
-        failureMs,
-      }),
-      demo: config.DEMO ? { listUsernames: listDemoUsernames, password: demoPassword } : undefined,
-    }),
+    provider: (request, response) => {
+      void findProvider().then((listener) => listener(request, response));
+    },
     async issueToken(username, seconds = accessTokenSeconds) {
       const account = await findProviderAccount(statements, { username });
       if (!account) throw new AppError('NOT_FOUND', `There is no account «${username}».`);
-      const [key] = keys.signing;
+      const [key] = (await ring.keys()).signing;
       if (!key) throw new Error('The embedded identity provider has no signing key.');
       return new SignJWT({ ...displayClaims(account), client_id: clientId })
         .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.kid })

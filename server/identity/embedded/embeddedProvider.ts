@@ -8,7 +8,9 @@ import type { Limits } from '../limits.ts';
 import { endSessions } from '../portalSessions.repository.ts';
 import { createInteractions, type PageSettings } from './interactions.ts';
 import type { DemoHint } from './pages.ts';
+import { forgetSession } from './payload.repository.ts';
 import { createConfiguration, mount, type ProviderSettings } from './providerConfiguration.ts';
+import type { OnReused } from './refreshTokens.ts';
 import type { SignInSteps } from './signInSteps.ts';
 import { type OnSignOut, replaceSession, skipNeedlessSignOut } from './signOut.ts';
 
@@ -36,7 +38,13 @@ export function createEmbeddedProvider(
     if (!session?.accountId) return;
     await endSessions(settings.statements, { subject: session.accountId, sid: session.uid });
   };
-  const configuration = createConfiguration(settings, pages, onSignOut);
+  const onReused: OnReused = async (session, ctx) => {
+    const address = ctx && remoteAddressOf(ctx.req);
+    logger.warn({ address, ...session }, 'A refresh token came twice: its session has ended');
+    await endSessions(settings.statements, { ...session, logs: 'TOKEN_REUSED', address });
+    await forgetSession(settings.statements, session.sid);
+  };
+  const configuration = createConfiguration(settings, pages, onSignOut, onReused);
   const provider = new Provider(`${publicUrl}${mount}`, configuration);
   // Behind a proxy too, addresses and cookies follow PUBLIC_URL: see the listener.
   provider.proxy = true;

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { setting, signingKey } from '../../database/portalTables.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Statements } from '../../database/statements.ts';
+import { recordActivity } from '../activity.repository.ts';
 
 export const signingAlgorithm = 'ES256';
 
@@ -28,9 +29,33 @@ export async function ensureProviderKeys({
   return (await findKeys(statements)) ?? transaction(createMissingKeys);
 }
 
-async function findKeys(statements: Statements): Promise<ProviderKeys | undefined> {
+/**
+ * Makes new keys, which sign from now on. The former ones verify for a day yet, longer than any
+ * session; `isAtOnce`, as after a theft, they verify nothing any more. Answers the new key's id.
+ */
+export function rotateProviderKeys(
+  { transaction }: Pick<Database, 'transaction'>,
+  { isAtOnce }: { readonly isAtOnce: boolean },
+): Promise<string> {
+  return transaction(async (tx) => {
+    await tx.run('SELECT pg_advisory_xact_lock($1)', [keysLock]);
+    const former = isAtOnce ? [] : await readSigningKeys(tx);
+    const formerCookies = isAtOnce ? undefined : await readCookieKeys(tx, former.length);
+    await tx.run('DELETE FROM signing_key WHERE NOT kid = ANY ($1)', [
+      former.map(({ kid }) => kid),
+    ]);
+    const { kid } = await createSigningKey(tx);
+    await createCookieKeys(tx, formerCookies);
+    const detail = { kid, isAtOnce };
+    await recordActivity(tx, { type: 'KEYS_ROTATED', detail });
+    return kid;
+  });
+}
+
+/** The keys as they are now; undefined where some are missing. */
+export async function findKeys(statements: Statements): Promise<ProviderKeys | undefined> {
   const signing = await readSigningKeys(statements);
-  const cookies = await readCookieKeys(statements);
+  const cookies = await readCookieKeys(statements, signing.length);
   return signing.length > 0 && cookies ? { signing, cookies } : undefined;
 }
 
@@ -38,7 +63,7 @@ async function createMissingKeys(tx: Transaction): Promise<ProviderKeys> {
   await tx.run('SELECT pg_advisory_xact_lock($1)', [keysLock]);
   const signing = await readSigningKeys(tx);
   if (signing.length === 0) signing.push(await createSigningKey(tx));
-  const cookies = (await readCookieKeys(tx)) ?? (await createCookieKeys(tx));
+  const cookies = (await readCookieKeys(tx, signing.length)) ?? (await createCookieKeys(tx));
   return { signing, cookies };
 }
 
@@ -50,7 +75,12 @@ export function toPublicKey(key: JWK & { kid: string }): JWK {
 
 const privateKeys = statement(
   { privateJwk: narrow('jsonb', z.looseObject({ kid: z.string(), kty: z.string() })) },
-  'SELECT private_jwk AS "privateJwk" FROM signing_key ORDER BY created_at DESC',
+  `SELECT private_jwk AS "privateJwk" FROM (
+     SELECT private_jwk, created_at, lag(created_at) OVER (ORDER BY created_at DESC) AS retired_at
+     FROM signing_key
+   ) AS known
+   WHERE retired_at IS NULL OR retired_at > now() - interval '1 day'
+   ORDER BY created_at DESC`,
 );
 
 async function readSigningKeys(statements: Statements): Promise<(JWK & { kid: string })[]> {
@@ -72,13 +102,20 @@ const cookieKeys = statement(
   'SELECT value FROM setting WHERE key = $1',
 );
 
-async function readCookieKeys(statements: Statements): Promise<string[] | undefined> {
+/** They come and go with the signing keys, so that as many of them still verify. */
+async function readCookieKeys(
+  statements: Statements,
+  howMany: number,
+): Promise<string[] | undefined> {
   const [row] = await statements.query(cookieKeys, [cookieKeysSetting]);
-  return row?.value;
+  return row?.value.slice(0, Math.max(1, howMany));
 }
 
-async function createCookieKeys(tx: Transaction): Promise<string[]> {
-  const value = [randomBytes(32).toString('base64url')];
-  await tx.insert(setting).values({ key: cookieKeysSetting, value });
+async function createCookieKeys(tx: Transaction, former: readonly string[] = []) {
+  const value = [randomBytes(32).toString('base64url'), ...former];
+  await tx
+    .insert(setting)
+    .values({ key: cookieKeysSetting, value })
+    .onConflictDoUpdate({ target: setting.key, set: { value } });
   return value;
 }

@@ -7,6 +7,7 @@ import { type PageSettings, textsOf } from './interactions.ts';
 import { type ProviderKeys, signingAlgorithm } from './keys.repository.ts';
 import { renderMessage } from './pages.ts';
 import { createPayloadAdapter } from './payload.repository.ts';
+import { type OnReused, watchReuse } from './refreshTokens.ts';
 import { findProviderAccount, type ProviderAccount } from './signIn.repository.ts';
 import { answerSignedOut, answerSignOut, type OnSignOut } from './signOut.ts';
 import { pageLanguages } from './texts.ts';
@@ -32,6 +33,7 @@ export function createConfiguration(
   settings: ProviderSettings,
   pages: PageSettings,
   onSignOut: OnSignOut,
+  onReused: OnReused,
 ): Configuration {
   const { publicUrl, clientId, audience, keys, statements } = settings;
   const policy = interactionPolicy.base();
@@ -47,7 +49,7 @@ export function createConfiguration(
   );
 
   return {
-    adapter: createPayloadAdapter(statements),
+    adapter: watchReuse(statements, createPayloadAdapter(statements), onReused),
     clients: [
       {
         client_id: clientId,

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { writeChecks } from '../../../renderer/build/writeCheck.ts';
+import { checkResponse } from '../../../renderer/core/responseChecks.ts';
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import type { JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
 
@@ -96,4 +97,17 @@ describe('checks written as code', () => {
   it('stop at a keyword that they do not know', () => {
     expect(() => writeChecks({ a: { not: {} } as JsonSchema })).toThrow('«not»');
   });
+});
+
+it('names from before they had to be one line are still shown', async () => {
+  const { report } = await load({ report: operations['report.latest'].response });
+  const old = { reportName: 'two\nlines' };
+  expect(report?.(old)).toBe(true);
+  expect(checkResponse('report.latest', old)).toEqual({ success: true, data: old });
+  for (const wrong of [{ reportName: 'x'.repeat(201) }, { ...old, numberOfDays: 0 }]) {
+    expect([report?.(wrong), checkResponse('report.latest', wrong).success]).toEqual([
+      false,
+      false,
+    ]);
+  }
 });

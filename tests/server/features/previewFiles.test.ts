@@ -64,6 +64,10 @@ describe('a file of the account that is looked at', () => {
     });
     // A call of a session is noted also when it is refused.
     expect(more).toHaveLength(who() ? 1 : 0);
+    const { rows } = await query(
+      "SELECT actor_id, affected_id FROM activity_log WHERE type = 'FILE_DOWNLOADED'",
+    );
+    expect(rows.at(-1)).toEqual({ actor_id: support.id, affected_id: customer.id });
   });
 
   it('is no other’s than the previewing session’s', async () => {

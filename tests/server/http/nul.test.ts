@@ -48,6 +48,22 @@ it('refuses what the database can’t keep, wherever it stands', async () => {
   }
 });
 
+it('refuses names of several lines in words of the account’s language, and keeps the old ones', async () => {
+  const token = await portal.tokenOf('odd');
+  const { body: session } = await portal.call('session.get', token);
+  const params = { id: session.userId };
+  for (const name of ['Two\nlines', 'Zofia\u202eałaM', 'a\tb']) {
+    const body = { name, phoneNumber: '+48123456789' };
+    expect(await portal.call('profile.save', token, { params, body })).toMatchObject({
+      status: 400,
+      body: { errors: [{ field: 'body.name', message: expect.stringContaining('jeden wiersz') }] },
+    });
+  }
+  await database.pool.query("UPDATE account SET name = E'Two\nlines' WHERE username = 'odd'");
+  expect((await portal.call('profile.get', token, { params })).body.name).toBe('Two\nlines');
+  await database.pool.query("UPDATE account SET name = 'odd' WHERE username = 'odd'");
+});
+
 it('refuses it before a preview writes down what was asked for', async () => {
   const token = await portal.tokenOf('sup');
   expect((await portal.call('preview.start', token, { body: { username: 'odd' } })).status).toBe(

@@ -7,7 +7,7 @@ import { createCredentialChange } from '../../../server/features/account/credent
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount, password } from './support/accounts.ts';
-import { Browser } from './support/browser.ts';
+import { Browser, type Tokens } from './support/browser.ts';
 
 let database: Database;
 
@@ -120,6 +120,90 @@ describe('a session at the embedded provider', () => {
     expect(await statusOf(anew)).toBe(200);
     await endAll();
     expect(await statusOf(anew)).toBe(401);
+  });
+
+  describe('of which a refresh token comes twice', () => {
+    const statusOf = async ({ access_token: token }: Tokens) =>
+      (await portal.call('session.get', token)).status;
+    const read = async (response: Response) => (await response.json()) as Tokens;
+    /** Somebody who has a token of the page and not the browser's cookies. */
+    const thief = () => new Browser(portal.url);
+    const logged = async () =>
+      (await activity('taken')).filter((type) => type === 'TOKEN_REUSED').length;
+
+    async function expectOver(browser: Browser, tokens: readonly Tokens[]) {
+      for (const one of tokens) {
+        expect(await statusOf(one)).toBe(401);
+        expect((await browser.renew(one)).status).toBe(400);
+      }
+      const { url } = await browser.openSignIn({ prompt: 'none' });
+      expect(url.searchParams.get('error')).toBe('login_required');
+    }
+
+    beforeAll(() => addAccounts(database, [anAccount('taken')]));
+
+    it.each([
+      ['by its owner first', (own: Browser) => [own, thief()]],
+      ['by somebody else first', (own: Browser) => [thief(), own]],
+      ['from a browser with a session of its own', (own: Browser, other: Browser) => [own, other]],
+    ])('is over for both, %s', async (_, takers) => {
+      const [browser, other] = [new Browser(portal.url), new Browser(portal.url)];
+      const tokens = await browser.signIn('taken', password);
+      const others = await other.signIn('taken', password);
+      expect(await statusOf(tokens)).toBe(200);
+      const before = await logged();
+      const [first, second] = takers(browser, other);
+      const renewed = await read((await first?.renew(tokens)) as Response);
+      expect(await statusOf(renewed)).toBe(200);
+      expect((await second?.renew(tokens))?.status).toBe(400);
+      await expectOver(browser, [tokens, renewed]);
+      expect(await statusOf(others)).toBe(200);
+      expect((await other.renew(others)).status).toBe(200);
+      expect((await logged()) - before).toBe(1);
+    });
+
+    it('is over for both at once', async () => {
+      const browser = new Browser(portal.url);
+      const tokens = await browser.signIn('taken', password);
+      const before = await logged();
+      const answers = await Promise.all([browser, thief()].map((one) => one.renew(tokens)));
+      const given = answers.filter(({ status }) => status === 200);
+      expect(given.length).toBeLessThan(2);
+      await expectOver(browser, [tokens, ...(await Promise.all(given.map(read)))]);
+      expect((await logged()) - before).toBe(1);
+    });
+
+    it('goes on when the browser asks again whose answer was lost, for a minute', async () => {
+      const browser = new Browser(portal.url);
+      const tokens = await browser.signIn('taken', password);
+      const before = await logged();
+      const answers = await Promise.all([1, 2, 3].map(() => browser.renew(tokens)));
+      const renewed = await Promise.all([...answers, await browser.renew(tokens)].map(read));
+      for (const one of renewed) expect(await statusOf(one)).toBe(200);
+      expect((await browser.renew(renewed[0] as Tokens)).status).toBe(200);
+      expect((await logged()) - before).toBe(0);
+      await database.pool.query(
+        `UPDATE oidc_payload SET consumed_at = consumed_at - interval '61 seconds'
+         WHERE id = $1`,
+        [tokens.refresh_token],
+      );
+      expect((await browser.renew(tokens)).status).toBe(400);
+      await expectOver(browser, renewed);
+      expect((await logged()) - before).toBe(1);
+    });
+
+    it('goes on in each of a browser’s tabs, which renew with tokens of their own', async () => {
+      const browser = new Browser(portal.url);
+      let tabs = [await browser.signIn('taken', password)];
+      for (const _ of [1, 2]) {
+        const { url, verifier } = await browser.openSignIn({ prompt: 'none' });
+        tabs.push(await browser.exchange(url, verifier));
+      }
+      for (const _ of [1, 2, 3]) {
+        tabs = await Promise.all(tabs.map(async (tab) => read(await browser.renew(tab))));
+        expect(await Promise.all(tabs.map(statusOf))).toEqual([200, 200, 200]);
+      }
+    });
   });
 
   it('has no back channel', async () => {

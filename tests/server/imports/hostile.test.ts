@@ -72,6 +72,20 @@ describe('a bad line between two good ones is rejected alone', () => {
       'BAD_TEXT',
     ],
     [
+      'a name of two lines',
+      tenants,
+      [tenant('1', ''), tenant('2', '2020-01-31')],
+      tenant('3', '').replace('Nowak', '"Jan Nowak\nAnna Nowak"'),
+      'BAD_NAME',
+    ],
+    [
+      'a name that is turned around',
+      tenants,
+      [tenant('1', ''), tenant('2', '2020-01-31')],
+      tenant('3', '').replace('Nowak', 'No\u202ekaw'),
+      'BAD_NAME',
+    ],
+    [
       'text behind a closing quote',
       'serial;at;value',
       ['cold;2026-01-01;1', 'cold;2026-01-02;2'],
@@ -168,13 +182,17 @@ describe('a bad line between two good ones is rejected alone', () => {
   it('an inner quote is a character like any other, and a quoted cell may span lines', async () => {
     const result = await importText(
       database,
-      `${tenants}\nPL-1;1;5" pipe;L;1;\nPL-1;2;"N. ""O"" P";L;1;\nPL-1;3;"first\nsecond";L;1;\n`,
+      `${tenants}\nPL-1;1;5" pipe;L;1;\nPL-1;2;"N. ""O"" P";L;1;\nPL-1;3;N;"first\nsecond";1;\n`,
     );
     expect(result).toMatchObject({ accepted: 3, rejected: 0 });
     const { rows } = await database.pool.query(
-      `SELECT tenant_name AS name FROM tenant WHERE tenant_no IN ('1', '2', '3') ORDER BY tenant_no`,
+      `SELECT tenant_name AS name, address FROM tenant WHERE tenant_no IN ('1', '2', '3') ORDER BY tenant_no`,
     );
-    expect(rows.map(({ name }) => name)).toEqual(['5" pipe', 'N. "O" P', 'first\nsecond']);
+    expect(rows.map(({ name, address }) => [name, address])).toEqual([
+      ['5" pipe', 'L'],
+      ['N. "O" P', 'L'],
+      ['N', 'first\nsecond'],
+    ]);
   });
 
   it('takes a header in capitals', async () => {

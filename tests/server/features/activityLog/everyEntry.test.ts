@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Operation } from '../../../../schemas/api/operation.ts';
-import { operations } from '../../../../schemas/api/operations.ts';
+import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import { describeDetail } from '../../../../server/features/activityLog/describeDetail.ts';
 import { type Logged, reasonForNoBefore } from '../../../../server/features/activityLog/shown.ts';
+import type { FileOperation } from '../../../../server/features/download/recordDownload.ts';
 import { closeMatrix, createMatrix, type Matrix } from '../../http/isolation/interrogate.ts';
+import { fetchedFiles } from './support/fetchedFiles.ts';
 import { loggedCalls, secret } from './support/loggedCalls.ts';
 import { jobsOf } from './support/things.ts';
 
@@ -31,9 +33,12 @@ afterAll(async () => {
 const ids = Object.keys(loggedCalls) as Logged[];
 type Prepared = Awaited<ReturnType<(typeof loggedCalls)[Logged]>>;
 
-async function send(id: Logged, call: Prepared): Promise<{ status: number; text: string }> {
+type Sent = Pick<Prepared, 'as' | 'params' | 'query' | 'body'> & { readonly method?: string };
+
+async function send(id: OperationId, call: Sent): Promise<{ status: number; text: string }> {
   const { as = 'main user', params = {}, query = {}, body } = call;
-  const { method, path }: Operation = operations[id];
+  const { path, method: usual }: Operation = operations[id];
+  const { method = usual } = call;
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
   const isText = typeof body === 'string';
   const response = await matrix.portal.request(
@@ -110,4 +115,41 @@ it.each(ids)('%s and its entry stand together', async (id) => {
   const known = await lastEntry();
   expect(await send(id, call)).toMatchObject({ status: 200 });
   expect(await entriesSince(known)).toEqual([]);
+});
+
+const files = Object.keys(fetchedFiles) as FileOperation[];
+
+it.each(files)('%s leaves an entry of each time that it is sent, and none else', async (id) => {
+  const { pool } = matrix.database;
+  const { as, ticket, params = {}, query = {}, says } = await fetchedFiles[id](matrix);
+  const askFor = async (more: object = {}) => {
+    if (!ticket) return send(id, { as, params, query, ...more });
+    const given = await send(ticket, { as, params });
+    expect(given, given.text).toMatchObject({ status: 200 });
+    const { token } = JSON.parse(given.text) as { token: string };
+    // Whoever has a ticket is signed in nowhere.
+    return send(id, { as: 'visitor', params, query: { ...query, token }, ...more });
+  };
+  const last = await lastEntry();
+
+  await pool.query('ALTER TABLE activity_log ENABLE TRIGGER away');
+  const refused = await askFor().finally(() =>
+    pool.query('ALTER TABLE activity_log DISABLE TRIGGER away'),
+  );
+  expect(refused, refused.text).toMatchObject({ status: 500 });
+  expect((await askFor({ method: 'HEAD' })).status).toBe(404);
+  const [object] = Object.keys(params);
+  if (object !== undefined) {
+    const absent = await askFor({ params: { ...params, [object]: 1e9 } });
+    expect([404, 410]).toContain(absent.status);
+  }
+  expect(await entriesSince(last)).toEqual([]);
+
+  const answer = await askFor();
+  expect(answer, answer.text).toMatchObject({ status: 200 });
+  const [entry, ...others] = await entriesSince(last);
+  expect(others).toEqual([]);
+  const actor = as === 'main user' ? 'holder-own' : `who-${as}`;
+  expect(entry).toMatchObject({ type: 'FILE_DOWNLOADED', actor });
+  expect(describeDetail(entry?.detail)).toBe(says);
 });

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { webhookMessageSchema } from '../../../../schemas/entities/alert.ts';
+import { runWebhook } from '../../../../server/cli/webhook.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { createWebhookService } from '../../../../server/features/alerts/webhook.service.ts';
 import { createLimits } from '../../../../server/identity/limits.ts';
@@ -124,6 +125,56 @@ describe('an administrator', () => {
     const other = await webhooks.save(session(), { url: `${program.url}/other` });
     expect(other.secret).toMatch(/^whsec_/);
     expect(other.secret).not.toBe(secret);
+  });
+
+  it('has a day for another secret, in which both sign', async () => {
+    telling.now = new Date();
+    const lines: string[] = [];
+    const rotate = (...flags: string[]) =>
+      runWebhook(['rotate', 'Anna', ...flags], {
+        ...{ database, now: () => telling.now },
+        ...{ print: (line) => lines.push(line), complain: (line) => lines.push(line) },
+      });
+    expect(await rotate()).toBe(1);
+    const { secret: former } = await webhooks.save(session(), { url: program.url });
+    await webhooks.keepSecret(session());
+    expect(await rotate()).toBe(0);
+    const { secret } = await webhooks.read(session());
+    expect(secret).not.toBe(former);
+    expect(lines.join()).not.toContain(secret);
+    // Else what is set up for the first of three would take nothing any more.
+    expect(await rotate()).toBe(1);
+    expect(lines.join()).toContain('within a day');
+
+    /** Which of the secrets a program may have, of a message of now. */
+    const taking = async () => {
+      await webhooks.test(session());
+      const { body = '', headers = {} } = program.received.at(-1) ?? {};
+      const id = headers['webhook-id'] as string;
+      const given = `${headers['webhook-signature']}`.split(' ');
+      const rights = [former, secret].map((one) =>
+        new Webhook(one ?? '').sign(id, telling.now, body),
+      );
+      return [given.length, ...rights.map((right) => given.includes(right))];
+    };
+    expect(await taking()).toEqual([2, true, true]);
+    const { body, headers } = program.received.at(-1) as (typeof program.received)[0];
+    for (const one of [former, secret]) {
+      new Webhook(one ?? '').verify(body, headers as Record<string, string>);
+    }
+    await telling.addWarning(10, 'LEAKAGE', telling.now);
+    await telling.tell(telling.now);
+    expect(`${program.received.at(-1)?.headers['webhook-signature']}`.split(' ')).toHaveLength(2);
+    telling.now = later(telling.now, 24);
+    expect(await taking()).toEqual([1, false, true]);
+
+    expect(await rotate()).toBe(0);
+    expect(await rotate('--at-once')).toBe(0);
+    expect(await taking()).toEqual([1, false, false]);
+    const { rows } = await database.pool.query(
+      "SELECT affected, actor FROM activity_log WHERE type = 'WEBHOOK_SECRET_ROTATED'",
+    );
+    expect(rows).toEqual(Array(3).fill({ affected: 'anna', actor: '' }));
   });
 
   it('turns it off, and is told of what comes after it is on again', async () => {

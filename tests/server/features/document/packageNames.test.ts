@@ -70,7 +70,7 @@ describe('names in a package', () => {
 describe('a zip', () => {
   const documentOf = (fileName: string, id: number) => ({
     ...{ id, fileName, storedName: newFileName('documents'), contentType: 'application/pdf' },
-    ...{ bytes: 3, createdAt: new Date('2026-01-01T00:00:00Z') },
+    ...{ bytes: 3, propertyId: 1, createdAt: new Date('2026-01-01T00:00:00Z') },
   });
 
   it('opens, whatever its files were called', async () => {
