@@ -3,6 +3,7 @@ import { entity, keptAsTyped } from '../fields.ts';
 import { bytes, count } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
+import { periodUnitSchema } from './periodChoice.ts';
 import { reportColumnNameSchema } from './reportKinds.ts';
 
 export const reportTypes = [
@@ -30,7 +31,7 @@ export const reportJobTypes = [
 ] as const;
 export const reportJobTypeSchema = z.enum(reportJobTypes).meta({ id: 'ReportJobType' });
 
-/** What a definition makes: a report now, or one each month. */
+/** What a definition makes: a report now, or one again and again. */
 export const reportDefinitionTypeSchema = z
   .enum([...reportTypes, ...reportJobTypes])
   .meta({ id: 'ReportDefinitionType' });
@@ -112,7 +113,7 @@ export const reportDefinitionSchema = entity(
       .max(200)
       .describe('What the report is called in lists and files'),
     reportType: reportDefinitionTypeSchema.describe(
-      'What the report tells; those with _JOB are generated again each month',
+      'What the report tells; those with _JOB are generated again and again',
     ),
     properties: z
       .array(z.int().positive())
@@ -145,7 +146,10 @@ export const reportDefinitionSchema = entity(
       .min(1)
       .max(420)
       .optional()
-      .describe('How many days back from its making it begins: of jobs and lists of errors'),
+      .describe('How many days, or whole ones of timeUnit, before its making it tells of'),
+    timeUnit: periodUnitSchema
+      .optional()
+      .describe('What timeBackwards counts; left out: days. Of jobs, and instead of fixed days'),
     errorTypes: z
       .array(z.string().max(100))
       .max(100)
@@ -173,7 +177,9 @@ export const reportDefinitionSchema = entity(
     addDateToFileName: z
       .boolean()
       .optional()
-      .describe('Whether the file’s name ends with the day on which it was made'),
+      .describe(
+        'Whether the file’s name ends with the calendar period that it tells of, else with the day on which it was made',
+      ),
     deleteAfterDownload: z
       .boolean()
       .optional()
@@ -192,7 +198,9 @@ export const reportDefinitionSchema = entity(
       .min(1)
       .max(31)
       .optional()
-      .describe('Day of the month on which a job generates its report'),
+      .describe(
+        'Day of the month on which a job generates its report; of a job that tells of weeks, of the week: 1 is Monday',
+      ),
   }),
   { name: 'ReportDefinition', title: 'reportName' },
 );
@@ -256,7 +264,9 @@ export const reportJobSchema = entity(
       .int()
       .min(1)
       .max(31)
-      .describe('Day of the month on which it generates; in shorter months the last one'),
+      .describe(
+        'Day of the month on which it generates, in shorter months the last one; of weeks the day of the week',
+      ),
     isPaused: z.boolean().describe('Whether it generates nothing until it is resumed'),
     nextRun: dateSchema
       .nullable()

@@ -41,8 +41,8 @@ export interface ReportMaking {
     },
     sink: Writable,
   ): Promise<{ readonly rows: number }>;
-  /** What the file is called where it is saved. */
-  fileNameOf(definition: ReportDefinition, day: string): string;
+  /** What the file is called where it is saved; `days` are those that it may be named after. */
+  fileNameOf(definition: ReportDefinition, days: string): string;
 }
 
 export const formatOf = ({ format }: Pick<ReportDefinition, 'format'>): ReportFormat =>
