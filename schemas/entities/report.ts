@@ -3,6 +3,7 @@ import { entity, keptAsTyped } from '../fields.ts';
 import { bytes, count } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
+import { type ColumnSeparator, columnSeparators } from './fileLanguage.ts';
 import { periodUnitSchema } from './periodChoice.ts';
 import { reportColumnNameSchema } from './reportKinds.ts';
 
@@ -77,15 +78,15 @@ export const reportDateFormats = [
   'YYYYMMDD',
 ] as const;
 export const reportDateFormatSchema = z.enum(reportDateFormats).meta({ id: 'ReportDateFormat' });
+export type ReportDateFormat = z.infer<typeof reportDateFormatSchema>;
 
 /** Places after the point, and whether that is a point or a comma. */
 export const precisionFormats = ['0', '0.0', '0.00', '0.000', '0,0', '0,00', '0,000'] as const;
 export const precisionFormatSchema = z.enum(precisionFormats).meta({ id: 'PrecisionFormat' });
 
 /** What stands between two columns of a CSV file. */
-export const columnSeparators = { SEMICOLON: ';', COMMA: ',', TAB: '\t', PIPE: '|' } as const;
 export const columnSeparatorSchema = z
-  .enum(Object.keys(columnSeparators) as [keyof typeof columnSeparators])
+  .enum(Object.keys(columnSeparators) as [ColumnSeparator])
   .meta({ id: 'ColumnSeparator' });
 
 export const reportColumnSchema = entity(
@@ -127,7 +128,9 @@ export const reportDefinitionSchema = entity(
       .optional()
       .describe('Only consumers with this in their name, in capitals or not'),
     sampling: samplingSchema.optional().describe('How far apart its values are'),
-    dateFormat: reportDateFormatSchema.optional().describe('How days are written in the file'),
+    dateFormat: reportDateFormatSchema
+      .optional()
+      .describe('How days are written in the file; left out: as in the account’s language'),
     numberOfDays: z
       .int()
       .min(1)
@@ -161,7 +164,9 @@ export const reportDefinitionSchema = entity(
     format: reportFormatSchema.optional().describe('Kind of file that is made'),
     columnSeparator: columnSeparatorSchema
       .optional()
-      .describe('What stands between two columns of the file'),
+      .describe(
+        'What stands between two columns of the file; left out: as in the account’s language',
+      ),
     columnCompletionCharacter: filler
       .max(1)
       .optional()
@@ -169,7 +174,9 @@ export const reportDefinitionSchema = entity(
     useHeaders: z.boolean().optional().describe('Whether the first line names the columns'),
     precisionFormat: precisionFormatSchema
       .optional()
-      .describe('How precisely numbers are written in the file'),
+      .describe(
+        'How numbers are written in the file; left out: three places, as in the account’s language',
+      ),
     multiplyBy1000: z
       .boolean()
       .optional()

@@ -94,7 +94,7 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const { rows } = await making.writeReport(
       {
         ...{ format: formatOf(definition), table, style: definition, generatedAt, signal },
-        title: definition.reportName,
+        ...{ title: definition.reportName, locale: owner.locale },
         onRows: (written) => watch.note(total > 0 ? written / total : 0),
       },
       file.sink,

@@ -80,6 +80,9 @@ describe('presets', () => {
     const clicked = portal.now;
     portal.now = new Date('2026-12-01T10:00:00Z');
     const opened = vi.spyOn(fakeMaking, 'openReport');
+    const wrote = vi.spyOn(fakeMaking, 'writeReport');
+    // Files are as the language of their making reads them.
+    await database.pool.query(`UPDATE account SET language = 'cs' WHERE id = $1`, [id]);
     portal.work();
     await portal.until(id, begun.id, 'FINISHED');
     const asOf = opened.mock.calls.map(([, given]) => [given.definition.reportType, given.now]);
@@ -87,6 +90,8 @@ describe('presets', () => {
     expect(await portal.call(id, 'report.get', { params: { report: begun.id } })).toMatchObject({
       fileName: 'Readings at the month’s end 2026-10.csv',
     });
+    expect(wrote.mock.calls.at(-1)?.[0].locale).toBe('cs');
+    wrote.mockRestore();
     opened.mockRestore();
     portal.now = clicked;
   });
