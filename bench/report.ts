@@ -165,7 +165,14 @@ async function write(
     ...{ definition: asked, accountId: account, now, words: { enums } },
   });
   const { rows } = await writeReport(
-    { format, table, style: definition, title: 'Readings', generatedAt: '2025-03-10T13:00' },
+    {
+      format,
+      table,
+      style: definition,
+      locale: 'en',
+      title: 'Readings',
+      generatedAt: '2025-03-10T13:00',
+    },
     createWriteStream(file),
   );
   if (rows !== properties * rowsInProperty || rows !== total) {

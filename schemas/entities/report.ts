@@ -3,6 +3,8 @@ import { entity, keptAsTyped, lineSchema } from '../fields.ts';
 import { bytes, count } from '../figures.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
+import { type ColumnSeparator, columnSeparators } from './fileLanguage.ts';
+import { periodUnitSchema } from './periodChoice.ts';
 import { reportColumnNameSchema } from './reportKinds.ts';
 
 export const reportTypes = [
@@ -30,7 +32,7 @@ export const reportJobTypes = [
 ] as const;
 export const reportJobTypeSchema = z.enum(reportJobTypes).meta({ id: 'ReportJobType' });
 
-/** What a definition makes: a report now, or one each month. */
+/** What a definition makes: a report now, or one again and again. */
 export const reportDefinitionTypeSchema = z
   .enum([...reportTypes, ...reportJobTypes])
   .meta({ id: 'ReportDefinitionType' });
@@ -76,15 +78,15 @@ export const reportDateFormats = [
   'YYYYMMDD',
 ] as const;
 export const reportDateFormatSchema = z.enum(reportDateFormats).meta({ id: 'ReportDateFormat' });
+export type ReportDateFormat = z.infer<typeof reportDateFormatSchema>;
 
 /** Places after the point, and whether that is a point or a comma. */
 export const precisionFormats = ['0', '0.0', '0.00', '0.000', '0,0', '0,00', '0,000'] as const;
 export const precisionFormatSchema = z.enum(precisionFormats).meta({ id: 'PrecisionFormat' });
 
 /** What stands between two columns of a CSV file. */
-export const columnSeparators = { SEMICOLON: ';', COMMA: ',', TAB: '\t', PIPE: '|' } as const;
 export const columnSeparatorSchema = z
-  .enum(Object.keys(columnSeparators) as [keyof typeof columnSeparators])
+  .enum(Object.keys(columnSeparators) as [ColumnSeparator])
   .meta({ id: 'ColumnSeparator' });
 
 export const reportColumnSchema = entity(
@@ -105,7 +107,7 @@ export const reportDefinitionSchema = entity(
   z.object({
     reportName: lineSchema.min(1).max(200).describe('What the report is called in lists and files'),
     reportType: reportDefinitionTypeSchema.describe(
-      'What the report tells; those with _JOB are generated again each month',
+      'What the report tells; those with _JOB are generated again and again',
     ),
     properties: z
       .array(z.int().positive())
@@ -117,7 +119,9 @@ export const reportDefinitionSchema = entity(
       .optional()
       .describe('Only consumers with this in their name, in capitals or not'),
     sampling: samplingSchema.optional().describe('How far apart its values are'),
-    dateFormat: reportDateFormatSchema.optional().describe('How days are written in the file'),
+    dateFormat: reportDateFormatSchema
+      .optional()
+      .describe('How days are written in the file; left out: as in the account’s language'),
     numberOfDays: z
       .int()
       .min(1)
@@ -136,7 +140,10 @@ export const reportDefinitionSchema = entity(
       .min(1)
       .max(420)
       .optional()
-      .describe('How many days back from its making it begins: of jobs and lists of errors'),
+      .describe('How many days, or whole ones of timeUnit, before its making it tells of'),
+    timeUnit: periodUnitSchema
+      .optional()
+      .describe('What timeBackwards counts; left out: days. Of jobs, and instead of fixed days'),
     errorTypes: z
       .array(z.string().max(100))
       .max(100)
@@ -148,7 +155,9 @@ export const reportDefinitionSchema = entity(
     format: reportFormatSchema.optional().describe('Kind of file that is made'),
     columnSeparator: columnSeparatorSchema
       .optional()
-      .describe('What stands between two columns of the file'),
+      .describe(
+        'What stands between two columns of the file; left out: as in the account’s language',
+      ),
     columnCompletionCharacter: filler
       .max(1)
       .optional()
@@ -156,7 +165,9 @@ export const reportDefinitionSchema = entity(
     useHeaders: z.boolean().optional().describe('Whether the first line names the columns'),
     precisionFormat: precisionFormatSchema
       .optional()
-      .describe('How precisely numbers are written in the file'),
+      .describe(
+        'How numbers are written in the file; left out: three places, as in the account’s language',
+      ),
     multiplyBy1000: z
       .boolean()
       .optional()
@@ -164,7 +175,9 @@ export const reportDefinitionSchema = entity(
     addDateToFileName: z
       .boolean()
       .optional()
-      .describe('Whether the file’s name ends with the day on which it was made'),
+      .describe(
+        'Whether the file’s name ends with the calendar period that it tells of, else with the day on which it was made',
+      ),
     deleteAfterDownload: z
       .boolean()
       .optional()
@@ -183,7 +196,9 @@ export const reportDefinitionSchema = entity(
       .min(1)
       .max(31)
       .optional()
-      .describe('Day of the month on which a job generates its report'),
+      .describe(
+        'Day of the month on which a job generates its report; of a job that tells of weeks, of the week: 1 is Monday',
+      ),
   }),
   { name: 'ReportDefinition', title: 'reportName' },
 );
@@ -247,7 +262,9 @@ export const reportJobSchema = entity(
       .int()
       .min(1)
       .max(31)
-      .describe('Day of the month on which it generates; in shorter months the last one'),
+      .describe(
+        'Day of the month on which it generates, in shorter months the last one; of weeks the day of the week',
+      ),
     isPaused: z.boolean().describe('Whether it generates nothing until it is resumed'),
     nextRun: dateSchema
       .nullable()

@@ -146,6 +146,7 @@ export const fieldsOfTypes = [
   'numberOfDays',
   'minimumConsumption',
   'timeBackwards',
+  'timeUnit',
   'errorTypes',
 ] as const satisfies readonly DefinitionField[];
 
@@ -265,7 +266,7 @@ export function fieldsOf(
     needs: [...needs.filter((field) => !isDate(field)), 'generationDay'],
     takes: [
       ...takes.filter((field) => !isDate(field)),
-      ...(hasPeriod ? (['timeBackwards'] as const) : []),
+      ...(hasPeriod ? (['timeBackwards', 'timeUnit'] as const) : []),
     ],
   };
 }

@@ -10,17 +10,25 @@ import { replacedWhole } from './language.ts';
 import { iconSchema } from './parts.ts';
 import { localeKeySchema } from './references.ts';
 
-/** Days that move with the day on which a preset is started. */
+const period = (most: number, says: string) => z.int().min(1).max(most).describe(says);
+
+/** Days that move with the day on which a preset is started: a `PeriodChoice`, as files say it. */
 export const presetPeriodSchema = z
   .union([
+    z.strictObject({ months: period(13, 'So many whole months before the present one') }),
+    z.strictObject({ days: period(420, 'So many days up to yesterday') }),
     z.strictObject({
-      months: z.int().min(1).max(13).describe('So many whole months before the present one'),
+      weeks: period(60, 'So many whole weeks, from Monday, before the present one'),
     }),
-    z.strictObject({ days: z.int().min(1).max(420).describe('So many days up to yesterday') }),
+    z.strictObject({ quarters: period(4, 'So many whole quarters before the present one') }),
+    z.strictObject({ years: period(1, 'The whole year before the present one') }),
+    z.strictObject({
+      billingPeriods: period(1, 'Each property’s last billing period that is over'),
+    }),
   ])
   .meta({ id: 'PresetPeriod' });
 export type PresetPeriod = z.infer<typeof presetPeriodSchema>;
-// Months and days exclude each other: an override doesn't merge them.
+// They exclude each other: an override doesn't merge them.
 replacedWhole.add(presetPeriodSchema, { replaced: true });
 
 const presetColumnSchema = z.strictObject(reportColumnSchema.shape).meta({ id: 'PresetColumn' });
@@ -39,6 +47,7 @@ export const presetDefinitionSchema = z
       consumerName: true,
       startDate: true,
       endDate: true,
+      timeUnit: true,
       generationDay: true,
       columns: true,
     }).shape,

@@ -6,7 +6,7 @@ import {
 import { fieldsOf, fieldsOfTypes } from '../../schemas/entities/reportKinds.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import { findChoiceFaults } from '../features/report/checkDefinition.ts';
-import { mostDaysOf } from '../features/report/presetPeriod.ts';
+import { choiceOfPreset, mostDaysOf } from '../features/report/periodChoice.ts';
 import type { Fault } from './faults.ts';
 import { faultAt, type Located } from './located.ts';
 
@@ -63,10 +63,10 @@ function findPeriodFault({ period, definition }: PresetFile): string | undefined
     return `a report of the type ${reportType} has no period: say "${counted(reportType)}" in its definition`;
   }
   const sampling = (needs.includes('sampling') && definition.sampling) || 'MONTHLY';
-  const [days, most] = [mostDaysOf(period), reportRangeDays[sampling]];
+  const [days, most] = [mostDaysOf(choiceOfPreset(period)), reportRangeDays[sampling]];
   if (days <= most) return undefined;
-  const said =
-    'months' in period ? `${period.months} months, which can be ${days} days` : `${days}`;
+  const [[name, count]] = Object.entries(period) as [[string, number]];
+  const said = name === 'days' ? `${days}` : `${count} ${name}, which can be ${days} days`;
   const where = needs.includes('sampling') ? ` where the sampling is ${sampling}` : '';
   return `expected at most ${most} days${where}, found ${said}`;
 }

@@ -115,7 +115,7 @@ const reportInPoland = [
   [],
   ['body.consumerName hidden'],
   ['reportName', 'properties', 'deviceType'],
-  'SEMICOLON',
+  undefined,
 ];
 const reportFormOf = (portal: Portal, country: Country, form: string) =>
   portal.screen(country, 'reports.create').root.children.find(({ id }: Free) => id === form).form;

@@ -19,14 +19,14 @@ type Kind = 'csv' | 'png' | 'svg';
 
 /** What the graph shows, as a file: its values, or the picture. */
 export function GraphDownload({ graph, overlays, title, body, isTable }: GraphDownloadProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { save, report } = useActions();
   const name = `${graph.category}-${graph.periodBegin}-${graph.periodEnd}`;
 
   async function makeFile(kind: Kind): Promise<Blob | undefined> {
     if (kind === 'csv') {
       const { csvFile, toCsv } = await import('./graphCsv.ts');
-      return csvFile(toCsv(graph, overlays));
+      return csvFile(toCsv(graph, overlays, i18n.language));
     }
     const drawing = body.current?.querySelector<SVGSVGElement>('svg.recharts-surface');
     if (!drawing) return undefined;

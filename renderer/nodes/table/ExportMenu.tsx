@@ -2,7 +2,7 @@ import { Button, ProgressBar } from '@blueprintjs/core';
 import { useRef, useState } from 'react';
 import { useActions } from '../../core/actions.ts';
 import { readField } from '../../core/bindings.ts';
-import { useFormat } from '../../core/format.ts';
+import { unitLabel, useFormat } from '../../core/format.ts';
 import { PopoverButton, toolClass } from '../../core/PopoverButton.tsx';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
@@ -17,7 +17,7 @@ interface ExportMenuProps {
 
 /** Saves what the table shows: its columns, filters, order, and the selection if there is one. */
 export function ExportMenu({ title, columns, collect }: ExportMenuProps) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const text = useText();
   const format = useFormat();
   const { save, report } = useActions();
@@ -39,6 +39,8 @@ export function ExportMenu({ title, columns, collect }: ExportMenuProps) {
         labels: columns.map(({ label }) => text(label)),
         format: ({ format: as = { as: 'text' }, field }: TableColumn, row: unknown) =>
           format(as, readField(row, field), row),
+        unitLabel: (unit: string) => unitLabel(unit, t),
+        locale: i18n.language,
       };
       const file = kind === 'csv' ? toCsv(table) : await toXlsx(table);
       save(file, `${title}.${kind}`);

@@ -1,4 +1,9 @@
 import writeXlsxFile from 'write-excel-file/browser';
+import {
+  columnSeparators,
+  fileLanguageOf,
+  withDayIn,
+} from '../../../schemas/entities/fileLanguage.ts';
 import { readField } from '../../core/bindings.ts';
 import type { TableColumn } from './tableColumns.ts';
 
@@ -9,21 +14,30 @@ export interface ExportedTable {
   readonly rows: readonly unknown[];
   /** A value as the table shows it. */
   readonly format: (column: TableColumn, row: unknown) => string;
+  /** What a unit is called. */
+  readonly unitLabel: (unit: string) => string;
+  readonly locale: string;
 }
 
-/** Semicolons, as spreadsheets of the markets expect, with the mark that says UTF-8. */
-export function toCsv({ columns, labels, rows, format }: ExportedTable): Blob {
+/** As spreadsheets of the language expect it, with the mark that says UTF-8: numbers are bare. */
+export function toCsv(table: ExportedTable): Blob {
+  const { columns, rows } = table;
+  const { separator } = fileLanguageOf(table.locale);
+  const units = unitsOf(table);
   const lines = [
-    labels.map(quote),
-    ...rows.map((row) => columns.map((column) => quote(cellOf(column, row, format)))),
+    headingsOf(table, units).map(quote),
+    ...rows.map((row) => columns.map((column, at) => cellOf(table, units[at], column, row))),
   ];
-  const text = lines.map((line) => line.join(';')).join('\r\n');
+  const text = lines.map((line) => line.join(columnSeparators[separator])).join('\r\n');
   return new Blob(['\ufeff', text, '\r\n'], { type: 'text/csv' });
 }
 
 /** A workbook with one sheet: numbers stay numbers, all else is text. */
-export async function toXlsx({ columns, labels, rows, format }: ExportedTable): Promise<Blob> {
-  const heading = labels.map((value) => ({ value, fontWeight: 'bold' as const }));
+export async function toXlsx(table: ExportedTable): Promise<Blob> {
+  const { columns, rows, format } = table;
+  const heading = headingsOf(table, unitsOf(table)).map((value) => ({
+    ...{ value, fontWeight: 'bold' as const },
+  }));
   const lines = rows.map((row) =>
     columns.map((column) => {
       const value = readField(row, column.field);
@@ -40,14 +54,61 @@ function isLabelled(format: TableColumn['format']): boolean {
   return format?.as === 'enumeration' || format?.as === 'badge';
 }
 
-function cellOf(column: TableColumn, row: unknown, format: ExportedTable['format']): string {
-  const value = readField(row, column.field);
-  if (value === undefined || value === null) return '';
-  const text = format(column, row);
-  // A spreadsheet would run it as a formula (OWASP: CSV injection); numbers may begin with a sign.
-  return /^[=+\-@\t\r]/.test(text) && typeof value !== 'number' ? `'${text}` : text;
+/** The units of each column that counts in some. */
+function unitsOf({ columns, rows }: ExportedTable): ReadonlySet<unknown>[] {
+  return columns.map(({ format }) => {
+    if (format?.as === 'percent' || format?.as === 'progress') return new Set(['%']);
+    if (format?.as !== 'quantity') return new Set();
+    const { unit } = format;
+    return new Set(
+      typeof unit === 'string' ? rows.map((row) => readField(row, unit)) : [unit?.fixed],
+    );
+  });
 }
 
+/** With the unit that all rows of a column share. */
+function headingsOf(
+  { labels, unitLabel }: ExportedTable,
+  units: readonly ReadonlySet<unknown>[],
+): string[] {
+  return labels.map((label, at) => {
+    const [unit, ...others] = units[at] ?? [];
+    const isShared = typeof unit === 'string' && unit !== '' && others.length === 0;
+    return isShared ? `${label} [${unitLabel(unit)}]` : label;
+  });
+}
+
+/** As it stands in the file: a number is never quoted, for some readers take that for a text. */
+function cellOf(
+  { format, locale }: ExportedTable,
+  units: ReadonlySet<unknown> | undefined,
+  column: TableColumn,
+  row: unknown,
+): string {
+  const value = readField(row, column.field);
+  if (value === undefined || value === null) return '';
+  const { mark, dateFormat } = fileLanguageOf(locale);
+  const { as } = column.format ?? {};
+  // Rows of several units say each its own.
+  if (typeof value === 'number' && !isLabelled(column.format) && (units?.size ?? 0) < 2) {
+    return String(value).replace('.', mark);
+  }
+  const shown = format(column, row);
+  const isDay = as === 'date' || as === 'datetime';
+  const text = isDay
+    ? shown.replace(shownDay, (_, day, month, year) =>
+        withDayIn(dateFormat, `${year}-${month}-${day}`),
+      )
+    : shown;
+  // A spreadsheet would run it as a formula (OWASP: CSV injection); numbers may begin with a sign.
+  const isFormula = /^[=+\-@\t\r]/.test(text) && typeof value !== 'number';
+  return quote(isFormula ? `'${text}` : text);
+}
+
+/** As screens write days. */
+const shownDay = /^(\d\d)\.(\d\d)\.(\d{4})/;
+
+/** Whichever separator it is opened with. */
 function quote(text: string): string {
-  return /[";\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return /[";,\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -5,7 +5,9 @@ import type { Database } from '../../database/open.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
+import { createDayFormat } from '../report/files/cells.ts';
 import { writeCsv } from '../report/files/csv.ts';
+import { settleStyle } from '../report/files/fileStyle.ts';
 import type { ReportColumn, ReportRow } from '../report/reportTable.ts';
 import {
   type EntryFilter,
@@ -30,7 +32,9 @@ const columnNames = [
 
 /** The entries that a filter leaves as a CSV file, sent while they are read. */
 export function sendEntries({ database, manifests }: Parts, session: Session, filter: EntryFilter) {
-  const text = createTexts(manifests, localeOf(session.user.language));
+  const locale = localeOf(session.user.language);
+  const style = settleStyle({}, locale);
+  const text = createTexts(manifests, locale);
   const columns = columnNames.map(
     (name): ReportColumn => ({
       name,
@@ -40,8 +44,8 @@ export function sendEntries({ database, manifests }: Parts, session: Session, fi
   );
   const file = writeCsv({
     columns,
-    slices: readSlices(database, filter, text),
-    style: {},
+    slices: readSlices(database, filter, { text, writeDay: createDayFormat(style) }),
+    style,
     title: '',
     generatedAt: '',
   });
@@ -60,13 +64,13 @@ async function* inBytes(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
 async function* readSlices(
   database: Parts['database'],
   filter: EntryFilter,
-  text: (...path: string[]) => string,
+  { text, writeDay }: { text: (...path: string[]) => string; writeDay: (day: string) => string },
 ): AsyncGenerator<ReportRow[]> {
   for (let last: Place | undefined = newest; last; ) {
     const from: Place = last;
     const rows = await database.read((tx) => listEntriesBefore(tx, filter, from));
     yield rows.map(({ localTime, actionName, affectedUser, actor, details }) => [
-      localTime,
+      writeDay(localTime),
       text('enums', 'activityType', actionName),
       affectedUser,
       text('enums', 'activityKind', kindOfActivity(actionName)),

@@ -33,3 +33,26 @@ export function listPeriodsOf(
 ): Promise<(Period & { worksId: number; product: string })[]> {
   return tx.query(periodsOf, [propertyIds]);
 }
+
+const billedBefore = statement(
+  { propertyId: 'bigint', first: 'date', last: 'date' },
+  `SELECT property.id AS "propertyId", min(period_begin) AS first, max(period_end) AS last
+   FROM property, LATERAL (SELECT period_begin, period_end FROM billing_period
+     WHERE property_id = property.id AND period_end < ($2::timestamptz AT TIME ZONE time_zone)::date
+       AND product = (SELECT product FROM billing_period
+         WHERE property_id = property.id AND product IN ($3, '') ORDER BY product DESC LIMIT 1)
+     ORDER BY period_begin DESC LIMIT $4) AS billed
+   WHERE property.id = ANY ($1) GROUP BY property.id`,
+);
+
+/**
+ * The last billing periods of properties that are over at an instant by their clocks, so many together;
+ * those of the product where a property has any, else the common ones. Who has none isn't in it.
+ */
+export function listBilledBefore(
+  tx: Transaction,
+  propertyIds: readonly number[],
+  { now, product, count }: { now: Date; product: string; count: number },
+): Promise<{ propertyId: number; first: string; last: string }[]> {
+  return tx.query(billedBefore, [propertyIds, now, product, count]);
+}

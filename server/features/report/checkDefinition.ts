@@ -3,10 +3,16 @@ import {
   reportRangeDays,
   type Sampling,
 } from '../../../schemas/entities/report.ts';
-import { baseTypeOf, categoriesOf, fieldsOf } from '../../../schemas/entities/reportKinds.ts';
+import {
+  baseTypeOf,
+  categoriesOf,
+  fieldsOf,
+  isJobType,
+} from '../../../schemas/entities/reportKinds.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../errors.ts';
 import { localDayOf } from '../../metering/buckets.ts';
+import { cycleOf, mostDaysOf, periodChoiceOf } from './periodChoice.ts';
 import { findColumnFaults } from './reportColumns.ts';
 import { countDays } from './reportPeriod.ts';
 
@@ -25,6 +31,7 @@ export function checkDefinition(definition: ReportDefinition, now: Date): void {
   const details = [
     ...findMissing(definition),
     ...findRangeFaults(definition, now),
+    ...findWeekdayFaults(definition),
     ...findChoiceFaults(definition),
   ];
   if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
@@ -37,8 +44,12 @@ export function findChoiceFaults(definition: ReportDefinition): FieldError[] {
 
 function findMissing(definition: ReportDefinition): FieldError[] {
   const { needs } = fieldsOf(definition.reportType);
+  // Days that move stand instead of fixed ones.
+  const isMoving = periodChoiceOf(definition) !== undefined;
+  const isThere = (field: keyof ReportDefinition) =>
+    definition[field] !== undefined || (isMoving && (field === 'startDate' || field === 'endDate'));
   return needs
-    .filter((field) => definition[field] === undefined)
+    .filter((field) => !isThere(field))
     .map((field) => ({
       ...{ field: `body.${field}`, rule: 'required' },
       message: `A report of the type ${definition.reportType} needs "${field}".`,
@@ -58,11 +69,21 @@ function findRangeFaults(definition: ReportDefinition, now: Date): FieldError[] 
     if (samples && days > reportRangeDays[samples]) return [tooLong('body.endDate', samples, days)];
     return findFutureFaults('startDate', startDate, now);
   }
-  if (takes.includes('timeBackwards') && samples && timeBackwards !== undefined) {
-    const isTooLong = timeBackwards > reportRangeDays[samples];
-    return isTooLong ? [tooLong('body.timeBackwards', samples, timeBackwards)] : [];
+  const choice = periodChoiceOf(definition);
+  const counted = takes.includes('timeBackwards') ? timeBackwards : undefined;
+  const days = choice ? mostDaysOf(choice) : counted;
+  if (samples && days !== undefined && days > reportRangeDays[samples]) {
+    return [tooLong('body.timeBackwards', samples, days)];
   }
   return [];
+}
+
+/** A job that tells of weeks runs on a day of them. */
+function findWeekdayFaults(definition: ReportDefinition): FieldError[] {
+  const { reportType, generationDay = 1 } = definition;
+  if (!isJobType(reportType) || cycleOf(definition) !== 'WEEKS' || generationDay <= 7) return [];
+  const message = `A week has the days 1, Monday, to 7, and this is day ${generationDay}.`;
+  return [{ field: 'body.generationDay', rule: 'weekday', message }];
 }
 
 function tooLong(field: string, sampling: Sampling, days: number): FieldError {

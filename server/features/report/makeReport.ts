@@ -3,7 +3,9 @@ import { AppError } from '../../errors.ts';
 import { findOwner, type Owner } from '../../identity/owner.repository.ts';
 import type { Job } from '../../jobs/jobs.ts';
 import { createWatch, type Watch } from '../../jobs/watch.ts';
+import { localDayOf } from '../../metering/buckets.ts';
 import { localMinute } from './localMinute.ts';
+import { daysOfChoice, nameOfPeriod, periodChoiceOf } from './periodChoice.ts';
 import { findRow, moveReport, noteProgress, type ReportRow } from './report.repository.ts';
 import { dueInstant } from './reportDays.ts';
 import type { NewFile } from './reportFiles.ts';
@@ -79,8 +81,11 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const market = manifests.market(row.country);
     const at = now();
     const words = manifests.words(owner.locale);
-    // A job's report tells of the days before its own day, also when that one was missed.
-    const asOf = row.period === null ? at : dueInstant(row.period, market);
+    const choice = periodChoiceOf(definition);
+    // Days that move were meant as of the click, however long the queue was. A job's report tells of
+    // the days before its own day, also when that one was missed.
+    const asked = choice ? row.createdAt : at;
+    const asOf = row.period === null ? asked : dueInstant(row.period, market);
     const { table, total } = await making.openReport(database, {
       ...{ definition, accountId: owner.accountId, now: asOf, words, signal },
       ...(parts.turn && { turn: parts.turn }),
@@ -89,13 +94,15 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const { rows } = await making.writeReport(
       {
         ...{ format: formatOf(definition), table, style: definition, generatedAt, signal },
-        title: definition.reportName,
+        ...{ title: definition.reportName, locale: owner.locale },
         onRows: (written) => watch.note(total > 0 ? written / total : 0),
       },
       file.sink,
     );
     const bytes = await file.commit();
-    const fileName = making.fileNameOf(definition, generatedAt.slice(0, 10));
+    const days = choice && daysOfChoice(choice, localDayOf(market.timeZone, asOf.getTime()));
+    const named = choice && days && nameOfPeriod(choice, days);
+    const fileName = making.fileNameOf(definition, named ?? generatedAt.slice(0, 10));
     const finishedAt = now();
     const expiresAt = new Date(finishedAt.getTime() + parts.keepDays * day);
     const change = { rows, bytes, fileName, finishedAt, expiresAt, progress: 100 };

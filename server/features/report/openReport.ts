@@ -7,11 +7,12 @@ import {
   type ReportColumnName,
   reportKinds,
 } from '../../../schemas/entities/reportKinds.ts';
-import type { Database } from '../../database/open.ts';
+import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { alone, type Turn } from '../../workPool.ts';
 import { containing } from '../paging.ts';
+import { listBilledBefore } from '../period/period.repository.ts';
 import { apartmentConsumption } from './kinds/apartmentConsumption.ts';
 import { areaAnalysis } from './kinds/areaAnalysis.ts';
 import { deviceConsumption } from './kinds/deviceConsumption.ts';
@@ -26,8 +27,9 @@ import { flatConsumption } from './kinds/flatConsumption.ts';
 import { lowConsumption } from './kinds/lowConsumption.ts';
 import { reverseFlow } from './kinds/reverseFlow.ts';
 import { oneAhead } from './oneAhead.ts';
+import { periodChoiceOf, type ReportPeriod } from './periodChoice.ts';
 import { chooseColumns } from './reportColumns.ts';
-import { periodOf, type ReportPeriod } from './reportPeriod.ts';
+import { periodOf } from './reportPeriod.ts';
 import type { MostRows, ReportComputation, ReportRun, Section } from './reportRun.ts';
 import {
   listMeteredCategories,
@@ -119,7 +121,8 @@ export async function openReport(
     const ids = found.map(({ id }) => id);
     const metered = await listMeteredCategories(tx, ids, narrowing.categories);
     const columns = chooseColumns(definition, metered, label);
-    const sections = sectionsOf(found, run);
+    const billed = await findBilled(tx, ids, run);
+    const sections = sectionsOf(found, run, billed);
     let total = 0;
     if (mostRows) total = addUp(sections, run, mostRows);
     else if (countRows && sections.length > 0) total = await countRows(tx, run, sections);
@@ -159,17 +162,38 @@ function firstOf(sections: readonly CountedSection[], most: number): CountedSect
 /** Neighbours share a section up to so many devices: putting more in order takes others' turns. */
 const mostTogether = 250;
 
+type Billed = ReadonlyMap<number, ReportPeriod>;
+
+/** The properties' last billing periods that are over, for a definition that counts those. */
+async function findBilled(
+  tx: Transaction,
+  ids: readonly number[],
+  { definition, now }: Pick<ReportRun, 'definition' | 'now'>,
+): Promise<Billed> {
+  const choice = periodChoiceOf(definition);
+  if (choice?.unit !== 'BILLING_PERIODS') return new Map();
+  const product = definition.deviceType ?? '';
+  const rows = await listBilledBefore(tx, ids, { now, product, count: choice.count });
+  return new Map(rows.map(({ propertyId, first, last }) => [propertyId, { first, last }]));
+}
+
 /** Neighbours that share time zone and days together, as long as they are few enough for a page. */
-function sectionsOf(found: readonly ReportProperty[], run: ReportRun): CountedSection[] {
+function sectionsOf(
+  found: readonly ReportProperty[],
+  run: ReportRun,
+  billings: Billed,
+): CountedSection[] {
   const sections: CountedSection[] = [];
   const periods = new Map<string, ReportPeriod | undefined>();
   const most = Math.min(run.batchSize, mostTogether);
   for (const property of found) {
-    const { timeZone, accessSince, devices } = property;
+    const { id, timeZone, accessSince, devices } = property;
+    const billed = billings.get(id);
     // Thousands of properties have few zones and days among them, and calendars are slow.
-    const key = `${timeZone} ${accessSince}`;
+    const key = `${timeZone} ${accessSince} ${billed?.first} ${billed?.last}`;
     if (!periods.has(key)) {
-      periods.set(key, periodOf(run.definition, timeZone, { now: run.now, accessSince }));
+      const given = { now: run.now, accessSince, ...(billed && { billed }) };
+      periods.set(key, periodOf(run.definition, timeZone, given));
     }
     const period = periods.get(key);
     if (!period || devices === 0) continue;

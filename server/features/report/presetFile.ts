@@ -1,13 +1,17 @@
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { baseTypeOf, fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
+import {
+  baseTypeOf,
+  fieldsOf,
+  fieldsOfTypes,
+  reportKinds,
+} from '../../../schemas/entities/reportKinds.ts';
 import { manifestVersion } from '../../../schemas/manifest/envelope.ts';
 import {
   type PresetFile,
   type PresetPeriod,
   presetDefinitionSchema,
 } from '../../../schemas/manifest/preset.ts';
-import { presetPeriodOf } from './presetPeriod.ts';
-import { usualDaysBackwards } from './reportPeriod.ts';
+import { choiceOfDays, periodChoiceOf, presetPeriodOf } from './periodChoice.ts';
 
 /**
  * A report's definition as the file of a preset: nothing of the account's own, its days as a period
@@ -23,7 +27,7 @@ export function presetFileOf(given: ReportDefinition): PresetFile {
     .options.filter((field) => given[field] !== undefined && !isIgnored(field))
     .map((field) => [field, given[field]]);
   const definition = { ...Object.fromEntries(said), reportType } as PresetFile['definition'];
-  const period = needs.includes('startDate') ? periodOf(given) : undefined;
+  const period = findPeriod(given);
   return {
     $schema: '../../../schema/preset.schema.json',
     manifestVersion,
@@ -33,12 +37,14 @@ export function presetFileOf(given: ReportDefinition): PresetFile {
   };
 }
 
-function periodOf({ startDate, endDate, timeBackwards }: ReportDefinition): PresetPeriod {
-  if (startDate !== undefined && endDate !== undefined) {
-    return presetPeriodOf({ first: startDate, last: endDate });
+function findPeriod(given: ReportDefinition): PresetPeriod | undefined {
+  const { reportType, startDate, endDate } = given;
+  const isFixed = reportKinds[baseTypeOf(reportType)].needs.includes('startDate');
+  if (isFixed && startDate !== undefined && endDate !== undefined) {
+    return presetPeriodOf(choiceOfDays({ first: startDate, last: endDate }));
   }
-  // Of a job, whose days move already.
-  return { days: timeBackwards ?? usualDaysBackwards };
+  const choice = periodChoiceOf(given);
+  return choice && presetPeriodOf(choice);
 }
 
 /** Letters that no accent makes of others, for names of files in presets/. */

@@ -10,8 +10,8 @@ import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { wholePage } from '../paging.ts';
+import { choiceOfPreset, fieldsOfChoice } from './periodChoice.ts';
 import { nameOfPresetFile, presetFileOf } from './presetFile.ts';
-import { daysOfPreset } from './presetPeriod.ts';
 import type { ReportServices } from './report.routes.ts';
 import { formatOf } from './reportMaking.ts';
 
@@ -20,12 +20,10 @@ export function createPresetHandlers({
   database,
   manifests,
   reporting: { reports },
-  now,
 }: {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'market' | 'presets' | 'words'>;
+  readonly manifests: Pick<ManifestService, 'presets' | 'words'>;
   readonly reporting: Pick<ReportServices, 'reports'>;
-  readonly now: () => Date;
 }): Handlers<keyof typeof reportPresetOperations> {
   const textsOf = ({ user }: Session) => {
     const words = manifests.words(localeOf(user.language));
@@ -36,15 +34,13 @@ export function createPresetHandlers({
     return title === undefined ? (definition.reportName ?? '') : text(title);
   }
 
-  /** What a preset means for who starts it now: its days by the market's clock, its name in their language. */
+  /** What a preset means for who starts it: days that move, its name in their language. */
   function toDefinition(preset: PresetFile, session: Session): ReportDefinition {
     const { period, definition } = preset;
-    const { timeZone } = manifests.market(session.subject.country);
-    const days = period && daysOfPreset(period, timeZone, now());
     return {
       ...definition,
       reportName: definition.reportName ?? titleOf(preset, textsOf(session)),
-      ...(days && { startDate: days.first, endDate: days.last }),
+      ...(period && fieldsOfChoice(choiceOfPreset(period))),
     };
   }
 

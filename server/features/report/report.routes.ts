@@ -3,9 +3,13 @@ import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
 import type { Handlers } from '../../http/handler.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import { localDayOf } from '../../metering/buckets.ts';
+import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
+import { withFixedDays, withPeriodChoice } from './periodChoice.ts';
 import { countReports, findLatest, findReport, listReports } from './report.repository.ts';
 import { noReport, type ReportService } from './report.service.ts';
 import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
@@ -26,10 +30,16 @@ export interface ReportServices {
 /** An account's own reports and jobs: others' are as absent as those that never were. */
 export function createReportHandlers({
   database,
+  manifests,
+  now,
   reporting: { reports, reportJobs },
-}: Pick<ReportParts, 'database'> & {
+}: Pick<ReportParts, 'database' | 'now'> & {
+  readonly manifests: Pick<ManifestService, 'market'>;
   readonly reporting: ReportServices;
 }): Handlers<keyof typeof reportOperations | keyof typeof reportJobOperations> {
+  const todayOf = ({ user }: Session) =>
+    localDayOf(manifests.market(user.country).timeZone, now().getTime());
+
   return {
     'report.list': ({ query }, { session: { accountId } }) =>
       database.read(async (tx) =>
@@ -50,14 +60,16 @@ export function createReportHandlers({
       const row = await database.read((tx) => reports.needRow(tx, accountId, params.report));
       return row.definition;
     },
-    'report.latest': ({ params, query }, { session: { accountId } }) =>
+    'report.latest': ({ params, query }, { session }) =>
       database.read(async (tx) => {
+        const { accountId } = session;
         const definition =
           query.report === undefined
             ? await findLatest(tx, accountId, params.type)
             : (await reports.needRow(tx, accountId, query.report)).definition;
-        // Of a job's report too: another one like it is made now, by a person.
-        return { ...definition, reportType: params.type };
+        // Of a job's report too: another one like it is made now, by a person, who is asked for days.
+        const fixed = definition && withFixedDays(definition, todayOf(session));
+        return { ...fixed, reportType: params.type };
       }),
     'report.cancel': async ({ params }, { session }) => {
       await reports.cancel(session, params.report);
@@ -100,7 +112,7 @@ export function createReportHandlers({
       return found;
     },
     'reportJob.definition': async ({ params }, { session }) =>
-      (await reportJobs.needJob(session, params.jobId)).definition,
+      withPeriodChoice((await reportJobs.needJob(session, params.jobId)).definition),
     'reportJob.save': async ({ params, body }, { session }) => {
       await reportJobs.save(session, params.jobId, body);
       return { id: params.jobId };

@@ -201,8 +201,9 @@ export function createReportService(parts: ReportParts) {
       await check(session, definition, { forJob: isOfJob(definition) });
       const { accountId, subject, user } = session;
       const at = now();
+      const locale = localeOf(user.language);
       const { table, total } = await making.openReport(database, {
-        ...{ definition, accountId, now: at, words: manifests.words(localeOf(user.language)) },
+        ...{ definition, accountId, now: at, words: manifests.words(locale) },
         ...firstRowsAlone,
       });
       const format = formatOf(definition);
@@ -210,7 +211,7 @@ export function createReportService(parts: ReportParts) {
         const counted = countBytes();
         const { rows } = await making.writeReport(
           {
-            ...{ format, style: definition, title: definition.reportName, table: sample },
+            ...{ format, style: definition, title: definition.reportName, table: sample, locale },
             generatedAt: localMinute(at.getTime(), manifests.market(subject.country).timeZone),
           },
           counted.sink,

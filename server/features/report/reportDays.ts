@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { type CalendarUnit, calendar } from './calendar.ts';
 
 /** At this hour of the market's day its reports are made: the night's readings are in by then. */
 const hour = 4;
@@ -14,28 +15,31 @@ export function dueDay(now: Date, { timeZone }: Market): string {
   return (local.hour < hour ? today.subtract({ days: 1 }) : today).toString();
 }
 
-/** The first local day of a generation day whose reports aren't due yet; in shorter months the last. */
-export function nextRunAfter(due: string, generationDay: number): string {
-  const day = Temporal.PlainDate.from(due);
-  const thisMonth = day.with({ day: generationDay }, { overflow: 'constrain' });
-  if (Temporal.PlainDate.compare(thisMonth, day) > 0) return thisMonth.toString();
-  return day
-    .with({ day: 1 })
-    .add({ months: 1 })
-    .with({ day: generationDay }, { overflow: 'constrain' })
-    .toString();
+/** On which day of each week, month, quarter or year a job generates; in shorter months the last. */
+export interface Schedule {
+  readonly generationDay: number;
+  readonly cycle: CalendarUnit;
 }
 
-/** The newest of a job's days that are due, which may be later than the one it waited for. */
-export function lastRunUpTo(due: string, generationDay: number): string {
-  const day = Temporal.PlainDate.from(due);
-  const thisMonth = day.with({ day: generationDay }, { overflow: 'constrain' });
-  if (Temporal.PlainDate.compare(thisMonth, day) <= 0) return thisMonth.toString();
-  return day
-    .with({ day: 1 })
-    .subtract({ months: 1 })
-    .with({ day: generationDay }, { overflow: 'constrain' })
-    .toString();
+/** The first local day of a schedule whose reports aren't due yet. */
+export function nextRunAfter(due: string, schedule: Schedule): string {
+  const run = runAround(due, schedule, 0);
+  return run > due ? run : runAround(due, schedule, 1);
+}
+
+/** The newest of a schedule's days that are due, which may be later than the one a job waited for. */
+export function lastRunUpTo(due: string, schedule: Schedule): string {
+  const run = runAround(due, schedule, 0);
+  return run <= due ? run : runAround(due, schedule, -1);
+}
+
+/** The run in a day's own cycle, or so many cycles later. */
+function runAround(day: string, { generationDay, cycle }: Schedule, later: number): string {
+  const { beginOf, length } = calendar[cycle];
+  const begin = beginOf(Temporal.PlainDate.from(day)).add(length(later));
+  const run =
+    cycle === 'WEEKS' ? begin.add({ days: generationDay - 1 }) : begin.with({ day: generationDay });
+  return run.toString();
 }
 
 /** When the reports of a day are due, wherever and whenever they are made. */

@@ -3,8 +3,9 @@ import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { AppError } from '../../errors.ts';
 import { listMarkets } from '../../markets.ts';
 import type { Session } from '../../session.ts';
+import { cycleOf } from './periodChoice.ts';
 import type { ReportService } from './report.service.ts';
-import { dueDay, lastRunUpTo, nextRunAfter } from './reportDays.ts';
+import { dueDay, lastRunUpTo, nextRunAfter, type Schedule } from './reportDays.ts';
 import {
   changeJob,
   countJobsOf,
@@ -23,13 +24,13 @@ export const noJob = (id: number) => new AppError('NOT_FOUND', `There is no job 
 
 export type ReportJobService = ReturnType<typeof createReportJobService>;
 
-/** Reports that are made each month, on a day of the market's calendar. */
+/** Reports that are made again and again, on days of the market's calendar. */
 export function createReportJobService(
   { database, manifests, now }: ReportParts,
   reports: Pick<ReportService, 'check' | 'create' | 'enqueue'>,
 ) {
   const nextRunOf = ({ user }: Session, definition: ReportDefinition) =>
-    nextRunAfter(dueDay(now(), manifests.market(user.country)), generationDayOf(definition));
+    nextRunAfter(dueDay(now(), manifests.market(user.country)), scheduleOf(definition));
 
   async function needJob({ accountId }: Session, id: number): Promise<JobRow> {
     const job = await database.read((tx) => findOwnJob(tx, accountId, id));
@@ -52,9 +53,9 @@ export function createReportJobService(
       const job = await takeDueJob(tx, country, due);
       if (!job) return false;
       const { id, accountId, definition } = job;
-      const day = generationDayOf(definition);
+      const schedule = scheduleOf(definition);
       // Of several days that were missed the newest is made up for.
-      const newest = lastRunUpTo(due, day);
+      const newest = lastRunUpTo(due, schedule);
       const period = newest > job.nextRun ? newest : job.nextRun;
       if (!job.isBlocked) {
         await reports.enqueue(tx, {
@@ -65,7 +66,7 @@ export function createReportJobService(
           period,
         });
       }
-      await writeNextRun(tx, id, nextRunAfter(due, day));
+      await writeNextRun(tx, id, nextRunAfter(due, schedule));
       return true;
     });
   }
@@ -121,8 +122,9 @@ export function createReportJobService(
   };
 }
 
-function generationDayOf({ generationDay }: ReportDefinition): number {
-  if (generationDay !== undefined) return generationDay;
+function scheduleOf(definition: ReportDefinition): Schedule {
+  const { generationDay } = definition;
+  if (generationDay !== undefined) return { generationDay, cycle: cycleOf(definition) };
   const message = 'A job needs the day of the month on which it generates.';
   const details = [{ field: 'body.generationDay', message, rule: 'required' }];
   throw new AppError('VALIDATION_FAILED', message, { details });

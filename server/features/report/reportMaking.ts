@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Feature } from '../../../schemas/entities/access.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition, ReportFormat } from '../../../schemas/entities/report.ts';
 import type { Database } from '../../database/open.ts';
 import type { Turn } from '../../workPool.ts';
@@ -34,6 +35,8 @@ export interface ReportMaking {
       readonly format: ReportFormat;
       readonly table: ReportTable;
       readonly style: ReportDefinition;
+      /** What the style leaves out is as it has it. */
+      readonly locale: Locale;
       readonly title: string;
       readonly generatedAt: string;
       readonly onRows?: (rows: number) => void;
@@ -41,8 +44,8 @@ export interface ReportMaking {
     },
     sink: Writable,
   ): Promise<{ readonly rows: number }>;
-  /** What the file is called where it is saved. */
-  fileNameOf(definition: ReportDefinition, day: string): string;
+  /** What the file is called where it is saved; `days` are those that it may be named after. */
+  fileNameOf(definition: ReportDefinition, days: string): string;
 }
 
 export const formatOf = ({ format }: Pick<ReportDefinition, 'format'>): ReportFormat =>

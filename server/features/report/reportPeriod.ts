@@ -3,12 +3,12 @@ import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { baseTypeOf, isJobType, reportKinds } from '../../../schemas/entities/reportKinds.ts';
 import { bucketStarts, localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
-
-/** Local days, both included. */
-export interface ReportPeriod {
-  readonly first: string;
-  readonly last: string;
-}
+import {
+  daysOfChoice,
+  periodChoiceOf,
+  type ReportPeriod,
+  usualDaysBackwards,
+} from './periodChoice.ts';
 
 /** A part of a report's period that has a row of its own. */
 export interface Sample extends ReportPeriod {
@@ -19,40 +19,39 @@ export interface Sample extends ReportPeriod {
   readonly bucket: RollupTimeframe | undefined;
 }
 
-/** How many days jobs and lists of errors go back when nobody says. */
-export const usualDaysBackwards = 31;
-
 /**
  * The days that a report tells of in a time zone, as far as they may be seen and have come;
- * undefined: none. Jobs and what counts days backwards end with yesterday, for today isn't over; of
- * errors today counts, too.
+ * undefined: none. What moves with its day ends before it, for today isn't over; of errors today
+ * counts, too. `billed` is the property's for a definition that counts billing periods.
  */
 export function periodOf(
   definition: ReportDefinition,
   timeZone: string,
-  { now, accessSince }: { now: Date; accessSince: string | null },
+  { now, accessSince, billed }: { now: Date; accessSince: string | null; billed?: ReportPeriod },
 ): ReportPeriod | undefined {
   const today = localDayOf(timeZone, now.getTime());
-  const { first, last } = wantedDays(definition, today);
+  const choice = periodChoiceOf(definition);
+  const wanted = choice ? daysOfChoice(choice, today, billed) : wantedDays(definition, today);
+  if (!wanted) return undefined;
+  const { first, last } = wanted;
   const begin = accessSince !== null && accessSince > first ? accessSince : first;
   const end = last < today ? last : today;
   return end < begin ? undefined : { first: begin, last: end };
 }
 
+/** Of what has fixed days, or counts them by its type. */
 function wantedDays(definition: ReportDefinition, today: string): ReportPeriod {
-  const { reportType, startDate, endDate, numberOfDays, timeBackwards } = definition;
+  const { reportType, startDate = today, endDate = today } = definition;
+  const { numberOfDays = 1, timeBackwards = usualDaysBackwards } = definition;
   const type = baseTypeOf(reportType);
-  const yesterday = plusDays(today, -1);
   if (type === 'ZERO_OR_LOW_CONSUMPTION') {
     // A job's days move with it, whatever its definition ended with when it was a report.
-    const isFixed = !isJobType(reportType) && endDate !== undefined && endDate < today;
-    const last = isFixed ? endDate : yesterday;
-    return { first: plusDays(last, 1 - (numberOfDays ?? 1)), last };
+    const isFixed = !isJobType(reportType) && definition.endDate !== undefined && endDate < today;
+    const last = isFixed ? endDate : plusDays(today, -1);
+    return { first: plusDays(last, 1 - numberOfDays), last };
   }
-  const begin = plusDays(today, -(timeBackwards ?? usualDaysBackwards));
-  if (reportKinds[type].feature === 'REPORT_AMM_ERRORS') return { first: begin, last: today };
-  if (isJobType(reportType) || startDate === undefined || endDate === undefined) {
-    return { first: begin, last: yesterday };
+  if (reportKinds[type].feature === 'REPORT_AMM_ERRORS') {
+    return { first: plusDays(today, -timeBackwards), last: today };
   }
   return { first: startDate, last: endDate };
 }

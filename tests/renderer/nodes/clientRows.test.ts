@@ -85,10 +85,40 @@ it('finds each searched word anywhere in the row', () => {
 it('writes CSV that no spreadsheet runs', async () => {
   const rows = rowsOf('=1+1', '+48', '-3', -3, '@x', 'a;b', 'say "x"', 'two\nlines', null);
   const format = (_column: TableColumn, row: unknown) => String((row as { a: unknown }).a);
-  const file = toCsv({ columns: [column], labels: ['A'], rows, format });
+  const file = toCsv({
+    ...{ columns: [column], labels: ['A'], rows, format, unitLabel: String, locale: 'pl' },
+  });
   expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
   const text = await file.text();
   expect(text).toBe(
     'A\r\n\'=1+1\r\n\'+48\r\n\'-3\r\n-3\r\n\'@x\r\n"a;b"\r\n"say ""x"""\r\n"two\nlines"\r\n\r\n',
   );
+});
+
+it.each([
+  ['pl', 'A [m³];B;C [%];D\r\n1234,5;1 kWh;12,5;26.11.2026 09:30\r\n0;2 m³;;\r\n'],
+  ['cs', 'A [m³];B;C [%];D\r\n1234,5;1 kWh;12,5;26.11.2026 09:30\r\n0;2 m³;;\r\n'],
+  ['da', 'A [m³];B;C [%];D\r\n1234,5;1 kWh;12,5;26-11-2026 09:30\r\n0;2 m³;;\r\n'],
+  ['en', 'A [m³],B,C [%],D\r\n1234.5,1 kWh,12.5,2026-11-26 09:30\r\n0,2 m³,,\r\n'],
+])('writes CSV as spreadsheets of the language %s read it', async (locale, text) => {
+  const rows = [
+    { a: 1234.5, b: 1, unit: 'kWh', c: 12.5, d: '2026-11-26T09:30:00Z' },
+    { a: 0, b: 2, unit: 'm³', c: null, d: null },
+  ];
+  const columns = [
+    { field: 'a', format: { as: 'quantity', unit: { fixed: 'm³' } } },
+    // A sum of different units would be none: each row says its own.
+    { field: 'b', format: { as: 'quantity', unit: 'unit' } },
+    { field: 'c', format: { as: 'percent' } },
+    { field: 'd', format: { as: 'datetime' } },
+  ] as unknown as TableColumn[];
+  const shown = {
+    b: (row: (typeof rows)[number]) => `${row.b} ${row.unit}`,
+    d: () => '26.11.2026 09:30',
+  };
+  const format = ({ field }: TableColumn, row: unknown) =>
+    shown[field as keyof typeof shown](row as (typeof rows)[number]);
+  const labels = ['A', 'B', 'C', 'D'];
+  const file = toCsv({ columns, labels, rows, format, unitLabel: String, locale });
+  expect(await file.text()).toBe(text);
 });

@@ -78,12 +78,14 @@ describe('points', () => {
   });
 
   it('become a file with a line each', () => {
-    expect(toCsv(graph()).split('\r\n')).toEqual([
+    expect(toCsv(graph(), [], 'pl').split('\r\n')).toEqual([
       'start;value [m³];status;interpolated share;unknown share;compare start;compare value [m³];compare status;compare interpolated share;compare unknown share',
-      `${march};12;MEASURED;0.25;0;2025-02-28T23:00:00.000Z;10;ESTIMATED;;`,
-      '2026-03-31T22:00:00.000Z;;MISSING;;;;;;;',
+      '01.03.2026;12;MEASURED;0,25;0;01.03.2025;10;ESTIMATED;;',
+      '01.04.2026;;MISSING;;;;;;;',
       '',
     ]);
+    const [, english] = toCsv(graph({ timeframe: 'HOURLY' }), [], 'en').split('\r\n');
+    expect(english).toBe('2026-03-01 00:00,12,MEASURED,0.25,0,2025-03-01 00:00,10,ESTIMATED,,');
   });
 });
 

@@ -432,9 +432,9 @@ describe('an export', () => {
     const [file, name] = await save(view, /CSV/);
     expect(name).toBe('A title.csv');
     const lines = (await file.text()).trim().split('\r\n');
-    expect(lines[0]?.replace('\ufeff', '')).toBe('Name;Amount;Label');
+    expect(lines[0]?.replace('\ufeff', '')).toBe('Name,Amount,Label');
     expect(lines).toHaveLength(12);
-    expect(lines[1]).toBe('Thing 18;29;Heating');
+    expect(lines[1]).toBe('Thing 18,29,Heating');
   });
 
   it('has only what is selected, if anything is', async () => {

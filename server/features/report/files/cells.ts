@@ -1,5 +1,6 @@
+import { withDayIn } from '../../../../schemas/entities/fileLanguage.ts';
 import type { ReportCell, ReportCellKind, ReportColumn } from '../reportTable.ts';
-import { type FileStyle, fallbacks, precisionOf } from './fileStyle.ts';
+import { type FileStyle, precisionOf, type SettledStyle } from './fileStyle.ts';
 import { formatNumber, thousandthOf, timesThousand } from './numbers.ts';
 
 /** Cells of this column name what the row's quantities are in. */
@@ -26,7 +27,7 @@ export function createReadValue(
 /** Writes values of a kind as people read them; texts as they are, what isn't known as nothing. */
 export function createFormat(
   kind: ReportCellKind,
-  style: FileStyle,
+  style: SettledStyle,
 ): (value: ReportCell) => string {
   const formatDay = createDayFormat(style);
   const precision = kind === 'integer' ? wholeNumbers : precisionOf(style);
@@ -38,14 +39,8 @@ export function createFormat(
 }
 
 /** Days and instants as ReportTable has them, in the style's format. */
-export function createDayFormat({ dateFormat = fallbacks.dateFormat }: FileStyle) {
-  return (day: string): string => {
-    const written = dateFormat
-      .replace('YYYY', day.slice(0, 4))
-      .replace('MM', day.slice(5, 7))
-      .replace('DD', day.slice(8, 10));
-    return day.length > 10 ? `${written} ${day.slice(11, 16)}` : written;
-  };
+export function createDayFormat({ dateFormat }: SettledStyle) {
+  return (day: string): string => withDayIn(dateFormat, day.replace('T', ' '));
 }
 
 /** Whether a value is written as a text: also what isn't the number or day that its kind says. */

@@ -1,8 +1,8 @@
-import { columnSeparators } from '../../../../schemas/entities/report.ts';
+import { columnSeparators } from '../../../../schemas/entities/fileLanguage.ts';
 import type { ReportCell, ReportColumn } from '../reportTable.ts';
 import { createFormat, createReadValue, isNumeric, isText } from './cells.ts';
 import type { FileContents } from './fileContents.ts';
-import { type FileStyle, fallbacks } from './fileStyle.ts';
+import type { SettledStyle } from './fileStyle.ts';
 import { withoutFormula } from './formulas.ts';
 import { cutTo, lengthOf } from './texts.ts';
 
@@ -21,7 +21,7 @@ const needsQuotes = /[";,|\t\r\n]/;
 export async function* writeCsv({ columns, slices, style }: FileContents): AsyncGenerator<string> {
   const separator = separatorOf(style);
   yield byteOrderMark;
-  if (style.useHeaders ?? fallbacks.useHeaders) {
+  if (style.useHeaders) {
     const heads = columns.map(({ heading, maxWidth }) => quote(fitText(heading, maxWidth, style)));
     yield heads.join(separator) + lineEnd;
   }
@@ -55,7 +55,7 @@ function rememberLast(write: (cell: ReportCell) => string): (cell: ReportCell) =
   };
 }
 
-function createCell(column: ReportColumn, style: FileStyle): (cell: ReportCell) => string {
+function createCell(column: ReportColumn, style: SettledStyle): (cell: ReportCell) => string {
   const separator = separatorOf(style);
   const readValue = createReadValue(column, style);
   const format = createFormat(column.kind, style);
@@ -71,7 +71,7 @@ function createCell(column: ReportColumn, style: FileStyle): (cell: ReportCell) 
 }
 
 /** Cut to the column's width, or filled up to it. */
-function fitText(text: string, maxWidth: number | undefined, style: FileStyle): string {
+function fitText(text: string, maxWidth: number | undefined, style: SettledStyle): string {
   if (maxWidth === undefined) return withoutFormula(text);
   const cut = cutTo(text, maxWidth);
   const filled = cut + filling(cut, maxWidth, style);
@@ -84,7 +84,7 @@ function fitText(text: string, maxWidth: number | undefined, style: FileStyle): 
  */
 function fitFigure(
   written: string,
-  at: { maxWidth: number | undefined; style: FileStyle; toTheRight: boolean },
+  at: { maxWidth: number | undefined; style: SettledStyle; toTheRight: boolean },
 ): string {
   if (at.maxWidth === undefined) return written;
   if (written.length > at.maxWidth) return '#'.repeat(at.maxWidth);
@@ -96,11 +96,11 @@ function fitFigure(
   return /^[ 0]/.test(fill) ? fill + written : withoutFormula(fill + written);
 }
 
-function filling(text: string, width: number, { columnCompletionCharacter = '' }: FileStyle) {
+function filling(text: string, width: number, { columnCompletionCharacter = '' }: SettledStyle) {
   return columnCompletionCharacter.repeat(Math.max(0, width - lengthOf(text)));
 }
 
-function separatorOf({ columnSeparator = 'SEMICOLON' }: FileStyle): string {
+function separatorOf({ columnSeparator }: SettledStyle): string {
   return columnSeparators[columnSeparator];
 }
 

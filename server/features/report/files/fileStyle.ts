@@ -1,4 +1,6 @@
-import type { precisionFormats, ReportDefinition } from '../../../../schemas/entities/report.ts';
+import { fileLanguageOf } from '../../../../schemas/entities/fileLanguage.ts';
+import type { Locale } from '../../../../schemas/entities/languages.ts';
+import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
 
 /** What of a report's definition concerns the look of its file. */
 export type FileStyle = Pick<
@@ -17,15 +19,25 @@ export interface Precision {
   readonly mark: string;
 }
 
-/** What is left out: headings, days as ISO 8601 has them, three places after a point. */
-export const fallbacks = {
-  useHeaders: true,
-  dateFormat: 'YYYY-MM-DD',
-  precisionFormat: '0.000',
-} as const;
+type Settled = 'dateFormat' | 'columnSeparator' | 'useHeaders' | 'precisionFormat';
+/** A look that nothing is left out of. */
+export type SettledStyle = Omit<FileStyle, Settled> & {
+  [Field in Settled]: NonNullable<FileStyle[Field]>;
+};
+
+/** What a style leaves out, as the reader's language has it: headings, and three places. */
+export function settleStyle(style: FileStyle, locale: Locale): SettledStyle {
+  const { mark, separator, dateFormat } = fileLanguageOf(locale);
+  return {
+    ...style,
+    useHeaders: style.useHeaders ?? true,
+    columnSeparator: style.columnSeparator ?? separator,
+    dateFormat: style.dateFormat ?? dateFormat,
+    precisionFormat: style.precisionFormat ?? `0${mark}000`,
+  };
+}
 
 /** Places and mark of a format such as `0,00`; of one without places the mark is never used. */
-export function precisionOf({ precisionFormat }: FileStyle): Precision {
-  const format: (typeof precisionFormats)[number] = precisionFormat ?? fallbacks.precisionFormat;
-  return { places: Math.max(0, format.length - 2), mark: format[1] ?? '.' };
+export function precisionOf({ precisionFormat }: SettledStyle): Precision {
+  return { places: Math.max(0, precisionFormat.length - 2), mark: precisionFormat[1] ?? '.' };
 }

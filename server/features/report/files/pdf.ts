@@ -4,7 +4,7 @@ import PDFDocument from 'pdfkit';
 import type { ReportColumn } from '../reportTable.ts';
 import { createDayFormat, createFormat, createReadValue, isNumeric } from './cells.ts';
 import type { FileContents } from './fileContents.ts';
-import { type FileStyle, fallbacks } from './fileStyle.ts';
+import type { SettledStyle } from './fileStyle.ts';
 import {
   type Cells,
   choosePaper,
@@ -54,7 +54,7 @@ export async function* writePdf(contents: FileContents): AsyncGenerator<Uint8Arr
   for (const [name, file] of Object.entries(fonts)) {
     doc.registerFont(name, await readFile(createRequire(import.meta.url).resolve(file)));
   }
-  const headings = (style.useHeaders ?? fallbacks.useHeaders) ? columns.map(toHeading) : [];
+  const headings = style.useHeaders ? columns.map(toHeading) : [];
   const page = await layOut(doc, { columns, rows, headings });
   const pages = page.starts.map((start, index) => rows.slice(start, page.starts[index + 1]));
   for (const [index, pageRows] of pages.entries()) {
@@ -91,7 +91,7 @@ async function collect({ columns, slices, style }: FileContents): Promise<Cells[
   return rows;
 }
 
-function createCell(column: ReportColumn, style: FileStyle) {
+function createCell(column: ReportColumn, style: SettledStyle) {
   const read = createReadValue(column, style);
   const format = createFormat(column.kind, style);
   const { maxWidth } = column;

@@ -1,10 +1,11 @@
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Locale } from '../../../../schemas/entities/languages.ts';
 import type { ReportFormat } from '../../../../schemas/entities/report.ts';
 import type { ReportTable } from '../reportTable.ts';
 import { writeCsv } from './csv.ts';
 import type { FileContents } from './fileContents.ts';
-import type { FileStyle } from './fileStyle.ts';
+import { type FileStyle, settleStyle } from './fileStyle.ts';
 import { writePdf } from './pdf.ts';
 import { type Progress, slicesOf } from './turns.ts';
 import { writeXlsx } from './xlsx.ts';
@@ -17,6 +18,8 @@ export interface ReportFile extends Progress {
   readonly format: ReportFormat;
   readonly table: ReportTable;
   readonly style: FileStyle;
+  /** What the style leaves out is as it has it. */
+  readonly locale: Locale;
   /** Heads a PDF's pages and names a workbook's sheets. */
   readonly title: string;
   /** Local, YYYY-MM-DDTHH:MM. */
@@ -29,7 +32,7 @@ export interface ReportFile extends Progress {
  * sink or `signal` fails with, or with TooManyRows (rowLimits.ts); the sink is then destroyed.
  */
 export async function writeReport(
-  { format, table, style, title, generatedAt, onRows, signal }: ReportFile,
+  { format, table, title, generatedAt, onRows, signal, ...given }: ReportFile,
   sink: Writable,
 ): Promise<{ rows: number }> {
   let rows = 0;
@@ -40,6 +43,7 @@ export async function writeReport(
       onRows?.(written);
     },
   });
+  const style = settleStyle(given.style, given.locale);
   const contents = { columns: table.columns, slices, style, title, generatedAt };
   await pipeline(writers[format](contents), sink, signal ? { signal } : {});
   return { rows };

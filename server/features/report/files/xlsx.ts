@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { ReportRow } from '../reportTable.ts';
 import type { FileContents } from './fileContents.ts';
-import { fallbacks } from './fileStyle.ts';
 import { stylesXml, workbookParts } from './xlsxParts.ts';
 import { createRowXml, headingRow, sheetEnd, sheetStart } from './xlsxSheet.ts';
 
@@ -24,7 +23,7 @@ export async function* writeXlsx(
   const output = zip.outputStream as Readable;
   zip.on('error', (error: Error) => output.destroy(error));
   const rows = slices[Symbol.asyncIterator]();
-  const headings = style.useHeaders ?? fallbacks.useHeaders;
+  const headings = style.useHeaders;
   const toXml = createRowXml(columns, style);
   let pending: readonly ReportRow[] | undefined;
   let sheets = 0;

@@ -1,5 +1,5 @@
 import type { ReportCellKind } from '../reportTable.ts';
-import { type FileStyle, fallbacks, precisionOf } from './fileStyle.ts';
+import { precisionOf, type SettledStyle } from './fileStyle.ts';
 import { cutTo } from './texts.ts';
 
 /** The parts of a workbook (ECMA-376) that don't grow with its rows. */
@@ -27,9 +27,9 @@ const boldFont =
   '<font><b/><sz val="11"/><name val="Calibri"/></font></fonts>';
 
 /** Number formats as the style has them; texts are marked as such, so that editing one starts no formula. */
-export function stylesXml(style: FileStyle): string {
+export function stylesXml(style: SettledStyle): string {
   const { places } = precisionOf(style);
-  const day = (style.dateFormat ?? fallbacks.dateFormat).toLowerCase().replace(/[.\-/]/g, '\\$&');
+  const day = style.dateFormat.toLowerCase().replace(/[.\-/]/g, '\\$&');
   const formats = ['0', places === 0 ? '0' : `0.${'0'.repeat(places)}`, day, `${day}\\ hh:mm`];
   const custom = formats.map(
     (code, index) => `<numFmt numFmtId="${164 + index}" formatCode="${code}"/>`,

@@ -1,6 +1,6 @@
 import type { ReportCell, ReportColumn, ReportRow } from '../reportTable.ts';
 import { createFormat, createReadValue } from './cells.ts';
-import type { FileStyle } from './fileStyle.ts';
+import type { SettledStyle } from './fileStyle.ts';
 import { cutTo, lengthOf } from './texts.ts';
 import { cellStyles, toXml } from './xlsxParts.ts';
 
@@ -16,7 +16,7 @@ const firstRightDay = 61;
 /** Everything before the rows: the first line stays in view, columns as wide as the sample needs. */
 export function sheetStart(
   columns: readonly ReportColumn[],
-  at: { sample: readonly ReportRow[]; style: FileStyle; headings: boolean; isFirst: boolean },
+  at: { sample: readonly ReportRow[]; style: SettledStyle; headings: boolean; isFirst: boolean },
 ): string {
   const pane =
     '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/><selection pane="bottomLeft"/>';
@@ -54,7 +54,7 @@ export function headingRow(columns: readonly ReportColumn[]): string {
 }
 
 /** Writes rows in XML: numbers and days as such, everything else as text that is no formula. */
-export function createRowXml(columns: readonly ReportColumn[], style: FileStyle) {
+export function createRowXml(columns: readonly ReportColumn[], style: SettledStyle) {
   const cells = columns.map((column, index) => createCell(column, letters(index), style));
   return (row: ReportRow, number: number): string => {
     let xml = `<row r="${number}">`;
@@ -65,7 +65,7 @@ export function createRowXml(columns: readonly ReportColumn[], style: FileStyle)
   };
 }
 
-function createCell(column: ReportColumn, letter: string, style: FileStyle) {
+function createCell(column: ReportColumn, letter: string, style: SettledStyle) {
   const readValue = createReadValue(column, style);
   const { kind, maxWidth } = column;
   const figure = (place: string, value: number) =>
@@ -95,7 +95,7 @@ function serialOf(value: string): number | undefined {
   return serial + (Number(hour) * 60 + Number(minute)) / 1440;
 }
 
-function widthOf(column: ReportColumn, sample: readonly ReportCell[], style: FileStyle): number {
+function widthOf(column: ReportColumn, sample: readonly ReportCell[], style: SettledStyle): number {
   const readValue = createReadValue(column, style);
   const format = createFormat(column.kind, style);
   // The filter's button takes the place of three characters.

@@ -212,9 +212,9 @@ describe('the file', () => {
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.toString()).toBe(
       [
-        '\ufeffDate;Action;Affected user;Type;Done by;Details',
-        `2026-12-01 09:30:05;Sign-in;${one};Sign-in;${one};`,
-        `2026-07-01 00:00:00;Password changed;${other};Password and second factor;${one};"reason: a;b"`,
+        '\ufeffDate,Action,Affected user,Type,Done by,Details',
+        `2026-12-01 09:30:05,Sign-in,${one},Sign-in,${one},`,
+        `2026-07-01 00:00:00,Password changed,${other},Password and second factor,${one},"reason: a;b"`,
         '',
       ].join('\r\n'),
     );
@@ -239,7 +239,7 @@ describe('the file', () => {
     );
     const text = await (await call('activityLog.file', { username: one })).text();
     const lines = text.trim().split('\r\n').slice(1);
-    expect(new Set(lines.map((line) => line.split(';')[2])).size).toBe(4500);
+    expect(new Set(lines.map((line) => line.split(',')[2])).size).toBe(4500);
     expect(lines).toHaveLength(4500);
   });
 });

@@ -54,6 +54,25 @@ describe('the range of a report', () => {
     expect(faultsOf({ ...job, timeBackwards: days + 1 })).toEqual([['body.timeBackwards', rule]]);
   });
 
+  it.each([
+    ['DAILY', 2, 'MONTHS'],
+    ['DAILY', 8, 'WEEKS'],
+    ['MONTHLY', 13, 'MONTHS'],
+    ['MONTHLY', 4, 'QUARTERS'],
+    ['MONTHLY', 1, 'BILLING_PERIODS'],
+  ] as const)('with %s values may be %i %s, and not one more', (sampling, count, timeUnit) => {
+    const moving = { sampling, startDate: undefined, endDate: undefined, timeUnit };
+    const job = { ...moving, reportType: 'DEVICE_READING_JOB', generationDay: 7 } as const;
+    for (const given of [moving, job]) {
+      expect(faultsOf({ ...given, timeBackwards: count })).toEqual([]);
+      expect(faultsOf({ ...given, timeBackwards: count + 1 })).toEqual([
+        ['body.timeBackwards', expect.stringMatching(/^reportRange/)],
+      ]);
+    }
+    const late = faultsOf({ ...job, timeBackwards: count, generationDay: 8 });
+    expect(late).toEqual(timeUnit === 'WEEKS' ? [['body.generationDay', 'weekday']] : []);
+  });
+
   it('without samples is thirteen months at most', () => {
     const { sampling: _, ...unsampled } = base;
     const given = { ...unsampled, reportType: 'FLAT_CONSUMPTION', endDate: '2027-02-03' } as const;

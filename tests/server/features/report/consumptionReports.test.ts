@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { recomputeVirtual } from '../../../../server/metering/store/recompute.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';
@@ -334,6 +335,45 @@ describe('apartment consumption', () => {
     });
     expect(pick(rows, 'begin', 'consumption')).toEqual(
       ['2026-11-17', '2026-11-18', '2026-11-19'].map((day) => [day, 1.5]),
+    );
+  });
+});
+
+describe('billing periods', () => {
+  it('are each property’s own, and leave out those that have none or may not be seen', async () => {
+    await database.pool.query(
+      `INSERT INTO billing_period (property_id, product, period_begin, period_end)
+       VALUES (1, '', '2026-09-01', '2026-09-30'), (1, '', '2026-10-16', '2026-11-19'),
+         (1, '', '2026-11-20', '2027-11-19'), (1, 'HOT_WATER_METER', '2026-10-20', '2026-10-31')`,
+    );
+    const billed: Omit<ReportDefinition, 'reportName'> = {
+      ...{ reportType: 'APARTMENT_CONSUMPTION', sampling: 'MONTHLY' },
+      ...{ timeBackwards: 1, timeUnit: 'BILLING_PERIODS' },
+    };
+    const days = async (account: number, given: Partial<ReportDefinition> = {}) => {
+      const { rows } = await makeReport(database, account, { ...billed, ...given });
+      const said = pick(rows, 'propertyNumber', 'begin', 'end').map((row) => row.join(' '));
+      return [...new Set(said)];
+    };
+    // Of the 20th of November the 19th is over, and the period that begins then isn't.
+    expect(await days(owner)).toEqual(['W-10 2026-10-16 2026-10-31', 'W-10 2026-11-01 2026-11-19']);
+    expect(await days(since)).toEqual(['W-10 2026-10-25 2026-10-31', 'W-10 2026-11-01 2026-11-19']);
+    expect(await days(owner, { deviceType: 'HOT_WATER_METER' })).toEqual([
+      'W-10 2026-10-20 2026-10-31',
+    ]);
+    // Neighbours of one zone have days of their own, too.
+    await database.pool.query(
+      `UPDATE property SET time_zone = '${zone}' WHERE id = 2;
+       INSERT INTO billing_period (property_id, period_begin, period_end)
+       VALUES (2, '2026-10-01', '2026-10-31')`,
+    );
+    expect(await days(owner)).toEqual([
+      'W-9 2026-10-01 2026-10-31',
+      'W-10 2026-10-16 2026-10-31',
+      'W-10 2026-11-01 2026-11-19',
+    ]);
+    await database.pool.query(
+      `UPDATE property SET time_zone = '${londonZone}' WHERE id = 2; DELETE FROM billing_period`,
     );
   });
 });

@@ -89,7 +89,7 @@ it.each(['CSV', 'XLSX', 'PDF'] as const)(
     const { table } = await making.openReport(database, {
       ...{ definition, accountId: session.accountId, now, words: { enums } },
     });
-    const style = { format, table, style: definition, title: 'Estimated' };
+    const style = { format, table, style: definition, locale: 'en', title: 'Estimated' } as const;
     const { rows } = await making.writeReport({ ...style, generatedAt: '2026-11-20T13:00' }, sink);
     expect(rows).toBe(24 * devicesEach);
     expect(bytes / made).toBeGreaterThan(0.8);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { features } from '../../../../schemas/entities/access.ts';
 import {
   type ReportDefinition,
@@ -9,6 +9,7 @@ import { reportKinds } from '../../../../schemas/entities/reportKinds.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { nameOfPresetFile } from '../../../../server/features/report/presetFile.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { fakeMaking } from '../../../support/reporting.ts';
 import { copyReal } from '../../manifests/copyReal.ts';
 import { type ReportPortal, startReportPortal } from './support/reportPortal.ts';
 
@@ -59,20 +60,40 @@ describe('presets', () => {
     ]);
   });
 
-  it('become a report with one call: its days by the market’s clock, its name in the language', async () => {
+  it('become a report with one call: its days move with each property’s clock, its name is in the language', async () => {
     const { id } = await portal.addUser(all);
     const begun = await start(id, 'reports.readings-month-end');
     expect(begun).toMatchObject({ httpStatus: 200, id: expect.any(Number) });
     expect(await definitionOf(id, begun.id)).toMatchObject({
       ...{ reportName: 'Readings at the month’s end', reportType: 'DEVICE_READING' },
-      ...{ sampling: 'MONTHLY', startDate: '2026-10-01', endDate: '2026-10-31', format: 'CSV' },
+      ...{ sampling: 'MONTHLY', timeBackwards: 1, timeUnit: 'MONTHS', format: 'CSV' },
     });
+    // Another one like it is asked for with days, those of now.
+    const latest = await portal.call(id, 'report.latest', { params: { type: 'DEVICE_READING' } });
+    expect(latest).toMatchObject({ startDate: '2026-10-01', endDate: '2026-10-31' });
+    expect(latest).not.toHaveProperty('timeUnit');
     const counted = await start(id, 'reports.zero-consumption');
     const definition = await definitionOf(id, counted.id);
     expect(definition).toMatchObject({ numberOfDays: 30, reportType: 'ZERO_OR_LOW_CONSUMPTION' });
     expect(definition).not.toHaveProperty('startDate');
+    // The queue was long: the click was in November.
+    const clicked = portal.now;
+    portal.now = new Date('2026-12-01T10:00:00Z');
+    const opened = vi.spyOn(fakeMaking, 'openReport');
+    const wrote = vi.spyOn(fakeMaking, 'writeReport');
+    // Files are as the language of their making reads them.
+    await database.pool.query(`UPDATE account SET language = 'cs' WHERE id = $1`, [id]);
     portal.work();
     await portal.until(id, begun.id, 'FINISHED');
+    const asOf = opened.mock.calls.map(([, given]) => [given.definition.reportType, given.now]);
+    expect(asOf).toContainEqual(['DEVICE_READING', clicked]);
+    expect(await portal.call(id, 'report.get', { params: { report: begun.id } })).toMatchObject({
+      fileName: 'Readings at the month’s end 2026-10.csv',
+    });
+    expect(wrote.mock.calls.at(-1)?.[0].locale).toBe('cs');
+    wrote.mockRestore();
+    opened.mockRestore();
+    portal.now = clicked;
   });
 
   it('are all of them sound to the calls that make reports', async () => {

@@ -32,7 +32,19 @@ test.each([
   ['2026-03-31', 31, '2026-04-30'],
   ['2026-04-30', 31, '2026-05-31'],
 ])('behind %s the %s. comes on %s', (due, generationDay, next) => {
-  expect(nextRunAfter(due, generationDay)).toBe(next);
+  expect(nextRunAfter(due, { generationDay, cycle: 'MONTHS' })).toBe(next);
+});
+
+test.each([
+  ['WEEKS', '2026-11-10', 1, '2026-11-16'],
+  ['WEEKS', '2026-11-10', 3, '2026-11-11'],
+  ['WEEKS', '2026-11-16', 1, '2026-11-23'],
+  ['QUARTERS', '2026-11-10', 15, '2027-01-15'],
+  ['QUARTERS', '2026-10-10', 15, '2026-10-15'],
+  ['YEARS', '2026-01-10', 31, '2026-01-31'],
+  ['YEARS', '2026-01-31', 31, '2027-01-31'],
+] as const)('of %s, behind %s, day %s comes on %s', (cycle, due, generationDay, next) => {
+  expect(nextRunAfter(due, { generationDay, cycle })).toBe(next);
 });
 
 test('there is one run in each month, and the last one lies right before the next', () => {
@@ -44,11 +56,12 @@ test('there is one run in each month, and the last one lies right before the nex
   fc.assert(
     fc.property(day, fc.integer({ min: 1, max: 31 }), (at, generationDay) => {
       const due = at.toISOString().slice(0, 10);
-      const last = lastRunUpTo(due, generationDay);
-      const next = nextRunAfter(due, generationDay);
+      const schedule = { generationDay, cycle: 'MONTHS' } as const;
+      const last = lastRunUpTo(due, schedule);
+      const next = nextRunAfter(due, schedule);
       expect(last <= due && due < next).toBe(true);
-      expect(nextRunAfter(last, generationDay)).toBe(next);
-      expect(lastRunUpTo(next, generationDay)).toBe(next);
+      expect(nextRunAfter(last, schedule)).toBe(next);
+      expect(lastRunUpTo(next, schedule)).toBe(next);
       const monthOf = (text: string) => Number(text.slice(0, 4)) * 12 + Number(text.slice(5, 7));
       expect(monthOf(next) - monthOf(last)).toBe(1);
     }),

@@ -58,6 +58,23 @@ describe('a job', () => {
       });
   });
 
+  it('of weeks or quarters has one for each of them; of one from before there were units, days', async () => {
+    const params = { jobId: await portal.createJob(user.id) };
+    const old = await portal.call(user.id, 'reportJob.definition', { params });
+    expect(aJob).not.toHaveProperty('timeUnit');
+    expect(old).toMatchObject({ timeBackwards: 31, timeUnit: 'DAYS' });
+    const save = (body: object) => portal.call(user.id, 'reportJob.save', { params, body });
+    await save({ ...aJob, timeBackwards: 1, timeUnit: 'QUARTERS' });
+    expect(await get(params.jobId)).toMatchObject({ nextRun: '2027-01-01' });
+    await save({ ...aJob, timeBackwards: 1, timeUnit: 'WEEKS' });
+    for (const monday of ['2026-11-16', '2026-11-23']) {
+      expect(await get(params.jobId)).toMatchObject({ nextRun: monday });
+      portal.now = new Date(`${monday}T10:00:00Z`);
+      await runDue();
+    }
+    expect(await periods()).toEqual(['2026-11-16', '2026-11-23']);
+  });
+
   it('makes up once for the days on which the portal was down', async () => {
     const jobId = await portal.createJob(user.id, { generationDay: 15 });
     portal.now = new Date('2027-02-20T10:00:00Z');

@@ -1,10 +1,11 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  columnSeparators,
-  type precisionFormats,
-  type reportDateFormats,
+import { columnSeparators } from '../../../../../schemas/entities/fileLanguage.ts';
+import type { Locale } from '../../../../../schemas/entities/languages.ts';
+import type {
+  precisionFormats,
+  reportDateFormats,
 } from '../../../../../schemas/entities/report.ts';
 import type { FileStyle } from '../../../../../server/features/report/files/fileStyle.ts';
 import type { ReportColumn, ReportRow } from '../../../../../server/features/report/reportTable.ts';
@@ -18,7 +19,10 @@ async function csv(
   rows: readonly ReportRow[],
   style: FileStyle = {},
 ): Promise<string> {
-  const bytes = await written({ format: 'CSV', table: tableOf(columns, rows), style });
+  const separated = { columnSeparator: 'SEMICOLON', ...style } as const;
+  const bytes = await written({
+    ...{ format: 'CSV', table: tableOf(columns, rows), style: separated },
+  });
   return bytes.toString('utf8');
 }
 
@@ -36,6 +40,32 @@ const one = async (value: ReportRow[number], more: Partial<ReportColumn>, style:
   (await cells([column('a'), column('b', more)], [['x', value]], style))[0]?.[1];
 
 describe('a CSV file', () => {
+  it.each<[Locale, string, FileStyle]>([
+    ['pl', 'a;b;c\r\n-1234,500;10.11.2026;10.11.2026 08:30\r\n', {}],
+    ['cs', 'a;b;c\r\n-1234,500;10.11.2026;10.11.2026 08:30\r\n', {}],
+    ['da', 'a;b;c\r\n-1234,500;10-11-2026;10-11-2026 08:30\r\n', {}],
+    ['en', 'a,b,c\r\n-1234.500,2026-11-10,2026-11-10 08:30\r\n', {}],
+    // What is chosen goes before it, each for itself.
+    ['pl', 'a;b;c\r\n-1234.5;10.11.2026;10.11.2026 08:30\r\n', { precisionFormat: '0.0' }],
+    [
+      'en',
+      'a|b|c\r\n-1234.500|20261110|20261110 08:30\r\n',
+      { dateFormat: 'YYYYMMDD', columnSeparator: 'PIPE' },
+    ],
+  ])(
+    'is as spreadsheets of the language %s read it, unless it is chosen: %j',
+    async (locale, text, style) => {
+      const columns = [
+        column('a', { kind: 'quantity' }),
+        column('b', { kind: 'date' }),
+        column('c', { kind: 'instant' }),
+      ];
+      const table = tableOf(columns, [[-1234.5, '2026-11-10', '2026-11-10T08:30']]);
+      const bytes = await written({ format: 'CSV', table, style, locale });
+      expect(bytes.toString('utf8')).toBe(`\ufeff${text}`);
+    },
+  );
+
   it('is UTF-8 with its mark, lines end as RFC 4180 says, and headings come first', async () => {
     const text = await csv([column('Miasto'), column('Ulice')], [['Łódź', 'Příčná']]);
     expect(text).toBe('\ufeffMiasto;Ulice\r\nŁódź;Příčná\r\n');

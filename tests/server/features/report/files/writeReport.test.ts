@@ -6,7 +6,10 @@ import type { ReportTable } from '../../../../../server/features/report/reportTa
 import { column, tableOf, written } from './written.ts';
 
 const columns = [column('text'), column('value', { kind: 'quantity' })];
-const about = { columns, style: {}, title: 'Odczyty', generatedAt: '2026-11-22T10:05' };
+const about = {
+  ...{ columns, style: {}, title: 'Odczyty', generatedAt: '2026-11-22T10:05' },
+  locale: 'en',
+} as const;
 
 /** A table that notes how many of its batches were asked for, and whether it was let go of. */
 function countedTable(batches: number, rowsInBatch = 1000) {

@@ -37,7 +37,7 @@ export async function written(file: Partial<ReportFile> & Pick<ReportFile, 'form
     },
   });
   await writeReport(
-    { style: {}, title: 'Odczyty', generatedAt: '2026-11-22T10:05', ...file },
+    { style: {}, locale: 'en', title: 'Odczyty', generatedAt: '2026-11-22T10:05', ...file },
     sink,
   );
   return Buffer.concat(chunks);

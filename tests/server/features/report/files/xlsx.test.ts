@@ -1,6 +1,9 @@
 import { type Cell, readXlsx, type Sheet } from 'hucre';
 import { describe, expect, it } from 'vitest';
-import type { FileStyle } from '../../../../../server/features/report/files/fileStyle.ts';
+import {
+  type FileStyle,
+  settleStyle,
+} from '../../../../../server/features/report/files/fileStyle.ts';
 import { writeXlsx } from '../../../../../server/features/report/files/xlsx.ts';
 import { sheetName } from '../../../../../server/features/report/files/xlsxParts.ts';
 import type { ReportColumn, ReportRow } from '../../../../../server/features/report/reportTable.ts';
@@ -138,7 +141,10 @@ describe('more rows than a sheet holds', () => {
       numbers.map((number) => [number, 'x'.repeat(100)]),
       3,
     );
-    const contents = { columns, slices: batches, style, title: 'Odczyty', generatedAt: '' };
+    const contents = {
+      ...{ columns, slices: batches, title: 'Odczyty', generatedAt: '' },
+      style: settleStyle(style, 'en'),
+    };
     const bytes: Uint8Array[] = [];
     for await (const chunk of writeXlsx(contents, limits)) bytes.push(chunk);
     return (await readXlsx(Buffer.concat(bytes))).sheets;

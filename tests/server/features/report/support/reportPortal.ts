@@ -72,8 +72,8 @@ export async function startReportPortal(
   mountOperations({
     app,
     handlers: {
-      ...createReportHandlers({ database, reporting }),
-      ...createPresetHandlers({ database, reporting, manifests, now }),
+      ...createReportHandlers({ database, manifests, now, reporting }),
+      ...createPresetHandlers({ database, reporting, manifests }),
       ...createJobHandlers({ database, jobs, now }),
     } as Handlers,
     identity: {
