@@ -81,7 +81,7 @@ function AnsweredTable({
   return (
     <div className="form-sample table">
       <header className="table-head">
-        <h3 id={titleId}>{title}</h3>
+        <h2 id={titleId}>{title}</h2>
       </header>
       <CallTable {...{ columns, rows, titleId, isFetching }} />
     </div>
