@@ -56,25 +56,34 @@ export async function runImport(
   if (isArchive) return importLists(files, market, parts);
   let rejected = 0;
   for (const place of files) {
-    const fileName = path.basename(place);
-    try {
-      const result = await read(place, { ...parts, market, kind, isTrial });
-      rejected += result.rejected;
-      for (const line of tell(result)) print(`${fileName}: ${line}`);
-      if (isTrial) print(`${fileName}: tried out, nothing was written`);
-      for (const { line, code, message } of result.rejections)
-        print(`  line ${line}: ${code}: ${message}`);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      rejected++;
-      print(`${fileName}: refused. ${error.message}`);
-    }
+    const { rejected: count, said } = await read(place, { ...parts, market, kind, isTrial });
+    rejected += count;
+    for (const line of said) print(line);
   }
   return rejected > 0 ? 1 : 0;
 }
 
-/** Imports a file, or tries it out. */
-function read(
+/** How many lines of a file were not taken, and what there is to say of it. */
+async function read(
+  place: string,
+  given: Parameters<typeof importOrTry>[1],
+): Promise<{ readonly rejected: number; readonly said: readonly string[] }> {
+  const fileName = path.basename(place);
+  try {
+    const result = await importOrTry(place, given);
+    const { rejected, rejections } = result;
+    const reasons = rejections.map(
+      ({ line, code, message }) => `  line ${line}: ${code}: ${message}`,
+    );
+    const told = [...tell(result), ...(given.isTrial ? ['tried out, nothing was written'] : [])];
+    return { rejected, said: [...told.map((line) => `${fileName}: ${line}`), ...reasons] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { rejected: 1, said: [`${fileName}: refused. ${error.message}`] };
+  }
+}
+
+function importOrTry(
   place: string,
   given: Pick<Parameters<typeof runImport>[1], 'database' | 'takers' | 'print'> & {
     readonly market: MarketFile;
