@@ -12,6 +12,7 @@ import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
 import { needUpload, takeUpload } from '../upload/claimUpload.ts';
 import { namedUpload } from './importForecast.ts';
+import { findRun } from './imports.repository.ts';
 
 /** Imports of files that support has sent in the browser: begun by a call, done by a job. */
 
@@ -78,7 +79,12 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
   async function run(job: ImportJob, stopping: AbortSignal): Promise<void> {
     const { importId, accountId: actorId, country, by, fileName, kind } = job;
     const stream = await files.get(needFileName(job.storedName));
-    if (!stream) throw gone();
+    if (!stream) {
+      // The process ended behind the last line, before the job had an end.
+      const found = await database.read((tx) => findRun(tx, country, importId));
+      if (found?.status === 'FINISHED') return;
+      throw gone();
+    }
     const { timeZone } = manifests.market(country);
     await importFile(database, {
       ...{ importId, stream, stopping, takers, country, timeZone, by, actorId, fileName },
