@@ -3,7 +3,7 @@ import path from 'node:path';
 import { runImport } from './support/imports.ts';
 import { expect, expectAccessible, signIn, test, tryOf } from './support/portal.ts';
 
-test('support sees an import and its rejected lines, and explains a register that fell', async ({
+test('support tries a file out, imports it, sees its rejected lines, and explains a register that fell', async ({
   page,
 }, testInfo) => {
   test.slow();
@@ -16,30 +16,52 @@ test('support sees an import and its rejected lines, and explains a register tha
     writeFileSync(file, content);
     return file;
   };
-  // As an operator imports: two registers, one of which falls, and a line that nobody can take.
+  // As an operator imports: two registers.
   runImport(
     write(
       'devices.csv',
       `works_no;serial;category;tenant_no\nPL-1001;${falling};COLD_WATER_METER;001\nPL-1001;${steady};COLD_WATER_METER;001\n`,
     ),
   );
-  const rejected = runImport(
-    write(
-      fileName,
-      `serial;at;value\n${falling};2026-10-01;500\n${falling};2026-10-02;501\n${falling};2026-10-03;3\nnobody;2026-10-01;1\n`,
-    ),
-  );
-  expect(rejected).toContain('3 accepted, 0 duplicates, 1 rejected');
 
   await signIn(page, 'support.pl');
   await page.getByRole('link', { name: 'Zarządzanie użytkownikami' }).first().click();
   await page.getByRole('link', { name: 'Importy odczytów' }).click();
   await expect(page).toHaveURL(/\/readings$/);
+  await page.getByRole('link', { name: 'Zaimportuj plik' }).click();
+  await expect(page).toHaveURL(/\/readings\/upload$/);
+  const choose = page.locator('input[type=file]');
+  // Columns that fit two kinds: nobody guesses.
+  const doubtful = `serial;at;error;installed_from\n${steady};2026-10-01;LEAK;2026-10-01\n`;
+  await choose.setInputFiles(write('doubtful.csv', doubtful));
+  await expect(page.getByText(/fit installations .* and device_errors/)).toBeVisible();
+  await page.getByLabel('Zawartość').selectOption({ label: 'Błędy urządzeń' });
+  await expect(page.getByRole('table', { name: 'Tak rozumiane są wiersze' })).toContainText('LEAK');
+  await page.getByLabel('Zawartość').selectOption({ label: 'Według kolumn' });
+  // One of them falls, and one line nobody can take.
+  await choose.setInputFiles(
+    write(
+      fileName,
+      `serial;at;value\n${falling};2026-10-01;500\n${falling};2026-10-02;501\n${falling};2026-10-03;3\nnobody;2026-10-01;1\n`,
+    ),
+  );
+  const lines = page.getByRole('table', { name: 'Tak rozumiane są wiersze' });
+  await expect(lines.getByRole('row', { name: /nobody/ })).toContainText(/no device/i);
+  const forecast = page.getByRole('status').filter({ hasText: 'Odrzucone' });
+  await expect(forecast).toContainText(/Nowe\s*3/);
+  await expect(forecast).toContainText(/Odrzucone\s*1/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Importuj', exact: true }).click();
+  await expect(page).toHaveURL(/\/readings\/imports\/\d+$/);
+  // It follows by itself.
+  await expect(page.getByText('Zakończony')).toBeVisible();
+  await expect(page.getByRole('row', { name: /UNKNOWN_DEVICE/ })).toContainText('nobody');
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: 'Odczyty' }).first().click();
   await expect(page.getByRole('row', { name: fileName })).toContainText('Odczyty');
   await expectAccessible(page);
   await page.getByRole('row', { name: fileName }).getByRole('link').click();
-  await expect(page.getByRole('row', { name: /UNKNOWN_DEVICE/ })).toContainText('nobody');
-  await expectAccessible(page);
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Pobierz odrzucone wiersze' }).click();
   expect((await download).suggestedFilename()).toBe('rejected.csv');

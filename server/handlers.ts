@@ -78,7 +78,9 @@ export function createHandlers(parts: {
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
     ...createMessageHandlers({ ...parts, files: parts.archive.files }),
-    ...createReadingsHandlers({ ...parts, takers: createAccountImport(parts) }),
+    ...createReadingsHandlers({
+      ...{ ...parts, files: parts.archive.files, takers: createAccountImport(parts) },
+    }),
     ...createPeriodHandlers(parts),
     ...createResourceHandlers(parts),
     ...createReportHandlers(parts),

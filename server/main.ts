@@ -17,8 +17,10 @@ import type { DocumentOptions } from './demo/documents/demoDocuments.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createWelcoming } from './features/account/welcoming.ts';
+import { createAccountImport } from './features/accountImport/accountImport.ts';
 import { createArchive } from './features/document/archive.ts';
 import { followSwitches } from './features/module/followSwitches.ts';
+import { createImporting } from './features/readings/importing.ts';
 import { making } from './features/report/making.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
@@ -187,6 +189,16 @@ async function main(): Promise<void> {
     createWelcoming({
       ...{ database, identity, manifests, mailer, now },
       publicUrl: config.PUBLIC_URL,
+    }).work(jobs);
+    createImporting({
+      ...{
+        database,
+        files,
+        manifests,
+        now,
+        takers: createAccountImport({ database, jobs, manifests }),
+      },
+      turn: turnOf(calls, 'imports'),
     }).work(jobs);
   }
   background.run('Computing figures anew', () => recomputation.run(drain.signal));

@@ -32,6 +32,8 @@ export interface BindingContext {
   readonly selection?: readonly unknown[] | undefined;
   /** What a form submits. */
   readonly form?: unknown;
+  /** What the call has answered behind which one goes on. */
+  readonly answer?: unknown;
 }
 
 // What manifests name is known after the first row: a table asks once for each cell.
@@ -56,7 +58,8 @@ function readOwn(object: unknown, key: string): unknown {
 /** The space of a binding and the path in it; undefined of a text that is none. */
 type Binding = { readonly space: keyof BindingContext; readonly path: string } | undefined;
 
-const bindingPattern = /^\$(route|query|row|data|session|selection|form|market|device)\.(.+)$/;
+const bindingPattern =
+  /^\$(route|query|row|data|session|selection|form|answer|market|device)\.(.+)$/;
 const parsed = new Map<string, Binding>();
 
 function parseBinding(value: string): Binding {

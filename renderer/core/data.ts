@@ -6,9 +6,16 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { OperationId, OperationResponse } from '../../schemas/api/operations.ts';
+import { compileCondition } from '../../schemas/conditions.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
 import { pathParameters, splitParameters, useCallOperation } from './api.ts';
-import { readField, resolveValues, useBindings } from './bindings.ts';
+import {
+  type BindingContext,
+  readField,
+  resolveValue,
+  resolveValues,
+  useBindings,
+} from './bindings.ts';
 import { useData } from './dataContext.ts';
 
 /** So old is a failure at most that came while its node's scripts were on their way. */
@@ -91,11 +98,22 @@ function useSourceQuery() {
       // What has just failed early says so, and isn't asked for again at once.
       retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>
         Date.now() - state.errorUpdatedAt > justNowMilliseconds,
-      refetchInterval: ({ state }: { state: { data?: unknown } }) => again?.(state.data) ?? false,
+      refetchInterval: ({ state: { data } }: { state: { data?: unknown } }) =>
+        again?.(data) ?? (source?.live && nextAsking(source.live, { ...context, data })) ?? false,
       // Graphs and tables keep their size while the next answer is on its way.
       placeholderData: keepPreviousData,
     };
   };
+}
+
+/** After how many milliseconds a live answer is asked for again; undefined when what it waits for is over. */
+function nextAsking(
+  { while: condition, seconds }: NonNullable<Source['live']>,
+  context: BindingContext,
+): number | undefined {
+  const holds =
+    !condition || compileCondition(condition)((operand) => resolveValue(operand, context));
+  return holds ? seconds * 1000 : undefined;
 }
 
 /** What nothing was chosen for isn't asked about. */

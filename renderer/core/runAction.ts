@@ -160,8 +160,9 @@ async function runCall(
     ? await import('./optimistic.ts')
     : { applyOptimistic: undefined };
   const takeBack = applyOptimistic?.(queries, action, context);
+  let answer: unknown;
   try {
-    await send(action, surroundings, context);
+    answer = await send(action, surroundings, context);
   } catch (error) {
     takeBack?.();
     throw error;
@@ -184,17 +185,21 @@ async function runCall(
     });
   }
   await invalidate(queries, action.invalidates);
-  if (action.next) surroundings.go(action.next, context);
+  if (action.next) surroundings.go(action.next, { ...context, answer });
   return true;
 }
 
 type Command = Pick<CallAction, 'call' | 'params' | 'body'>;
 
-async function send(command: Command, { call }: Surroundings, context: BindingContext) {
+async function send(
+  command: Command,
+  { call }: Surroundings,
+  context: BindingContext,
+): Promise<unknown> {
   const id = command.call as OperationId;
   const given = splitParameters(id, resolveValues(command.params, context));
   const body = command.body ? resolveValues(command.body, context) : context.form;
-  await call(id, { ...given, ...(body !== undefined && { body }) });
+  return call(id, { ...given, ...(body !== undefined && { body }) });
 }
 
 async function invalidate(queries: QueryClient, calls: readonly string[] = []): Promise<void> {

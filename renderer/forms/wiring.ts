@@ -15,6 +15,8 @@ export interface FormSurroundings {
   readonly hasSubmitted: boolean;
   /** Told 1 when a field begins what a submit has to wait for, and -1 at its end. */
   readonly onBusy: (by: 1 | -1) => void;
+  /** Which uploads a field holds now: those of a form that is left without being submitted are given up. */
+  readonly onHold: (id: string, uploads: readonly string[]) => void;
 }
 
 export interface ShownSection {

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import {
+  importForecastSchema,
   importKindSchema,
   importRejectionSchema,
   importResultSchema,
   importRunSchema,
+  importUploadSchema,
+  startedImportSchema,
 } from '../entities/importRun.ts';
 import { lineSchema } from '../fields.ts';
 import {
@@ -59,6 +62,23 @@ export const importOperations = {
     ...operationPaths['import.file'],
     logs: 'DATA_IMPORTED',
     ...upload,
+  },
+  'import.forecast': {
+    module: 'readings',
+    summary: 'What an import of a file that was sent ahead would do; nothing is written',
+    ...operationPaths['import.forecast'],
+    reads: true,
+    body: importUploadSchema,
+    response: importForecastSchema,
+  },
+  'import.start': {
+    module: 'readings',
+    summary: 'Import a file that was sent ahead, in the background',
+    ...operationPaths['import.start'],
+    logs: 'DATA_IMPORTED',
+    refusals: ['IMPORT_REFUSED'],
+    body: importUploadSchema,
+    response: startedImportSchema,
   },
   'import.list': {
     module: 'readings',

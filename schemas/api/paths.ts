@@ -51,6 +51,8 @@ export const operationPaths = {
   'contact.send': { method: 'POST', path: '/api/contact' },
   'import.readings': { method: 'POST', path: '/api/import/readings' },
   'import.file': { method: 'POST', path: '/api/import' },
+  'import.forecast': { method: 'POST', path: '/api/import/forecast' },
+  'import.start': { method: 'POST', path: '/api/import/run' },
   'import.list': { method: 'GET', path: '/api/import' },
   'import.get': { method: 'GET', path: '/api/import/{import}' },
   'import.rejections': { method: 'GET', path: '/api/import/{import}/rejection' },

@@ -9,6 +9,12 @@ export const fileKinds = {
   'application/zip': ['zip'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'text/plain': ['csv', 'txt', 'json', 'jsonl', 'ndjson'],
 } as const satisfies Readonly<Record<string, readonly [extension: string, ...string[]]>>;
 export type FileKind = keyof typeof fileKinds;
-export const allFileKinds = Object.keys(fileKinds) as readonly FileKind[];
+/** What the portal reads itself, and keeps for nobody. */
+export const dataKind = 'text/plain' satisfies FileKind;
+/** What is kept for people: without texts, which may hold what a browser takes for a page. */
+export const allFileKinds = (Object.keys(fileKinds) as FileKind[]).filter(
+  (kind) => kind !== dataKind,
+) as readonly FileKind[];

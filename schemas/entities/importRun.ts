@@ -2,6 +2,9 @@ import { z } from 'zod';
 import { entity } from '../fields.ts';
 import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
+import { dataKind } from './fileKinds.ts';
+import { formTableSchema } from './formTable.ts';
+import { uploadOf } from './upload.ts';
 
 export const importKinds = [
   'properties',
@@ -88,4 +91,48 @@ export const importResultSchema = entity(
       .describe('The first hundred lines that were not taken'),
   }),
   { name: 'ImportResult', like: 'ImportRun', key: 'importId', references: { import: 'importId' } },
+);
+
+/** A file that was sent ahead, to be tried or imported. */
+export const importUploadSchema = entity(
+  z.object({
+    upload: uploadOf({ accept: [dataKind], mostBytes: 100_000_000 }).describe(
+      'The file, as `upload.create` calls it',
+    ),
+    kind: importKindSchema.optional().describe('What it holds; left out: its columns tell'),
+  }),
+  { name: 'ImportUpload', like: 'ImportRun' },
+);
+export type ImportUpload = z.infer<typeof importUploadSchema>;
+
+/** What an import of a file would do. */
+export const importForecastSchema = entity(
+  z.object({
+    kind: importKindSchema.nullable().describe('What the file holds; null: it can’t be read'),
+    fits: z
+      .array(importKindSchema)
+      .describe('Kinds of which one has to be said, or that its columns would fit as well'),
+    refusal: z
+      .string()
+      .nullable()
+      .describe('Why the file as a whole can’t be imported, in English words; null: it can'),
+    lines: count('How many lines it has; null: it can’t be read').nullable(),
+    tried: count(
+      'How many of them were tried out, from the first one on, for the counts are of these; null: all',
+    ).nullable(),
+    accepted: count('How many lines would be new; of telegrams how many readings').nullable(),
+    corrected: count('How many lines would replace what is stored; null: none').nullable(),
+    duplicates: count('How many lines say what is known already').nullable(),
+    rejected: count('How many lines would not be taken').nullable(),
+    deviceErrors: count('How many device errors would be written besides; null: none').nullable(),
+    ignored: importRunSchema.shape.ignored,
+    ...formTableSchema.shape,
+  }),
+  { name: 'ImportForecast', like: 'ImportRun' },
+);
+export type ImportForecast = z.infer<typeof importForecastSchema>;
+
+export const startedImportSchema = entity(
+  z.object({ importId: importResultSchema.shape.importId }),
+  { name: 'StartedImport', key: 'importId', references: { import: 'importId' } },
 );

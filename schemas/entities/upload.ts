@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
-import { allFileKinds, type FileKind } from './fileKinds.ts';
+import { allFileKinds, type FileKind, fileKinds } from './fileKinds.ts';
 
 /** What a field that takes an upload says of it, to forms and to the call that claims it. */
 export interface UploadLimits {
@@ -27,7 +27,9 @@ export const uploadSchema = entity(
   z.object({
     upload: uploadIdSchema.describe('By which one following call claims it'),
     fileName: z.string().describe('Its name, cleaned; its end says what it is'),
-    mediaType: z.enum(allFileKinds as [FileKind]).describe('What its content was found to be'),
+    mediaType: z
+      .enum(Object.keys(fileKinds) as [FileKind])
+      .describe('What its content was found to be'),
     size: writtenAs(z.int().positive().describe('How large it is, in bytes'), { as: 'bytes' }),
   }),
   { name: 'Upload', key: 'upload' },

@@ -10,6 +10,7 @@ import { alertChoiceSchema, webhookChangeSchema } from '../entities/alert.ts';
 import { contactMessageSchema } from '../entities/contact.ts';
 import { defaultPreferences } from '../entities/defaultPreferences.ts';
 import { packageNameSchema } from '../entities/document.ts';
+import { importUploadSchema } from '../entities/importRun.ts';
 import { documentDraftSchema } from '../entities/managedDocument.ts';
 import { moduleRollBackSchema, moduleSwitchDraftSchema } from '../entities/moduleSwitch.ts';
 import { packageChangeSchema, packageDraftSchema } from '../entities/permissionPackage.ts';
@@ -54,6 +55,7 @@ export const formSchemas = {
   emailConfirmation: emailConfirmationSchema,
   highWaterConsumptionSetting: highWaterConsumptionSettingSchema,
   humiditySetting: humiditySettingSchema,
+  importUpload: importUploadSchema,
   languageChoice: languageChoiceSchema,
   leakageSetting: leakageSettingSchema,
   moduleRollBack: moduleRollBackSchema,

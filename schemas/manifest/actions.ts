@@ -78,7 +78,7 @@ export const callActionSchema = z.strictObject({
     .optional()
     .describe('Reading operations whose answers are out of date afterwards'),
   // `then` would make the object look like a promise.
-  next: linkSchema.optional().describe('Where to go afterwards'),
+  next: linkSchema.optional().describe('Where to go afterwards; $answer is what was answered'),
   undo: undoSchema.optional().describe('How it is taken back'),
   optimistic: optimisticSchema.optional().describe('What the row looks like meanwhile'),
 });

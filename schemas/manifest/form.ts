@@ -214,6 +214,11 @@ const forecastSchema = z
     warning: textSchema
       .optional()
       .describe('What speaks against submitting it like this; nothing while it is empty'),
+    table: z
+      .strictObject({ title: textSchema.describe('What stands over it') })
+      .optional()
+      .describe('The answer’s `columns` and `rows` as a table, where it has any'),
+    waiting: textSchema.optional().describe('Said while the first answer takes its time'),
   })
   .describe(
     'What would come of what is filled in, before it is submitted; silent while that is faulty',

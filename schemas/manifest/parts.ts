@@ -61,6 +61,15 @@ const wholeSourceSchema = z
       bodySchema.optional(),
       'what is nearest and has the parameter’s name',
     ).describe('Members of the body, of a POST that only reads; null: not sent'),
+    live: z
+      .strictObject({
+        while: conditionSchema
+          .optional()
+          .describe('As long as this holds of the answer, as $data; left out: always'),
+        seconds: z.int().min(1).max(3600).default(2).describe('How often it is asked again'),
+      })
+      .optional()
+      .describe('Asked again by itself, while something is under way or always'),
   })
   .meta({ id: 'Source' });
 export type Source = z.infer<typeof wholeSourceSchema>;

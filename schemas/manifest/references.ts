@@ -135,11 +135,12 @@ export const rowsSchema = reference(
 /**
  * A value known only in the browser. `$data` is the response of the nearest source above,
  * `$selection.x` the list of the field x over the selected rows, `$form.x` a field as submitted,
+ * `$answer.x` in the `next` of a call what it answered,
  * `$market.x` what the index says of the market, `$device.darkMode` whether the device prefers dark.
  */
 export const bindingSchema = reference(
   'binding',
-  /^\$(route|query|row|data|session|selection|form|market|device)\.[a-zA-Z]\w*(\.\w+)*$/,
+  /^\$(route|query|row|data|session|selection|form|answer|market|device)\.[a-zA-Z]\w*(\.\w+)*$/,
   'a binding such as $route.property, $query.timeframe, $row.id, $data.name or $session.username',
 ).meta({ id: 'Binding' });
 /** What a condition looks at: a field of the form around it, elsewhere a binding. */

@@ -7,8 +7,10 @@ import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { withEntry } from '../features/activityLog/withEntry.ts';
 import { importDocuments } from '../imports/documents.ts';
-import { type ImportOptions, type ImportSummary, importFile } from '../imports/importFile.ts';
+import { type ImportSummary, importFile } from '../imports/importFile.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
+import type { FileOptions } from '../imports/openFile.ts';
+import { type Trial, tryFile } from '../imports/tryFile.ts';
 import type { Files } from '../storage/files.ts';
 
 /** `portal import FILE…`, into the default market unless one is said: 0 when all lines were taken, 1 when some were rejected, 2 for a bad call. */
@@ -18,17 +20,18 @@ export async function runImport(
     database: Database;
     markets: readonly [MarketFile, ...MarketFile[]];
     openFiles: () => Promise<Files>;
-    takers?: ImportOptions['takers'];
+    takers?: FileOptions['takers'];
     print: (line: string) => void;
   },
 ): Promise<number> {
-  const { database, markets, takers, print } = parts;
+  const { markets, print } = parts;
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
     options: {
       country: { type: 'string', default: markets[0].country },
       kind: { type: 'string' },
+      'dry-run': { type: 'boolean', default: false },
     },
   });
   const kind = readKind(values.kind);
@@ -42,41 +45,68 @@ export async function runImport(
   if (files.length === 0 || !market) {
     const known = markets.map(({ country }) => country).join('|');
     const what = isArchive ? 'documents FOLDER|CSV…' : 'FILE…';
-    print(`Usage: npm run portal -- import [--country ${known}] [--kind KIND] ${what}`);
+    print(`Usage: npm run portal -- import [--country ${known}] [--kind KIND] [--dry-run] ${what}`);
+    return 2;
+  }
+  const isTrial = values['dry-run'];
+  if (isArchive && isTrial) {
+    print('Documents can’t be tried out: leave --dry-run away.');
     return 2;
   }
   if (isArchive) return importLists(files, market, parts);
   let rejected = 0;
-  for (const file of files) {
-    const started = performance.now();
-    const fileName = path.basename(file);
-    try {
-      const options: ImportOptions = {
-        stream: createReadStream(file),
-        ...{ fileName, kind },
-        country: market.country,
-        timeZone: market.timeZone,
-        by: 'operator',
-        ...(takers && { takers }),
-        now: new Date(),
-        onProgress: ({ lines }) => {
-          const rate = Math.round(lines / ((performance.now() - started) / 1000));
-          print(`${fileName}: ${lines} lines (${rate} lines/s)`);
-        },
-      };
-      const entry = { ...entryOf(market), made: ['importId'] };
-      const result = await withEntry(entry, () => importFile(database, options));
-      rejected += result.rejected;
-      for (const line of tell(result)) print(`${fileName}: ${line}`);
-      for (const { line, code, message } of result.rejections)
-        print(`  line ${line}: ${code}: ${message}`);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      rejected++;
-      print(`${fileName}: refused. ${error.message}`);
-    }
+  for (const place of files) {
+    const { rejected: count, said } = await read(place, { ...parts, market, kind, isTrial });
+    rejected += count;
+    for (const line of said) print(line);
   }
   return rejected > 0 ? 1 : 0;
+}
+
+/** How many lines of a file were not taken, and what there is to say of it. */
+async function read(
+  place: string,
+  given: Parameters<typeof importOrTry>[1],
+): Promise<{ readonly rejected: number; readonly said: readonly string[] }> {
+  const fileName = path.basename(place);
+  try {
+    const result = await importOrTry(place, given);
+    const { rejected, rejections } = result;
+    const reasons = rejections.map(
+      ({ line, code, message }) => `  line ${line}: ${code}: ${message}`,
+    );
+    const told = [...tell(result), ...(given.isTrial ? ['tried out, nothing was written'] : [])];
+    return { rejected, said: [...told.map((line) => `${fileName}: ${line}`), ...reasons] };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { rejected: 1, said: [`${fileName}: refused. ${error.message}`] };
+  }
+}
+
+function importOrTry(
+  place: string,
+  given: Pick<Parameters<typeof runImport>[1], 'database' | 'takers' | 'print'> & {
+    readonly market: MarketFile;
+    readonly kind: ImportKind | undefined;
+    readonly isTrial: boolean;
+  },
+): Promise<ImportSummary | Trial> {
+  const { database, takers, print, market, kind, isTrial } = given;
+  const started = performance.now();
+  const fileName = path.basename(place);
+  const file: FileOptions = {
+    stream: createReadStream(place),
+    ...{ kind, country: market.country, timeZone: market.timeZone, by: 'operator' },
+    ...(takers && { takers }),
+    now: new Date(),
+  };
+  if (isTrial) return tryFile(database, file);
+  const onProgress = ({ lines }: { lines: number }) => {
+    const rate = Math.round(lines / ((performance.now() - started) / 1000));
+    print(`${fileName}: ${lines} lines (${rate} lines/s)`);
+  };
+  const entry = { ...entryOf(market), made: ['importId'] };
+  return withEntry(entry, () => importFile(database, { ...file, fileName, onProgress }));
 }
 
 /** Undefined when none is said, null when there is none of this name. */
@@ -85,7 +115,7 @@ function readKind(name: string | undefined): ImportKind | null | undefined {
 }
 
 /** What the file was taken for, what was written, and what nothing was read of. */
-function tell(result: ImportSummary): string[] {
+function tell(result: ImportSummary | Trial): string[] {
   const { kind, accepted, corrected, deviceErrors, duplicates, rejected } = result;
   const { ignored, alsoFits } = result;
   const counts = [

@@ -3,8 +3,10 @@ import { pino } from 'pino';
 import type { readConfig } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { createWelcoming } from '../features/account/welcoming.ts';
+import { createAccountImport } from '../features/accountImport/accountImport.ts';
 import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
+import { createImporting } from '../features/readings/importing.ts';
 import { making } from '../features/report/making.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
 import { createReporting } from '../features/report/reporting.ts';
@@ -56,14 +58,18 @@ export async function runWork(parts: {
     smsGateway: config.smsGateway,
     webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
   }).work(jobs);
+  const files = createFiles({ database, store: await openFileStore(config), now });
   createArchive({
-    ...{ database, jobs, manifests, now },
-    files: createFiles({ database, store: await openFileStore(config), now }),
+    ...{ database, jobs, manifests, now, files },
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   }).work(jobs, 1);
   createWelcoming({
     ...{ database, identity, manifests, mailer, now },
     publicUrl: config.PUBLIC_URL,
+  }).work(jobs);
+  createImporting({
+    ...{ database, files, manifests, now },
+    takers: createAccountImport({ database, jobs, manifests }),
   }).work(jobs);
   print(`Working: ${workers} reports at once. End with SIGTERM or Ctrl+C.`);
   if (!stopping.aborted) {

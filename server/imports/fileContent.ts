@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { fileTypeFromFile, fileTypeFromStream } from 'file-type';
-import { type FileKind, fileKinds } from '../../schemas/entities/fileKinds.ts';
+import { allFileKinds, type FileKind, fileKinds } from '../../schemas/entities/fileKinds.ts';
 import { LineFault } from './values.ts';
 
 export interface FileContent {
@@ -8,6 +8,9 @@ export interface FileContent {
   /** What its name may end in; the first is the usual one. */
   readonly extensions: readonly [string, ...string[]];
 }
+
+/** What is read of a file to see whether it is a text. */
+const lookedAtBytes = 4096;
 
 /** What a file is, by its content and not by its name; throws `LineFault` for what isn't taken. */
 export async function sniffFile(place: string): Promise<FileContent> {
@@ -24,15 +27,32 @@ export async function sniffStream(content: Readable): Promise<FileContent> {
   }
 }
 
+/** Whether what is read is a text, as far as its beginning tells, and nothing that a browser draws. */
+export async function isData(content: Readable): Promise<boolean> {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  for await (const piece of content) {
+    pieces.push(piece);
+    size += piece.length;
+    if (size >= lookedAtBytes) break;
+  }
+  const head = Buffer.concat(pieces).subarray(0, lookedAtBytes);
+  const isWide = head[0] === 0xff && head[1] === 0xfe;
+  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(head);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell what is no text.
+  return !/[\u0000-\u0008\u000e-\u001f]/.test(text) && !/^\s*</.test(text);
+}
+
 function needKnown(found: { readonly mime: string } | undefined): FileContent {
   if (found && isKnown(found.mime)) {
     return { contentType: found.mime, extensions: fileKinds[found.mime] };
   }
-  const known = Object.values(fileKinds).map(([extension]) => extension);
+  const known = allFileKinds.map((kind) => fileKinds[kind][0]);
   throw new LineFault(
     'BAD_CONTENT',
     `The file is ${found ? found.mime : 'of an unknown kind'} by what it holds. Taken are ${known.join(', ')}.`,
   );
 }
 
-const isKnown = (mime: string): mime is FileKind => Object.hasOwn(fileKinds, mime);
+const isKnown = (mime: string): mime is FileKind =>
+  (allFileKinds as readonly string[]).includes(mime);

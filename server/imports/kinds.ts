@@ -83,7 +83,9 @@ export function detectKind(header: readonly string[], wanted?: ImportKind): Impo
     ? fitting.filter((kind) => kind === 'readings' || kind === 'volumes')
     : fitting.filter((kind) => !fitting.some((other) => givesWay(kind, other)));
   const [kind] = kinds;
-  if (kinds.length > 1) throw refuse(`${fits(kinds)} Say which it is: ${ways(kinds)}.`);
+  if (kinds.length > 1) {
+    throw new KindInDoubt(kinds, `${fits(kinds)} Say which it is: ${ways(kinds)}.`);
+  }
   if (kind) return kind;
   if (isWide(names)) return 'wide';
   throw refuse(`The file's columns are not known. ${found(header)} ${hintFor(names)}`);
@@ -104,6 +106,16 @@ export function otherKinds(kind: ImportKind, header: readonly string[]): ImportK
     (other) =>
       other !== kind && missingOf(other, names).length === 0 && !givesWay(other, kind as CsvKind),
   );
+}
+
+/** A file of which somebody has to say what it holds, or that it is what it seems. */
+export class KindInDoubt extends AppError {
+  readonly kinds: readonly ImportKind[];
+
+  constructor(kinds: readonly ImportKind[], message: string) {
+    super('IMPORT_REFUSED', message);
+    this.kinds = kinds;
+  }
 }
 
 function refuse(message: string): AppError {

@@ -82,6 +82,20 @@ export async function beginRun(tx: Transaction, begun: BegunFile): Promise<Impor
   return unfinished ?? insertRun(tx, begun);
 }
 
+/**
+ * A run that was begun for the very file that is read now. Throws CONFLICT when it has ended, as after
+ * the same file was sent again.
+ */
+export async function resumeRun(tx: Transaction, id: number): Promise<ImportRun> {
+  const [run] = await tx
+    .update(importRun)
+    .set({ claims: sql`${importRun.claims} + 1` })
+    .where(and(eq(importRun.id, id), eq(importRun.status, 'RUNNING')))
+    .returning(columns);
+  if (!run) throw takenOver();
+  return run;
+}
+
 /** Leaves a run to whose file it is, and makes one of its own for a file that only begins alike. */
 export async function beginAnew(
   tx: Transaction,
@@ -95,7 +109,7 @@ export async function beginAnew(
   await insertRun(tx, begun);
 }
 
-async function insertRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
+export async function insertRun(tx: Transaction, begun: BegunFile): Promise<ImportRun> {
   const { by, ignored, ...file } = begun;
   const [run] = await tx
     .insert(importRun)

@@ -1,8 +1,7 @@
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
-import { AppError } from '../errors.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
-import { type ImportKind, ways } from './kinds.ts';
+import { type ImportKind, KindInDoubt, ways } from './kinds.ts';
 import type { Line } from './lines.ts';
 import { readingCells } from './readings.ts';
 import { LineFault, readInstant } from './values.ts';
@@ -36,8 +35,8 @@ export async function refuseVolumes(
   if (sample.kind !== 'readings' && sample.kind !== 'wide') return;
   const reason = findEnd(sample) ?? (await findFalls(sample, inCountry));
   if (!reason) return;
-  throw new AppError(
-    'IMPORT_REFUSED',
+  throw new KindInDoubt(
+    [sample.kind],
     `The file looks like volumes of intervals, not like readings of a register: ${reason}. If its values are what was used in each interval, name the columns serial;from;until;value;unit, or interval (PT15M, PT1H, P1D) in place of until. If they are a register's all the same, say so: ${ways([sample.kind])}.`,
   );
 }

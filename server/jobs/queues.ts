@@ -21,6 +21,7 @@ const queues: Readonly<Record<QueueName, Queue>> = {
   'warning.webhook': { retries: 60, mostSeconds: 300, perGroup: 1 },
   'warning.summary': { retries: 8, mostSeconds: 300 },
   'account.welcome': { retries: 8, mostSeconds: 300 },
+  'import.run': { retries: 3, mostSeconds: 6 * 3600, perGroup: 1 },
 };
 
 export const queueNames = jobQueueNames;

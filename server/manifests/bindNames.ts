@@ -13,8 +13,10 @@ export type Nearest =
   | { readonly ambiguous: string }
   | undefined;
 
-/** What a parameter of a call or route is by its name: the row's, else the query's or the route's. */
+/** What a parameter of a call or route is by its name: the answer's, the row's, else the query's or the route's. */
 export function bindParameter(name: string, scope: Scope): Nearest {
+  const answered = factsOf(scope.answer)?.references?.[name];
+  if (answered) return { binding: `$answer.${answered}`, origin: 'the call’s answer' };
   const field = factsOf(scope.row)?.references?.[name];
   if (field) return { binding: `$row.${field}`, origin: `row ${factsOf(scope.row)?.name}` };
   const inQuery = scope.query.has(name) && !scope.secrets.has(name);

@@ -22,6 +22,11 @@ const spaces: Readonly<
     none: 'a selection of rows',
   },
   form: { of: ({ form }) => form, what: 'a field of the form', none: 'a form around it' },
+  answer: {
+    of: ({ answer }) => answer,
+    what: 'a field of the call’s answer',
+    none: 'the call of a `next` around it',
+  },
   data: { of: ({ data }) => data, what: 'a field of the source above', none: 'a source above it' },
   session: { of: () => sessionUserSchema, what: 'a field of the session', none: '' },
   market: { of: () => manifestIndexSchema.shape.market, what: 'a field of the market', none: '' },

@@ -28,6 +28,8 @@ export interface Scope {
   readonly selection?: z.ZodType | undefined;
   /** What a form submits. */
   readonly form?: z.ZodType | undefined;
+  /** What the call has answered behind which something is done. */
+  readonly answer?: z.ZodType | undefined;
   /** The object whose fields `fields` of a form names. */
   readonly fieldsOf?: z.ZodType | undefined;
   /** The response that `rows` and `sort` of the node look into, and its operation. */
@@ -68,6 +70,9 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
       return member === 'fields' ? { ...scope, fieldsOf: innerFields(visit) } : scope;
     case 'fact':
       return scopeOfFact(member, scope);
+    case 'command':
+    case 'source':
+      return scopeBehindCall(object['call'], member, scope);
     case 'find':
       return scopeOfFind(object, member, scope);
     case 'route-declaration': {
@@ -89,6 +94,14 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
   }
   const hasSource = shape?.['source'] && member !== 'source';
   return hasSource ? scopeOfSource(visit, member) : scope;
+}
+
+/** What looks at the answer of a call; of an unknown one, which is the fault, nothing is said. */
+function scopeBehindCall(call: unknown, member: string, scope: Scope): Scope {
+  const isKnown = typeof call === 'string' && isOperationId(call);
+  const answer = isKnown ? operations[call].response : anything;
+  if (member === 'next') return { ...scope, answer };
+  return member === 'live' ? { ...scope, data: answer } : scope;
 }
 
 /** The schema of what a form submits; undefined when the form or its schema isn't known. */

@@ -19,7 +19,7 @@ export default function UploadField(props: WidgetProps) {
     'aria-describedby': described,
     ...wiring
   } = inputWiring(props);
-  const { onBusy } = (registry.formContext ?? {}) as Partial<FormSurroundings>;
+  const { onBusy, onHold } = (registry.formContext ?? {}) as Partial<FormSurroundings>;
   const { limits, most } = readLimits(schema as object as JsonSchema);
   const isList = most !== undefined;
   const given = [value ?? []].flat() as string[];
@@ -31,6 +31,7 @@ export default function UploadField(props: WidgetProps) {
 
   const hold = (ids: readonly string[]) => {
     latest.current = [...ids];
+    onHold?.(id, ids);
     onChange(isList ? ids : ids[0]);
   };
   const { files, add, forget, giveUp } = useUploads({

@@ -20,6 +20,7 @@ import { addRuleErrors, readServerErrors, translateErrors } from './formErrors.t
 import { readInitial } from './initialData.ts';
 import { SourceSelect } from './SourceSelect.tsx';
 import { buildUiSchema } from './uiSchema.ts';
+import { useHeldUploads } from './useHeldUploads.ts';
 import { useLeaveGuard } from './useLeaveGuard.ts';
 import { isValid, usePreview } from './usePreview.ts';
 
@@ -69,6 +70,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
   const touched = useRef(new Set<string>());
   const hasTried = useRef(false);
   const isDirty = !deepEquals(begun, data);
+  const uploads = useHeldUploads();
   const guard = useLeaveGuard(!isBusy && (isDirty || busyFields > 0));
   usePreview(node, { form, validator, data, isDirty });
   const { sample, forecast } = node;
@@ -133,6 +135,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     step,
     hasSubmitted,
     onBusy: (by) => setBusyFields((before) => before + by),
+    onHold: uploads.hold,
     shown: form.fields.filter((field) => isShown(field, form, data)).map(({ name }) => name),
   };
 
@@ -146,8 +149,10 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
     setIsBusy(true);
     setServerErrors(undefined);
     guard.letGo();
+    const takeBack = uploads.letGo();
     try {
       const isDone = await run(submit, { form: withoutHidden(form, given) });
+      if (!isDone) takeBack();
       if (isDone) {
         setBegun(given);
         setIsReset(false);
@@ -155,6 +160,7 @@ export function FormEditor({ node, form, initial, validator, rules, onDone }: Fo
         closePanel?.(true);
       }
     } catch (error) {
+      takeBack();
       const byField = readServerErrors(error, form, t);
       if (byField) {
         setServerErrors(byField);

@@ -1,16 +1,18 @@
 import './formForecast.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
 import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { DataProvider } from '../../core/dataContext.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
-import { useFormat } from '../../core/format.ts';
+import { isMissing, useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
+import { CallTable, type CallTableProps } from './CallTable.tsx';
 import { useSettled } from './useSettled.ts';
 
 type Forecast = NonNullable<NodeProps<'form'>['node']['forecast']>;
@@ -28,6 +30,7 @@ interface FormForecastProps {
 export default function FormForecast({ forecast, data }: FormForecastProps) {
   const call = useCallOperation();
   const bindings = useBindings();
+  const text = useText();
   const body = useSettled(data);
   const id = forecast.source.call as OperationId;
   const params = resolveValues(forecast.source.params, bindings);
@@ -39,13 +42,48 @@ export default function FormForecast({ forecast, data }: FormForecastProps) {
     retry: false,
   });
   const isKnown = data !== undefined && answer.isSuccess;
+  const isAwaited = data !== undefined && answer.isFetching && !answer.isSuccess;
+  const { table, waiting } = forecast;
   return (
-    <div className="form-forecast" role="status" aria-busy={answer.isFetching}>
-      {isKnown && (
-        <DataProvider value={{ data: answer.data, isPending: false }}>
-          <Answer forecast={forecast} />
-        </DataProvider>
+    <>
+      <div className="form-forecast" role="status" aria-busy={answer.isFetching}>
+        {isAwaited && waiting && <p className="text-muted">{text(waiting)}</p>}
+        {isKnown && (
+          <DataProvider value={{ data: answer.data, isPending: false }}>
+            <Answer forecast={forecast} />
+          </DataProvider>
+        )}
+      </div>
+      {/* Apart, for nobody wants it read out as it changes. */}
+      {isKnown && table && (
+        <AnsweredTable
+          title={text(table.title)}
+          answer={answer.data}
+          isFetching={answer.isFetching}
+        />
       )}
+    </>
+  );
+}
+
+function AnsweredTable({
+  title,
+  answer,
+  isFetching,
+}: {
+  title: string;
+  answer: unknown;
+  isFetching: boolean;
+}) {
+  const titleId = useId();
+  const { columns = [], rows = [] } = answer as Partial<CallTableProps>;
+  if (rows.length === 0) return null;
+  return (
+    <div className="form-sample table">
+      <header className="table-head">
+        <h2 id={titleId}>{title}</h2>
+      </header>
+      <CallTable {...{ columns, rows, titleId, isFetching }} />
     </div>
   );
 }
@@ -65,12 +103,21 @@ function Answer({
       {sentence && <p>{text(sentence)}</p>}
       {items.length > 0 && (
         <dl>
-          {items.map(({ id, label, value, format = asText }) => (
-            <div key={id}>
-              <dt>{text(label)}</dt>
-              <dd>{drawValue({ format, value: resolveValue(value, bindings) }, words)}</dd>
-            </div>
-          ))}
+          {items.map(({ id, label, value, format = asText, hideWhenEmpty }) => {
+            const found = resolveValue(value, bindings);
+            const list = Array.isArray(found) ? found : [found];
+            if (hideWhenEmpty && list.every(isMissing)) return null;
+            return (
+              <div key={id}>
+                <dt>{text(label)}</dt>
+                <dd>
+                  {list.length > 1
+                    ? list.map((one) => words.formatValue(format, one)).join(', ')
+                    : drawValue({ format, value: list[0] }, words)}
+                </dd>
+              </div>
+            );
+          })}
         </dl>
       )}
       {objection && (

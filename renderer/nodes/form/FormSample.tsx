@@ -1,4 +1,3 @@
-import './formSample.css';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
@@ -7,19 +6,18 @@ import { splitParameters, useCallOperation } from '../../core/api.ts';
 import { resolveValues, useBindings } from '../../core/bindings.ts';
 import { ErrorCard } from '../../core/ErrorCard.tsx';
 import { useErrorText } from '../../core/errorText.ts';
-import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
 import type { NodeProps } from '../../core/node.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
+import { CallTable } from './CallTable.tsx';
 import { useSettled } from './useSettled.ts';
 
 type Sample = NonNullable<NodeProps<'form'>['node']['sample']>;
 type Header = OperationResponse<'live.header'>;
 type Rows = OperationResponse<'live.data'>;
-type Column = Header['columns'][number];
 
 interface FormSampleProps {
   readonly sample: Sample;
@@ -46,41 +44,14 @@ export default function FormSample({ sample, data }: FormSampleProps) {
     if (error) return <SourceError error={error} onRetry={retry} />;
     if (!asked && !answer) return <p className="text text-muted">{t('forms:sampleWaits')}</p>;
     if (!answer) return <Skeleton shape="table" />;
-    const { columns, rows } = answer;
-    const words = { formatValue, t };
     return (
-      // What scrolls must be reachable by the keyboard.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls.
-      <section className="table-scroll" aria-labelledby={titleId} tabIndex={0}>
-        <table aria-labelledby={titleId} aria-busy={isFetching}>
-          <thead>
-            <tr>
-              {columns.map(({ name, heading, kind }) => (
-                <th key={name} scope="col" className={`cell-${alignOf(kind)}`}>
-                  {heading}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((cells, at) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and no state.
-              <tr key={at}>
-                {columns.map(({ name, kind }, place) => (
-                  <td key={name} className={`cell-${alignOf(kind)}`}>
-                    {drawValue({ format: formats[kind], value: cells[place] }, words)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        {rows.length === 0 && (
+      <CallTable {...answer} titleId={titleId} isFetching={isFetching}>
+        {answer.rows.length === 0 && (
           <p className="text text-muted">
             {answer.isSample ? t('forms:sampleEmpty') : text(sample.empty)}
           </p>
         )}
-      </section>
+      </CallTable>
     );
   }
 
@@ -91,26 +62,12 @@ export default function FormSample({ sample, data }: FormSampleProps) {
         <h2 id={titleId}>{text(sample.title)}</h2>
         <p className="text text-muted" role="status">
           {total > 0 &&
-            t('forms:sampleTotal', { count: total, total: formatValue(formats.integer, total) })}
+            t('forms:sampleTotal', { count: total, total: formatValue({ as: 'integer' }, total) })}
         </p>
       </header>
       {renderTable()}
     </div>
   );
-}
-
-const formats = {
-  text: { as: 'text' },
-  integer: { as: 'integer' },
-  quantity: { as: 'quantity' },
-  percent: { as: 'percent' },
-  date: { as: 'date' },
-  // Local already, and so no instant.
-  instant: { as: 'text' },
-} as const;
-
-function alignOf(kind: Column['kind']): 'start' | 'end' {
-  return kind === 'integer' || kind === 'quantity' || kind === 'percent' ? 'end' : 'start';
 }
 
 /** Of the two calls it is the header's that failed. */

@@ -264,6 +264,7 @@ const shown: { readonly [Id in Logged]: Shown<OperationRequest<Id>> | string } =
   'staticFile.remove': staticFile,
   'import.readings': 'its run says what it has read; corrections keep what was there',
   'import.file': 'its run says what it has read; corrections keep what was there',
+  'import.start': 'its run says what it has read; corrections keep what was there',
   'setDate.change': setDate,
   'readingQuestion.answer': 'a question that is open has no answer before it',
 };

@@ -6,12 +6,16 @@ import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
 import { tooLarge } from '../../imports/lines.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
+import type { Files } from '../../storage/files.ts';
 import { createWorkPool, type Turn } from '../../workPool.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { readerOf, recordDownload } from '../download/recordDownload.ts';
 import { toPage } from '../paging.ts';
+import { forecastImport } from './importForecast.ts';
+import { startImport } from './importing.ts';
 import {
   countRejections,
   countRuns,
@@ -33,21 +37,18 @@ type Answered = Extract<
 >;
 
 /** What support does with readings: for all of their country's properties, never for another's. */
-export function createReadingsHandlers({
-  database,
-  manifests,
-  now,
-  stopping,
-  takers,
-}: {
+export function createReadingsHandlers(parts: {
   database: Database;
-  manifests: Pick<ManifestService, 'market'>;
+  manifests: Pick<ManifestService, 'market' | 'words' | 'findOperationRefusal'>;
+  files: Pick<Files, 'get' | 'discard'>;
+  jobs: Pick<Jobs, 'send'>;
   now: () => Date;
   /** Who takes lines about accounts. */
   takers: NonNullable<ImportOptions['takers']>;
   /** Aborted, imports end behind their present batch. */
   stopping?: AbortSignal | undefined;
 }): Handlers<Answered> {
+  const { database, manifests, now, stopping, takers } = parts;
   // Half of the places at most for one account, as of calls (`createCallPool`), whose turns each batch
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
@@ -94,6 +95,9 @@ export function createReadingsHandlers({
     'import.readings': ({ query }, context) =>
       upload(query, context, ['readings', 'wide', 'volumes', 'telegrams']),
     'import.file': ({ query }, context) => upload(query, context),
+    'import.forecast': ({ body }, { session, turn, http }) =>
+      forecastImport(parts, body, { session, turn, left: http.req.raw.signal }),
+    'import.start': ({ body }, { session }) => startImport(parts, body, session),
     'import.list': ({ query }, { session: { user } }) =>
       database.read(async (tx) =>
         toPage(await listRuns(tx, user.country, query), query, () =>

@@ -3,7 +3,7 @@ import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { type FileName, needFileName } from '../../storage/fileStore.ts';
 import { dropNote } from '../../storage/unclaimed.repository.ts';
-import { findUpload } from './uploads.repository.ts';
+import { findUpload, forgetUpload } from './uploads.repository.ts';
 
 export interface ClaimedFile {
   readonly storedName: FileName;
@@ -14,37 +14,70 @@ export interface ClaimedFile {
   readonly bytes: number;
 }
 
+/** Which upload of the caller's a call is about: what the body's `field` names. */
+interface Named {
+  readonly upload: string;
+  readonly field: string;
+  readonly limits: UploadLimits;
+}
+
 /**
- * Makes an upload the caller's, whose row has to keep `storedName`, in this very transaction. `field`
- * is the body's. Throws VALIDATION_FAILED when the account has no such upload (any more), or it isn't
- * what the field takes (`uploadLimits`).
+ * An upload of the account, which stays one. Throws VALIDATION_FAILED when the account has no such
+ * upload (any more), or it isn't what the field takes (`uploadLimits`).
+ */
+export async function needUpload(
+  tx: Transaction,
+  accountId: number,
+  { upload: id, field, limits }: Named,
+): Promise<ClaimedFile> {
+  const found = await findUpload(tx, accountId, id);
+  if (!found) throw gone(field);
+  const { fileName, contentType, checksum, bytes } = found;
+  const accepted: readonly string[] = limits.accept;
+  if (!accepted.includes(contentType)) {
+    throw refuse(field, 'uploadKind', `A file of the type ${contentType} is not taken here.`);
+  }
+  if (bytes > limits.mostBytes) {
+    throw refuse(field, 'uploadSize', `It may have ${limits.mostBytes} bytes at most.`);
+  }
+  return { storedName: needFileName(found.storedName), fileName, contentType, checksum, bytes };
+}
+
+/**
+ * Makes an upload the caller's, whose row has to keep `storedName`, in this very transaction. Throws
+ * as `needUpload` does.
  */
 export async function claimUpload(
   tx: Transaction,
   accountId: number,
-  {
-    upload: id,
-    field,
-    limits,
-  }: { readonly upload: string; readonly field: string; readonly limits: UploadLimits },
+  named: Named,
 ): Promise<ClaimedFile> {
-  const refuse = (rule: string, message: string) =>
-    new AppError('VALIDATION_FAILED', `The request is not valid. ${message}`, {
-      details: [{ field: `body.${field}`, rule, message }],
-    });
-  const gone = () => refuse('upload', 'There is no such file waiting. Send it again.');
-  const found = await findUpload(tx, accountId, id);
-  if (!found) throw gone();
-  const { fileName, contentType, checksum, bytes } = found;
-  const accepted: readonly string[] = limits.accept;
-  if (!accepted.includes(contentType)) {
-    throw refuse('uploadKind', `A file of the type ${contentType} is not taken here.`);
-  }
-  if (bytes > limits.mostBytes) {
-    throw refuse('uploadSize', `It may have ${limits.mostBytes} bytes at most.`);
-  }
-  const storedName = needFileName(found.storedName);
+  const found = await needUpload(tx, accountId, named);
   // Who comes second, or after the sweep, finds none.
-  if (!(await dropNote(tx, storedName))) throw gone();
-  return { storedName, fileName, contentType, checksum, bytes };
+  if (!(await dropNote(tx, found.storedName))) throw gone(named.field);
+  return found;
+}
+
+/**
+ * Takes an upload from its account for work that removes the file itself (`Files.discard`): no row
+ * refers to it, and whatever becomes of the work, it goes a day after `since`. Throws as `needUpload`.
+ */
+export async function takeUpload(
+  tx: Transaction,
+  accountId: number,
+  { since, ...named }: Named & { readonly since: Date },
+): Promise<ClaimedFile> {
+  const found = await needUpload(tx, accountId, named);
+  if (!(await forgetUpload(tx, named.upload, since))) throw gone(named.field);
+  return found;
+}
+
+function gone(field: string): AppError {
+  return refuse(field, 'upload', 'There is no such file waiting. Send it again.');
+}
+
+function refuse(field: string, rule: string, message: string): AppError {
+  return new AppError('VALIDATION_FAILED', `The request is not valid. ${message}`, {
+    details: [{ field: `body.${field}`, rule, message }],
+  });
 }

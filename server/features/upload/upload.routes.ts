@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
 import type { uploadOperations } from '../../../schemas/api/uploads.ts';
+import { dataKind, fileKinds } from '../../../schemas/entities/fileKinds.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { sniffStream } from '../../imports/fileContent.ts';
+import { type FileContent, isData, sniffStream } from '../../imports/fileContent.ts';
 import { endStalled, Stalled } from '../../imports/lines.ts';
 import { LineFault } from '../../imports/values.ts';
 import type { Session } from '../../session.ts';
@@ -21,17 +22,21 @@ interface Bounds {
   /** Of all that an account has sent and not used. */
   readonly mostWaiting: number;
   readonly mostWaitingBytes: number;
+  /** Whether texts are taken that the portal reads itself: files to import. */
+  readonly takesData: boolean;
 }
 
 const usualBounds: Bounds = {
   mostBytes: 10_000_000,
   mostWaiting: 20,
   mostWaitingBytes: 60_000_000,
+  takesData: false,
 };
 const supportBounds: Bounds = {
   mostBytes: 100_000_000,
   mostWaiting: 50,
   mostWaitingBytes: 1_000_000_000,
+  takesData: true,
 };
 /** A sender who has lost the connection must not keep a place for ever. */
 const usualIdleMilliseconds = 60_000;
@@ -56,15 +61,28 @@ export function createUploadHandlers({
       return findCustomer(tx, accountId);
     });
 
+  async function lookInto(name: FileName, { takesData }: Bounds): Promise<FileContent> {
+    const open = async () => {
+      const content = await files.get(name);
+      if (!content) throw new Error('A file that was just kept is not there.');
+      return content;
+    };
+    try {
+      return await sniffStream(await open());
+    } catch (error) {
+      const isUnknown = error instanceof LineFault;
+      if (!(isUnknown && takesData && (await isData(await open())))) throw error;
+      return { contentType: dataKind, extensions: fileKinds[dataKind] };
+    }
+  }
+
   /** Looks at what is kept, and notes whose it is; throws when it isn't taken. */
   async function register(
     stored: Awaited<ReturnType<Files['keep']>>,
     { fileName, accountId, bounds }: { fileName: string; accountId: number; bounds: Bounds },
   ) {
     if (stored.bytes === 0) throw new AppError('BAD_REQUEST', 'The file is empty.');
-    const content = await files.get(stored.name);
-    if (!content) throw new Error('A file that was just kept is not there.');
-    const { contentType, extensions } = await sniffStream(content);
+    const { contentType, extensions } = await lookInto(stored.name, bounds);
     const { name: storedName, checksum, bytes } = stored;
     const upload = {
       ...{ uploadId: randomBytes(idBytes).toString('base64url'), accountId },

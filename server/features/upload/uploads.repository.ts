@@ -66,3 +66,20 @@ export async function findUpload(
   const { name: storedName, since: _, ...upload } = row;
   return { ...(upload as Upload), storedName };
 }
+
+/** Leaves the file unclaimed, and no account's any more. False when another call was faster. */
+export async function forgetUpload(
+  tx: Transaction,
+  uploadId: string,
+  since: Date,
+): Promise<boolean> {
+  const nobodys = {
+    ...{ uploadId: null, accountId: null, fileName: null },
+    ...{ contentType: null, checksum: null, bytes: null },
+  };
+  const { rowCount } = await tx
+    .update(unclaimedFile)
+    .set({ ...nobodys, since })
+    .where(eq(unclaimedFile.uploadId, uploadId));
+  return rowCount === 1;
+}

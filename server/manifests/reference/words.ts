@@ -67,6 +67,7 @@ export const bindingWords = {
   session: 'what is known of the signed-in user',
   selection: 'of all ticked rows, the list of this field: in `bulkActions`',
   form: 'a field of the form, in its `submit`; in a control that finds, `text` is what was typed',
+  answer: 'a field of what the call answered: in its `next`',
   market: 'what the country’s market file says',
   device: 'what the device prefers',
 } as const;

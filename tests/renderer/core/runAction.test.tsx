@@ -166,6 +166,15 @@ describe('a button with an action', () => {
     await waitFor(() => expect(view.router.state.location.pathname).toBe('/things/1'));
   });
 
+  it('goes on to what the call has made', async () => {
+    const view = await renderNode(
+      button({ ...call, next: { route: 'thing', params: { thing: '$answer.made' } } }),
+      { answers: { 'session.get': () => ({ made: 42 }) }, route: '/:thing?/:more?' },
+    );
+    await press();
+    await waitFor(() => expect(view.router.state.location.pathname).toBe('/things/42'));
+  });
+
   it('sets the address, opens a screen, and saves a file', async () => {
     const set = await renderNode(button({ do: 'setQuery', query: { tab: 'open' } }));
     await press();

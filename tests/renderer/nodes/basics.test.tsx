@@ -42,6 +42,29 @@ describe('page and section', () => {
     expect(call.mock.calls[0]?.[1]).toEqual({ params: { property: '7' }, query: {} });
   });
 
+  it('asks a live source again as long as what it waits for holds of its answer', async () => {
+    let asked = 0;
+    const while_ = { field: '$data.city', is: 'Łódź' } as const;
+    const page: CompiledNode = {
+      ...{ type: 'page', id: 'root', title: '$data.name', children: [] },
+      source: {
+        call: 'property.get',
+        params: { property: '$route.property' },
+        live: { while: while_, seconds: 0.02 },
+      },
+    };
+    const answer = () => {
+      asked += 1;
+      return { name: `Asked ${asked}`, city: asked < 3 ? 'Łódź' : 'Kraków' };
+    };
+    await renderNode(page, {
+      ...{ path: '/7', route: '/:property', answers: { 'property.get': answer } },
+    });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Asked 3' })).toBeTruthy();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(asked).toBe(3);
+  });
+
   it('says that its source failed, and tries again', async () => {
     let isDown = true;
     const page: CompiledNode = {

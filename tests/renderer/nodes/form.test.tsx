@@ -269,6 +269,57 @@ describe('a forecast of what a form makes', () => {
     expect(facts()).toEqual([]);
   });
 
+  it('says that it takes its time, then shows a table and only facts that have a value', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const items = ['$data.count', '$data.bytes', '$data.kinds'].map((value) => ({
+      ...{ id: value, label: 'test:amount', value, hideWhenEmpty: true },
+    }));
+    const parts = { table: { title: 'test:title' }, waiting: 'test:hello2' };
+    await renderNode(
+      { ...node(), forecast: { source: forecast.source, items, ...parts } },
+      { answers: { 'report.estimate': () => promise } },
+    );
+    await userEvent.type(await name(), 'abc');
+    const forecasts = () => document.querySelector('.form-forecast')?.textContent;
+    await waitFor(() => expect(forecasts()).not.toBe(''));
+    expect(screen.queryByRole('table')).toBeNull();
+    const columns = [
+      { name: 'line', heading: 'Line', kind: 'integer' },
+      { name: '0', heading: 'serial', kind: 'text' },
+    ];
+    resolve({ count: 7, bytes: null, kinds: ['A', 'B'], columns, rows: [] });
+    await waitFor(() => expect(facts()).toEqual(['7', 'A, B']));
+    // Without rows there is no table.
+    expect(screen.queryByRole('table')).toBeNull();
+  });
+
+  it('shows the columns and rows of its answer', async () => {
+    const columns = [
+      { name: 'line', heading: 'Line', kind: 'integer' },
+      { name: '0', heading: 'serial', kind: 'text' },
+    ];
+    await renderNode(
+      { ...node(), forecast: { source: forecast.source, table: { title: 'test:title' } } },
+      {
+        answers: {
+          'report.estimate': () => ({
+            columns,
+            rows: [
+              [1200, 'cold'],
+              [3, null],
+            ],
+          }),
+        },
+      },
+    );
+    await userEvent.type(await name(), 'abc');
+    const table = await screen.findByRole('table', { name: 'A title' });
+    const cells = within(table)
+      .getAllByRole('cell')
+      .map(({ textContent }) => textContent);
+    expect(cells.slice(0, 3)).toEqual(['1,200', 'cold', '3']);
+  });
+
   it('is waited for by nobody, and silent when it fails', async () => {
     const never = new Promise<never>(() => undefined);
     const sent = vi.fn(() => ({}));
@@ -290,6 +341,54 @@ describe('a forecast of what a form makes', () => {
     await waitFor(() => expect(failing).toHaveBeenCalledOnce());
     expect(screen.queryByRole('alert')).toBeNull();
     expect(facts()).toEqual([]);
+  });
+});
+
+describe('a form with a file', () => {
+  const upload = { accept: ['application/pdf'], mostBytes: 1000 };
+  const withFile = node({
+    schema: { type: 'object', properties: { file: { type: 'string', upload } } } as never,
+    fields: [{ name: 'file', label: 'test:name', width: 'full', widget: 'file' }],
+  });
+  const draw = async (submit: () => object) => {
+    const removed = vi.fn(() => ({}));
+    const sent = { upload: 'x', fileName: 'a.pdf', mediaType: 'application/pdf', size: 3 };
+    const answers = {
+      'upload.create': () => sent,
+      'upload.remove': removed,
+      'contact.send': submit,
+    };
+    const { unmount } = await renderNode(withFile, { answers });
+    const file = new File(['%PDF'], 'a.pdf', { type: 'application/pdf' });
+    await userEvent.upload(await screen.findByLabelText(/Name/), file);
+    await screen.findByText(/a\.pdf/);
+    return { unmount, removed };
+  };
+
+  it('gives it up when it is left, and keeps it once it is submitted', async () => {
+    const left = await draw(() => ({}));
+    expect(left.removed).not.toHaveBeenCalled();
+    left.unmount();
+    await waitFor(() => expect(left.removed).toHaveBeenCalledOnce());
+
+    const submitted = vi.fn(() => ({}));
+    const kept = await draw(submitted);
+    await send();
+    await waitFor(() => expect(submitted).toHaveBeenCalledOnce());
+    await screen.findByRole('button', { name: 'Save' });
+    kept.unmount();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(kept.removed).not.toHaveBeenCalled();
+
+    const refused = vi.fn(() => {
+      throw new Error('away');
+    });
+    const again = await draw(refused);
+    await send();
+    await waitFor(() => expect(refused).toHaveBeenCalledOnce());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    again.unmount();
+    await waitFor(() => expect(again.removed).toHaveBeenCalledOnce());
   });
 });
 

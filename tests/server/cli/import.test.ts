@@ -75,6 +75,28 @@ it('says which lines are not taken, and of a refused file why, without an entry'
   expect(await count()).toBe(before + 1);
 });
 
+it('tries a file out, accounts as well, and leaves nothing behind', async () => {
+  const left = async () => {
+    const tables = ['account', 'permission_package', 'activity_log', 'import_run', 'pgboss.job'];
+    const rows = tables.map((name) => database.pool.query(`SELECT * FROM ${name} ORDER BY 1`));
+    return (await Promise.all(rows)).map(({ rows: found }) => found);
+  };
+  const before = await left();
+  const { code, said } = await runWith(
+    ['--country', 'CZ', '--dry-run'],
+    [
+      'name;features\nPlný;ALL\nPlný;NOTHING\n',
+      'username;email;name;kind\nnova;nova@example.com;Nová;MAIN_USER\n',
+    ],
+  );
+  expect(code).toBe(1);
+  expect(said).toContain('0.csv: permission_packages, 1 accepted, 0 duplicates, 1 rejected');
+  expect(said).toContain('line 3: BAD_FEATURE');
+  expect(said).toContain('1.csv: accounts, 1 accepted, 0 duplicates, 0 rejected');
+  expect(said).toContain('1.csv: tried out, nothing was written');
+  expect(await left()).toEqual(before);
+});
+
 it('tells the kind, what was written and what nothing was read of, and takes a kind that is said', async () => {
   await run(
     'PL',

@@ -117,6 +117,26 @@ describe('sending a file', () => {
     expect((await database.pool.query('SELECT FROM unclaimed_file')).rowCount).toBe(0);
   });
 
+  it.each([
+    ['a table', Buffer.from('serial;at;value\n'), 'text/plain', 'a.pdf.csv'],
+    [
+      'a table of a spreadsheet',
+      Buffer.from('\ufeffserial\tat\n', 'utf16le'),
+      'text/plain',
+      'a.pdf.csv',
+    ],
+    ['telegrams', Buffer.from('{"id":"1"}\n'), 'text/plain', 'a.pdf.csv'],
+    ['a page', Buffer.from(' <!doctype html><script>'), 'UNSUPPORTED_FORMAT', undefined],
+    ['what is no text', Buffer.from('serial\0at'), 'UNSUPPORTED_FORMAT', undefined],
+  ])(
+    'takes data of support alone, and judges %s by its content',
+    async (_what, content, kind, name) => {
+      const { body } = await send(content, { as: await portal.tokenOf('sup') });
+      expect([body.mediaType ?? body.status, body.fileName]).toEqual([kind, name]);
+      expect((await send(content)).status).toBe(415);
+    },
+  );
+
   it('refuses an empty one, and none', async () => {
     expect((await send(Buffer.alloc(0))).status).toBe(400);
     expect((await send(null)).status).toBe(400);

@@ -1,5 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
+import { createAccountImport } from '../../../server/features/accountImport/accountImport.ts';
+import { createImporting } from '../../../server/features/readings/importing.ts';
+import type { Job, Jobs } from '../../../server/jobs/jobs.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';
 import { addAccounts, anAccount } from '../identity/support/accounts.ts';
@@ -66,3 +69,151 @@ it('reads two files of an account at once, and the others once these are done', 
   const accepted = (await Promise.all(answers)).map((answer) => answer.accepted);
   expect(accepted).toEqual([1, 1, 1, 1, 1]);
 }, 60_000);
+
+describe('a file that is sent ahead', () => {
+  let jobs: Jobs;
+  let handle: (job: Job) => Promise<void>;
+  beforeAll(async () => {
+    jobs = portal.parts.jobs as Jobs;
+    await jobs.start();
+    const { manifests, now, archive } = portal.parts;
+    const takers = createAccountImport({ database, jobs, manifests });
+    createImporting({ database, manifests, now, takers, files: archive.files }).work({
+      work: ([work]) => {
+        handle = (work as { handle: typeof handle }).handle;
+      },
+    });
+  });
+  afterAll(() => jobs?.stop());
+  beforeEach(() => database.pool.query('TRUNCATE import_run, import_rejection, unclaimed_file'));
+
+  const send = async (content: string, as = authorization): Promise<string> => {
+    const to = `${portal.url}/api/upload?fileName=sent.csv`;
+    const headers = { authorization: as };
+    const response = await portal.request(to, { method: 'POST', headers, body: content });
+    return (await response.json()).upload;
+  };
+  const ask = (id: 'import.forecast' | 'import.start', body: object, as = authorization) =>
+    portal.call(id, as.slice('Bearer '.length), { body });
+  const all = async (what: string) => (await database.pool.query(what)).rows;
+  /** The jobs that calls have put into the queue, each done as a worker does it. */
+  const takeJobs = () =>
+    all(`DELETE FROM pgboss.job WHERE name = 'import.run' RETURNING data`) as Promise<
+      { data: { importId: number; storedName: string } }[]
+    >;
+  const doJobs = async (signal = new AbortController().signal) => {
+    for (const { data } of await takeJobs()) await handle({ id: 'x', data, signal });
+  };
+
+  const content =
+    'serial;at;value;note\ncold;2026-02-01;1\nnobody;2026-02-01;1\ncold;2026-02-02;x\ncold;2026-02-03;3\n';
+
+  it('is tried out without writing anything, then does what was said', async () => {
+    const stored = 'SELECT device_id, at, value FROM reading';
+    const before = await all(stored);
+    const upload = await send(content);
+    const { status, body } = await ask('import.forecast', { upload });
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        ...{ kind: 'readings', refusal: null, fits: [], ignored: ['note'] },
+        ...{ lines: 4, tried: null, accepted: 2, duplicates: 0, rejected: 2, corrected: null },
+        columns: [
+          { name: 'line', heading: 'Wiersz', kind: 'integer' },
+          { name: 'message', heading: 'Powód', kind: 'text' },
+          ...['serial', 'at', 'value'].map((heading, at) => ({ name: `${at}`, heading })),
+        ],
+        rows: [
+          [2, null, 'cold', '2026-02-01', '1'],
+          [3, expect.stringContaining('nobody'), 'nobody', '2026-02-01', '1'],
+          [4, expect.stringContaining('«x» is no number'), 'cold', '2026-02-02', 'x'],
+          [5, null, 'cold', '2026-02-03', '3'],
+        ],
+      },
+    ]);
+    expect(await all(stored)).toEqual(before);
+    expect(await all('SELECT FROM import_run')).toEqual([]);
+
+    const started = await ask('import.start', { upload });
+    expect(started).toMatchObject({ status: 200, body: { importId: expect.any(Number) } });
+    const { importId } = started.body;
+    const page = await portal.call('import.get', authorization.slice(7), {
+      params: { import: `${importId}` },
+    });
+    expect(page.body).toMatchObject({ status: 'RUNNING', lines: 0, fileName: 'sent.csv' });
+    await doJobs();
+    expect(
+      await all('SELECT id, status, accepted, rejected, imported_by AS by FROM import_run'),
+    ).toEqual([{ id: importId, status: 'FINISHED', accepted: 2, rejected: 2, by: 'sup' }]);
+    // Nothing of the file stays.
+    expect(await all('SELECT name FROM unclaimed_file')).toEqual([]);
+    expect((await ask('import.forecast', { upload })).body.status).toBe('VALIDATION_FAILED');
+  });
+
+  it('asks which kind it is where several fit, and says why it can’t be read', async () => {
+    const upload = await send('serial;at;error;installed_from\ncold;2026-03-01;LEAK;2026-03-01\n');
+    const asked = (await ask('import.forecast', { upload })).body;
+    expect(asked).toMatchObject({ kind: null, lines: null, rows: [] });
+    expect(asked.fits.toSorted()).toEqual(['device_errors', 'installations']);
+    expect(asked.refusal).toContain('fit installations');
+    const refused = await ask('import.start', { upload });
+    expect([refused.status, refused.body.status]).toEqual([422, 'IMPORT_REFUSED']);
+    const said = await ask('import.forecast', { upload, kind: 'device_errors' });
+    expect(said.body).toMatchObject({ kind: 'device_errors', refusal: null, accepted: 1 });
+    const lacking = await ask('import.forecast', { upload, kind: 'volumes' });
+    expect(lacking.body.refusal).toContain('also needs: from, value');
+    // The upload is still the account's, and what was refused has left no run.
+    expect(await all('SELECT FROM import_run')).toEqual([]);
+    expect((await ask('import.start', { upload, kind: 'device_errors' })).status).toBe(200);
+    await doJobs();
+  });
+
+  it('is taken once, and of the account that has sent it', async () => {
+    await addAccounts(database, [anAccount('other', { roles: ['portal_support'] })]);
+    const other = `Bearer ${await portal.tokenOf('other')}`;
+    const upload = await send(content);
+    const gone = [{ field: 'body.upload', rule: 'upload' }];
+    for (const id of ['import.forecast', 'import.start'] as const) {
+      const { status, body } = await ask(id, { upload }, other);
+      expect([id, status, body.errors]).toMatchObject([id, 400, gone]);
+    }
+    const both = await Promise.all([1, 2].map(() => ask('import.start', { upload })));
+    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
+    expect(await all('SELECT FROM import_run')).toHaveLength(1);
+    const pdf = await send('%PDF-1.7\n%%EOF');
+    expect((await ask('import.forecast', { upload: pdf })).body.errors).toMatchObject([
+      { rule: 'uploadKind' },
+    ]);
+    await doJobs();
+  });
+
+  it('goes on where a process has ended, and is done once', async () => {
+    await ask('import.start', { upload: await send(content) });
+    const [job] = await takeJobs();
+    const data = job?.data ?? {};
+    const run = (signal: AbortSignal) => handle({ id: 'x', data, signal });
+    await expect(run(AbortSignal.abort())).rejects.toThrow('being stopped');
+    expect(await all('SELECT status FROM import_run')).toEqual([{ status: 'RUNNING' }]);
+    await run(new AbortController().signal);
+    const finished = await all('SELECT id, status, claims FROM import_run');
+    expect(finished).toMatchObject([{ status: 'FINISHED' }]);
+    // The process may have ended behind the last batch: then there is nothing left to read.
+    await run(new AbortController().signal);
+    expect(await all('SELECT id, status, claims FROM import_run')).toEqual(finished);
+    await database.pool.query(`UPDATE import_run SET status = 'RUNNING'`);
+    await expect(run(new AbortController().signal)).rejects.toThrow('The file is gone');
+  });
+
+  it('is not imported for who isn’t support any more', async () => {
+    await ask('import.start', { upload: await send(content) });
+    await database.pool.query(`UPDATE account SET roles = '{}' WHERE username = 'sup'`);
+    await doJobs();
+    await database.pool.query(
+      `UPDATE account SET roles = '{portal_support}' WHERE username = 'sup'`,
+    );
+    expect(await all('SELECT status, lines FROM import_run')).toEqual([
+      { status: 'RUNNING', lines: 0 },
+    ]);
+    expect(await all('SELECT FROM unclaimed_file')).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isLongRun } from '../../../scripts/testing/seed.mjs';
 import type { Database } from '../../../server/database/open.ts';
 import { importFile } from '../../../server/imports/importFile.ts';
+import { type TrialOptions, tryFile } from '../../../server/imports/tryFile.ts';
 import { createTestDatabase } from '../../support/database.ts';
 
 let database: Database;
@@ -328,4 +329,46 @@ describe('an import of readings', () => {
       [many, 'BAD_VALUE'],
     ]);
   }, 240_000);
+});
+
+describe('a trial', () => {
+  const tried = (content: string, more: Partial<TrialOptions> = {}) =>
+    tryFile(database, {
+      ...{ stream: Readable.from([content]), country: 'PL', timeZone: 'Europe/Warsaw' },
+      ...{ by: 'operator', now: new Date('2026-11-20T12:00:00Z'), ...more },
+    });
+  /** All that is stored. */
+  const stored = async () => {
+    const tables = ['property', 'tenant', 'device', 'reading', 'device_error', 'installation'];
+    const rows = tables.map((name) => database.pool.query(`SELECT * FROM ${name} ORDER BY 1, 2`));
+    return (await Promise.all(rows)).map(({ rows: found }) => found);
+  };
+
+  it.each([
+    ['properties', 'works_id;works_no;name;address;city;zip_code\n7;PL-7;Dom;Ul. 7;Łódź;90-001\n'],
+    ['devices', 'works_no;serial;category\nPL-1;tried;COLD_WATER_METER\nPL-9;x;HCA\n'],
+    ['readings', 'serial;at;value\ncold;2026-05-01;1\ncold;2026-05-01;1\ncold;2026-05-01;2\n'],
+    ['wide', 'at;cold;room;none\n2026-05-02;2;20;1\n2026-05-03;3;x;1\n'],
+    ['device_errors', 'serial;at;error\ncold;2026-05-01;LEAK\nnone;2026-05-01;LEAK\n'],
+    ['installations', 'serial;installed_from;start_index\ncold;2026-04-01;0\n'],
+  ])('of %s says what an import does, and writes nothing', async (kind, content) => {
+    const before = await stored();
+    const { lines: _, ...said } = await tried(content);
+    expect(await stored()).toEqual(before);
+    const { accepted, duplicates, rejected, rejections } = await load(content);
+    expect(said).toMatchObject({ kind, accepted, duplicates, rejected, rejections });
+    expect(await stored()).not.toEqual(before);
+  });
+
+  it('that takes too long counts the lines that are left', async () => {
+    const content = 'serial;at;value\ncold;2026-06-01;1\ncold;2026-06-02;x\n';
+    const trial = await tried(content, { mostMilliseconds: -1 });
+    expect(trial).toMatchObject({ lines: 2, tried: 0, accepted: 0, rejected: 0 });
+    expect(trial.shown.map(({ number }) => number)).toEqual([2, 3]);
+  });
+
+  it('ends when nobody waits for it', async () => {
+    const content = 'serial;at;value\ncold;2026-06-01;1\n';
+    await expect(tried(content, { stopping: AbortSignal.abort() })).rejects.toThrow();
+  });
 });

@@ -78,7 +78,12 @@ export function createCaller(
       ...createPropertyHandlers(parts),
       ...createTenantHandlers(parts),
       ...createConsumptionHandlers(parts),
-      ...createReadingsHandlers({ ...parts, takers: createAccountImport({ ...parts, jobs }) }),
+      ...createReadingsHandlers({
+        ...{ ...parts, jobs, takers: createAccountImport({ ...parts, jobs }) },
+        // Files that are sent ahead are for the whole portal's tests.
+        files: { get: async () => undefined, discard: async () => undefined },
+        manifests: { market, findOperationRefusal: () => undefined, words: () => ({}) },
+      }),
       ...createSessionHandlers(parts),
       ...createPeriodHandlers(parts),
       ...createResourceHandlers(parts),

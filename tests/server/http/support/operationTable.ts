@@ -244,6 +244,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
     operations: [
       ...(['import.readings', 'import.file', 'import.list', 'import.get'] as const),
       ...(['import.rejections', 'import.rejectionsFile'] as const),
+      ...(['import.forecast', 'import.start'] as const),
       ...(['readingQuestion.list', 'readingQuestion.answer', 'setDate.change'] as const),
       ...(['jobs.status', 'jobs.failures', 'jobs.retry'] as const),
     ],

@@ -303,6 +303,11 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
   }),
   'import.readings': () => anImport('a'),
   'import.file': () => anImport('b'),
+  'import.start': async (matrix) => ({
+    as: 'support',
+    body: { upload: await uploadFile(matrix, 'support', 'serial;at;value\nnobody;2026-01-01;1\n') },
+    says: 'importId: #',
+  }),
   'setDate.change': (matrix) => ({
     ...{ as: 'support', body: { worksNo: `W-${property(matrix)}`, day: 30, month: 4 } },
     says: 'day: 31 → 30; month: 12 → 4',

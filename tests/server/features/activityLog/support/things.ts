@@ -21,12 +21,16 @@ export async function addRow(
   return (rows[0] as { id: number }).id;
 }
 
-export async function uploadFile({ portal, tokens }: Matrix, who: Principal): Promise<string> {
+export async function uploadFile(
+  { portal, tokens }: Matrix,
+  who: Principal,
+  body = `%PDF-1.7\n%\xe2\xe3\xcf\xd3\n${Math.random()}\n%%EOF`,
+): Promise<string> {
   const { method, path } = operationPaths['upload.create'];
   const response = await portal.request(`http://portal.example.pl${path}?fileName=guide.pdf`, {
     method,
     headers: { authorization: `Bearer ${tokens.get(who)}` },
-    body: `%PDF-1.7\n%\xe2\xe3\xcf\xd3\n${Math.random()}\n%%EOF`,
+    body,
   });
   return ((await response.json()) as { upload: string }).upload;
 }

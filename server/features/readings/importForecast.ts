@@ -1,0 +1,128 @@
+import {
+  type ImportForecast,
+  type ImportKind,
+  type ImportUpload,
+  importUploadSchema,
+} from '../../../schemas/entities/importRun.ts';
+import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
+import { uploadLimits } from '../../../schemas/entities/upload.ts';
+import type { Database, Transaction } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import type { ImportOptions } from '../../imports/importFile.ts';
+import { KindInDoubt } from '../../imports/kinds.ts';
+import { type Trial, tryFile } from '../../imports/tryFile.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Session } from '../../session.ts';
+import type { Files } from '../../storage/files.ts';
+import type { Turn } from '../../workPool.ts';
+import { needUpload } from '../upload/claimUpload.ts';
+
+/** So long an import is tried out while somebody looks at the form; what is left is counted. */
+const mostMilliseconds = 5000;
+const shownColumns = 12;
+const shownCharacters = 60;
+const mostIgnored = 100;
+
+interface ForecastParts {
+  readonly database: Database;
+  readonly files: Pick<Files, 'get'>;
+  readonly manifests: Pick<ManifestService, 'market' | 'words'>;
+  readonly now: () => Date;
+  readonly takers: NonNullable<ImportOptions['takers']>;
+}
+
+/** The caller's upload that an import is about. Throws VALIDATION_FAILED. */
+export const namedUpload = ({ upload }: ImportUpload) => {
+  const limits = uploadLimits.get(importUploadSchema.shape.upload);
+  if (!limits) throw new Error('The field of the file says no limits.');
+  return { upload, field: 'upload', limits };
+};
+
+/** What an import of an upload would do, for a form: nothing is written, and the file stays. */
+export async function forecastImport(
+  { database, files, manifests, now, takers }: ForecastParts,
+  body: ImportUpload,
+  { session, turn, left }: { session: Session; turn: Turn; left: AbortSignal },
+): Promise<ImportForecast> {
+  const { user, accountId } = session;
+  const named = namedUpload(body);
+  const { storedName } = await database.read((tx: Transaction) => needUpload(tx, accountId, named));
+  const stream = await files.get(storedName);
+  if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
+  const { kind } = body;
+  try {
+    const trial = await tryFile(database, {
+      ...{ stream, country: user.country, timeZone: manifests.market(user.country).timeZone },
+      ...{ by: user.username, actorId: accountId, takers, now: now(), stopping: left, kind },
+      // The call has its turn already: it only has to be short while others want theirs.
+      turn: { take: (work) => work(), isWanted: turn.isWanted },
+      mostMilliseconds,
+    });
+    return describeTrial(trial, createHeadings(manifests, localeOf(user.language)));
+  } catch (error) {
+    if (!(error instanceof AppError) || left.aborted) throw error;
+    if (error.code !== 'IMPORT_REFUSED' && error.code !== 'TOO_LARGE') throw error;
+    const fits = error instanceof KindInDoubt ? error.kinds : [];
+    return { ...nothing, refusal: error.message, fits: [...fits] };
+  } finally {
+    stream.destroy();
+  }
+}
+
+const nothing = {
+  ...{ kind: null, fits: [] as ImportKind[], refusal: null, lines: null, tried: null },
+  ...{ accepted: null, corrected: null, duplicates: null, rejected: null, deviceErrors: null },
+  ...{ ignored: [], columns: [], rows: [] },
+} satisfies ImportForecast;
+
+type Headings = (field: 'line' | 'message' | 'content') => string;
+
+function createHeadings({ words }: Pick<ManifestService, 'words'>, locale: Locale): Headings {
+  const fields = words(locale)['fields'] as Record<string, Record<string, string>> | undefined;
+  return (field) => fields?.['ImportRejection']?.[field] ?? field;
+}
+
+function describeTrial(trial: Trial, heading: Headings): ImportForecast {
+  const { kind, alsoFits, lines, tried, ignored } = trial;
+  const { accepted, corrected, deviceErrors, duplicates, rejected } = trial;
+  return {
+    ...{ kind, fits: [...alsoFits], refusal: null, lines, tried: tried < lines ? tried : null },
+    ...{ accepted, corrected: corrected || null, duplicates, rejected },
+    deviceErrors: deviceErrors || null,
+    ignored: ignored.slice(0, mostIgnored),
+    ...tabulate(trial, heading),
+  };
+}
+
+/** Lines as they were understood, each with why it would be refused. */
+function tabulate({ kind, header, ignored, shown, rejections }: Trial, heading: Headings) {
+  const reasons = new Map(rejections.map(({ line, message }) => [line, message]));
+  const read = header.filter((name) => name && !ignored.includes(name)).slice(0, shownColumns);
+  // Telegrams have no columns, and a wide file's are serial numbers but for the first.
+  const cells = read.map((name, at) => ({
+    heading: name,
+    of: kind === 'wide' && at > 0 ? name : name.toLowerCase(),
+  }));
+  const columns = cells.map((cell, at) => ({
+    ...{ name: `${at}`, heading: cell.heading, kind: 'text' as const },
+  }));
+  const content = { name: 'content', heading: heading('content'), kind: 'text' as const };
+  return {
+    columns: [
+      { name: 'line', heading: heading('line'), kind: 'integer' as const },
+      { name: 'message', heading: heading('message'), kind: 'text' as const },
+      ...(cells.length > 0 ? columns : [content]),
+    ],
+    rows: shown.map((line) => [
+      ...[line.number, reasons.get(line.number) ?? null],
+      ...(cells.length > 0
+        ? cells.map(({ of }) => cut(line.cells[of] ?? ''))
+        : [cut(line.content)]),
+    ]),
+  };
+}
+
+function cut(text: string): string | null {
+  if (text === '') return null;
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters)}…` : text;
+}

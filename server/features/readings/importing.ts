@@ -1,0 +1,117 @@
+import type { ImportKind, ImportUpload } from '../../../schemas/entities/importRun.ts';
+import type { Country } from '../../../schemas/entities/market.ts';
+import type { Database } from '../../database/open.ts';
+import { AppError } from '../../errors.ts';
+import { findOwner } from '../../identity/owner.repository.ts';
+import { beginImport, type ImportOptions, importFile } from '../../imports/importFile.ts';
+import type { Job, Jobs } from '../../jobs/jobs.ts';
+import type { ManifestService } from '../../manifests/service.ts';
+import type { Session } from '../../session.ts';
+import { needFileName } from '../../storage/fileStore.ts';
+import type { Files } from '../../storage/files.ts';
+import type { Turn } from '../../workPool.ts';
+import { needUpload, takeUpload } from '../upload/claimUpload.ts';
+import { namedUpload } from './importForecast.ts';
+import { findRun } from './imports.repository.ts';
+
+/** Imports of files that support has sent in the browser: begun by a call, done by a job. */
+
+interface ImportingParts {
+  readonly database: Database;
+  readonly files: Pick<Files, 'get' | 'discard'>;
+  readonly manifests: Pick<ManifestService, 'market' | 'findOperationRefusal'>;
+  readonly now: () => Date;
+  /** Who takes lines about accounts. */
+  readonly takers: NonNullable<ImportOptions['takers']>;
+}
+
+/** What a job of the queue `import.run` says. */
+interface ImportJob {
+  readonly importId: number;
+  readonly accountId: number;
+  readonly by: string;
+  readonly country: Country;
+  readonly storedName: string;
+  readonly fileName: string;
+  /** As the caller said it. */
+  readonly kind: ImportKind | null;
+}
+
+/**
+ * Begins the import of an upload, which a job goes on with, and answers its id. Throws
+ * VALIDATION_FAILED without such an upload, IMPORT_REFUSED when the file can't be read.
+ */
+export async function startImport(
+  parts: ImportingParts & { readonly jobs: Pick<Jobs, 'send'> },
+  body: ImportUpload,
+  { user, accountId }: Session,
+): Promise<{ importId: number }> {
+  const { database, files, manifests, now, takers, jobs } = parts;
+  const named = namedUpload(body);
+  const { storedName, fileName } = await database.read((tx) => needUpload(tx, accountId, named));
+  const stream = await files.get(storedName);
+  if (!stream) throw gone();
+  const kind = body.kind ?? null;
+  const { country, username: by } = user;
+  const { timeZone } = manifests.market(country);
+  const about = { country, by, fileName };
+  return beginImport(
+    database,
+    { ...about, stream, timeZone, takers, now: now(), ...(kind && { kind }) },
+    async (tx, importId) => {
+      await takeUpload(tx, accountId, { ...named, since: now() });
+      const data: ImportJob = { ...about, importId, accountId, storedName, kind };
+      await jobs.send(tx, 'import.run', { key: `${importId}`, data, group: `${accountId}` });
+    },
+  );
+}
+
+/** Does the jobs of the queue `import.run`, one at once. */
+export function createImporting(parts: ImportingParts & { readonly turn?: Turn | undefined }) {
+  const { database, files, manifests, now, takers, turn } = parts;
+
+  /** The rights of who began it as they are now. */
+  const mayImport = async (accountId: number) => {
+    const owner = await findOwner(database.statements, accountId);
+    return owner && manifests.findOperationRefusal('import.start', owner.subject) === undefined;
+  };
+
+  async function run(job: ImportJob, stopping: AbortSignal): Promise<void> {
+    const { importId, accountId: actorId, country, by, fileName, kind } = job;
+    const stream = await files.get(needFileName(job.storedName));
+    if (!stream) {
+      // The process ended behind the last line, before the job had an end.
+      const found = await database.read((tx) => findRun(tx, country, importId));
+      if (found?.status === 'FINISHED') return;
+      throw gone();
+    }
+    const { timeZone } = manifests.market(country);
+    await importFile(database, {
+      ...{ importId, stream, stopping, takers, country, timeZone, by, actorId, fileName },
+      now: now(),
+      ...(kind && { kind }),
+      ...(turn && { turn }),
+    });
+  }
+
+  return {
+    work(jobs: Pick<Jobs, 'work'>): void {
+      const handle = async ({ data, signal }: Job) => {
+        const job = data as ImportJob;
+        try {
+          if (await mayImport(job.accountId)) await run(job, signal);
+        } catch (error) {
+          // It is imported where the same file was sent again, or was done before this attempt.
+          const isElsewhere = error instanceof AppError && error.code === 'CONFLICT';
+          if (!isElsewhere) throw error;
+        }
+        await files.discard(needFileName(job.storedName));
+      };
+      jobs.work([{ queue: 'import.run', concurrency: 1, handle }], []);
+    },
+  };
+}
+
+function gone(): AppError {
+  return new AppError('NOT_FOUND', 'The file is gone. Send it again.');
+}
