@@ -9,7 +9,9 @@ import type { OperationId, OperationResponse } from '../../schemas/api/operation
 import type { Source } from '../../schemas/manifest/parts.ts';
 import { pathParameters, splitParameters, useCallOperation } from './api.ts';
 import { readField, resolveValues, useBindings } from './bindings.ts';
+import { callingFrom } from './callError.ts';
 import { useData } from './dataContext.ts';
+import { usePlace } from './place.ts';
 
 /** So old is a failure at most that came while its node's scripts were on their way. */
 const justNowMilliseconds = 2000;
@@ -71,7 +73,7 @@ export function useSourceKey(source: Source | undefined): readonly unknown[] {
 
 /** How a source is asked for, with what the place knows. */
 function useSourceQuery() {
-  const call = useCallOperation();
+  const call = callingFrom(usePlace(), useCallOperation());
   const bindings = useBindings();
   const { isPending: isDataPending } = useData();
   return (source: Source | undefined, { row, extra, again }: SourceOptions) => {
