@@ -13,6 +13,12 @@ export interface Surroundings extends ManifestDirectories {
   readonly print: (line: string) => void;
   /** Where a running server leaves word; undefined: there is no server to ask. */
   readonly dataDirectory?: string;
+  /** Which language the reader has. */
+  readonly environment?: {
+    readonly LC_ALL?: string | undefined;
+    readonly LC_MESSAGES?: string | undefined;
+    readonly LANG?: string | undefined;
+  };
   /** Works with the database, or with undefined when there is none. */
   readonly withDatabase?: <T>(
     work: (database: Pick<Database, 'statements'> | undefined) => Promise<T>,
