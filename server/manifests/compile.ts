@@ -20,19 +20,19 @@ import { compilerTexts } from './texts.ts';
 
 interface CompileOptions {
   readonly keepSchema?: KeepSchema;
-  /** Nodes and controls say where they are written. */
-  readonly withPlaces?: boolean;
+  /** Which parts say where they are written: those that a browser names when they fail, or all. */
+  readonly places?: 'nodes' | 'all';
 }
 
 /** What browsers name when it fails. */
-const placedNouns = new Set(['page', 'node', 'control']);
+const failingNouns = new Set(['page', 'node', 'control']);
 
 /** A screen for a subject. Undefined when there is none, or nothing that shows it is open. */
 export function compileScreen(
   manifests: MarketManifests,
   id: string,
   subject: AccessSubject,
-  { keepSchema = () => undefined, withPlaces = false }: CompileOptions = {},
+  { keepSchema = () => undefined, places }: CompileOptions = {},
 ): ScreenManifest | undefined {
   const judged = judgeScreen(manifests, id, subject);
   const module = manifests.modules.get(judged?.screen.module ?? '');
@@ -45,7 +45,7 @@ export function compileScreen(
   const offers: Fillings['offers'] = (enumeration, value) =>
     isOffered(manifests.market, enumeration, value);
   const controlled = new Map<string, ControlledParameter>();
-  const located = withPlaces ? manifests.files.screens.get(id)?.located : undefined;
+  const located = places ? manifests.files.screens.get(id)?.located : undefined;
   const fillings: Fillings = {
     tiles: () => listTiles(manifests, subject),
     form: (name) => {
@@ -55,7 +55,9 @@ export function compileScreen(
     offers,
   };
   const placeOf = ({ noun, path }: Part) =>
-    located && placedNouns.has(noun) ? lineOf(findLocated(located, path)) : undefined;
+    located && (places === 'all' || failingNouns.has(noun))
+      ? lineOf(findLocated(located, path))
+      : undefined;
   const root = compilePart(pruned, { fillings, controlled, placeOf });
   const query = Object.fromEntries(
     Object.entries(declared).map(([name, own]) => [name, { ...own, ...controlled.get(name) }]),

@@ -74,7 +74,7 @@ export function createManifestCache(
       if (!screens.has(id)) {
         const screen = compileScreen(manifests, id, subject, {
           keepSchema,
-          withPlaces: mends(subject),
+          ...(mends(subject) && { places: 'nodes' }),
         });
         screens.set(id, screen && serialise(screen));
       }
