@@ -18,6 +18,9 @@ for (const colorScheme of drawBySeed(['light', 'dark'] as const, 1, 'gallery')) 
       await expect(example('table').getByRole('row').nth(1)).toBeVisible();
       await expect(example('table, failed').getByRole('button')).not.toHaveCount(0);
       await expect(example('unknown node').getByRole('alert')).toBeVisible();
+      // Beside other things a map stands above its list, however wide the window is.
+      const canvas = example('map in a third').getByRole('region', { name: 'Show all' });
+      expect((await canvas.boundingBox())?.width).toBeGreaterThan(300);
       await expect(example('widgets').getByRole('combobox').first()).toBeVisible();
       await expectAccessible(page, twice);
 

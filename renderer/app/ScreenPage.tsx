@@ -4,6 +4,7 @@ import { useNavigationType } from 'react-router-dom';
 import { useCallOperation } from '../core/api.ts';
 import { QueryDefaultsProvider } from '../core/bindings.ts';
 import { useClosePanel } from '../core/panel.ts';
+import { ScreenProvider } from '../core/place.ts';
 import { RenderNode } from '../core/RenderNode.tsx';
 import { Skeleton } from '../core/Skeleton.tsx';
 import { SourceError } from '../core/SourceError.tsx';
@@ -21,9 +22,11 @@ export function ScreenPage({ screen }: { screen: string }) {
 
   if (data) {
     const page = (
-      <QueryDefaultsProvider value={data.query}>
-        <RenderNode node={data.root} />
-      </QueryDefaultsProvider>
+      <ScreenProvider value={screen}>
+        <QueryDefaultsProvider value={data.query}>
+          <RenderNode node={data.root} />
+        </QueryDefaultsProvider>
+      </ScreenProvider>
     );
     return Object.values(data.query).some(({ secret }) => secret) ? (
       <Suspense>

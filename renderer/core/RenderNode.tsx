@@ -7,6 +7,7 @@ import { useData } from './dataContext.ts';
 import { ErrorCard } from './ErrorCard.tsx';
 import { NodeBoundary } from './NodeBoundary.tsx';
 import { type NodeProps, useNodeRegistry } from './node.ts';
+import { PartProvider } from './place.ts';
 import { Skeleton } from './Skeleton.tsx';
 
 /** Draws a node by its type. What goes wrong in it stays in it: its siblings live. */
@@ -18,11 +19,13 @@ export function RenderNode({ node }: { node: CompiledNode }) {
   // The registry pairs each type with the component for it, which the union can't express.
   const Component = registry[node.type] as ComponentType<NodeProps<typeof node.type>>;
   const drawn = (
-    <NodeBoundary node={node}>
-      <Suspense fallback={<Awaited node={node} />}>
-        <Component node={node} />
-      </Suspense>
-    </NodeBoundary>
+    <PartProvider value={node}>
+      <NodeBoundary node={node}>
+        <Suspense fallback={<Awaited node={node} />}>
+          <Component node={node} />
+        </Suspense>
+      </NodeBoundary>
+    </PartProvider>
   );
   return node.visibleWhen ? <WhenTrue condition={node.visibleWhen}>{drawn}</WhenTrue> : drawn;
 }

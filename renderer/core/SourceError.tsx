@@ -1,4 +1,4 @@
-import { isEmptyPeriod } from './callError.ts';
+import { CallError, isEmptyPeriod } from './callError.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorCard } from './ErrorCard.tsx';
 import { useErrorText } from './errorText.ts';
@@ -19,6 +19,7 @@ export function SourceError({ error, onRetry, isPage = false }: SourceErrorProps
       titleKey="ui:source.failed"
       message={errorText(error)}
       onRetry={onRetry}
+      call={error instanceof CallError ? error.place?.call : undefined}
       isPage={isPage}
     />
   );

@@ -1,5 +1,14 @@
 import type { ErrorBody } from '../../schemas/errors.ts';
 
+/** What in the manifests made a call. */
+export interface ErrorPlace {
+  /** `<module>.<screen>/<node>`, as `manifest explain` takes it. */
+  readonly part: string;
+  /** `file:line`, for those whom the server tells. */
+  readonly at: string | undefined;
+  readonly call?: string;
+}
+
 /** What the Details dialog shows of a failed call (specification §3, error details). */
 export interface ErrorDetails {
   readonly type: 'Zod' | 'Api';
@@ -14,6 +23,20 @@ export abstract class CallError extends Error {
   abstract readonly details: ErrorDetails;
   /** Key in the locale namespace `errors`. */
   abstract readonly textKey: string;
+  place: ErrorPlace | undefined;
+}
+
+/** The same calls; what they fail with says where in the manifests they come from. */
+export function callingFrom<Call extends (id: never, ...input: never[]) => Promise<unknown>>(
+  place: ErrorPlace | undefined,
+  call: Call,
+): Call {
+  const calling = (...[id, ...input]: Parameters<Call>) =>
+    call(id, ...input).catch((error: unknown) => {
+      if (error instanceof CallError && place) error.place ??= { ...place, call: id };
+      throw error;
+    });
+  return calling as Call;
 }
 
 /** The API refused, and said why. */

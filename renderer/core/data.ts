@@ -16,7 +16,9 @@ import {
   resolveValues,
   useBindings,
 } from './bindings.ts';
+import { callingFrom } from './callError.ts';
 import { useData } from './dataContext.ts';
+import { usePlace } from './place.ts';
 
 /** So old is a failure at most that came while its node's scripts were on their way. */
 const justNowMilliseconds = 2000;
@@ -78,7 +80,7 @@ export function useSourceKey(source: Source | undefined): readonly unknown[] {
 
 /** How a source is asked for, with what the place knows. */
 function useSourceQuery() {
-  const call = useCallOperation();
+  const call = callingFrom(usePlace(), useCallOperation());
   const bindings = useBindings();
   const { isPending: isDataPending } = useData();
   return (source: Source | undefined, { row, extra, again }: SourceOptions) => {

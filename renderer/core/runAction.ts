@@ -10,9 +10,9 @@ import { type Actions, type Panel, useActions } from './actions.ts';
 import {
   buildUrl,
   type CallOperation,
+  type DownloadOperation,
   splitParameters,
-  useCallOperation,
-  useDownload,
+  useApi,
 } from './api.ts';
 import {
   type BindingContext,
@@ -22,8 +22,10 @@ import {
   useBindings,
   useQueryState,
 } from './bindings.ts';
+import { callingFrom } from './callError.ts';
 import { buildHref, readAddress } from './link.ts';
 import { useManifestIndex } from './manifest.ts';
+import { usePlace } from './place.ts';
 import { resolveText, type Translate } from './text.ts';
 import { useTranslation } from './translation.ts';
 
@@ -38,7 +40,7 @@ export interface ActionContext {
 
 interface Surroundings extends Actions {
   readonly call: CallOperation;
-  readonly download: ReturnType<typeof useDownload>;
+  readonly download: DownloadOperation;
   readonly queries: QueryClient;
   readonly bindings: BindingContext;
   readonly setQuery: SetQuery;
@@ -223,8 +225,8 @@ export function isWaitedFor(action: Action): boolean {
 /** How to run an action here. Its promise rejects when a call fails: forms show that themselves. */
 export function useAction(): (action: Action, on?: ActionContext) => Promise<boolean> {
   const actions = useActions();
-  const call = useCallOperation();
-  const download = useDownload();
+  const place = usePlace();
+  const api = useApi();
   const queries = useQueryClient();
   const bindings = useBindings();
   const [, setQuery] = useQueryState();
@@ -237,10 +239,12 @@ export function useAction(): (action: Action, on?: ActionContext) => Promise<boo
         const address = buildHref(link, routes, context);
         if (address !== undefined) void navigate(address);
       };
+      const call = callingFrom(place, api.call);
+      const download = callingFrom(place, api.download);
       const around = { ...actions, call, download, queries, bindings, setQuery, go, t, routes };
       return runAction(action, around, on);
     },
-    [actions, call, download, queries, bindings, setQuery, navigate, routes, t],
+    [actions, place, api, queries, bindings, setQuery, navigate, routes, t],
   );
 }
 

@@ -14,7 +14,13 @@ import { textSchema } from './references.ts';
  * gone, tiles are filled in.
  */
 
-type Ordered<T> = T extends object ? Compiled<T> & { id: string } : never;
+interface Identified {
+  id: string;
+  /** `file:line`, for those who mend manifests. */
+  at?: string;
+}
+
+type Ordered<T> = T extends object ? Compiled<T> & Identified : never;
 
 type CompiledValue<Key, T> = Key extends 'children' | 'actions'
   ? CompiledNode[] | Extract<T, undefined>
@@ -60,9 +66,8 @@ type CompiledFormNode = Omit<Compiled<FormNode>, 'form' | 'forecast'> & {
 type CompiledTiles = Compiled<Extract<Node, { type: 'tiles' }>> & { tiles: Tile[] };
 
 /** A node as the renderer gets it. */
-export type CompiledNode = (CompiledPlain | CompiledTable | CompiledTiles | CompiledFormNode) & {
-  id: string;
-};
+export type CompiledNode = (CompiledPlain | CompiledTable | CompiledTiles | CompiledFormNode) &
+  Identified;
 export type CompiledNodeOf<Type extends NodeType> = Extract<CompiledNode, { type: Type }>;
 
 /** Compiled screens are our own output, so only the envelope is described to API readers. */

@@ -50,6 +50,7 @@ const commands: Record<string, Command> = {
         dataDirectory: config.DATA_DIR,
         localesDirectory,
         print,
+        environment: process.env,
         withDatabase: async (work) => {
           const isThere = config.DATABASE_URL || existsSync(path.join(config.DATA_DIR, 'pglite'));
           return isThere ? withDatabase(work) : work(undefined);

@@ -32,7 +32,10 @@ manifest snapshot --out DIR [--country PL]… [--language en]… [--force]
 manifest diff A B [--country PL]… [--language en]… [--json]
                                        how two snapshots or manifest directories differ
 manifest explain --user USER | --country CZ [--role R]… [--feature F|all]…
-    /path, screen, part or entry       whether it is shown, and every reason why not
+    [--language pl] /path, screen, part or entry
+                                       whether it is shown, and every reason why not; with
+                                       --user as it is in effect, modules that support has
+                                       switched included
 manifest explain --country DK [--enable MODULE]… [--disable MODULE]…
                                        what switches would change, for whom; writes nothing
 manifest migrate [--write]             files of older versions in the newest

@@ -1,10 +1,12 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { featureSchema, features, roleSchema } from '../../schemas/entities/access.ts';
-import { type Country, countrySchema } from '../../schemas/entities/market.ts';
+import { type Country, countries, countrySchema } from '../../schemas/entities/market.ts';
+import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import type { Database } from '../database/open.ts';
 import { buildManifests } from '../manifests/build.ts';
 import { listFaults, nearest, suggest } from '../manifests/faults.ts';
 import { type LoadedFiles, loadFiles, type ManifestDirectories } from '../manifests/load.ts';
+import { type Located, parseLocated } from '../manifests/located.ts';
 import type { ManifestSet } from '../manifests/manifestSet.ts';
 import { nameOf } from '../manifests/readManifests.ts';
 import { listMarkets } from '../markets.ts';
@@ -13,6 +15,12 @@ export interface Surroundings extends ManifestDirectories {
   readonly print: (line: string) => void;
   /** Where a running server leaves word; undefined: there is no server to ask. */
   readonly dataDirectory?: string;
+  /** Which language the reader has. */
+  readonly environment?: {
+    readonly LC_ALL?: string | undefined;
+    readonly LC_MESSAGES?: string | undefined;
+    readonly LANG?: string | undefined;
+  };
   /** Works with the database, or with undefined when there is none. */
   readonly withDatabase?: <T>(
     work: (database: Pick<Database, 'statements'> | undefined) => Promise<T>,
@@ -97,6 +105,43 @@ export async function readSound(directories: ManifestDirectories): Promise<Sound
   const { set, faults } = buildManifests(loaded, nameOf(directories));
   if (set) return { set, loaded };
   throw new FaultyManifestsError(directories.manifestsDirectory, listFaults(faults));
+}
+
+/**
+ * The same of a directory that may lack markets, as an older one does; `markets` are those it has.
+ * The others are as a market with nothing in it.
+ */
+export async function readSoundMarkets(
+  directories: ManifestDirectories,
+): Promise<Sound & { readonly markets: readonly Country[] }> {
+  const loaded = await loadFiles(directories);
+  const isThere = (country: Country) => loaded.markets.has(country.toLowerCase());
+  const markets = countries.filter(isThere);
+  const absent = countries.filter((country) => !isThere(country));
+  const whole = {
+    ...loaded,
+    markets: new Map([...loaded.markets, ...absent.map((country) => emptyMarket(country))]),
+  };
+  const { set, faults } = buildManifests(whole, nameOf(directories));
+  // A directory without any market is no manifests.
+  if (set && markets.length > 0) return { set, loaded: whole, markets };
+  const known = markets.length > 0 ? faults : buildManifests(loaded, nameOf(directories)).faults;
+  throw new FaultyManifestsError(directories.manifestsDirectory, listFaults(known));
+}
+
+function emptyMarket(country: Country): [string, Located] {
+  const name = country.toLowerCase();
+  const content = {
+    ...{ $schema: '../schema/market.schema.json', manifestVersion, country },
+    // Beyond those that a market has.
+    instance: Number.MAX_SAFE_INTEGER - countries.indexOf(country),
+    ...{ domains: [], language: 'en', timeZone: 'Etc/UTC', tiles: null, contactUrl: null },
+    ...{ contactEmail: 'nobody@example.org', modules: {} },
+  };
+  const file = { name: `manifests/markets/${name}.json`, text: JSON.stringify(content) };
+  const located = parseLocated(file, []);
+  if (!located) throw new Error('An empty market is no JSON.');
+  return [name, located];
 }
 
 export function oneOf<Name extends string>(

@@ -1,12 +1,19 @@
 import { parseArgs } from 'node:util';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { features } from '../../schemas/entities/access.ts';
+import { type Locale, locales } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
+import { readSwitches } from '../features/module/moduleSwitch.repository.ts';
 import { countRights, findRights } from '../identity/accountRights.repository.ts';
 import { listFaults } from '../manifests/faults.ts';
+import type { ManifestSet } from '../manifests/manifestSet.ts';
+import { layerSwitches } from '../manifests/switchModules.ts';
+import { wordsIn } from '../manifests/texts.ts';
 import { type Explanation, explain as explainThings } from '../manifests/tools/explain.ts';
 import { forecastAccounts, forecastDifferences } from '../manifests/tools/forecast.ts';
+import type { ToldReason } from '../manifests/tools/reasons.ts';
 import { buildSwitched, type Switches } from '../manifests/tools/switchModule.ts';
+import { createTeller, type Teller } from '../manifests/tools/words.ts';
 import {
   exitCodes,
   oneOf,
@@ -32,6 +39,7 @@ export const explain: Subcommand = async (args, surroundings) => {
       user: { type: 'string' },
       enable: { type: 'string', multiple: true, default: [] as string[] },
       disable: { type: 'string', multiple: true, default: [] as string[] },
+      language: { type: 'string' },
     },
   });
   const { enable, disable, user } = values;
@@ -50,25 +58,41 @@ export const explain: Subcommand = async (args, surroundings) => {
   }
   const address = positionals.join(' ');
   if (!address) throw new UsageError('Say what: manifest explain --country CZ /reports');
+  const language =
+    values.language === undefined
+      ? readLanguage(surroundings.environment)
+      : oneOf(locales, values.language, 'language');
   const sound = await readSound(surroundings);
-  const subject =
-    user === undefined ? readSubject(values, sound.set) : await readUser(user, surroundings);
-  const found = explainThings(sound, subject, address);
+  const { subject, set, faults } =
+    user === undefined
+      ? { subject: readSubject(values, sound.set), set: sound.set, faults: [] }
+      : await readUser(user, sound.set, surroundings);
+  for (const fault of faults) surroundings.print(fault);
+  const tell = createTeller(wordsIn(sound.set.texts, language));
+  const found = explainThings({ ...sound, set }, subject, address);
   if ('nearest' in found) {
     const list = found.nearest.map((one) => `"${one}"`).join(', ');
     throw new UnknownNameError(
-      `Nothing in ${subject.country} is called "${address}". The nearest are ${list}.`,
+      tell.text('unknown', { country: subject.country, address, nearest: list }),
     );
   }
-  for (const line of describe(found.found, nameSession(subject, user))) surroundings.print(line);
+  const session = nameSession(subject, tell, user);
+  for (const line of describe(found.found, session, tell)) surroundings.print(line);
   return exitCodes.fine;
 };
 
-/** The rights of an account as they are now. */
+/** What POSIX asks for messages; English where that is none of ours. */
+function readLanguage({ LC_ALL, LC_MESSAGES, LANG }: Surroundings['environment'] = {}): Locale {
+  const [wanted = ''] = (LC_ALL || LC_MESSAGES || LANG || '').toLowerCase().split(/[_.@-]/);
+  return locales.find((one) => one === wanted) ?? 'en';
+}
+
+/** The rights of an account as they are now, and the manifests with what support has switched. */
 async function readUser(
   username: string,
+  files: ManifestSet,
   { withDatabase = (work) => work(undefined) }: Surroundings,
-): Promise<AccessSubject> {
+): Promise<{ subject: AccessSubject; set: ManifestSet; faults: readonly string[] }> {
   return withDatabase(async (database) => {
     if (!database) {
       throw new UnknownNameError(
@@ -77,42 +101,46 @@ async function readUser(
     }
     const subject = await findRights(database.statements, username);
     if (!subject) throw new UnknownNameError(`There is no account "${username}".`);
-    return subject;
+    return { subject, ...layerSwitches(files, await readSwitches(database.statements)) };
   });
 }
 
-function nameSession({ signedIn, country, roles, features: held }: AccessSubject, user?: string) {
-  if (!signedIn) return `a visitor in ${country}`;
-  const plan = held.length === features.length ? 'every feature' : held.join(', ') || 'no feature';
-  const who = user === undefined ? roles.join(' and ') : `${user} (${roles.join(' and ')})`;
-  return `${who} in ${country} with ${plan}`;
+function nameSession(
+  { signedIn, country, roles, features: held }: AccessSubject,
+  tell: Teller,
+  user?: string,
+) {
+  if (!signedIn) return tell.text('session.visitor', { country });
+  const everything = held.length === features.length ? tell.text('session.every') : '';
+  const plan = everything || held.join(', ') || tell.text('session.nothing');
+  const own = roles.join(` ${tell.text('session.and')} `);
+  const who = user === undefined ? own : `${user} (${own})`;
+  return tell.text('session.account', { who, country, plan });
 }
 
-const states = { shown: 'shown', locked: 'shown LOCKED', hidden: 'NOT shown' };
-
 /** One line for each thing, then the details of each. */
-function describe(found: readonly Explanation[], session: string): string[] {
+function describe(found: readonly Explanation[], session: string, tell: Teller): string[] {
   const nameOf = ({ thing }: Explanation) =>
-    `${thing.noun} ${thing.address}${thing.of === 'route' ? ` (${thing.path})` : ''}`;
+    `${tell.noun(thing.noun)} ${thing.address}${thing.of === 'route' ? ` (${thing.path})` : ''}`;
+  const stateOf = ({ state }: Explanation) => tell.text(`state.${state}`);
   const width = Math.max(...found.map((one) => nameOf(one).length));
+  const tellEach = (lead: string, reasons: readonly ToldReason[]) =>
+    reasons.flatMap((reason) => [
+      `  ${tell.text(lead).padEnd(3)} ${tell.reason(reason)}`,
+      ...(reason.place ? [`      ${reason.place}`] : []),
+    ]);
   const details = found.flatMap((one) => {
-    const { state, place, reasons, notes } = one;
+    const is = tell.text('is', { thing: nameOf(one), state: stateOf(one) });
     return [
       '',
-      `${nameOf(one)} is ${states[state]}.${place ? ` It is written in ${place}.` : ''}`,
-      ...reasons.flatMap(({ words, place }) => [
-        `  NO  ${words}`,
-        ...(place ? [`      ${place}`] : []),
-      ]),
-      ...notes.flatMap(({ words, place }) => [
-        `  but ${words}`,
-        ...(place ? [`      ${place}`] : []),
-      ]),
+      one.place ? `${is} ${tell.text('written', { place: one.place })}` : is,
+      ...tellEach('no', one.reasons),
+      ...tellEach('but', one.notes),
     ];
   });
   return [
-    `To ${session}:`,
-    ...found.map((one) => `${nameOf(one).padEnd(width)}  ${states[one.state]}`),
+    tell.text('session.to', { session }),
+    ...found.map((one) => `${nameOf(one).padEnd(width)}  ${stateOf(one)}`),
     ...details,
   ];
 }

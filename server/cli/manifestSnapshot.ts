@@ -9,6 +9,7 @@ import {
   canHoldSnapshot,
   isSnapshot,
   listMissing,
+  readMarkets,
   readSnapshot,
   writeSnapshot,
 } from '../manifests/tools/snapshotFiles.ts';
@@ -16,6 +17,7 @@ import {
   exitCodes,
   oneOf,
   readSound,
+  readSoundMarkets,
   type Subcommand,
   type Surroundings,
   UsageError,
@@ -81,10 +83,10 @@ export const diff: Subcommand = async (args, surroundings) => {
   }
   const choice = readChoice(values);
   const sides = [
-    await readViews(before, choice, surroundings),
-    await readViews(after, choice, surroundings),
+    await readSide(before, choice, surroundings),
+    await readSide(after, choice, surroundings),
   ] as const;
-  const [old, current] = keepCommon(sides);
+  const [old, current] = keepComparable(sides);
   if (old.length === 0 || current.length === 0) {
     throw new UsageError(`${before} and ${after} have no country and language in common.`);
   }
@@ -92,41 +94,58 @@ export const diff: Subcommand = async (args, surroundings) => {
   if (values.json) {
     surroundings.print(JSON.stringify(differences, undefined, 2));
   } else {
-    const parts = [listNames(old, 'country'), listNames(old, 'language')];
-    const isPart = sides.some((side) => side.length > old.length);
+    const parts = [listNames([...old, ...current], 'country'), listNames(old, 'language')];
+    const isPart = sides[0].views.length > old.length || sides[1].views.length > current.length;
     if (isPart) surroundings.print(`Compared where both have it: ${parts.join(' in ')}.`);
     printDifferences(differences, surroundings.print);
   }
   return differences.length === 0 ? exitCodes.fine : exitCodes.found;
 };
 
-async function readViews(
+interface Side {
+  readonly views: readonly View[];
+  /** All markets that there are on this side, chosen or not; undefined: an old snapshot doesn't say. */
+  readonly markets: readonly string[] | undefined;
+}
+
+async function readSide(
   directory: string,
   choice: Choice,
   surroundings: Surroundings,
-): Promise<View[]> {
+): Promise<Side> {
   if (!(await stat(directory).catch(() => undefined))?.isDirectory()) {
     throw new UsageError(`There is no directory ${directory}`);
   }
   if (await isSnapshot(directory)) {
     const wanted: readonly string[] = choice.countries;
     const languages: readonly string[] = choice.languages;
-    return (await readSnapshot(directory)).filter(
+    const views = (await readSnapshot(directory)).filter(
       ({ country, language }) => wanted.includes(country) && languages.includes(language),
     );
+    return { views, markets: await readMarkets(directory) };
   }
-  const sound = await readSound({ ...surroundings, manifestsDirectory: directory });
-  return [...takeSnapshot(sound.set, sound.loaded, choice)];
+  const directories = { ...surroundings, manifestsDirectory: directory };
+  const { set, loaded, markets } = await readSoundMarkets(directories);
+  const audiences = choice.audiences.filter(({ country }) => markets.includes(country));
+  const views = [...takeSnapshot(set, loaded, { ...choice, audiences, places: 'all' })];
+  return { views, markets };
 }
 
-/** Of both sides the countries and languages that both have: the rest can't be compared. */
-function keepCommon([one, other]: readonly [View[], View[]]): readonly [View[], View[]] {
-  const placesOf = (views: readonly View[]) =>
-    new Set(views.map(({ country, language }) => `${country}/${language}`));
-  const [left, right] = [placesOf(one), placesOf(other)];
-  const isCommon = ({ country, language }: View) =>
-    left.has(`${country}/${language}`) && right.has(`${country}/${language}`);
-  return [one.filter(isCommon), other.filter(isCommon)];
+/**
+ * Of both sides the languages that both have, and the countries: those that both have, and those
+ * that there aren't on the other side. What a snapshot leaves out can't be compared.
+ */
+function keepComparable([one, other]: readonly [Side, Side]): readonly [View[], View[]] {
+  const keep = ({ views }: Side, beside: Side) => {
+    const languages = new Set(beside.views.map(({ language }) => language));
+    const there = new Set(beside.views.map(({ country }) => country));
+    return views.filter(
+      ({ country, language }) =>
+        languages.has(language) &&
+        (there.has(country) || beside.markets?.includes(country) === false),
+    );
+  };
+  return [keep(one, other), keep(other, one)];
 }
 
 function listNames(views: readonly View[], member: 'country' | 'language'): string {

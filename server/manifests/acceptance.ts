@@ -10,8 +10,17 @@ import type { ManifestSet } from './manifestSet.ts';
 export interface Acceptance {
   /** By path. */
   readonly routes: Readonly<Record<string, readonly AcceptedRoute[]>>;
-  /** By kind, in their order. */
-  readonly entries: Readonly<Record<EntryKind, readonly AcceptedEntry[]>>;
+  /** By kind, then by module. */
+  readonly entries: Readonly<Record<EntryKind, ByModule>>;
+  /** By kind: in which order markets have them. */
+  readonly order: Readonly<Record<EntryKind, readonly AcceptedOrder[]>>;
+}
+
+type ByModule = Readonly<Record<string, readonly AcceptedEntry[]>>;
+
+interface AcceptedOrder {
+  readonly in: readonly Country[];
+  readonly modules: readonly string[];
 }
 
 interface Accepted {
@@ -27,7 +36,6 @@ export interface AcceptedRoute extends Accepted {
 }
 
 export interface AcceptedEntry extends Accepted {
-  readonly module: string;
   readonly route: string;
   readonly whenLocked: 'hide' | 'upgrade';
   /** Who sees it locked; left out, all whom these rules let in. */
@@ -44,12 +52,8 @@ export const acceptanceFile = 'accepted.json';
 /** What the manifests say now. */
 export function readAcceptance({ markets }: ManifestSet): Acceptance {
   const routes = new Map<string, AcceptedRoute[]>();
-  const entries: Record<EntryKind, AcceptedEntry[]> = {
-    navigation: [],
-    tile: [],
-    topBar: [],
-    userMenu: [],
-  };
+  const entries = byKind((): Map<string, AcceptedEntry[]> => new Map());
+  const order = byKind((): AcceptedOrder[] => []);
   for (const country of countries) {
     const { modules } = markets[country];
     for (const [name, { module, route }] of markets[country].routes) {
@@ -59,7 +63,8 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
       routes.set(route.path, addTo(known, one));
     }
     for (const kind of entryKinds) {
-      for (const id of markets[country].entryOrder[kind]) {
+      const ids = markets[country].entryOrder[kind].filter((id) => modules.get(id)?.[kind]);
+      for (const id of ids) {
         const module = modules.get(id);
         const entry = module?.[kind];
         if (!module || !entry) continue;
@@ -67,17 +72,30 @@ export function readAcceptance({ markets }: ManifestSet): Acceptance {
         const { route, whenLocked, lockedFor, access } = entry;
         const rules = listRules(module.access, access);
         const locks = { whenLocked, ...(lockedFor && { lockedFor }) };
-        const one = { module: id, route, rules, ...locks, licence, in: [country] };
-        entries[kind] = addTo(entries[kind], one);
+        const one = { route, rules, ...locks, licence, in: [country] };
+        entries[kind].set(id, addTo(entries[kind].get(id) ?? [], one));
       }
+      order[kind] = addTo(order[kind], { in: [country], modules: ids });
     }
   }
-  const sorted = [...routes].toSorted(([a], [b]) => compareText(a, b));
-  return { routes: Object.fromEntries(sorted), entries };
+  return {
+    routes: sorted(routes),
+    entries: byKind((kind) => sorted(entries[kind])),
+    order,
+  };
+}
+
+function byKind<Value>(make: (kind: EntryKind) => Value): Record<EntryKind, Value> {
+  const made = entryKinds.map((kind) => [kind, make(kind)] as const);
+  return Object.fromEntries(made) as Record<EntryKind, Value>;
+}
+
+function sorted<Value>(values: ReadonlyMap<string, Value>): Record<string, Value> {
+  return Object.fromEntries([...values].toSorted(([a], [b]) => compareText(a, b)));
 }
 
 /** The list with a market added to what is the same there, or with what is only there. */
-function addTo<One extends Accepted>(list: readonly One[], found: One): One[] {
+function addTo<One extends Pick<Accepted, 'in'>>(list: readonly One[], found: One): One[] {
   const textOf = (one: One) => JSON.stringify({ ...one, in: [] });
   const at = list.findIndex((one) => textOf(one) === textOf(found));
   const known = list[at];
@@ -99,16 +117,26 @@ export function compareAcceptance(accepted: unknown, now: Acceptance): string[] 
   ].toSorted((a, b) => compareText(a.slice(2), b.slice(2)));
 }
 
-/** The order of what both have: an entry that comes or goes moves no other. */
+/** The order of what both have, market by market: an entry that comes or goes moves no other. */
 function compareOrder(accepted: unknown, now: Acceptance): string[] {
-  const { entries } = (accepted ?? {}) as Partial<Acceptance>;
+  const { order } = (accepted ?? {}) as Partial<Acceptance>;
   return entryKinds.flatMap((kind) => {
-    const [old, current] = [entries?.[kind] ?? [], now.entries[kind]].map((list) => [
-      ...new Set(list.map(({ module }) => module)),
-    ]);
-    const was = old?.filter((module) => current?.includes(module)).join(', ');
-    const is = current?.filter((module) => old?.includes(module)).join(', ');
-    return was === is ? [] : [`- order of ${kind}: ${was}`, `+ order of ${kind}: ${is}`];
+    const moved = new Map<string, { was: string; is: string; places: Country[] }>();
+    for (const country of countries) {
+      const [old = [], current = []] = [order, now.order].map(
+        (all) => all?.[kind].find(({ in: places }) => places.includes(country))?.modules,
+      );
+      const was = old.filter((module) => current.includes(module)).join(', ');
+      const is = current.filter((module) => old.includes(module)).join(', ');
+      if (was === is) continue;
+      const known = moved.get(`${was} → ${is}`) ?? { was, is, places: [] };
+      known.places.push(country);
+      moved.set(`${was} → ${is}`, known);
+    }
+    return [...moved.values()].flatMap(({ was, is, places }) => {
+      const where = `order of ${kind} in ${places.join(', ')}`;
+      return [`- ${where}: ${was}`, `+ ${where}: ${is}`];
+    });
   });
 }
 
@@ -121,15 +149,22 @@ function listFacts(value: unknown): string[] {
     ),
   );
   const ofEntries = entryKinds.flatMap((kind) =>
-    (entries?.[kind] ?? []).map((entry) => {
-      const { module, route, rules, whenLocked, lockedFor, licence, in: places } = entry;
-      const licensed = licence.length > 0 ? `, licensed by ${licence.join(' or ')}` : '';
-      const readers = lockedFor ? ` for ${inWords([lockedFor])}` : '';
-      const locked = whenLocked === 'upgrade' ? `, else locked${readers}` : '';
-      return `${kind} ${module} in ${places.join(', ')}: leads to ${route}, for ${inWords(rules)}${licensed}${locked}`;
-    }),
+    Object.entries(readByModule(entries?.[kind])).flatMap(([module, known = []]) =>
+      known.map(({ route, rules, whenLocked, lockedFor, licence, in: places }) => {
+        const licensed = licence.length > 0 ? `, licensed by ${licence.join(' or ')}` : '';
+        const readers = lockedFor ? ` for ${inWords([lockedFor])}` : '';
+        const locked = whenLocked === 'upgrade' ? `, else locked${readers}` : '';
+        return `${kind} ${module} in ${places.join(', ')}: leads to ${route}, for ${inWords(rules)}${licensed}${locked}`;
+      }),
+    ),
   );
   return [...ofRoutes, ...ofEntries];
+}
+
+/** Older files have entries as a list, which name their modules. */
+function readByModule(entries: ByModule | readonly unknown[] = {}): Partial<ByModule> {
+  if (!Array.isArray(entries)) return entries as ByModule;
+  return Object.groupBy(entries, ({ module }) => String(module));
 }
 
 function inWords(rules: readonly AccessRule[]): string {
@@ -143,14 +178,20 @@ function inWords(rules: readonly AccessRule[]): string {
   return [isPublic ? 'anybody' : 'whoever is signed in', ...clauses].join(', ');
 }
 
-/** As the file has it: each route and entry in a line of its own, so that differences read well. */
-export function writeAcceptance({ routes, entries }: Acceptance): string {
-  const ofRoutes = Object.entries(routes).map(([path, known]) =>
-    [`    ${JSON.stringify(path)}`, JSON.stringify(known)].join(': '),
-  );
+/** As the file has it: each route, entry and order in a line of its own, so that differences read well. */
+export function writeAcceptance({ routes, entries, order }: Acceptance): string {
+  const lines = (members: object, margin: string) =>
+    Object.entries(members)
+      .map(([key, value]) => `${margin}${JSON.stringify(key)}: ${JSON.stringify(value)}`)
+      .join(',\n');
   const ofEntries = entryKinds.map((kind) => {
-    const list = entries[kind].map((entry) => `      ${JSON.stringify(entry)}`);
-    return `    ${JSON.stringify(kind)}: [\n${list.join(',\n')}\n    ]`;
+    const own = lines(entries[kind], '      ');
+    return `    ${JSON.stringify(kind)}: {${own && `\n${own}\n    `}}`;
   });
-  return `{\n  "routes": {\n${ofRoutes.join(',\n')}\n  },\n  "entries": {\n${ofEntries.join(',\n')}\n  }\n}\n`;
+  const groups = [
+    `  "routes": {\n${lines(routes, '    ')}\n  }`,
+    `  "entries": {\n${ofEntries.join(',\n')}\n  }`,
+    `  "order": {\n${lines(order, '    ')}\n  }`,
+  ];
+  return `{\n${groups.join(',\n')}\n}\n`;
 }

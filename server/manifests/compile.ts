@@ -11,18 +11,28 @@ import { canEnter, listLicenceReasons, readAllowance } from './access.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
 import { type ControlledParameter, listControlled } from './controlledQuery.ts';
 import { type Fillings, fillNode } from './fillNode.ts';
+import { findLocated, lineOf } from './located.ts';
 import type { MarketManifests, MarketScreen } from './manifestSet.ts';
 import { listAround } from './openedScreens.ts';
-import type { PlainObject } from './partTree.ts';
+import type { Part, PlainObject } from './partTree.ts';
 import { type Allowance, isOpen, type PrunedPart, prune, type Reason, rebuild } from './prune.ts';
 import { compilerTexts } from './texts.ts';
+
+interface CompileOptions {
+  readonly keepSchema?: KeepSchema;
+  /** Which parts say where they are written: those that a browser names when they fail, or all. */
+  readonly places?: 'nodes' | 'all';
+}
+
+/** What browsers name when it fails. */
+const failingNouns = new Set(['page', 'node', 'control']);
 
 /** A screen for a subject. Undefined when there is none, or nothing that shows it is open. */
 export function compileScreen(
   manifests: MarketManifests,
   id: string,
   subject: AccessSubject,
-  keepSchema: KeepSchema = () => undefined,
+  { keepSchema = () => undefined, places }: CompileOptions = {},
 ): ScreenManifest | undefined {
   const judged = judgeScreen(manifests, id, subject);
   const module = manifests.modules.get(judged?.screen.module ?? '');
@@ -35,6 +45,7 @@ export function compileScreen(
   const offers: Fillings['offers'] = (enumeration, value) =>
     isOffered(manifests.market, enumeration, value);
   const controlled = new Map<string, ControlledParameter>();
+  const located = places ? manifests.files.screens.get(id)?.located : undefined;
   const fillings: Fillings = {
     tiles: () => listTiles(manifests, subject),
     form: (name) => {
@@ -43,7 +54,11 @@ export function compileScreen(
     },
     offers,
   };
-  const root = compilePart(pruned, fillings, controlled);
+  const placeOf = ({ noun, path }: Part) =>
+    located && (places === 'all' || failingNouns.has(noun))
+      ? lineOf(findLocated(located, path))
+      : undefined;
+  const root = compilePart(pruned, { fillings, controlled, placeOf });
   const query = Object.fromEntries(
     Object.entries(declared).map(([name, own]) => [name, { ...own, ...controlled.get(name) }]),
   );
@@ -85,15 +100,18 @@ export function judgeScreen(
 /** Maps of parts become lists in the file's order, some nodes are filled in, controls are noted. */
 function compilePart(
   pruned: PrunedPart,
-  fillings: Fillings,
-  controlled: Map<string, ControlledParameter>,
+  around: {
+    readonly fillings: Fillings;
+    readonly controlled: Map<string, ControlledParameter>;
+    readonly placeOf: (part: Part) => string | undefined;
+  },
 ): PlainObject {
-  const content = rebuild(pruned, (parts) =>
-    parts.map((part) => compilePart(part, fillings, controlled)),
-  );
+  const { fillings, controlled, placeOf } = around;
+  const content = rebuild(pruned, (parts) => parts.map((part) => compilePart(part, around)));
   const filled = fillNode(content, fillings);
   for (const [name, known] of listControlled(filled)) controlled.set(name, known);
-  return { ...filled, id: pruned.part.id };
+  const at = placeOf(pruned.part);
+  return { ...filled, id: pruned.part.id, ...(at !== undefined && { at }) };
 }
 
 /** Only a main user buys packages: others ask theirs. */

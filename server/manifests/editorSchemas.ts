@@ -13,6 +13,7 @@ import {
   type JsonSchema,
   type ListedKind,
   listed,
+  open,
   refTo,
   when,
 } from './editor/language.ts';
@@ -92,7 +93,7 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
   }
   const lists = Object.entries(listed).map(([kind, name]) => [
     name,
-    { type: 'string', enum: names[kind as ListedKind] },
+    { type: 'string', anyOf: [{ enum: names[kind as ListedKind] }, { pattern: open }] },
   ]);
   const parts = { type: 'string', enum: [...listParts(loaded).keys()].toSorted() };
   const all = {
@@ -100,6 +101,11 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
     ...Object.fromEntries(lists),
     ...describeDependents(listRoutes(loaded)),
     PartName: parts,
+    PartValues: {
+      type: 'object',
+      description: 'What the part has as <name>, by name',
+      additionalProperties: { type: ['string', 'number', 'boolean'] },
+    },
   };
   const sorted = Object.entries(all).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return Object.fromEntries(sorted) as Definitions;
@@ -138,7 +144,7 @@ function listKeys(texts: ReadonlyMap<string, string>): string[] {
 
 /** A part is laid under what takes it, which may say the rest: nothing but the envelope is required. */
 function describePart(definitions: Definitions, from: string): JsonSchema {
-  const made = (name: string) => withEnvelope({ $ref: refTo(overlayOf(name)) }, definitions, from);
+  const made = (name: string) => withEnvelope(overlayOf(name), definitions, from);
   const others: JsonSchema = { anyOf: otherParts.map(made) };
   const content = Object.entries(partKinds).reduce<JsonSchema>(
     (rest, [key, name]) =>
@@ -149,16 +155,33 @@ function describePart(definitions: Definitions, from: string): JsonSchema {
 }
 
 /** An overlay as a file: the objects in it, with what files begin with. */
-function withEnvelope(schema: JsonSchema, definitions: Definitions, from: string): JsonSchema {
+function withEnvelope(name: string, definitions: Definitions, from: string): JsonSchema {
+  return withBeginning(definitions[name] ?? {}, `${from}${refTo(name)}`, definitions, from);
+}
+
+/** `at` is where the schema stands. */
+function withBeginning(
+  schema: JsonSchema,
+  at: string,
+  definitions: Definitions,
+  from: string,
+): JsonSchema {
   const name = nameOf(schema);
-  if (name !== undefined) return withEnvelope(definitions[name] ?? {}, definitions, from);
+  if (name !== undefined) return withEnvelope(name, definitions, from);
   const options = schema['anyOf'] as JsonSchema[] | undefined;
-  if (options) return { anyOf: options.map((one) => withEnvelope(one, definitions, from)) };
-  const moved = pointTo(schema, from) as JsonSchema;
-  const { properties } = moved;
+  if (options) {
+    return {
+      anyOf: options.map((one, index) =>
+        withBeginning(one, `${at}/anyOf/${index}`, definitions, from),
+      ),
+    };
+  }
+  const { properties, ...rest } = schema;
+  const moved = pointTo(rest, from) as JsonSchema;
   if (!isObject(properties)) return moved;
   const begin = Object.fromEntries(envelope.map((key) => [key, true]));
-  return { ...moved, properties: { ...begin, ...properties } };
+  const members = Object.keys(properties).map((key) => [key, { $ref: `${at}/properties/${key}` }]);
+  return { ...moved, properties: { ...begin, ...Object.fromEntries(members) } };
 }
 
 /** References to the library's definitions, from another file. */

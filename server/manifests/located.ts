@@ -127,6 +127,11 @@ export function findLocated(root: Located, path: readonly PropertyKey[]): Locate
   return found;
 }
 
+/** `file:line` of where a value begins; of one in several layers, that of the lowest. */
+export function lineOf({ file, offset }: Located): string {
+  return `${file.name}:${file.text.slice(0, offset).split('\n').length}`;
+}
+
 /** Reports a fault at a path: at the value, at the key when `atKey`, else at what is around it. */
 export function faultAt(
   root: Located,

@@ -5,13 +5,13 @@ import type { Texts } from './manifestSet.ts';
 import { findPublicTexts, type PublicManifests, pickTexts } from './publicTexts.ts';
 import { canonical, hash, serialise } from './serialise.ts';
 import type { CompiledTexts } from './service.ts';
-import { layerTexts } from './texts.ts';
+import { wordsIn } from './texts.ts';
 
 const pack = promisify(brotliCompress);
 
 /** Texts of all languages as they are sent, each made once. */
 export interface ServedTexts {
-  /** By namespace for the server's own use, mails and the demo’s documents included; what a language lacks is English. */
+  /** By namespace for the server's own use, with mails, explanations and the demo’s documents; what a language lacks is English. */
   words(locale: Locale): Readonly<Record<string, object>>;
   /** Those of that version; all of a language when it isn't that of the public ones. */
   find(locale: Locale, version?: string): CompiledTexts;
@@ -24,10 +24,9 @@ export function createServedTexts(
   files: Texts,
   listPublic: () => readonly PublicManifests[],
 ): ServedTexts {
-  const words = (locale: Locale): Readonly<Record<string, object>> =>
-    layerTexts(files.en ?? {}, files[locale] ?? {});
+  const words = (locale: Locale) => wordsIn(files, locale);
   const readShown = (locale: Locale) => {
-    const { mails: _, demo: _demo, ...shown } = words(locale);
+    const { mails: _, demo: _demo, explanations: _said, ...shown } = words(locale);
     return shown;
   };
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { plainRecords } from '../../schemas/manifest/language.ts';
+import { fillBlanks, listBlanks, readGiven } from './blanks.ts';
 import { factOf } from './facts.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { layer, optionOf } from './layer.ts';
@@ -73,8 +74,10 @@ function takePart(
   const isPlain = schema && factOf(plainRecords, optionOf(schema, toValue(located)) ?? schema);
   if (!use || typeof id !== 'string' || isPlain) return { value: located, within };
   const { parts, isReachable, faults, onUse } = surroundings;
+  const given = located.entries?.get('with');
   const rest = new Map(located.entries);
   rest.delete('use');
+  rest.delete('with');
   const overlay = { ...located, entries: rest };
   const report = (message: string, about: readonly string[] = []) => {
     const { file, offset } = use.value;
@@ -99,7 +102,8 @@ function takePart(
   const own = part.override
     ? layer(content, withoutEnvelope(part.override), schema, faults, path)
     : content;
-  const laid = layer(own, overlay, schema, faults, path);
+  const values = readGiven(id, given, listBlanks(own), { use, faults, path });
+  const laid = layer(fillBlanks(own, values), overlay, schema, faults, path);
   // A part that is itself made of one.
   return takePart(laid, schema, surroundings, path, [...within, id]);
 }

@@ -1,4 +1,4 @@
-import { locales } from '../../schemas/entities/languages.ts';
+import { type Locale, locales } from '../../schemas/entities/languages.ts';
 import { articleNamespace, checkArticles, listArticles } from './articles.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import type { LoadedFiles } from './load.ts';
@@ -67,6 +67,11 @@ export function listTexts(loaded: LoadedFiles): Texts {
       ];
     }),
   );
+}
+
+/** Texts by namespace in a language; what it lacks is English. */
+export function wordsIn(texts: Texts, locale: Locale): Readonly<Record<string, object>> {
+  return layerTexts(texts.en ?? {}, texts[locale] ?? {});
 }
 
 /** Texts over others: what only the others have stays. */

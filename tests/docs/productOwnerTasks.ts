@@ -47,7 +47,9 @@ export async function openPortal(workplace: Workplace): Promise<Portal> {
   const envelope = { signIn: { authority: '', clientId: '', scope: '' }, problems: [] };
   const cache = createManifestCache(set, envelope, store.keep);
   const screen = (country: Country, id: string): Free =>
-    compileScreen(set.markets[country], id, holder(country, 'portal_admin'), store.keep);
+    compileScreen(set.markets[country], id, holder(country, 'portal_admin'), {
+      keepSchema: store.keep,
+    });
   return {
     screen,
     index: (country, role = 'portal_admin') =>

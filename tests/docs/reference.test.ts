@@ -132,7 +132,9 @@ describe('the example of', () => {
   test.each(types)('%s compiles, and stands on its page', (type) => {
     const screen = `${moduleOf(type)}.example-${type}`;
     const { keep } = createValidatorStore();
-    const compiled = compileScreen(market, screen, holder('PL', 'portal_admin'), keep);
+    const compiled = compileScreen(market, screen, holder('PL', 'portal_admin'), {
+      keepSchema: keep,
+    });
     expect(compiled?.root).toMatchObject({ children: [{ id: 'example', type }] });
     const [, example = ''] = /```json\n(.*)```/s.exec(pages.get(`nodes/${type}.md`) ?? '') ?? [];
     expect(JSON.parse(example)).toEqual(nodeExamples[type]);

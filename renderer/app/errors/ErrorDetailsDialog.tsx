@@ -1,6 +1,6 @@
 import { Button, Dialog, DialogBody, DialogFooter } from '@blueprintjs/core';
 import { useState } from 'react';
-import { CallError, type ErrorDetails } from '../../core/callError.ts';
+import { CallError, type ErrorDetails, type ErrorPlace } from '../../core/callError.ts';
 import { formatDateTime } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import { useTranslation } from '../../core/translation.ts';
@@ -10,12 +10,12 @@ interface ErrorDetailsDialogProps {
   readonly onClose: () => void;
 }
 
-/** Type, message, code, timestamp and field of a failure, ready to be copied for support. */
+/** Type, message, code, timestamp, field and place of a failure, ready to be copied for support. */
 export function ErrorDetailsDialog({ error, onClose }: ErrorDetailsDialogProps) {
   const { t } = useTranslation();
   const [isCopied, setIsCopied] = useState(false);
   const details = readDetails(error);
-  const lines = (['type', 'message', 'code', 'timestamp', 'field'] as const)
+  const lines = (['type', 'message', 'code', 'timestamp', 'field', 'call', 'part', 'at'] as const)
     .filter((name) => details[name] !== undefined)
     .map((name) => ({
       name,
@@ -64,7 +64,7 @@ export function ErrorDetailsDialog({ error, onClose }: ErrorDetailsDialogProps) 
   );
 }
 
-function readDetails(error: unknown): ErrorDetails {
-  if (error instanceof CallError) return error.details;
+function readDetails(error: unknown): ErrorDetails & Partial<ErrorPlace> {
+  if (error instanceof CallError) return { ...error.details, ...error.place };
   return { type: 'Api', message: error instanceof Error ? error.message : String(error) };
 }

@@ -63,6 +63,24 @@ const warningDays = ([0, 5, 10] as const).map((urgency, at) => ({
   ...{ warnings: 3 * at + 1, raised: at, urgency },
 }));
 
+const places = {
+  type: 'map',
+  id: 'places',
+  width: 'third',
+  label: 'ui:map.showAll',
+  source: { call: 'property.locations' },
+  rows: 'content',
+  ...{ rowKey: 'worksId', latitude: 'latitude', longitude: 'longitude', title: 'name' },
+  description: ['city'],
+  link: { route: 'dashboard' },
+  searchPlaceholder: 'ui:find',
+  empty: { title: 'consumption:title' },
+} as const satisfies CompiledNode;
+
+const located = properties.map((row, at) => ({
+  ...{ ...row, city: 'Warszawa', latitude: 52 + at / 5, longitude: 21 },
+}));
+
 /** How parts stand beside each other, longer texts, pictures and a picker. */
 export const layoutExamples: readonly Example[] = [
   {
@@ -81,6 +99,14 @@ export const layoutExamples: readonly Example[] = [
         text('e'),
       ],
     },
+  },
+  {
+    title: 'map in a third',
+    node: {
+      ...{ type: 'section', id: 'beside', layout: 'grid' },
+      children: [places, text('rest', { width: 'two-thirds' })],
+    },
+    answers: { 'property.locations': { content: located } },
   },
   {
     title: 'tabs',

@@ -1,8 +1,10 @@
 import { useEffect, useId } from 'react';
 import { readField, resolveValue, useQueryState } from '../../core/bindings.ts';
+import { isEmptyPeriod } from '../../core/callError.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import { Select } from '../../core/Select.tsx';
 import { Skeleton } from '../../core/Skeleton.tsx';
+import { SourceError } from '../../core/SourceError.tsx';
 import { labelOf, useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { ControlWords } from './ControlWords.tsx';
@@ -29,9 +31,13 @@ interface OfferedChoiceProps {
 /** Of what a call's answer offers. */
 function OfferedChoice({ item, options }: OfferedChoiceProps) {
   const { only = [] } = item;
-  const { data, isPending } = useSource(options.source);
+  const { data, error, isPending, refetch } = useSource(options.source);
   // Something of its size, for a bar that gets another control breaks its lines anew.
   if (isPending) return <Skeleton shape="control" />;
+  // That nothing was measured is said where it would be shown.
+  if (error && data === undefined && !isEmptyPeriod(error)) {
+    return <SourceError error={error} onRetry={refetch} />;
+  }
   const found = readRows(data, options.rows).map((row) =>
     String(typeof row === 'object' ? readField(row, options.value) : row),
   );

@@ -1,6 +1,7 @@
 import './controls.css';
 import { lazy, Suspense } from 'react';
 import type { NodeProps } from '../../core/node.ts';
+import { PartProvider } from '../../core/place.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
@@ -19,7 +20,9 @@ export default function ControlsNode({ node }: NodeProps<'controls'>) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset of fieldsets is read out twice.
     <div className="controls" role="group" aria-label={text(node.label)}>
       {node.items.map((item) => (
-        <ControlItem key={item.id} item={item} />
+        <PartProvider key={item.id} value={item}>
+          <ControlItem item={item} />
+        </PartProvider>
       ))}
     </div>
   );

@@ -1,4 +1,5 @@
 import './map.css';
+import './placeList.css';
 import './mapPrint.css';
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
@@ -83,62 +84,64 @@ function Places({ node, places }: NodeProps<'map'> & { places: readonly Place[] 
 
   const count = t('ui:map.shown', { shown: listed.length, total: places.length });
   return (
-    <div className={fullscreen.isOn ? 'map map-fullscreen' : 'map'}>
-      <div className="map-side">
-        <div className="map-side-head">
-          <input
-            type="search"
-            className="bp6-input"
-            aria-label={text(node.searchPlaceholder)}
-            placeholder={text(node.searchPlaceholder)}
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-          />
-          <div className="map-count">
-            <span role="status">{count}</span>
-            <button
-              type="button"
-              className="map-link"
-              aria-pressed={!isInViewOnly}
-              onClick={() => setInViewOnly(!isInViewOnly)}
-            >
-              {t('ui:map.showAll')}
-            </button>
+    <div className={fullscreen.isOn ? 'map-frame map-frame-fullscreen' : 'map-frame'}>
+      <div className="map">
+        <div className="map-side">
+          <div className="map-side-head">
+            <input
+              type="search"
+              className="bp6-input"
+              aria-label={text(node.searchPlaceholder)}
+              placeholder={text(node.searchPlaceholder)}
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+            />
+            <div className="map-count">
+              <span role="status">{count}</span>
+              <button
+                type="button"
+                className="map-link"
+                aria-pressed={!isInViewOnly}
+                onClick={() => setInViewOnly(!isInViewOnly)}
+              >
+                {t('ui:map.showAll')}
+              </button>
+            </div>
           </div>
+          {listed.length === 0 ? (
+            <p className="map-none">
+              {found.length === 0 ? t('ui:map.noMatches', { search }) : t('ui:map.noneInView')}
+            </p>
+          ) : (
+            <PlaceList
+              label={t('ui:map.list')}
+              places={listed}
+              highlighted={highlighted}
+              hrefOf={hrefOf}
+              onHighlight={setHighlighted}
+            />
+          )}
         </div>
-        {listed.length === 0 ? (
-          <p className="map-none">
-            {found.length === 0 ? t('ui:map.noMatches', { search }) : t('ui:map.noneInView')}
-          </p>
-        ) : (
-          <PlaceList
-            label={t('ui:map.list')}
-            places={listed}
+        <div className="map-main">
+          <PlacesMap
+            label={text(node.label)}
+            places={located}
+            tiles={market.tiles}
+            initialView={initialView}
             highlighted={highlighted}
-            hrefOf={hrefOf}
+            onOpen={onOpen}
             onHighlight={setHighlighted}
+            onMove={onMove}
           />
-        )}
-      </div>
-      <div className="map-main">
-        <PlacesMap
-          label={text(node.label)}
-          places={located}
-          tiles={market.tiles}
-          initialView={initialView}
-          highlighted={highlighted}
-          onOpen={onOpen}
-          onHighlight={setHighlighted}
-          onMove={onMove}
-        />
-        <button
-          type="button"
-          className="map-fullscreen-button"
-          aria-pressed={fullscreen.isOn}
-          onClick={fullscreen.toggle}
-        >
-          {t(fullscreen.isOn ? 'ui:map.leaveFullscreen' : 'ui:map.fullscreen')}
-        </button>
+          <button
+            type="button"
+            className="map-fullscreen-button"
+            aria-pressed={fullscreen.isOn}
+            onClick={fullscreen.toggle}
+          >
+            {t(fullscreen.isOn ? 'ui:map.leaveFullscreen' : 'ui:map.fullscreen')}
+          </button>
+        </div>
       </div>
     </div>
   );

@@ -6,8 +6,9 @@ import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { findRights } from '../../identity/accountRights.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
+import type { ToldReason } from '../../manifests/tools/reasons.ts';
+import { createTeller, type Teller } from '../../manifests/tools/words.ts';
 import { findExplained } from './explanation.repository.ts';
-import { createTeller } from './tellReasons.ts';
 
 interface Parts {
   readonly database: Database;
@@ -39,16 +40,19 @@ export function createExplanationHandlers({
       const { rights } = await database.read((tx) => need(tx, country, params.username));
       const { page, size, search = '', kind, state } = query;
       const sought = search.toLowerCase();
+      const tell = createTeller(manifests.words(localeOf(language)));
       const found = manifests
         .explain(rights)
-        .map((one, id) => ({ ...one, id }))
+        .map(({ menu, ...one }, id) => {
+          const thing = menu === undefined ? one.thing : `${one.thing} (${tell.noun(menu)})`;
+          return { ...one, id, thing };
+        })
         .filter(
           (one) =>
             (kind === undefined || one.kind === kind) &&
             (state === undefined || one.state.toUpperCase() === state) &&
             `${one.thing} ${one.path ?? ''}`.toLowerCase().includes(sought),
         );
-      const tell = createTeller(manifests, localeOf(language));
       const content = found
         .slice(page * size, (page + 1) * size)
         .map(({ reasons: find, ...one }) => {
@@ -56,11 +60,17 @@ export function createExplanationHandlers({
           return {
             ...one,
             state: one.state.toUpperCase() as Uppercase<typeof one.state>,
-            reasons: tell.reasons(reasons),
-            places: tell.places(reasons),
+            reasons: sayAll(reasons, tell),
+            places: [...new Set(reasons.flatMap(({ place }) => place ?? []))].join(', '),
           };
         });
       return { content, page, size, total: found.length };
     },
   };
+}
+
+/** One sentence. */
+function sayAll(reasons: readonly ToldReason[], tell: Teller): string {
+  const said = [...new Set(reasons.map(tell.reason))].join('; ');
+  return said && `${said.charAt(0).toUpperCase()}${said.slice(1)}.`;
 }

@@ -119,7 +119,7 @@ function describeFields(schema: z.ZodType): JsonSchema {
   });
   return {
     properties: Object.fromEntries(properties),
-    propertyNames: { enum: [...Object.keys(shape), 'use'] },
+    propertyNames: { enum: [...Object.keys(shape), 'use', 'with'] },
   };
 }
 

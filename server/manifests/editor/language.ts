@@ -26,6 +26,9 @@ export const listed = {
 } as const satisfies Partial<Record<ReferenceKind, string>>;
 export type ListedKind = keyof typeof listed;
 
+/** A name, or a piece of it, that a part leaves open, as a regular expression. */
+export const open = '<[a-zA-Z]+>';
+
 /** What the language's facts say of a schema, kept beside it until it is laid out for overlays. */
 export const marks = { parts: 'x-parts', plain: 'x-plain', whole: 'x-whole' } as const;
 
@@ -46,6 +49,8 @@ export function describeLanguage(): Definitions {
       if (parts) jsonSchema[marks.parts] = parts;
       if (plainRecords.get(schema)) jsonSchema[marks.plain] = true;
       if (replacedWhole.get(schema)) jsonSchema[marks.whole] = true;
+      // A part may leave a piece of a name or binding to those who use it.
+      if (jsonSchema.pattern) jsonSchema.pattern += `|${open}`;
       const kind = references.get(schema)?.reference;
       if (!kind || !Object.hasOwn(listed, kind) || jsonSchema.type !== 'string') return;
       const { description } = jsonSchema;

@@ -12,6 +12,8 @@ export const entryOf = (name: string) => `${name}.entry`;
 const mapName = (noun: string) => `parts-${noun.replaceAll(' ', '-')}`;
 const usesPart = { type: 'object', required: ['use'] };
 const use = { $ref: refTo('PartName'), description: 'A part, over which the rest is laid' };
+/** What goes with `use`: what a part leaves open as <name>. */
+const givenToPart = { $ref: refTo('PartValues') };
 const each = { $ref: refTo('EnumerationName'), description: 'One for each of its values' };
 const placement = {
   before: { type: 'string', description: 'The id of what it stands before' },
@@ -35,18 +37,19 @@ export function layOut(definitions: Definitions): Record<string, JsonSchema> {
     const over = overlayOf(name);
     if (entries.has(name)) made[entryOf(name)] = orNull({ $ref: refTo(over) });
     // Named here too, so that editors propose them before they are there.
-    const ways = { use, ...(repeated.has(name) && { each }) };
+    const ways = { use, with: givenToPart, ...(repeated.has(name) && { each }) };
     const proposed = isObject(whole['properties'])
       ? { ...whole, properties: { ...ways, ...whole['properties'] } }
       : whole;
     made[name] = when(usesPart, { $ref: refTo(over) }, proposed);
-    made[over] = toOverlay(schema, context, {
+    const more = {
       ...(entries.has(name) && placement),
       ...(repeated.has(name) && {
         each,
         only: { type: 'array', items: { type: 'string' }, description: 'Only these values' },
       }),
-    });
+    };
+    made[over] = toOverlay(schema, context, { more, whole: `${refTo(name)}/else` });
     if (repeated.has(name)) {
       made[over]['patternProperties'] = { [valueName]: orNull({ $ref: refTo(over) }) };
       made[over]['allOf'] = [{ $ref: refTo('ValuesOfEach') }];
@@ -116,7 +119,18 @@ function inside(value: unknown, change: (schema: JsonSchema) => JsonSchema): unk
   return isObject(value) ? change(value) : value;
 }
 
-function toOverlay(schema: JsonSchema, context: Context, more: JsonSchema = {}): JsonSchema {
+interface Overlaid {
+  /** What it may say besides. */
+  readonly more?: JsonSchema;
+  /** Where the same stands whole. */
+  readonly whole?: string;
+}
+
+function toOverlay(
+  schema: JsonSchema,
+  context: Context,
+  { more = {}, whole }: Overlaid = {},
+): JsonSchema {
   const { definitions } = context;
   const facts = schema[marks.parts] as MapFacts | undefined;
   if (facts) return refToMap(schema, facts, context, true);
@@ -129,12 +143,31 @@ function toOverlay(schema: JsonSchema, context: Context, more: JsonSchema = {}):
   const name = nameOf(schema);
   if (name !== undefined) return { ...rest, $ref: refTo(overlayOf(name)) };
   const options = (oneOf ?? anyOf) as JsonSchema[] | undefined;
-  if (options) return { ...rest, anyOf: options.map((one) => toOverlay(one, context, more)) };
+  if (options) {
+    const kind = oneOf ? 'oneOf' : 'anyOf';
+    const laid = options.map((one, at) =>
+      toOverlay(one, context, { more, ...(whole && { whole: `${whole}/${kind}/${at}` }) }),
+    );
+    return { ...rest, anyOf: laid };
+  }
   const members = Object.entries(properties as Record<string, JsonSchema>).map(([key, member]) => [
     key,
-    orNull(toOverlay(member, context)),
+    orNull(
+      whole && !canBeLaid(member, definitions) && !member[marks.plain]
+        ? shorter(toWhole(member, context), `${whole}/properties/${key}`)
+        : toOverlay(member, context),
+    ),
   ]);
-  return withCalls({ ...rest, properties: { use, ...more, ...Object.fromEntries(members) } });
+  return withCalls({
+    ...rest,
+    properties: { use, with: givenToPart, ...more, ...Object.fromEntries(members) },
+  });
+}
+
+/** Said again, or where it stands already. */
+function shorter(schema: JsonSchema, at: string): JsonSchema {
+  const ref = { $ref: at };
+  return JSON.stringify(ref).length < JSON.stringify(schema).length ? ref : schema;
 }
 
 /** Maps of parts are definitions of their own, for many places have the same. */
@@ -157,7 +190,11 @@ function refToMap(
     const entry = repeats ? when(isRepeated, laid, whole) : whole;
     const parts = { type: 'object', additionalProperties: entry, propertyNames };
     made[name] = when(usesPart, { $ref: refTo(over) }, parts);
-    made[over] = { type: 'object', properties: { use }, additionalProperties: orNull(laid) };
+    made[over] = {
+      type: 'object',
+      properties: { use, with: givenToPart },
+      additionalProperties: orNull(laid),
+    };
   }
   return {
     $ref: refTo(isOverlay ? overlayOf(name) : name),

@@ -13,6 +13,7 @@ type Json = unknown;
 interface Part {
   readonly id?: string;
   readonly name?: string;
+  readonly at?: string;
 }
 
 /** How two snapshots differ. The same difference for several audiences is told once. */
@@ -22,10 +23,19 @@ export function compareSnapshots(
 ): readonly Difference[] {
   const [old, current] = [byAudience(before), byAudience(after)];
   const found = new Map<string, Change & { audiences: Set<string> }>();
+  const [oldCountries, newCountries] = [old, current].map(
+    (views) => new Set([...views.values()].map(({ country }) => country)),
+  );
   for (const key of new Set([...old.keys(), ...current.keys()])) {
     const [one, other] = [old.get(key), current.get(key)];
     const changes =
       one && other ? compareViews(one, other) : [said(one ? 'no longer there' : 'new')];
+    // Of a market that is new everything is told, as against one that has nothing.
+    if (!one && other && !oldCountries?.has(other.country)) {
+      changes.push(...compareViews(nothing, other));
+    } else if (one && !other && !newCountries?.has(one.country)) {
+      changes.push(...compareViews(one, nothing));
+    }
     for (const change of changes) {
       const { audiences } = found.get(change.id) ?? { audiences: new Set() };
       audiences.add(key);
@@ -35,23 +45,24 @@ export function compareSnapshots(
     }
   }
   const all = new Map([...old, ...current]);
-  return mergeEdits(
-    [...found.values()].map((one) => ({ ...one, audiences: nameAudiences(one.audiences, all) })),
-  );
+  return mergeEdits([...found.values()]).map(({ words, audiences }) => ({
+    words,
+    audiences: nameAudiences(audiences, all),
+  }));
 }
 
-/** One edit may show in many places, such as a label that all tables take from its field. */
+const nothing: Pick<View, 'parts'> = { parts: new Map() };
+
+/** One edit may show in many places and to many, such as a label that all tables take from its field. */
 function mergeEdits(
-  changes: readonly (Change & { readonly audiences: readonly string[] })[],
-): Difference[] {
-  const groups = new Map<string, { words: string; others: number; audiences: readonly string[] }>();
-  for (const { id, words, edit, audiences } of changes) {
-    const key = edit === undefined ? id : `${edit} ${audiences.join()}`;
-    const known = groups.get(key);
-    groups.set(
-      key,
-      known ? { ...known, others: known.others + 1 } : { words, others: 0, audiences },
-    );
+  changes: readonly (Change & { readonly audiences: ReadonlySet<string> })[],
+): { words: string; audiences: ReadonlySet<string> }[] {
+  const groups = new Map<string, { words: string; others: number; audiences: Set<string> }>();
+  for (const { id, words, edit = id, audiences } of changes) {
+    const known = groups.get(edit);
+    const all = new Set([...(known?.audiences ?? []), ...audiences]);
+    const others = known ? known.others + 1 : 0;
+    groups.set(edit, { words: known?.words ?? words, others, audiences: all });
   }
   return [...groups.values()].map(({ words, others, audiences }) => {
     const more = others === 1 ? ', and in 1 more place' : `, and in ${others} more places`;
@@ -67,21 +78,23 @@ interface Change {
   readonly edit?: string;
 }
 
-function said(words: string, id = words): Change {
-  return { id, words };
+function said(words: string): Change {
+  return { id: words, words };
 }
 
 function byAudience(views: Iterable<View>): Map<string, View> {
   return new Map([...views].map((view) => [`${view.country}/${view.role}/${view.language}`, view]));
 }
 
-function compareViews(before: View, after: View): Change[] {
+function compareViews(before: Pick<View, 'parts'>, after: Pick<View, 'parts'>): Change[] {
   const names = new Set([...before.parts.keys(), ...after.parts.keys()]);
   return [...names].flatMap((name) => {
     const place = name.replace(/^screens\//, '');
-    // A snapshot of an earlier version lacks a list that came later.
-    const none = name === place ? [] : undefined;
-    const [one = none, other = none] = [before.parts.get(name), after.parts.get(name)];
+    // A snapshot of an earlier version lacks a list that came later, and nobody's has nothing.
+    const none = name === 'index' ? {} : [];
+    const [one, other] = [before, after].map(
+      ({ parts }) => parts.get(name) ?? (name === place ? none : undefined),
+    );
     if (one === undefined) return [said(`screen ${place} appears`)];
     if (other === undefined) return [said(`screen ${place} vanishes`)];
     const at = { place, noun: nounOf(name) ?? '', member: name };
@@ -94,16 +107,25 @@ interface Place {
   readonly place: string;
   readonly noun: string;
   readonly member: string;
+  /** Where in the files the nearest part around it is written, and the way from there. */
+  readonly origin?: string | undefined;
 }
 
 function compareValues(before: Json, after: Json, at: Place): Change[] {
-  if (JSON.stringify(before) === JSON.stringify(after)) return [];
-  if (isPartList(before, at) && isPartList(after, at)) return compareLists(before, after, at);
+  if (textOf(before) === textOf(after)) return [];
+  const [old, current] = [before, after].map((list, side, both) =>
+    list === undefined && isPartList(both[1 - side], at) ? [] : list,
+  );
+  if (isPartList(old, at) && isPartList(current, at)) return compareLists(old, current, at);
   if (isObject(before) && isObject(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
+    keys.delete('at');
+    const origin = (after as Part).at ?? (before as Part).at ?? at.origin;
     return [...keys].flatMap((key) =>
       compareValues(before[key], after[key], {
         place: at.place,
+        // Fields of forms don't say where they are written: those of one name have it from one part.
+        origin: key === 'form' ? 'form' : origin,
         // The menus of all modules stand by the module's name.
         noun: nounOf(key) ?? (at.member === 'sidebars' ? at.noun : ''),
         member: at.member && !isRootMember(at.member) ? `${at.member}.${key}` : key,
@@ -114,14 +136,23 @@ function compareValues(before: Json, after: Json, at: Place): Change[] {
   const long = compareLong(before, after);
   const words = long ?? `${show(before)} → ${show(after)}`;
   const isText = typeof before === 'string' && typeof after === 'string';
-  const edit = `${at.member.split('.').at(-1)}: ${words}`;
-  return [{ id: what, words: `${what}: ${words}`, ...((isText || long) && { edit }) }];
+  // The same text, or list, that becomes the same; of anything else it has to be the same place of a file.
+  const edit =
+    isText || long
+      ? `${at.member.split('.').at(-1)}: ${words}`
+      : at.origin && `${at.origin} ${at.member}: ${words}`;
+  return [{ id: what, words: `${what}: ${words}`, ...(edit && { edit }) }];
+}
+
+/** Where a part is written is no difference: any line above it moves it. */
+function textOf(value: Json): string | undefined {
+  return JSON.stringify(value, (key, one) => (key === 'at' ? undefined : one));
 }
 
 /** What lists differ in that are too long to be shown side by side. */
 function compareLong(before: Json, after: Json): string | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
-  const [old, current] = [before, after].map((list) => list.map((one) => JSON.stringify(one)));
+  const [old, current] = [before, after].map((list) => list.map((one) => textOf(one) ?? ''));
   if (!old || !current || Math.max(old.join().length, current.join().length) < maxShown) {
     return undefined;
   }
@@ -151,13 +182,12 @@ function compareLists(before: readonly Part[], after: readonly Part[], at: Place
   const [old, current] = [byId(before), byId(after)];
   const noun = at.noun || at.member;
   const changes: Change[] = [];
-  const tell = (id: string, part: object, what: string) =>
-    changes.push(
-      said(
-        `${noun} ${nameOf(id, part)} ${what} in ${at.place}`,
-        `${noun} ${id} ${what} in ${at.place}`,
-      ),
-    );
+  const tell = (id: string, part: Part, what: string) =>
+    changes.push({
+      id: `${noun} ${id} ${what} in ${at.place}`,
+      words: `${noun} ${nameOf(id, part)} ${what} in ${at.place}`,
+      ...((part.at ?? at.origin) && { edit: `${part.at ?? at.origin} ${noun} ${id} ${what}` }),
+    });
   for (const [id, part] of old) {
     if (!current.has(id)) tell(id, part, 'hidden');
   }
@@ -168,13 +198,21 @@ function compareLists(before: readonly Part[], after: readonly Part[], at: Place
       continue;
     }
     const place = `${at.place} › ${id}`;
-    changes.push(...compareValues(known, part, { place, noun: '', member: '' }));
+    const origin = at.origin && `${at.origin} › ${id}`;
+    changes.push(...compareValues(known, part, { place, noun: '', member: '', origin }));
   }
   const kept = (list: readonly Part[], other: ReadonlyMap<string, Part>) =>
     list.map(idOf).filter((id) => other.has(id));
   const [was, is] = [kept(before, current), kept(after, old)];
-  if (was.join() !== is.join())
-    changes.push(said(`order of ${at.member} in ${at.place}: ${is.join(', ')}`));
+  if (was.join() !== is.join()) {
+    // Who sees fewer of them sees the same move.
+    const order = `order of ${at.member}`;
+    changes.push({
+      id: `${order} in ${at.place}`,
+      words: `${order} in ${at.place}: ${is.join(', ')}`,
+      ...(at.origin && { edit: `${at.origin} ${order}` }),
+    });
+  }
   return changes;
 }
 
@@ -208,7 +246,7 @@ function isObject(value: Json): value is Record<string, Json> {
 
 function show(value: Json): string {
   if (value === undefined) return 'nothing';
-  return shorten(typeof value === 'string' ? `«${value}»` : JSON.stringify(value));
+  return shorten(typeof value === 'string' ? `«${value}»` : (textOf(value) ?? ''));
 }
 
 const maxShown = 120;

@@ -3,12 +3,12 @@ import { buildManifests } from '../build.ts';
 import type { LoadedFiles } from '../load.ts';
 import { findLocated } from '../located.ts';
 import type { ManifestSet, MarketManifests } from '../manifestSet.ts';
+import { switchModules } from '../switchModules.ts';
 import { createJudge, type Verdict } from './judge.ts';
 import { findRemoval, listOverridden, locate } from './overridden.ts';
 import { placeOf, placeOfSwitch } from './provenance.ts';
-import { buildSwitched } from './switchModule.ts';
+import { type ToldReason, toReason, toReasons } from './reasons.ts';
 import { findThings, listThings, suggestThings, type Thing } from './things.ts';
-import { type Line, listLines } from './words.ts';
 
 export interface Explanation {
   readonly thing: Thing;
@@ -16,9 +16,9 @@ export interface Explanation {
   /** Where it is written. */
   readonly place: string | undefined;
   /** All that keep it away, or lock it. */
-  readonly reasons: readonly Line[];
+  readonly reasons: readonly ToldReason[];
   /** What it goes without, and what overrides changed in it. */
-  readonly notes: readonly Line[];
+  readonly notes: readonly ToldReason[];
 }
 
 interface Sound {
@@ -39,12 +39,12 @@ export function explain(
   const here = findThings(things, address).map((thing) => explainThing(thing));
   if (here.length > 0) return { found: here };
 
-  const everywhere = withAllModules(loaded, market, manifests);
+  const everywhere = withAllModules(loaded, manifests);
   const off = listThings(everywhere).filter(({ module }) => !manifests.modules.has(module));
   const judgeOff = createJudge(everywhere, subject);
   const found = findThings(off, address).map((thing): Explanation => {
     const { grounds } = judgeOff(thing);
-    const reasons = [switchedOff(manifests, thing.module), ...listLines(grounds)];
+    const reasons = [switchedOff(manifests, thing.module), ...toReasons(grounds)];
     return { thing, state: 'hidden', place: placeIn(everywhere, thing), reasons, notes: [] };
   });
   if (found.length > 0) return { found };
@@ -63,14 +63,13 @@ export function explain(
   function explainThing(thing: Thing): Explanation {
     const { state, grounds, lacks } = judge(thing);
     const place = locate(manifests, thing);
-    const notes = lacks.flatMap(({ member, ground }) =>
-      listLines([ground]).map(({ words, place }) => ({
-        words: `it goes without its ${member}: ${words}`,
-        place,
-      })),
-    );
+    const notes = lacks.map(({ member, ground }): ToldReason => {
+      const because = toReason(ground);
+      return { kind: 'lacks', values: [member], because, place: because.place };
+    });
+    if (thing.of === 'module') notes.push(...listSwitchedOn(manifests, thing.module));
     if (place) notes.push(...listOverridden(loaded, market, place));
-    return { thing, state, place: placeIn(manifests, thing), reasons: listLines(grounds), notes };
+    return { thing, state, place: placeIn(manifests, thing), reasons: toReasons(grounds), notes };
   }
 }
 
@@ -91,22 +90,25 @@ function placeIn(manifests: MarketManifests, thing: Thing): string | undefined {
   return placeOf(entry ? { file: entry.keyFile, offset: entry.keyOffset } : place.file);
 }
 
-function switchedOff({ marketFile }: MarketManifests, module: string): Line {
-  const words = `the market has the module ${module} switched off`;
-  return { words, place: placeOfSwitch(marketFile, module) };
+/** Where a module is on or off: the page on which support has switched it, else the market's file. */
+export function switchedOff({ marketFile }: MarketManifests, module: string): ToldReason {
+  const { scalar: isOnInFile } = findLocated(marketFile, ['modules', module]);
+  const place = isOnInFile === true ? pageOfSwitch(module) : placeOfSwitch(marketFile, module);
+  return { kind: 'off', values: [module], place };
 }
 
-/** The market as it would be with every module on; as it is when that can't be. */
-function withAllModules(
-  loaded: LoadedFiles,
-  market: string,
-  manifests: MarketManifests,
-): MarketManifests {
-  const off = [...loaded.modules.keys()].filter((module) => !manifests.modules.has(module));
-  if (off.length === 0) return manifests;
-  const switches = new Map(off.map((module) => [module, true]));
-  const switched = buildSwitched(loaded, market, switches).set;
-  return switched?.markets[manifests.market.country] ?? manifests;
+function listSwitchedOn({ market, marketFile }: MarketManifests, module: string): ToldReason[] {
+  const { scalar: isOnInFile } = findLocated(marketFile, ['modules', module]);
+  const isSwitched = market.modules[module] === true && isOnInFile !== true;
+  return isSwitched ? [{ kind: 'on', values: [module], place: pageOfSwitch(module) }] : [];
+}
+
+const pageOfSwitch = (module: string) => `/user-management/modules/${module}`;
+
+/** The market as it would be with every module on. */
+function withAllModules(loaded: LoadedFiles, manifests: MarketManifests): MarketManifests {
+  const all = new Map([...loaded.modules.keys()].map((module) => [module, true]));
+  return switchModules(manifests, all).manifests;
 }
 
 /** The market as its modules' own files make it; undefined when it has no overrides. */

@@ -1,83 +1,47 @@
-import type { AccessRefusal, AccessSubject } from '../../../schemas/accessRule.ts';
+import type { AccessSubject } from '../../../schemas/accessRule.ts';
 import type { ThingKind } from '../../../schemas/entities/explanation.ts';
-import { findLocated } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
-import { listVerdicts } from './explain.ts';
-import type { Ground, Verdict } from './judge.ts';
-import { placeOf, placeOfSwitch } from './provenance.ts';
+import { listVerdicts, switchedOff } from './explain.ts';
+import type { Verdict } from './judge.ts';
+import { type ToldReason, toReasons } from './reasons.ts';
 import type { Thing } from './things.ts';
-
-/** Why something isn't there or is locked: what is asked for, without words of any language. */
-export interface SubjectReason {
-  readonly kind:
-    | 'off'
-    | 'empty'
-    | 'absent'
-    | 'link'
-    | `rule.${AccessRefusal}`
-    | `call.${AccessRefusal | 'module'}`;
-  /** Whose rule it is when that isn't the thing itself, such as `module reports`. */
-  readonly owner: string;
-  /** Roles, features, countries, an operation or a route. */
-  readonly values: readonly string[];
-  /** `file:line:column (layer)`, or the page of a module that support has switched off. */
-  readonly place: string;
-}
 
 export interface SubjectThing {
   readonly kind: ThingKind;
   readonly thing: string;
+  /** Of an entry, the menu in which it stands: a module has several. */
+  readonly menu: string | undefined;
   readonly module: string;
   readonly path: string | null;
   readonly state: Verdict['state'];
   /** Looked up for what is shown of a list. */
-  reasons(): readonly SubjectReason[];
+  reasons(): readonly ToldReason[];
 }
 
 /** Everything of a market as a subject has it, modules that are off first. */
 export function explainSubject(manifests: MarketManifests, subject: AccessSubject): SubjectThing[] {
   const off = Object.entries(manifests.market.modules).filter(([, isOn]) => !isOn);
   return [
-    ...off.map(([module]) => switchedOff(manifests, module)),
+    ...off.map(([module]) => offModule(manifests, module)),
     ...listVerdicts(manifests, subject).map(({ thing, verdict: { state, grounds } }) => ({
-      ...{ kind: kindOf(thing), thing: addressOf(thing), module: thing.module, state },
+      ...{ kind: kindOf(thing), thing: thing.address, module: thing.module, state },
+      menu: thing.of === 'entry' ? thing.noun : undefined,
       path: thing.of === 'route' ? thing.path : null,
-      reasons: () => grounds.map(toReason),
+      reasons: () => toReasons(grounds),
     })),
   ];
 }
 
-function switchedOff({ market, marketFile }: MarketManifests, module: string): SubjectThing {
-  const { scalar: isOnInFile } = findLocated(marketFile, ['modules', module]);
-  const place = isOnInFile
-    ? `/user-management/modules/${module}`
-    : (placeOfSwitch(marketFile, module) ?? '');
-  const reasons = [{ kind: 'off', owner: '', values: [market.country], place }] as const;
+function offModule(manifests: MarketManifests, module: string): SubjectThing {
   return {
     kind: 'MODULE',
     thing: module,
+    menu: undefined,
     module,
     path: null,
     state: 'hidden',
-    reasons: () => reasons,
+    reasons: () => [switchedOff(manifests, module)],
   };
-}
-
-function toReason({ what, reason, file }: Ground): SubjectReason {
-  const place = file ? placeOf(findLocated(file, reason.path)) : '';
-  const owner = /module /.test(what) ? what : '';
-  switch (reason.kind) {
-    case 'rule': {
-      const values = reason.clause === 'signIn' ? [] : (reason.rule[reason.clause] ?? []);
-      return { kind: `rule.${reason.clause}`, owner, values, place };
-    }
-    case 'call':
-      return { kind: `call.${reason.refusal}`, owner, values: [reason.operation], place };
-    case 'link':
-      return { kind: 'link', owner, values: [reason.route], place };
-    default:
-      return { kind: reason.kind, owner, values: [], place };
-  }
 }
 
 function kindOf(thing: Thing): ThingKind {
@@ -97,9 +61,4 @@ function kindOf(thing: Thing): ThingKind {
     default:
       return 'PANEL';
   }
-}
-
-/** Several entries of a module are told apart by the menu in which they stand. */
-function addressOf(thing: Thing): string {
-  return thing.of === 'entry' ? `${thing.address} (${thing.noun})` : thing.address;
 }

@@ -3,11 +3,13 @@ import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { LoadedFiles } from '../load.ts';
 import type { ManifestSet, MarketManifests } from '../manifestSet.ts';
+import { wordsIn } from '../texts.ts';
 import { type Audience, listAudiences } from './audiences.ts';
 import { compareSnapshots, type Difference } from './compare.ts';
 import { listVerdicts } from './explain.ts';
+import { toReasons } from './reasons.ts';
 import { takeSnapshot } from './snapshot.ts';
-import { say } from './words.ts';
+import { createTeller, type Teller } from './words.ts';
 
 interface Change {
   readonly loaded: LoadedFiles;
@@ -41,9 +43,12 @@ export function forecastAccounts(
   everybody: readonly Accounts[],
 ): string[] {
   const found = new Map<string, Outcome>();
+  // Lines are cut short: names as files have them take least.
+  const { explanations = {} } = wordsIn(before.texts, 'en');
+  const tell = createTeller({ explanations });
   for (const { subject, accounts } of everybody) {
-    const was = outcomesOf(before.markets[country], subject);
-    const is = outcomesOf(after.markets[country], subject);
+    const was = outcomesOf(before.markets[country], subject, tell);
+    const is = outcomesOf(after.markets[country], subject, tell);
     for (const address of new Set([...was.keys(), ...is.keys()])) {
       const known = found.get(address) ?? {
         shown: 0,
@@ -71,11 +76,11 @@ interface Outcome {
   hasChanged: boolean;
 }
 
-function outcomesOf(manifests: MarketManifests, subject: AccessSubject) {
+function outcomesOf(manifests: MarketManifests, subject: AccessSubject, tell: Teller) {
   const outcomes = listVerdicts(manifests, subject)
     .filter(({ thing }) => ['route', 'entry', 'notification', 'option'].includes(thing.of))
     .map(({ thing, verdict: { state, grounds } }) => {
-      const reasons = [...new Set(grounds.map(say))];
+      const reasons = [...new Set(toReasons(grounds).map(tell.reason))];
       return [
         `${thing.noun} ${thing.address}`,
         { state, why: reasons.map(shorten).join('; ') },

@@ -10,9 +10,16 @@ import type { Part } from '../partTree.ts';
 import { type PrunedPart, prune, type Reason } from '../prune.ts';
 import type { Thing } from './things.ts';
 
+/** Whose a reason is: what it is called in words, and its name. */
+export interface Owner {
+  readonly noun: string;
+  readonly name: string;
+}
+
 /** One reason that what serves sessions gave, with whose it is and the file that it stands in. */
 export interface Ground {
-  readonly what: string;
+  /** Undefined: that of what was asked about. */
+  readonly owner: Owner | undefined;
   readonly reason: Reason;
   readonly file: Located | undefined;
 }
@@ -54,13 +61,17 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
   }
 
   /** Reasons that stand in a module's file; a rule of the module itself is told as such. */
-  function inModule(module: string, what: string, reasons: readonly Reason[]): Ground[] {
+  function inModule(
+    module: string,
+    owner: Owner | undefined,
+    reasons: readonly Reason[],
+  ): Ground[] {
     const file = files.modules.get(module);
     return reasons.flatMap((reason) => {
       const [member] = reason.path;
-      const owner = { access: `module ${module}`, licence: `licence of the module ${module}` };
-      const own = owner[member as keyof typeof owner] ?? what;
-      return [{ what: own, reason, file }, ...follow(reason)];
+      const noun = { access: 'module', licence: 'licence' }[String(member)];
+      const own = noun === undefined ? owner : { noun, name: module };
+      return [{ owner: own, reason, file }, ...follow(reason)];
     });
   }
 
@@ -72,25 +83,34 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     const file = manifests.modules.get(module);
     if (!file) return [];
     const behind = [...listModuleReasons(file, subject), ...listLicenceReasons(file, subject)];
-    return inModule(module, `module ${module}`, behind);
+    return inModule(module, { noun: 'module', name: module }, behind);
   }
 
   function groundsOfRoute(name: string): Ground[] {
     const { reasons } = judgeRoute(manifests, name, subject);
     const module = manifests.routes.get(name)?.module;
     if (module === undefined) return [];
-    return inModule(module, `route ${name}`, reasons);
+    return inModule(module, { noun: 'route', name }, reasons);
   }
 
   function groundsOfScreen(id: string): Ground[] {
     const judged = screenOf(id);
+    return judged ? [...(judged.isReachable ? [] : groundsAround(id)), ...locksOf(id)] : [];
+  }
+
+  /** Why whoever comes to a screen reads that it isn't included, or that they have no access. */
+  function locksOf(id: string): Ground[] {
+    const judged = screenOf(id);
     if (!judged) return [];
-    const { module } = judged.screen;
     return [
-      ...(judged.isReachable ? [] : groundsAround(id)),
-      ...inModule(module, '', judged.licence),
-      ...groundsOfPart(judged.pruned, `screen ${id}`, locatedScreen(id)),
+      ...inModule(judged.screen.module, undefined, judged.licence),
+      ...groundsOfPart(judged.pruned, { noun: 'screen', name: id }, locatedScreen(id)),
     ];
+  }
+
+  function judgeRouted(grounds: readonly Ground[], screen: string | undefined): Verdict {
+    const locks = grounds.length === 0 && screen !== undefined ? locksOf(screen) : [];
+    return locks.length > 0 ? verdictOf(locks, { isLocked: true }) : verdictOf(grounds);
   }
 
   /** Why none of the routes and panels that show a screen is open. */
@@ -101,12 +121,12 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
         .filter(([, { screen }]) => screen === id)
         .flatMap(([section]) => {
           const reasons = judgeNotification(manifests, owner, section, subject);
-          return inModule(owner, `section ${section}`, reasons);
+          return inModule(owner, { noun: 'section', name: section }, reasons);
         }),
     );
     const grounds = [...routes.flatMap(([name]) => groundsOfRoute(name)), ...panels];
     const alone: Ground = {
-      what: `screen ${id}`,
+      owner: { noun: 'screen', name: id },
       reason: { kind: 'absent', path: [] },
       file: locatedScreen(id),
     };
@@ -119,10 +139,10 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
 
   function groundsOfPart(
     { reasons }: PrunedPart,
-    what: string,
+    owner: Owner,
     file: Located | undefined,
   ): Ground[] {
-    return reasons.flatMap((reason) => [{ what, reason, file }, ...follow(reason)]);
+    return reasons.flatMap((reason) => [{ owner, reason, file }, ...follow(reason)]);
   }
 
   /** All grounds from the top of a tree down to the part that the ids lead to. */
@@ -140,7 +160,9 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
       pruned = inner.find(({ part }) =>
         wanted ? part === wanted : part.id === id && (nouns === undefined || part.noun === nouns),
       );
-      if (pruned) grounds.push(...groundsOfPart(pruned, `${pruned.part.noun} ${id}`, file));
+      if (pruned) {
+        grounds.push(...groundsOfPart(pruned, { noun: pruned.part.noun, name: id }, file));
+      }
     }
     return { grounds, pruned };
   }
@@ -148,7 +170,7 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
   function lacksOf(pruned: PrunedPart | undefined, file: Located | undefined): Verdict['lacks'] {
     return (pruned?.dropped ?? []).map(({ member, reason }) => ({
       member: member.map(String).join('.'),
-      ground: { what: '', reason, file },
+      ground: { owner: undefined, reason, file },
     }));
   }
 
@@ -157,7 +179,10 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     const screen = groundsOfScreen(thing.screen);
     const top = screenOf(thing.screen)?.pruned;
     const file = locatedScreen(thing.screen);
-    if (thing.of === 'screen') return verdictOf(screen, { lacks: lacksOf(top, file) });
+    if (thing.of === 'screen') {
+      const isLocked = screenOf(thing.screen)?.isReachable === true && screen.length > 0;
+      return verdictOf(screen, { isLocked, lacks: lacksOf(top, file) });
+    }
     if (thing.of === 'part') {
       const { grounds, pruned } = groundsAlong(top, thing, file);
       return verdictOf([...screen, ...grounds], { lacks: lacksOf(pruned, file) });
@@ -171,14 +196,14 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     return verdictOf([...screen, ...node.grounds, ...form.grounds]);
   }
 
-  function judgeLockable(module: string, what: string, { reasons, locks }: JudgedEntry): Verdict {
+  function judgeLockable(module: string, owner: Owner, { reasons, locks }: JudgedEntry): Verdict {
     const isLocked = reasons.length === 0 && locks.length > 0;
-    return verdictOf(inModule(module, what, isLocked ? locks : reasons), { isLocked });
+    return verdictOf(inModule(module, owner, isLocked ? locks : reasons), { isLocked });
   }
 
   function judgeOptionOf(module: string, section: string, id: string): Verdict {
     const judged = judgeOption(manifests, module, [section, id], subject);
-    return judgeLockable(module, `option ${id}`, judged);
+    return judgeLockable(module, { noun: 'option', name: id }, judged);
   }
 
   function judgeModule(module: string): Verdict {
@@ -186,7 +211,7 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
     const reasons = file
       ? [...listModuleReasons(file, subject), ...listLicenceReasons(file, subject)]
       : [];
-    return verdictOf(inModule(module, '', reasons));
+    return verdictOf(inModule(module, undefined, reasons));
   }
 
   return (thing: Thing): Verdict => {
@@ -195,14 +220,14 @@ export function createJudge(manifests: MarketManifests, subject: AccessSubject) 
       case 'module':
         return judgeModule(module);
       case 'route':
-        return verdictOf(groundsOfRoute(thing.name));
+        return judgeRouted(groundsOfRoute(thing.name), thing.screen);
       case 'entry': {
         const judged = judgeEntry(manifests, module, thing.kind, subject);
-        return judgeLockable(module, `${thing.noun} ${module}`, judged);
+        return judgeLockable(module, { noun: thing.noun, name: module }, judged);
       }
       case 'notification': {
         const reasons = judgeNotification(manifests, module, thing.id, subject);
-        return verdictOf(inModule(module, `section ${thing.id}`, reasons));
+        return verdictOf(inModule(module, { noun: 'section', name: thing.id }, reasons));
       }
       case 'option':
         return judgeOptionOf(module, thing.section, thing.id);

@@ -3,8 +3,8 @@ import type { LoadedFiles } from '../load.ts';
 import { findLocated, type Located, type LocatedEntry } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
 import { placeOf } from './provenance.ts';
+import type { ToldReason } from './reasons.ts';
 import type { Thing } from './things.ts';
-import type { Line } from './words.ts';
 
 /** Where a thing is written: its file as it is expanded, and the path to it. */
 export function locate(
@@ -50,7 +50,7 @@ export function listOverridden(
   loaded: LoadedFiles,
   market: string,
   place: NonNullable<ReturnType<typeof locate>>,
-): Line[] {
+): ToldReason[] {
   const override = loaded.overrides.get(market)?.get(place.target);
   const own = override && follow(override, place.path);
   const lines = own?.isWhole ? listChanges(own.value, []) : [];
@@ -63,14 +63,14 @@ export function listOverridden(
 
 const isOfPart = ({ file }: Located) => /overrides\/.*\.part\.json$/.test(file.name);
 
-function changed(key: string, value: Located): Line {
-  return { words: `an override says "${key}"`, place: placeOf(value) };
+function changed(key: string, value: Located): ToldReason {
+  return { kind: 'override.says', values: [key], place: placeOf(value) };
 }
 
-function listChanges(located: Located, path: readonly string[]): Line[] {
+function listChanges(located: Located, path: readonly string[]): ToldReason[] {
   if (!located.entries) {
-    const words = `an override ${located.scalar === null ? 'takes away' : 'says'} "${path.join('.')}"`;
-    return path.length > 0 ? [{ words, place: placeOf(located) }] : [];
+    const kind = located.scalar === null ? 'override.removes' : 'override.says';
+    return path.length > 0 ? [{ kind, values: [path.join('.')], place: placeOf(located) }] : [];
   }
   return [...located.entries]
     .filter(([key]) => path.length > 0 || !['$schema', 'manifestVersion'].includes(key))
@@ -82,7 +82,7 @@ export function findRemoval(
   loaded: LoadedFiles,
   market: string,
   place: NonNullable<ReturnType<typeof locate>>,
-): Line {
+): ToldReason {
   const overrides = loaded.overrides.get(market);
   const own = overrides?.get(place.target);
   const found = own && follow(own, place.path);
@@ -92,14 +92,11 @@ export function findRemoval(
     if (inPart) return removed(inPart);
   }
   const nearest = found?.value ?? own;
-  return {
-    words: 'an override says otherwise where it stood',
-    place: nearest && placeOf(nearest),
-  };
+  return { kind: 'override.differs', values: [], place: nearest && placeOf(nearest) };
 }
 
-function removed(value: Located): Line {
-  return { words: 'an override takes it away', place: placeOf(value) };
+function removed(value: Located): ToldReason {
+  return { kind: 'override.removed', values: [], place: placeOf(value) };
 }
 
 /** As far as an override says something about a path; entries with `each` are said by their values. */

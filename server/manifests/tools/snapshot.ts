@@ -22,13 +22,15 @@ type Texts = ReadonlyMap<string, string>;
 interface Choice {
   readonly audiences?: readonly Audience[];
   readonly languages?: readonly Locale[];
+  /** Parts say where they are written, so that a comparison sees which differences are one edit. */
+  readonly places?: 'all';
 }
 
 /** Every audience in every language, with texts in words: equal manifests give equal views. */
 export function* takeSnapshot(
   set: ManifestSet,
   loaded: LoadedFiles,
-  { audiences = listAudiences(), languages = locales }: Choice = {},
+  { audiences = listAudiences(), languages = locales, ...options }: Choice = {},
 ): Generator<View> {
   const texts = new Map(languages.map((language) => [language, textsOf(loaded, language)]));
   for (const { country, role, subject } of audiences) {
@@ -47,7 +49,7 @@ export function* takeSnapshot(
       ['presets', listPresets(manifests, subject).map(({ id, preset }) => ({ id, ...preset }))],
     ];
     for (const id of [...manifests.screens.keys()].toSorted()) {
-      const screen = compileScreen(manifests, id, subject);
+      const screen = compileScreen(manifests, id, subject, options);
       if (screen) parts.push([`screens/${id}`, screen]);
     }
     for (const language of languages) {

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { countries } from '../../../schemas/entities/market.ts';
 import { compareText } from '../faults.ts';
 import type { View } from './snapshot.ts';
 
@@ -65,7 +66,7 @@ export async function writeSnapshot(directory: string, views: Iterable<View>): P
     }
     places[own] = borrowed;
   }
-  const text = `${JSON.stringify({ snapshot: formatVersion, places }, undefined, 1)}\n`;
+  const text = `${JSON.stringify({ snapshot: formatVersion, markets: countries, places }, undefined, 1)}\n`;
   await writeFile(path.join(fresh, marker), text);
   await rm(directory, { recursive: true, force: true });
   await rename(fresh, directory);
@@ -74,13 +75,24 @@ export async function writeSnapshot(directory: string, views: Iterable<View>): P
 
 interface Marker {
   readonly snapshot: number;
+  /** All markets that there were, written or not. Not in older ones. */
+  readonly markets?: readonly string[];
   /** By view, then by part: the view in whose folder it is. Not in the first version. */
   readonly places?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
+/** All markets that there were when a snapshot was taken; undefined of older ones. */
+export async function readMarkets(directory: string): Promise<readonly string[] | undefined> {
+  return (await readMarker(directory)).markets;
+}
+
+async function readMarker(directory: string): Promise<Marker> {
+  return JSON.parse(await readFile(path.join(directory, marker), 'utf8'));
+}
+
 /** Views in the order of their names. */
 export async function readSnapshot(directory: string): Promise<View[]> {
-  const { places = {} }: Marker = JSON.parse(await readFile(path.join(directory, marker), 'utf8'));
+  const { places = {} } = await readMarker(directory);
   const names = await readdir(directory, { recursive: true });
   const views = new Map<string, Map<string, unknown>>();
   for (const view of Object.keys(places)) views.set(view, new Map());

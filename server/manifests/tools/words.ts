@@ -1,58 +1,51 @@
-import type { AccessRefusal, AccessRule } from '../../../schemas/accessRule.ts';
-import { findLocated } from '../located.ts';
-import type { Ground } from './judge.ts';
-import { placeOf } from './provenance.ts';
+import type { Owner } from './judge.ts';
+import type { ToldReason } from './reasons.ts';
 
-/** A sentence, and where what it is about is written. */
-export interface Line {
-  readonly words: string;
-  /** `file:line:column (layer)`. */
-  readonly place: string | undefined;
+type Words = Readonly<Record<string, unknown>>;
+
+/** Says what `explain` finds in a language, for the command as for the page: by the texts `explanations:`. */
+export interface Teller {
+  /** A reason with whose it is. */
+  reason(reason: ToldReason): string;
+  /** What a kind of thing is called, such as "row action". */
+  noun(noun: string): string;
+  /** Another text of `explanations:`, by its path. */
+  text(path: string, values?: Readonly<Record<string, string>>): string;
 }
 
-const needs: Readonly<Record<AccessRefusal, (rule: AccessRule) => string>> = {
-  signIn: () => 'it needs somebody who is signed in',
-  countries: ({ countries }) => `it is for ${list(countries)} only`,
-  anyRole: ({ anyRole }) => `it needs one of the roles ${list(anyRole)}`,
-  notRole: ({ notRole }) => `it is closed to ${list(notRole)}`,
-  anyFeature: ({ anyFeature }) => `it needs one of the features ${list(anyFeature)}`,
-};
+/** `words` are the texts of a language by namespace. */
+export function createTeller(words: Readonly<Record<string, object>>): Teller {
+  const enums = (words['enums'] ?? {}) as Readonly<Record<string, Words>>;
 
-const refusals: Readonly<Record<AccessRefusal | 'module', string>> = {
-  signIn: 'for nobody is signed in',
-  countries: 'in this country',
-  anyRole: 'for want of a role',
-  notRole: 'with this role',
-  anyFeature: 'for want of a feature',
-  module: 'for its module is off in this market',
-};
-
-/** A reason in words, each line once. */
-export function listLines(grounds: readonly Ground[]): Line[] {
-  const lines = grounds.map((ground) => ({
-    words: say(ground),
-    place: ground.file && placeOf(findLocated(ground.file, ground.reason.path)),
-  }));
-  const known = new Map(lines.map((line) => [`${line.words}\n${line.place}`, line]));
-  return [...known.values()];
-}
-
-export function say({ what, reason }: Ground): string {
-  const before = what && `${what}: `;
-  switch (reason.kind) {
-    case 'rule':
-      return `${before}${needs[reason.clause](reason.rule)}`;
-    case 'call':
-      return `${before}it calls ${reason.operation}, which is refused ${refusals[reason.refusal]}`;
-    case 'link':
-      return `${before}it leads to the route ${reason.route}, which is closed`;
-    case 'empty':
-      return `${before}none of what it is made of is left (${reason.noun})`;
-    default:
-      return `${before}no route and no panel leads there`;
+  function text(path: string, values: Readonly<Record<string, string>> = {}): string {
+    const found = path
+      .split('.')
+      .reduce<unknown>((at, key) => (at as Words | undefined)?.[key], words['explanations']);
+    return Object.entries(values).reduce(
+      (said, [name, value]) => said.replaceAll(`{{${name}}}`, () => value),
+      String(found ?? path),
+    );
   }
-}
 
-function list(values: readonly string[] | undefined): string {
-  return (values ?? []).join(', ');
+  const noun = (own: string) =>
+    text(`nouns.${own.replaceAll(/ (\w)/g, (_, one) => one.toUpperCase())}`);
+  const ownerOf = (owner: Owner | undefined) =>
+    owner ? `${noun(owner.noun)} ${owner.name}: ` : '';
+
+  /** As the reader calls it, with the name that files and commands have for it. */
+  function withLabel(kind: ToldReason['kind'], value: string): string {
+    const [, clause = ''] = kind.split('.');
+    const enumeration = { anyRole: 'role', notRole: 'role', anyFeature: 'feature' }[clause];
+    const label = kind.startsWith('rule.') && enums[enumeration ?? '']?.[value];
+    if (kind === 'empty') return noun(value);
+    return label ? `${label} (${value})` : value;
+  }
+
+  function reason({ kind, owner, values, because }: ToldReason): string {
+    const told = values.map((value) => withLabel(kind, value)).join(', ');
+    const why = because ? reason(because) : '';
+    return `${ownerOf(owner)}${text(kind, { values: told, why })}`;
+  }
+
+  return { reason, noun, text };
 }

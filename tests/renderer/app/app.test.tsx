@@ -197,6 +197,9 @@ describe('failures', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Details of the error' });
     expect(within(dialog).getByText('Api')).toBeTruthy();
     expect(within(dialog).getByText('1')).toBeTruthy();
+    const place = ['test.thing/figures', 'consumption.overview', 'manifests/thing.screen.json:7'];
+    for (const one of place) expect(within(dialog).getByText(one)).toBeTruthy();
+    expect(within(screen.getByRole('main')).getByText(place.join(' · '))).toBeTruthy();
   });
 
   it('says the server’s own words of a download, and of nothing else', async () => {

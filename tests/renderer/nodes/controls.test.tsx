@@ -74,6 +74,25 @@ describe('choices', () => {
     expect(place.search).toBe('?category=COLD_WATER_METER');
   });
 
+  it('says in its place that its call failed, and which control it is', async () => {
+    const body = { errors: [], code: 1201, timestamp: '2026-05-01T10:00:00.000Z' };
+    const refuse = () => {
+      throw new ApiError(400, { ...body, status: 'VALIDATION_FAILED', message: 'property: empty' });
+    };
+    const own = { ...category, at: 'manifests/a.screen.json:3' };
+    const { call } = await renderNode(controls(own, timeframe), {
+      query,
+      answers: { 'consumption.categories': refuse },
+    });
+    const card = await screen.findByRole('alert');
+    expect(card.textContent).toContain(
+      'category · consumption.categories · manifests/a.screen.json:3',
+    );
+    expect(screen.getAllByRole('radio')).toHaveLength(4);
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(call).toHaveBeenCalledTimes(2);
+  });
+
   it('lets go of what the address brings along and nobody offers here', async () => {
     const { place } = await renderNode(controls(category), { answers, path: '/?category=GAS' });
     const list = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Name' });

@@ -22,6 +22,7 @@ const screens = {
   'test.thing': {
     type: 'stats',
     id: 'figures',
+    at: 'manifests/thing.screen.json:7',
     source: { call: 'consumption.overview', params: { property: 1 } },
     rows: 'content',
     label: '$row.category',

@@ -212,12 +212,9 @@ const store = createValidatorStore();
 async function compiled(change: (form: Free) => void, subject = admin): Promise<CompiledForm> {
   const { set, faults } = await readWith(change);
   expect(faults).toEqual([]);
-  const screen = compileScreen(
-    set?.markets.PL as Free,
-    'contact.index',
-    subject,
-    store.keep,
-  ) as Free;
+  const screen = compileScreen(set?.markets.PL as Free, 'contact.index', subject, {
+    keepSchema: store.keep,
+  }) as Free;
   return screen.root.children[0].form;
 }
 

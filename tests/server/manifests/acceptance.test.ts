@@ -8,19 +8,27 @@ const route = (...rules: AccessRule[]) => [
   { name: 'a-index', layout: 'map', rules, in: ['PL', 'CZ'] },
 ];
 const entry = (more: object = {}) => ({
-  ...{ module: 'a', route: 'a-index', rules: [{}], whenLocked: 'hide', licence: [], in: ['PL'] },
+  ...{ route: 'a-index', rules: [{}], whenLocked: 'hide', licence: [], in: ['PL'] },
   ...more,
 });
+const kinds = <Value>(tile: Value, others: Value) => ({
+  ...{ navigation: others, topBar: others, userMenu: others, tile },
+});
+/** Tiles by module, in the order in which Poland has them. */
 const accepted = (
   routes: Record<string, ReturnType<typeof route>>,
-  tiles: readonly object[] = [],
-): Acceptance =>
-  ({ routes, entries: { navigation: [], topBar: [], userMenu: [], tile: tiles } }) as never;
+  tiles: Record<string, object> = {},
+): Acceptance => {
+  const own = Object.entries(tiles).map(([module, one]) => [module, [one]]);
+  const order = [{ in: ['PL'], modules: Object.keys(tiles) }];
+  const entries = kinds(Object.fromEntries(own), {});
+  return { routes, entries, order: kinds(order, [] as typeof order) } as never;
+};
 const nothing = accepted({});
 const place = 'route /a in PL, CZ: a-index, layout map, open to';
 
 test('what is as it was accepted makes no line, and what is new or gone one each', () => {
-  const one = accepted({ '/a': route({}) }, [entry()]);
+  const one = accepted({ '/a': route({}) }, { a: entry() });
   expect(compareAcceptance(one, one)).toEqual([]);
   const told = [
     `${place} whoever is signed in`,
@@ -42,18 +50,45 @@ test('what was and what is stand together, by what they are of', () => {
 });
 
 test('an entry that comes first moves no other, and another order is told by itself', () => {
-  const [a, b, c] = ['a', 'b', 'c'].map((module) => entry({ module }));
-  const tiles = (...list: (object | undefined)[]) => accepted({}, list as object[]);
-  expect(compareAcceptance(tiles(b, c), tiles(a, b, c))).toEqual([
+  const tiles = (...modules: string[]) =>
+    accepted({}, Object.fromEntries(modules.map((module) => [module, entry()])));
+  expect(compareAcceptance(tiles('b', 'c'), tiles('a', 'b', 'c'))).toEqual([
     '+ tile a in PL: leads to a-index, for whoever is signed in',
   ]);
-  expect(compareAcceptance(tiles(a, b, c), tiles(c, a))).toEqual(
+  expect(compareAcceptance(tiles('a', 'b', 'c'), tiles('c', 'a'))).toEqual(
     [
-      '- order of tile: a, c',
-      '+ order of tile: c, a',
+      '- order of tile in PL: a, c',
+      '+ order of tile in PL: c, a',
       '- tile b in PL: leads to a-index, for whoever is signed in',
     ].toSorted((one, other) => (one.slice(2) < other.slice(2) ? -1 : 1)),
   );
+});
+
+test('a tile that comes first, and one that moves, are a line each of the file', () => {
+  const linesOf = (...modules: string[]) => {
+    const tiles = Object.fromEntries(modules.map((module) => [module, entry()]));
+    const { routes, entries, order } = accepted({}, tiles);
+    const sorted = Object.fromEntries(
+      Object.entries(entries.tile).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+    );
+    return writeAcceptance({ routes, entries: { ...entries, tile: sorted }, order }).split('\n');
+  };
+  const before = linesOf('b', 'c', 'd');
+  const newIn = (after: string[]) => after.filter((line) => !before.includes(line));
+  expect(newIn(linesOf('a', 'b', 'c', 'd'))).toHaveLength(2);
+  expect(newIn(linesOf('d', 'b', 'c'))).toHaveLength(1);
+});
+
+test('a file of an older form, whose entries are a list, is compared all the same', () => {
+  const now = accepted({ '/a': route({}) }, { a: entry(), b: entry() });
+  const list = [
+    { module: 'a', ...entry() },
+    { module: 'b', ...entry({ licence: ['A'] }) },
+  ];
+  const old = { routes: now.routes, entries: kinds(list, []) };
+  expect(compareAcceptance(old, now).map((line) => line.slice(0, 8))).toEqual([
+    ...['+ tile b', '- tile b'],
+  ]);
 });
 
 test.each<[AccessRule[], string]>([
@@ -82,18 +117,18 @@ test.each([
   [{ licence: ['A'], whenLocked: 'upgrade' }, ', licensed by A, else locked'],
   [{}, ''],
 ])('an entry with %j is told so: %s', (more, words) => {
-  const after = accepted({}, [entry({ module: 'first' }), entry(more)]);
+  const after = accepted({}, { first: entry(), a: entry(more) });
   expect(compareAcceptance(nothing, after)[0]).toBe(
     `+ tile a in PL: leads to a-index, for whoever is signed in${words}`,
   );
 });
 
 test('the file is JSON with a line for each route and entry', () => {
-  const now = accepted({ '/a': route({}), '/b': route({}) }, [entry(), entry({ module: 'b' })]);
+  const now = accepted({ '/a': route({}), '/b': route({}) }, { a: entry(), b: entry() });
   const text = writeAcceptance(now);
   expect(JSON.parse(text)).toEqual(now);
   expect(text.endsWith('}\n')).toBe(true);
   const lines = text.split('\n');
   expect(lines.filter((line) => line.startsWith('    "/'))).toHaveLength(2);
-  expect(lines.filter((line) => line.startsWith('      {"module"'))).toHaveLength(2);
+  expect(lines.filter((line) => line.startsWith('      "'))).toHaveLength(2);
 });

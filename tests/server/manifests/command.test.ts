@@ -85,7 +85,7 @@ describe('manifest schema', () => {
     expect(await run(['schema'], directories)).toMatchObject({ code: 0 });
     expect(await run(['schema', '--check'], directories)).toMatchObject({ code: 0 });
     const library = JSON.parse(await readFile(path.join(out, 'language.schema.json'), 'utf8'));
-    expect(library.$defs.RouteName.enum).toEqual([
+    expect(library.$defs.RouteName.anyOf[0].enum).toEqual([
       'consumption-index',
       'consumption-property',
       'home',

@@ -156,7 +156,7 @@ describe('what is different is told', () => {
     expect(tell(before, after)).toEqual([
       'path in index › home: «/home» → «/start»',
       'tile a hidden in index',
-      'sidebars.home in index: nothing → [{"id":"s","label":"S","options":[{"id":"x","label":"X"}]}]',
+      'sidebar section S (s) shown in index',
       'operation account.get hidden in operations',
     ]);
     const menu = (...options: object[]) => ({
@@ -207,15 +207,56 @@ describe('one edit that shows in many places', () => {
     ]);
   });
 
-  test('is one each for those who get it in different places', () => {
+  test('is one for all who get it, in whatever places', () => {
     const both = ['a', 'b'];
     const of = (text: string) => [
       view(admin, labelled(text, both)),
       view('PL/portal_user/en', labelled(text, ['a'])),
     ];
     expect(compareSnapshots(of('Old'), of('New'))).toEqual([
-      { words: 'text in a.index › a: «Old» → «New»', audiences: ['PL / everybody'] },
-      { words: 'text in a.index › b: «Old» → «New»', audiences: ['PL / portal_admin'] },
+      {
+        words: 'text in a.index › a: «Old» → «New», and in 1 more place',
+        audiences: ['PL / everybody'],
+      },
+    ]);
+  });
+
+  const tableOf = (at: string, columns: object) => ({ id: 't', type: 'table', at, columns });
+  const inScreens = (one: object, other: object) => [
+    view(admin, { 'screens/a.index': page(one) }),
+    view('PL/portal_user/en', { 'screens/b.index': page(other) }),
+  ];
+  const listed = (...ids: string[]) => ids.map((id) => ({ id, at: `part.json:${id}` }));
+
+  test.each<[string, object, object, string]>([
+    ['a column less', listed('x', 'y'), listed('x'), 'column y hidden in a.index › t'],
+    [
+      'a value that is no text',
+      listed('x'),
+      listed('x').map((one) => ({ ...one, hidden: true })),
+      'hidden in a.index › t › x: nothing → true',
+    ],
+    ['another order', listed('x', 'y'), listed('y', 'x'), 'order of columns in a.index › t: y, x'],
+  ])('is one where it stands in the same place of a file: %s', (_name, before, after, words) => {
+    const shared = (columns: object) =>
+      inScreens(tableOf('part.json:1', columns), tableOf('part.json:1', columns));
+    expect(compareSnapshots(shared(before), shared(after))).toEqual([
+      { words: `${words}, and in 1 more place`, audiences: ['PL / everybody'] },
+    ]);
+    const own = (columns: object) => {
+      const elsewhere = JSON.parse(JSON.stringify(columns).replaceAll('part', 'other'));
+      return inScreens(tableOf('part.json:1', columns), tableOf('other.json:1', elsewhere));
+    };
+    expect(compareSnapshots(own(before), own(after))).toHaveLength(2);
+  });
+
+  test('says nothing of lines that only moved', () => {
+    const of = (at: string, more: object = {}) =>
+      inScreens(tableOf(at, [{ id: 'x', at: `${at}0`, ...more }]), tableOf(at, []));
+    expect(compareSnapshots(of('part.json:1'), of('part.json:9'))).toEqual([]);
+    const changed = compareSnapshots(of('part.json:1'), of('part.json:9', { hidden: true }));
+    expect(changed.map(({ words }) => words)).toEqual([
+      'hidden in a.index › t › x: nothing → true',
     ]);
   });
 });
@@ -266,6 +307,28 @@ describe('whom a difference concerns', () => {
       { words: 'no longer there', audiences: ['CZ / everybody'] },
       { words: 'new', audiences: ['DK / everybody'] },
     ]);
+  });
+
+  test('a market that is new is told with all that it has, and a role with nothing else', () => {
+    const parts = {
+      index: { wide: true, tiles: [{ id: 'a', label: 'A' }], sidebars: {} },
+      ...screen(),
+      operations: [{ id: 'account.get' }],
+    };
+    const polish = view('PL/visitor/en', parts);
+    const danish = view('DK/visitor/en', parts);
+    const words = [
+      'wide in index: nothing → true',
+      'tile A (a) shown in index',
+      'sidebars in index: nothing → {}',
+      'screen a.index appears',
+      'operation account.get shown in operations',
+    ];
+    const tellNew = (...views: View[]) =>
+      compareSnapshots([polish], [polish, ...views]).map((one) => one.words);
+    expect(tellNew(danish)).toEqual(['new', ...words]);
+    expect(tellNew(view('PL/portal_user/en', parts))).toEqual(['new']);
+    expect(compareSnapshots([polish, danish], [polish])).toHaveLength(1 + words.length);
   });
 
   test.each([

@@ -10,7 +10,8 @@ import { compileIndex, listTiles } from '../../../server/manifests/compileIndex.
 import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
 import { readManifests } from '../../../server/manifests/readManifests.ts';
 import { listVerdicts } from '../../../server/manifests/tools/explain.ts';
-import type { Thing } from '../../../server/manifests/tools/things.ts';
+import { listThings, type Thing } from '../../../server/manifests/tools/things.ts';
+import { createTeller } from '../../../server/manifests/tools/words.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 import { sprinkle } from './sprinkle.ts';
@@ -65,7 +66,8 @@ function createReader(manifests: MarketManifests, subject: AccessSubject) {
     switch (thing.of) {
       case 'route': {
         const { guard } = index.routes.find(({ name }) => name === thing.name) ?? {};
-        return guard === 'open' ? 'shown' : 'hidden';
+        const isLocked = thing.screen !== undefined && rootOf(thing.screen) === undefined;
+        return stateOf(guard === 'open' ? isLocked : undefined);
       }
       case 'entry': {
         const entries = thing.kind === 'tile' ? listTiles(manifests, subject) : index[thing.kind];
@@ -80,8 +82,10 @@ function createReader(manifests: MarketManifests, subject: AccessSubject) {
         const { hasPrivilege } = (option ?? {}) as { hasPrivilege?: boolean };
         return stateOf(hasPrivilege === undefined ? undefined : !hasPrivilege);
       }
-      case 'screen':
-        return isThere(rootOf(thing.screen));
+      case 'screen': {
+        const isReachable = compileScreen(manifests, thing.screen, subject) !== undefined;
+        return stateOf(isReachable ? rootOf(thing.screen) === undefined : undefined);
+      }
       case 'part':
         return isThere(follow(rootOf(thing.screen), thing.part.path));
       case 'field': {
@@ -113,7 +117,7 @@ describe('explain says what the compiled manifests have', () => {
       }),
       { numRuns: 40 },
     );
-    expect(seen).toContain('option locked');
+    for (const kind of ['option', 'route', 'screen']) expect(seen).toContain(`${kind} locked`);
     for (const kind of ['route', 'entry', 'notification', 'option', 'screen', 'part', 'field']) {
       expect([...seen]).toEqual(expect.arrayContaining([`${kind} shown`, `${kind} hidden`]));
     }
@@ -130,7 +134,7 @@ describe('explain', () => {
     expect(lines).toContain('route report-index (/reports)  NOT shown');
     expect(lines).toContain('screen reports.index           NOT shown');
     expect(lines).toContain('tile reports                   NOT shown');
-    const at = lines.indexOf('  NO  module reports: it is closed to portal_domea');
+    const at = lines.indexOf('  NO  module reports: it is closed to Domea (portal_domea)');
     const text = await readFile(
       path.join(realDirectories.manifestsDirectory, 'modules/reports/module.json'),
       'utf8',
@@ -141,11 +145,38 @@ describe('explain', () => {
     );
   });
 
+  test.each([
+    [{ LANG: 'pl_PL.UTF-8' }, [], 'portal_admin, CZ, wszystkie funkcje:', 'kafelek reports'],
+    [
+      { LC_ALL: 'C', LANG: 'pl_PL' },
+      [],
+      'To portal_admin in CZ with every feature:',
+      'tile reports',
+    ],
+    [{}, ['--language', 'cs'], 'portal_admin, CZ, všechny funkce:', 'dlaždice reports'],
+  ])('speaks the language of %j and %j', async (environment, more, session, tile) => {
+    const { run } = await copyReal({ environment });
+    const asked = ['--country', 'CZ', '--role', 'portal_admin', '--feature', 'all'];
+    const { lines } = await run('explain', ...asked, ...more, '/reports');
+    expect(lines[0]).toBe(session);
+    expect(lines.join('\n')).toContain(`${tile} `);
+  });
+
+  test('has a word for each kind of thing in each language that has its texts', () => {
+    const nouns = new Set(
+      countries.flatMap((country) => listThings(markets[country]).map(({ noun }) => noun)),
+    );
+    for (const language of ['en', 'pl', 'cs'] as const) {
+      const tell = createTeller({ explanations: set.texts[language]?.['explanations'] ?? {} });
+      for (const noun of [...nouns, 'licence']) expect(tell.noun(noun)).not.toMatch(/nouns\./);
+    }
+  });
+
   test('tells all reasons, not the first', async () => {
     const { run, switchOff } = await copyReal();
     await switchOff('DK', 'reports');
     const { output } = await run('explain', '--role', 'portal_domea', 'tile reports');
-    expect(output).toContain('NO  module reports: it is closed to portal_domea');
+    expect(output).toContain('NO  module reports: it is closed to Domea (portal_domea)');
     expect(output).toContain('NO  tile reports: it leads to the route report-index');
     const locked = await run('explain', '--role', 'portal_admin', 'reports tile');
     expect(locked.lines[1]).toBe('tile reports  shown LOCKED');
@@ -209,7 +240,9 @@ describe('explain', () => {
     const { run, write } = await copyReal();
     await write(czProperty, override({ address: { access: { anyRole: ['portal_support'] } } }));
     const { lines } = await run(...asked, 'consumption.property/tenants/columns.address');
-    const at = lines.indexOf('  NO  column address: it needs one of the roles portal_support');
+    const at = lines.indexOf(
+      '  NO  column address: it needs one of the roles Support (portal_support)',
+    );
     expect(lines[at + 1]).toMatch(
       /manifests\/overrides\/cz\/consumption\/property\.screen\.json:8:21 \(override cz\)$/,
     );

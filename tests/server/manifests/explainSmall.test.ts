@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import explanations from '../../../locales/en/explanations.json' with { type: 'json' };
 import type { AccessSubject } from '../../../schemas/accessRule.ts';
 import { buildManifests } from '../../../server/manifests/build.ts';
 import { listFaults } from '../../../server/manifests/faults.ts';
@@ -7,6 +8,8 @@ import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
 import { switchModules } from '../../../server/manifests/switchModules.ts';
 import { explain } from '../../../server/manifests/tools/explain.ts';
 import { explainSubject } from '../../../server/manifests/tools/explainSubject.ts';
+import type { ToldReason } from '../../../server/manifests/tools/reasons.ts';
+import { createTeller } from '../../../server/manifests/tools/words.ts';
 import { small, writeSmall } from './small.ts';
 import { holder, visitor } from './subjects.ts';
 
@@ -32,8 +35,9 @@ async function ask(address: string, subject: AccessSubject, files: Files = {}) {
   if (!set) throw new Error('The small portal has faults.');
   const answer = explain({ set, loaded }, subject, address);
   if ('nearest' in answer) return answer.nearest;
-  const tell = ({ words, place }: { words: string; place: string | undefined }) =>
-    `${words} @ ${place?.replace(/:\d+:\d+ /, ' ')}`;
+  const teller = createTeller({ explanations });
+  const tell = (reason: ToldReason) =>
+    `${teller.reason(reason)} @ ${reason.place?.replace(/:\d+:\d+ /, ' ')}`;
   return answer.found.map(({ thing, state, place, reasons, notes }) => ({
     is: `${thing.noun} ${thing.address} ${state}`,
     at: place?.replace(/:\d+:\d+ /, ' '),

@@ -49,6 +49,31 @@ test('a forecast counts them, and explain takes a user as they are', {
       'To ADMIN0.dk (portal_user and portal_admin) in DK with CONSUMPTION_BASIC, REPORT_JOB:',
     );
     expect(route.output).toContain('screen contact.index ');
+    // Support has switched one on and one off over what the file says.
+    await database.pool.query(
+      `INSERT INTO module_switch (country, module, is_on, reason, actor_id, actor, at)
+       SELECT 'DK', module, is_on, 'a reason', id, username, now()
+       FROM account, (VALUES ('reports', true), ('sub-admin', false)) AS switched (module, is_on)
+       WHERE username = 'domea.dk'`,
+    );
+    const on = await run('explain', '--user', 'admin0.dk', 'module reports');
+    expect(on.lines[1]).toBe('module reports  shown');
+    expect(on.output).toContain(
+      'but support has the module reports switched on\n      /user-management/modules/reports',
+    );
+    const off = await run('explain', '--user', 'admin0.dk', '--language', 'pl', 'module sub-admin');
+    expect(off.output).toContain(
+      'NIE rynek ma wyłączony moduł sub-admin\n      /user-management/modules/sub-admin',
+    );
+    const file = await run(
+      'explain',
+      '--country',
+      'DK',
+      '--role',
+      'portal_admin',
+      'module sub-admin',
+    );
+    expect(file.lines[1]).toMatch(/ shown$/);
     const nobody = await run('explain', '--user', 'nobody', '/contact-form');
     expect([nobody.code, nobody.output]).toEqual([64, 'There is no account "nobody".']);
     const both = await run('explain', '--user', 'domea.dk', '--role', 'portal_admin', '/reports');

@@ -179,10 +179,12 @@ describe.each(['navigation', 'topBar', 'userMenu', 'tile'] as const)('%s', (kind
     for (const licensed of oneFeatureEach) {
       const subject = subjectOf(country, held, licensed);
       const index = indexOf(subject);
-      const demanded = accepted.entries[kind]
-        .filter((entry) => entry.in.includes(country))
-        .map((entry) => [entry.module, entryState(entry, held, { licensed, country })] as const)
-        .filter(([, state]) => state !== 'absent');
+      const order = accepted.order[kind].find((one) => one.in.includes(country))?.modules ?? [];
+      const demanded = order.flatMap((module) => {
+        const entry = accepted.entries[kind][module]?.find((one) => one.in.includes(country));
+        const state = entry && entryState(entry, held, { licensed, country });
+        return state && state !== 'absent' ? [[module, state]] : [];
+      });
       const shown = listed(index, subject);
       expect([licensed, shown.map(({ id, locked }) => [id, locked ? 'locked' : 'shown'])]).toEqual([
         licensed,

@@ -43,6 +43,21 @@ describe('operations', () => {
   });
 });
 
+test('only who mends manifests is told where nodes are written', async () => {
+  const { service, directories } = await start();
+  const developing = await createManifestService({ ...directories, signIn, development: true });
+  onTestFinished(() => developing.close());
+  const placeFor = (from: typeof service, role: 'portal_admin' | 'portal_support') => {
+    const body = from.findScreen('consumption.index', holder('PL', role))?.body ?? '';
+    const { root } = JSON.parse(body);
+    return [root.at, root.children[0].at];
+  };
+  const place = [`manifests/${screenFile}:1`, `manifests/${screenFile}:6`];
+  expect(placeFor(service, 'portal_admin')).toEqual([undefined, undefined]);
+  expect(placeFor(service, 'portal_support')).toEqual(place);
+  expect(placeFor(developing, 'portal_admin')).toEqual(place);
+});
+
 describe('files that change', () => {
   test('are served anew, and subscribers are told', async () => {
     const { service, file, titleOf } = await start();

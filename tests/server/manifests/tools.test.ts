@@ -62,6 +62,23 @@ describe('snapshots', () => {
   });
 });
 
+test('a market whose file the other directory lacks is told whole', async () => {
+  const [older, newer] = [await copyReal(), await copyReal()];
+  await rm(path.join(older.directories.manifestsDirectory, 'markets/dk.json'));
+  const both = [older, newer].map(({ directories }) => directories.manifestsDirectory);
+  const { code, lines } = await newer.run('diff', ...both, '--language', 'en');
+  expect(code).toBe(1);
+  expect(lines).toContain('new for DK / everybody');
+  expect(lines).toContain('screen dashboard.index appears for DK / everybody signed in');
+  const others = lines.filter((line) => / for .*(PL|CZ) \//.test(line));
+  expect(others).toEqual([]);
+  // Without any market it is no manifests.
+  for (const name of ['pl', 'cz']) {
+    await rm(path.join(older.directories.manifestsDirectory, `markets/${name}.json`));
+  }
+  expect((await newer.run('diff', ...both)).code).toBe(2);
+});
+
 describe('differences are told in words, once, with everybody concerned', () => {
   let before: string;
   beforeAll(async () => {
