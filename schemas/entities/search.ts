@@ -14,7 +14,8 @@ const { worksId, worksNo, worksOldNumber, name, city } = propertySchema.shape;
 export const searchHitSchema = z
   .object({
     id: z.int().positive().describe('Its id: of a property its worksId'),
-    path: z.string().describe('The address of the page that shows it'),
+    route: z.string().describe('The name of the page that shows it'),
+    path: z.string().describe('The address of that page'),
     title: z
       .string()
       .describe(

@@ -50,9 +50,10 @@ function toHit({ tenantId, billingType, ...row }: FoundRow, paths: Paths) {
   const { id, kind, title, worksId, worksNo, worksOldNumber, propertyName, address, city } = row;
   const { tenantNo, category, documentType, periodBegin, periodEnd } = row;
   // A device of the building itself stands on the building's page.
-  const page =
-    paths[kind] && (kind === 'DEVICE' && tenantId === null ? paths.PROPERTY : paths[kind]);
+  const shownAs = kind === 'DEVICE' && tenantId === null ? 'PROPERTY' : kind;
+  const page = paths[kind] && paths[shownAs];
   if (page === undefined) return undefined;
+  const { route } = searched[shownAs];
   const path = page.replaceAll('{property}', `${worksId}`).replaceAll('{tenant}', `${tenantId}`);
   const query: Readonly<Partial<Record<SearchKind, Readonly<Record<string, string | null>>>>> = {
     DEVICE: { 'devices.filter.serialNumber': title },
@@ -66,7 +67,8 @@ function toHit({ tenantId, billingType, ...row }: FoundRow, paths: Paths) {
   );
   const narrowing = given.length > 0 ? `?${new URLSearchParams(given)}` : '';
   return {
-    ...{ id, path: `${path}${narrowing}`, title, worksId, worksNo, worksOldNumber, propertyName },
+    ...{ id, route, path: `${path}${narrowing}`, title },
+    ...{ worksId, worksNo, worksOldNumber, propertyName },
     ...{ address, city, tenantNo, category, documentType, periodBegin, periodEnd },
   };
 }

@@ -77,7 +77,11 @@ async function search(account: number, query: OperationInput<'search.find'>['que
       licensingFeatures: (id) => (operations[id].module === 'consumption' ? consumption : archive),
     },
   });
-  const request = { query: operations['search.find'].query.parse(query) };
+  const request = {
+    params: undefined,
+    body: undefined,
+    query: operations['search.find'].query.parse(query),
+  };
   const context = { session: { subject: {} }, scope: { accountId: account, anyFeature: [] } };
   const answer = await handlers['search.find'](request, context as never);
   return operations['search.find'].response.parse(answer).groups;
@@ -129,9 +133,13 @@ describe('the search', () => {
     const known = { worksId: 11, worksNo: 'W-11', worksOldNumber: null, city: 'Łódź' };
     expect(await hitOf('ab-100')).toMatchObject({
       ...{ ...known, id: meter, tenantNo: '001', address: 'Lipowa 11/001' },
+      route: 'consumption-tenant',
       path: `/consumption/11/${flats[0]}?devices.filter.serialNumber=AB-100`,
     });
-    expect((await hitOf('ab-1'))?.path).toBe('/consumption/11?devices.filter.serialNumber=AB-1');
+    expect(await hitOf('ab-1')).toMatchObject({
+      route: 'consumption-property',
+      path: '/consumption/11?devices.filter.serialNumber=AB-1',
+    });
     expect((await hitOf('zolwia'))?.path).toBe('/consumption/11');
     expect((await hitOf('ewa'))?.path).toBe(`/consumption/11/${flats[1]}`);
     expect((await hitOf('bill-2024'))?.path).toBe(
