@@ -13,7 +13,7 @@ export const searchOperations = {
       q: z
         .string()
         .trim()
-        .min(2)
+        .min(1)
         .max(100)
         .describe(
           'Words that all have to be found, in capitals or not, with their accents or without',

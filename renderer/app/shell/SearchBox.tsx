@@ -61,5 +61,5 @@ function opensSearch({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): 
   const isTyping =
     target instanceof Element &&
     target.closest('input, textarea, select, [contenteditable], dialog');
-  return key === '/' && !altKey ;
+  return key === '/' && !altKey && !isTyping;
 }

@@ -14,7 +14,6 @@ import { type Hit, SearchHit } from './SearchHit.tsx';
 type Group = OperationResponse<'search.find'>['groups'][number];
 
 const quietMilliseconds = 250;
-const fewest = 2;
 
 /** What is typed, and what it finds by kind; arrows choose, Enter opens, also before the answer is there. */
 export default function SearchPanel({ onClose }: { onClose: () => void }) {
@@ -27,6 +26,8 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
   const [isHurried, setIsHurried] = useState(false);
   const { property } = useParams();
   const wanted = typed.trim();
+  // A letter is too little of all, but it may be a flat's number.
+  const fewest = property ? 1 : 2;
   const isAsked = asked.length >= fewest;
   const { data, error, isFetching, isPlaceholder, refetch } = useSource<'search.find'>(
     isAsked
@@ -104,7 +105,7 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
         <SourceError error={error} onRetry={refetch} />
       ) : (
         <p className="search-note" role="status">
-          <SearchWords {...{ wanted, isSettled, groups }} />
+          <SearchWords isAsking={wanted.length >= fewest} {...{ isSettled, groups }} />
         </p>
       )}
     </div>
@@ -113,16 +114,16 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
 
 /** That it loads, that nothing is found, how much is, or what can be typed. */
 function SearchWords({
-  wanted,
+  isAsking,
   isSettled,
   groups,
 }: {
-  readonly wanted: string;
+  readonly isAsking: boolean;
   readonly isSettled: boolean;
   readonly groups: readonly Group[];
 }) {
   const { t } = useTranslation();
-  if (wanted.length < fewest) return t('ui:search.hint');
+  if (!isAsking) return t('ui:search.hint');
   if (!isSettled) return t('ui:loading');
   const count = groups.reduce((sum, { hits }) => sum + hits.length, 0);
   if (count === 0) return t('ui:search.nothing');
