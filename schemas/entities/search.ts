@@ -49,5 +49,7 @@ export const searchAnswerSchema = z.object({
       }),
     )
     .max(searchKinds.length)
-    .describe('One for each kind that the user may see and that something was found of'),
+    .describe(
+      'One for each kind that the user may see and that something was found of, the likeliest first',
+    ),
 });

@@ -26,6 +26,8 @@ const claim = {
   billingType: 'text | null',
   periodBegin: 'date | null',
   periodEnd: 'date | null',
+  /** How well it fits what was typed, 0 best. */
+  likely: 'integer',
 } as const;
 
 export type FoundRow = Readonly<RowOf<typeof claim>>;
@@ -59,26 +61,27 @@ const placed = (found: string) =>
 
 const properties = `SELECT 'PROPERTY' AS kind, property.id, property.name AS title, ${ofProperty},
     property.address, city, NULL::bigint AS "tenantId", NULL AS "tenantNo", NULL AS category,
-    ${noDocument}, place
-  FROM ${placed(`SELECT id FROM property
+    ${noDocument}, likely, place
+  FROM ${placed(`SELECT id, ${likeliest('property')} AS likely FROM property
     WHERE (id IN (SELECT property_id FROM visible)) IS TRUE AND ${fits('property')}
-    ORDER BY ${likeliest('property')}, name, id`)}
+    ORDER BY likely, name, id`)}
     JOIN property ON property.id = found.id`;
 
 const tenants = `SELECT 'TENANT', tenant.id, tenant_name, ${ofProperty},
-    tenant.address, city, tenant.id, tenant_no, NULL, ${noDocument}, place
-  FROM ${placed(`SELECT property_id, id FROM tenant
+    tenant.address, city, tenant.id, tenant_no, NULL, ${noDocument}, likely, place
+  FROM ${placed(`SELECT property_id, id, ${likeliest('tenant', isSameNumber)} AS likely FROM tenant
     WHERE (property_id IN (SELECT property_id FROM visible)) IS TRUE AND ${fits('tenant')}
-    ORDER BY ${ofAskedFirst('tenant')}, ${likeliest('tenant', isSameNumber)}, tenant_name, id`)}
+    ORDER BY ${ofAskedFirst('tenant')}, likely, tenant_name, id`)}
     JOIN tenant ON tenant.property_id = found.property_id AND tenant.id = found.id
     JOIN property ON property.id = found.property_id`;
 
 const devices = `SELECT 'DEVICE', found.id, serial_number, ${ofProperty},
     coalesce(tenant.address, property.address), city, tenant.id, tenant_no, category,
-    ${noDocument}, place
-  FROM ${placed(`SELECT property_id, id, tenant_id, serial_number, category FROM device
+    ${noDocument}, likely, place
+  FROM ${placed(`SELECT property_id, id, tenant_id, serial_number, category,
+      ${likeliest('device')} AS likely FROM device
     WHERE (property_id IN (SELECT property_id FROM visible)) IS TRUE AND ${fits('device')}
-    ORDER BY ${ofAskedFirst('device')}, ${likeliest('device')}, serial_number, id`)}
+    ORDER BY ${ofAskedFirst('device')}, likely, serial_number, id`)}
     JOIN property ON property.id = found.property_id
     LEFT JOIN tenant ON tenant.property_id = found.property_id AND tenant.id = tenant_id`;
 
@@ -94,10 +97,11 @@ const documents = statement(
    SELECT 'DOCUMENT' AS kind, document.id, coalesce(file_name, owner_name) AS title, ${ofProperty},
      coalesce(tenant.address, property.address) AS address, city, tenant.id AS "tenantId",
      tenant_no AS "tenantNo", NULL AS category, document_type AS "documentType",
-     billing_type AS "billingType", period_begin AS "periodBegin", period_end AS "periodEnd", place
-   FROM ${placed(`SELECT document.property_id, document.id FROM document
+     billing_type AS "billingType", period_begin AS "periodBegin", period_end AS "periodEnd", likely, place
+   FROM ${placed(`SELECT document.property_id, document.id, ${likeliest('document')} AS likely
+     FROM document
      WHERE ${isReadable} AND ${fits('document')}
-     ORDER BY ${ofAskedFirst('document')}, ${likeliest('document')}, created_at DESC, document.id DESC`)}
+     ORDER BY ${ofAskedFirst('document')}, likely, created_at DESC, document.id DESC`)}
      JOIN document ON document.property_id = found.property_id AND document.id = found.id
      JOIN property ON property.id = found.property_id
      LEFT JOIN tenant ON tenant.property_id = found.property_id AND tenant.id = tenant_id

@@ -36,9 +36,15 @@ export function createSearchHandlers({
       const groups = searchKinds.flatMap((kind) => {
         const rows = found.filter((row) => row.kind === kind);
         const hits = rows.slice(0, query.most).flatMap((row) => toHit(row, paths) ?? []);
-        return hits.length === 0 ? [] : [{ kind, hits, hasMore: rows.length > query.most }];
+        const [first] = rows;
+        if (!first || hits.length === 0) return [];
+        // A flat's number means more than a street's, and most where the flat's property is shown.
+        const isHere = kind !== 'PROPERTY' && first.worksId === query.property;
+        const rank = 2 * first.likely - Number(isHere);
+        return [{ rank, group: { kind, hits, hasMore: rows.length > query.most } }];
       });
-      return { groups };
+      const byRank = groups.toSorted((one, other) => one.rank - other.rank);
+      return { groups: byRank.map(({ group }) => group) };
     },
   };
 }

@@ -120,6 +120,12 @@ describe('the search', () => {
     expect((await find(owner, 'ab-1'))['DEVICE']).toEqual(['AB-1', 'AB-100']);
     expect((await find(owner, '12'))['TENANT']).toEqual(['Adam Wójcik', 'Ewa Nowak']);
     expect((await find(owner, '12', 11))['TENANT']).toEqual(['Ewa Nowak', 'Adam Wójcik']);
+    // And so does the kind that fits best: a flat's number there before what else has these digits.
+    const kindsOf = async (q: string, property?: number) =>
+      (await search(owner, { q, ...(property && { property }) })).map(({ kind }) => kind);
+    expect(await kindsOf('1')).toEqual(['TENANT', 'PROPERTY', 'DEVICE']);
+    expect(await kindsOf('w-11', 11)).toEqual(['PROPERTY']);
+    expect(await kindsOf('wojcik', 11)).toEqual(['TENANT', 'DOCUMENT']);
     // Somebody else's is as good as none.
     expect((await find(owner, '12', 14))['TENANT']).toEqual(['Adam Wójcik', 'Ewa Nowak']);
   });
