@@ -40,7 +40,6 @@ export function SearchBox() {
       >
         <Icon name="search" />
         <span className="top-bar-label">{t('ui:search.open')}</span>
-        <span className="top-bar-label search-keys">Ctrl K</span>
       </button>
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes a dialog by itself. */}
       <dialog

@@ -1,0 +1,26 @@
+import { expectAccessible, signIn, test } from './support/portal.ts';
+test('look', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await signIn(page, 'admin.pl', '/consumption/1001');
+  await page.locator('.search-button').waitFor();
+  await page.waitForTimeout(2000);
+  await page.keyboard.press('/');
+  await page.getByRole('combobox', { name: 'Szukaj w portalu' }).fill('1001');
+  await page.getByRole('option').first().waitFor();
+  await page.waitForTimeout(800);
+  await page.screenshot({ path: '/tmp/s1280.png' });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.screenshot({ path: '/tmp/s1280c.png' });
+  await page.evaluate(() => document.documentElement.classList.add('bp6-dark'));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await page.setViewportSize({ width: 390, height: 800 });
+  await page.locator('.search-button').click();
+  await page.getByRole('combobox', { name: 'Szukaj w portalu' }).fill('kow');
+  await page.getByRole('option').first().waitFor().catch(() => undefined);
+  await page.waitForTimeout(800);
+  await page.screenshot({ path: '/tmp/s390.png' });
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.screenshot({ path: '/tmp/s390c.png' });
+});
