@@ -6,6 +6,7 @@ import {
   signInByHand,
   test,
 } from './support/portal.ts';
+import { search } from './support/search.ts';
 
 test('an administrator of PL goes from the login page to a tenant’s graph, and logs out', async ({
   page,
@@ -99,8 +100,7 @@ test('a click on a month shows its days, and the address keeps every state', asy
   const chosen = new URL(page.url()).searchParams.get('periodBegin');
   await page.getByRole('navigation', { name: 'Jesteś tutaj' }).getByText('Zużycie').click();
   await expect(page).toHaveURL(new RegExp(`/consumption\\?.*periodBegin=${chosen}`));
-  await page.getByLabel('Numer nieruchomości').fill('PL-1001');
-  await page.keyboard.press('Enter');
+  await search(page, 'PL-1001');
   await expect(page).toHaveURL(new RegExp(`/consumption/1001\\?.*periodBegin=${chosen}`));
   await expect(page).toHaveURL(/timeframe=DAILY/);
 

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { runImport } from './support/imports.ts';
 import { expect, expectAccessible, signIn, test, tryOf } from './support/portal.ts';
+import { search } from './support/search.ts';
 
 test('support tries a file out, imports it, sees its rejected lines, and explains a register that fell', async ({
   page,
@@ -89,19 +90,16 @@ test('by number to a tenant, through billing periods to days, and to the month�
 }) => {
   test.slow();
   await signIn(page, 'admin.pl', '/consumption');
-  await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-99999');
-  await page.getByRole('button', { name: 'Znajdź' }).click();
-  await expect(page.getByText('Nie ma nieruchomości o podanym numerze')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Numer nieruchomości' }).fill('PL-1001');
-  await page.keyboard.press('Enter');
+  await search(page, 'PL-99999');
+  const found = page.getByRole('dialog', { name: 'Szukaj w portalu' });
+  await expect(found.getByRole('status')).toContainText('Nic się tak nie nazywa');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await search(page, 'PL-1001');
   await expect(page).toHaveURL(/\/consumption\/1001$/);
-  await page.getByRole('textbox', { name: 'Numer lokatora' }).fill('777');
-  await page.keyboard.press('Enter');
-  await expect(page.getByText('nie ma lokatora o podanym numerze')).toBeVisible();
-  await page.getByRole('textbox', { name: 'Numer lokatora' }).fill('2');
-  await page.keyboard.press('Enter');
-  // What was chosen comes along.
-  await expect(page).toHaveURL(/\/consumption\/1001\/\d+\?timeframe=MONTHLY$/);
+  // A flat's number is that of the property that is looked at.
+  await search(page, '2');
+  await expect(page).toHaveURL(/\/consumption\/1001\/\d+$/);
   await expect(page.getByRole('cell', { name: '100120' })).toBeVisible();
 
   const graph = page.getByRole('region', { name: 'Zużycie w czasie' });

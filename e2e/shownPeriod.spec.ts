@@ -1,4 +1,5 @@
 import { expect, expectAccessible, signIn, test } from './support/portal.ts';
+import { search } from './support/search.ts';
 
 /** Days before today in Warsaw, as the fields write them. */
 function dayBefore(days: number): string {
@@ -27,8 +28,7 @@ test.describe('where readings ended', () => {
     test.setTimeout(330_000);
     await signIn(page, 'admin.pl', '/consumption/1124?timeframe=DAILY');
     // Of a building of 24 flats the twentieth has fallen silent.
-    await page.getByRole('textbox', { name: 'Numer lokatora' }).fill('020');
-    await page.keyboard.press('Enter');
+    await search(page, '020');
     await expect(page).toHaveURL(/\/consumption\/1124\/\d+\?timeframe=DAILY$/);
     const from = page.getByRole('textbox', { name: 'Od', exact: true });
     const to = page.getByRole('textbox', { name: 'Do', exact: true });

@@ -25,6 +25,7 @@ import { createLiveHandlers } from './features/report/live.routes.ts';
 import { createPresetHandlers } from './features/report/presets.routes.ts';
 import { createReportHandlers, type ReportServices } from './features/report/report.routes.ts';
 import { createResourceHandlers } from './features/resource/resource.routes.ts';
+import { createSearchHandlers } from './features/search/search.routes.ts';
 import { createSessionHandlers } from './features/session/session.routes.ts';
 import { createStaticFileHandlers } from './features/staticFile/staticFile.routes.ts';
 import { createSubAdministratorHandlers } from './features/subAdministrator/subAdministrator.routes.ts';
@@ -75,6 +76,7 @@ export function createHandlers(parts: {
     ...createManifestHandlers(parts.manifests),
     ...createPropertyHandlers(parts),
     ...createTenantHandlers(parts),
+    ...createSearchHandlers(parts),
     ...createConsumptionHandlers(parts),
     ...createContactHandlers(parts),
     ...createMessageHandlers({ ...parts, files: parts.archive.files }),

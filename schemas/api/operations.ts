@@ -22,6 +22,7 @@ import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
 import { reportOperations } from './reports.ts';
+import { searchOperations } from './search.ts';
 import { setDateOperations } from './setDates.ts';
 import { staticFileOperations } from './staticFiles.ts';
 import { subAdministratorOperations } from './subAdministrators.ts';
@@ -38,6 +39,7 @@ export const operations = {
   ...accountOperations,
   ...activityLogOperations,
   ...propertyOperations,
+  ...searchOperations,
   ...consumptionOperations,
   ...contactOperations,
   ...supportMessageOperations,

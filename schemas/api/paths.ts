@@ -63,6 +63,7 @@ export const operationPaths = {
   'jobs.status': { method: 'GET', path: '/api/jobs' },
   'jobs.failures': { method: 'GET', path: '/api/jobs/failure' },
   'jobs.retry': { method: 'POST', path: '/api/jobs/{queue}/retry' },
+  'search.find': { method: 'GET', path: '/api/search' },
   'resource.list': { method: 'GET', path: '/api/resource' },
   'period.list': { method: 'GET', path: '/api/period' },
   'period.billing': { method: 'POST', path: '/api/period' },

@@ -214,6 +214,7 @@ export const manifestIndexSchema = z
       .record(z.string(), z.array(sidebarSectionSchema))
       .optional()
       .describe('Menus at the side, by module'),
+    search: z.literal(true).optional().describe('There is something to find by the search'),
     routes: z.array(compiledRouteSchema).describe('All pages, those that are closed as well'),
     development: z.boolean().optional().describe('There is a gallery at /dev/gallery'),
     problems: z.array(z.string()).describe('Broken manifest files; only for support'),

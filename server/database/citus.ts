@@ -46,6 +46,7 @@ export const referenceTables = [
 
 const functions = [
   'meterhouse_account()',
+  'meterhouse_folded(text)',
   'meterhouse_features()',
   'meterhouse_properties()',
   'meterhouse_since(bigint)',

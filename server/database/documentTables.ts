@@ -22,7 +22,7 @@ import type {
 import type { Language } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import type { StaticFileTag } from '../../schemas/entities/staticFile.ts';
-import { instant } from './columns.ts';
+import { foundBy, instant } from './columns.ts';
 
 /** The archive: documents, packages of them, static files, and what lies in the store unclaimed. */
 
@@ -54,6 +54,7 @@ export const document = pgTable(
     bytes: bigint('bytes', { mode: 'number' }),
     /** Who brought it: an account's name, `operator` or `demo`. */
     addedBy: text('added_by').notNull(),
+    foundBy: foundBy(sql`coalesce(file_name, '') || ' ' || owner_name`),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),

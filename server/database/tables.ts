@@ -14,7 +14,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { DeviceCategory, ReadingInterval } from '../../schemas/entities/device.ts';
-import { instant, microUnits, microUnitsWithGaps, milliseconds } from './columns.ts';
+import { foundBy, instant, microUnits, microUnitsWithGaps, milliseconds } from './columns.ts';
 import { alertChoice } from './warningTables.ts';
 
 /**
@@ -93,6 +93,9 @@ export const property = pgTable(
     setDate: text('set_date'),
     /** Highest open urgency: 0, 5 or 10; null when there is no warning. */
     warningSeverity: smallint('warning_severity'),
+    foundBy: foundBy(
+      sql`works_no || ' ' || coalesce(works_old_number, '') || ' ' || name || ' ' || address || ' ' || zip_code || ' ' || city`,
+    ),
   },
   (table) => [uniqueIndex('property_works_no_key').on(table.country, table.worksNo)],
 );
@@ -109,6 +112,9 @@ export const tenant = pgTable(
     areaSquareMetres: doublePrecision('area_square_metres'),
     /** First local day of whoever lives there now: nobody reads of those before. */
     movedIn: date('moved_in', { mode: 'string' }),
+    foundBy: foundBy(
+      sql`tenant_no || ' ' || tenant_name || ' ' || installation_number || ' ' || address`,
+    ),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),
@@ -135,6 +141,7 @@ export const device = pgTable(
     readingInterval: text('reading_interval').$type<ReadingInterval>().notNull(),
     /** MM-DD, as of its property; null: its property's. */
     setDate: text('set_date'),
+    foundBy: foundBy(sql`serial_number`),
   },
   (table) => [
     primaryKey({ columns: [table.propertyId, table.id] }),

@@ -21,6 +21,7 @@ import { compileSidebars } from './compileSidebar.ts';
 import { compareText } from './faults.ts';
 import type { MarketManifests, MarketRoute } from './manifestSet.ts';
 import type { Reason } from './prune.ts';
+import { listSearchPaths } from './searched.ts';
 
 /** What is the same for all subjects. */
 export type Envelope = Pick<ManifestIndex, 'signIn' | 'texts' | 'problems' | 'development'>;
@@ -48,6 +49,7 @@ export function compileIndex(
     userMenu: listLinks(manifests, subject, 'userMenu'),
     notifications: listNotifications(manifests, subject),
     ...(sidebars && { sidebars }),
+    ...(Object.keys(listSearchPaths(manifests, subject)).length > 0 && { search: true }),
     routes: [...manifests.routes]
       .toSorted(([a], [b]) => compareText(a, b))
       .map(([name, route]) => compileRoute(manifests, name, route, subject)),

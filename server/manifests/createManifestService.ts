@@ -10,6 +10,7 @@ import { listPresets, refuseOperation } from './access.ts';
 import { type ManifestDirectories, readSources } from './load.ts';
 import type { ManifestSet } from './manifestSet.ts';
 import { nameOf } from './readManifests.ts';
+import { listSearchPaths } from './searched.ts';
 import { createManifestCache } from './serve.ts';
 import type { ContentOrigins, ManifestService } from './service.ts';
 import { listChanged, type Settled, settle } from './settle.ts';
@@ -137,6 +138,7 @@ export async function createManifestService({
       readDefaults(served.set.markets[country].forms.get(form)?.form),
     findValidator: (name) => validators.findModule(name),
     licensingFeatures: (id) => served.set.licences.get(operations[id].module) ?? [],
+    searchPaths: (subject) => listSearchPaths(served.set.markets[subject.country], subject),
     market,
     useSwitches(next) {
       if (isClosed || next.version <= switches.version) return;

@@ -3,6 +3,7 @@ import type { OperationId } from '../../schemas/api/operations.ts';
 import type { Feature } from '../../schemas/entities/access.ts';
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
+import type { SearchKind } from '../../schemas/entities/search.ts';
 import type { FieldError } from '../../schemas/errors.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
@@ -66,6 +67,8 @@ export interface ManifestService {
   findValidator(name: string): string | undefined;
   /** The features that license the operation's module; a property counts when it has one. */
   licensingFeatures(operation: OperationId): readonly Feature[];
+  /** Of each kind of things that this subject finds by the portal's search, the address of its page. */
+  searchPaths(subject: AccessSubject): Readonly<Partial<Record<SearchKind, string>>>;
   market(country: Country): MarketFile;
   /** From now on these count over what the markets' files say, unless later ones are known already. */
   useSwitches(switches: Switches): void;

@@ -11,6 +11,7 @@ import { useTranslation } from '../../core/translation.ts';
 import { Brand } from './Brand.tsx';
 import { Navigation } from './Navigation.tsx';
 import { Notifications } from './Notifications.tsx';
+import { SearchBox } from './SearchBox.tsx';
 import { UserMenu } from './UserMenu.tsx';
 
 const TopBarMenu = lazyPart(() => import('./TopBarMenu.tsx'));
@@ -24,6 +25,7 @@ export function Header({
   brand: CompiledRoute['brand'];
 }) {
   const { t } = useTranslation();
+  const { search } = useManifestIndex();
   return (
     <header className="header">
       {hasNavigation && <NavigationDrawer />}
@@ -31,6 +33,7 @@ export function Header({
         <Brand brand={brand} />
       </Link>
       <div className="header-space" />
+      {search && <SearchBox />}
       <TopBar />
       <Notifications />
       <UserMenu />

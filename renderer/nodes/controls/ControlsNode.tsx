@@ -5,12 +5,12 @@ import { PartProvider } from '../../core/place.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { useText } from '../../core/text.ts';
 import { ChoiceControl } from './ChoiceControl.tsx';
-import { FindControl } from './FindControl.tsx';
 import { type Control, PeriodControl } from './PeriodControl.tsx';
 
 // Pages with a period have the most to load, and few of them a picker.
 const PickControl = lazy(() => import('./PickControl.tsx'));
 const MultiPickControl = lazy(() => import('./MultiPickControl.tsx'));
+const FindControl = lazy(() => import('./FindControl.tsx'));
 const SearchControl = lazy(() => import('./SearchControl.tsx'));
 
 /** Controls that write to the address, which the screen's sources read. */
@@ -35,7 +35,11 @@ function ControlItem({ item }: { item: Control }) {
     case 'choice':
       return <ChoiceControl item={item} />;
     case 'find':
-      return <FindControl item={item} />;
+      return (
+        <Suspense fallback={<Skeleton shape="control" />}>
+          <FindControl item={item} />
+        </Suspense>
+      );
     case 'pick': {
       const Picker = item.most === undefined ? PickControl : MultiPickControl;
       return (

@@ -12,7 +12,7 @@ import { useTranslation } from '../../core/translation.ts';
 import type { Control } from './PeriodControl.tsx';
 
 /** Goes to something by its number, or says why there is no way. */
-export function FindControl({ item }: { item: Extract<Control, { kind: 'find' }> }) {
+export default function FindControl({ item }: { item: Extract<Control, { kind: 'find' }> }) {
   const { t } = useTranslation();
   const text = useText();
   const id = useId();

@@ -30,7 +30,18 @@ const readable = `document
   WHERE (access_since IS NULL OR period_begin >= access_since)
     AND (status = 'final' OR 'DOCUMENT_ARCH_DOCUMENT_STATUS' = ANY (visible.features))`;
 
-/** The same, narrowed by a filter: `$3` to `$12`, as `filterParameters` has them. */
+/**
+ * The same rule where all documents of thousands of properties are looked through: a condition on
+ * `document` without a join, for the properties in `visible` (property_id, features, access_since), a
+ * materialized CTE.
+ */
+export const isReadable = `(document.property_id IN (SELECT property_id FROM visible)) IS TRUE
+  AND coalesce(period_begin >= ((SELECT jsonb_object_agg(property_id, access_since) FROM visible
+    WHERE access_since IS NOT NULL) ->> document.property_id::text)::date, true)
+  AND (status = 'final' OR (document.property_id IN (SELECT property_id FROM visible
+    WHERE 'DOCUMENT_ARCH_DOCUMENT_STATUS' = ANY (features))) IS TRUE)`;
+
+/** What is `readable`, narrowed by a filter: `$3` to `$12`, as `filterParameters` has them. */
 const filtered = `${readable}
     AND ($3::bigint[] IS NULL OR document.property_id = ANY ($3))
     AND ($4::bigint[] IS NULL OR tenant_id = ANY ($4))

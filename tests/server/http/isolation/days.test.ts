@@ -56,6 +56,7 @@ const mayTell: Readonly<Record<Since, Partial<Record<OperationId, string>>>> = {
     'warning.silent': 'silence is a device’s, whoever lives there',
     'property.unread': 'silence is a device’s, whoever lives there',
     'document.list': 'who has moved in since is marked in it',
+    'search.find': 'documents are the archive’s, whoever lives there',
     'waterBalance.get': 'meters are a building’s: who has moved in since isn’t named',
     'waterBalance.graph': 'meters are a building’s',
   },
@@ -75,7 +76,7 @@ const tellsOfBuilding: readonly OperationId[] = [
   // For those of flats alone see tests/server/features/warnings/warnings.test.ts.
   ...(['leakage.forecast', 'waterSpill.forecast', 'temperature.forecast', 'co2.forecast'] as const),
   ...(['highWaterConsumption.forecast', 'humidity.forecast'] as const),
-  ...(['document.list', 'waterBalance.get', 'waterBalance.graph'] as const),
+  ...(['document.list', 'search.find', 'waterBalance.get', 'waterBalance.graph'] as const),
 ];
 
 const forecastPoints = 5000;

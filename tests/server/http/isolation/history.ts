@@ -160,7 +160,7 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
   await begin(firstDay);
   const names = {
     ...{ property, tenant, device: devices[0] as number, number: `W-${property}` },
-    ...{ warning: warnings.rows[0]?.id ?? 0, document: Number(rows[0].id) },
+    ...{ warning: warnings.rows[0]?.id ?? 0, document: Number(rows[0].id), q: `${property}-` },
     straddling: warnings.rows
       .map(({ alert }) => alert)
       .sort()

@@ -148,7 +148,8 @@ async function addBuilding(database: Database, thing: Thing, property: number) {
   );
   return {
     ...{ property, tenant, device, document, warning },
-    number: `W-${property}`,
+    // What the search looks for: everything of a building has its mark.
+    ...{ number: `W-${property}`, q: `mark-${thing}` },
   };
 }
 

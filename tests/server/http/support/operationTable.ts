@@ -40,7 +40,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
         'preferences.sampleLine',
         'preferences.save',
       ] as const),
-      ...(['session.end', 'preview.end'] as const),
+      ...(['session.end', 'preview.end', 'search.find'] as const),
     ],
   },
   'the own account': {
