@@ -39,7 +39,7 @@ export function listChanges(commit) {
 const readers = /** @type {const} */ ([
   [/^manifests\//, ['tests/server/manifests', 'tests/server/forms', 'tests/docs/tasks.test.ts']],
   [/^locales\//, ['tests/server/manifests', 'tests/server/languageAdditions.test.ts']],
-  [/^(docs\/|README\.md$)/, ['tests/docs']],
+  [/^(docs\/|examples\/|[A-Z]+\.md$)/, ['tests/docs']],
   [/^server\/database\/migrations\//, ['tests/server/database']],
   [/^package(-lock)?\.json$/, ['tests/docs/lockfile.test.ts', 'tests/scripts']],
 ]);

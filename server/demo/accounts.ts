@@ -63,7 +63,7 @@ export function usernameIn({ country }: Pick<DemoMarket, 'country'>, person: str
   return `${person}.${country.toLowerCase()}`;
 }
 
-/** The accounts that README lists: one for each role in each market, and some of the first one. */
+/** The accounts that docs/testers.md lists: one for each role in each market, and some of the first one. */
 export function listDemoUsernames(markets: readonly DemoMarket[]): string[] {
   const named = (names: object, some: readonly DemoMarket[]) =>
     some.flatMap((market) => Object.keys(names).map((name) => usernameIn(market, name)));

@@ -1,2 +1,2 @@
-/** Of all accounts of the demo, which README lists. */
+/** Of all accounts of the demo, which docs/testers.md lists. */
 export const demoPassword = 'Meterhouse-demo-1';

@@ -1,13 +1,21 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createValidatorStore } from '../../server/forms/validators.ts';
+import { listPresets } from '../../server/manifests/access.ts';
+import { compileScreen } from '../../server/manifests/compile.ts';
+import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
 import { readManifests } from '../../server/manifests/readManifests.ts';
 import { exampleQuery } from '../../server/manifests/reference/examples.ts';
+import { holder } from '../server/manifests/subjects.ts';
 import { type Block, readBlocks } from './documents.ts';
-import { copyReal, type Workplace } from './tasks.ts';
+import { copyReal, readSound, type Workplace } from './tasks.ts';
 
-/** Compiles each example of docs/language.md, as a node of a page or as an override of a file. */
+/**
+ * Compiles each example of docs/language.md, as a node of a page or as an override of a file, and the
+ * files of examples/.
+ */
 
 const blocks = readBlocks('language.md').filter(({ language }) => language === 'json');
 
@@ -114,3 +122,66 @@ describe('the example of', () => {
 
   test('has no fault elsewhere', () => expect(allFaults).toEqual([]));
 });
+
+describe('the files of examples/', () => {
+  const screens = ['consumption.building-list', 'consumption.building', 'contact.question'];
+  let files: string[];
+  let markets: ManifestSet['markets'];
+
+  beforeAll(async () => {
+    const { directories, remove } = await copyReal();
+    const { manifestsDirectory } = directories;
+    const isManifest = (name: string) => name.endsWith('.json');
+    files = (await readdir('examples', { recursive: true })).filter(isManifest);
+    for (const name of files) {
+      await cp(path.join('examples', name), path.join(manifestsDirectory, name));
+    }
+    for (const screen of screens) await addRoute(manifestsDirectory, screen);
+    ({ markets } = await readSound({ root: '', directories }));
+    await remove();
+  });
+
+  const { keep } = createValidatorStore();
+  const look = (country: 'PL' | 'DK', screen: string) =>
+    compileScreen(markets[country], screen, holder(country, 'portal_admin'), keep)?.root;
+
+  test('are all explained, in two lines and in the list', async () => {
+    const list = await readFile('examples/README.md', 'utf8');
+    expect(files.length).toBeGreaterThanOrEqual(5);
+    for (const name of files) {
+      const text = await readFile(path.join('examples', name), 'utf8');
+      expect(text, name).toMatch(/^\/\/ .+\n\/\/ .+\n\{/);
+      expect(list).toContain(`](${name})`);
+    }
+  });
+
+  test('show a table, figures with a graph, and a form', () => {
+    const types = screens.map((screen) => {
+      const { children = [] } = (look('PL', screen) ?? {}) as { children?: { type: string }[] };
+      return children.map(({ type }) => type);
+    });
+    expect(types).toEqual([['table'], ['stats', 'graph'], ['form']]);
+  });
+
+  test('make a report ready', () => {
+    const presets = listPresets(markets.PL, holder('PL', 'portal_admin'));
+    expect(presets.map(({ id }) => id)).toContain('reports.heat-by-month');
+  });
+
+  test('change Denmark alone', () => {
+    const [danish, polish] = (['DK', 'PL'] as const).map((country) =>
+      JSON.stringify(look(country, 'consumption.property')),
+    );
+    expect(danish).not.toContain('"id":"address"');
+    expect(polish).toContain('"id":"address"');
+  });
+});
+
+async function addRoute(manifests: string, screen: string): Promise<void> {
+  const [module = '', name = ''] = screen.split('.');
+  const file = path.join(manifests, 'modules', module, 'module.json');
+  const content = parse(await readFile(file, 'utf8'));
+  const title = 'consumption:title';
+  content.routes[`example-${name}`] = { path: `/example/${name}/{property}`, screen, title };
+  await writeFile(file, JSON.stringify(content));
+}

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parse } from 'jsonc-parser';
@@ -72,25 +72,6 @@ test('says of bindings what the language knows', () => {
       ),
     ) ?? [];
   expect(spaces.split('|').toSorted()).toEqual(Object.keys(bindingWords).toSorted());
-});
-
-test('links of the documents lead somewhere', async () => {
-  const docs = path.resolve(import.meta.dirname, '../../docs');
-  const names = (await readdir(docs, { recursive: true })).filter((name) => name.endsWith('.md'));
-  const broken: string[] = [];
-  for (const name of [
-    ...names.map((one) => path.join(docs, one)),
-    path.join(docs, '../README.md'),
-  ]) {
-    const text = await readFile(name, 'utf8');
-    for (const [, target = ''] of text.matchAll(/\]\(((?!https?:|#|mailto:)[^)\s]+)\)/g)) {
-      const file = path.resolve(path.dirname(name), target.replace(/#.*$/, ''));
-      await readFile(file).catch((error) => {
-        if (error.code !== 'EISDIR') broken.push(`${path.relative(docs, name)}: ${target}`);
-      });
-    }
-  }
-  expect(broken).toEqual([]);
 });
 
 describe('the example of', () => {

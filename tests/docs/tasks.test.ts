@@ -170,6 +170,27 @@ test('a mistake is reported as the guide shows it', async () => {
   expect(faults).toEqual(shown.map((block) => block.text));
 });
 
+test('README’s tour changes the graph, and its mistake is reported as shown', async () => {
+  const shown = readBlocks('../README.md').filter((one) => one.heading === "A minute's tour");
+  const tour = shown.filter(({ info }) => info.has('file'));
+  const chart = async () => {
+    const { root } = (await openPortal(workplace)).screen('PL', 'consumption.property');
+    return root.children.find(({ id }: { id: string }) => id === 'graph').chart;
+  };
+  expect(await chart()).toBe('auto');
+  const undo = await perform(workplace.root, tour);
+  expect(await chart()).toBe('line');
+  await undo();
+  const wrong = tour.map((one) => ({ ...one, text: one.text.replace('"line"', '"lines"') }));
+  await perform(workplace.root, wrong).then(async (undoWrong) => {
+    const { faults } = await readManifests(workplace.directories);
+    await undoWrong();
+    expect(faults).toEqual(
+      shown.filter(({ language }) => language === 'text').map((one) => one.text),
+    );
+  });
+});
+
 test('the tables side by side are as long as is said, and the new one is the file’s', async () => {
   const [shown, ...others] = blocks.filter(({ info }) => info.has('shows'));
   if (!shown) throw new Error('nothing is shown');
