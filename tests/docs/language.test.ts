@@ -141,9 +141,9 @@ describe('the files of examples/', () => {
     await remove();
   });
 
-  const { keep } = createValidatorStore();
+  const { keep: keepSchema } = createValidatorStore();
   const look = (country: 'PL' | 'DK', screen: string) =>
-    compileScreen(markets[country], screen, holder(country, 'portal_admin'), keep)?.root;
+    compileScreen(markets[country], screen, holder(country, 'portal_admin'), { keepSchema })?.root;
 
   test('are all explained, in two lines and in the list', async () => {
     const list = await readFile('examples/README.md', 'utf8');
