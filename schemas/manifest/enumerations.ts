@@ -44,6 +44,7 @@ import {
   moduleStateSchema,
   moduleThingSchema,
 } from '../entities/moduleSwitch.ts';
+import { periodUnitSchema } from '../entities/periodChoice.ts';
 import { grantSchema } from '../entities/permissionPackage.ts';
 import { sessionPlaceSchema } from '../entities/profile.ts';
 import {
@@ -133,6 +134,7 @@ export const enumerations = {
   meterRole: meterRoleSchema,
   missingSide: missingSideSchema,
   periodLimit: periodLimitSchema,
+  periodUnit: periodUnitSchema,
   packageStatus: packageStatusSchema,
   readingExplanation: readingExplanationSchema,
   readingQuestion: readingQuestionKindSchema,
