@@ -54,6 +54,7 @@ BESIDE = {
     ("staticFile.create", "body.upload"),
     ("staticFile.save", "body.upload"),
     ("managedDocument.create", "body.upload"),
+    *((f"import.{call}", "body.upload") for call in ("forecast", "start")),
     # Nor which user names are taken, and what there is in the market.
     ("administrator.create", "body.username"),
     *((f"administrator.{call}", "body.billingAdmins") for call in ("create", "save")),
