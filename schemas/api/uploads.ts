@@ -12,6 +12,7 @@ export const uploadOperations = {
     query: z.object({
       fileName: z
         .string()
+        .trim()
         .min(1)
         .max(500)
         .describe('What the file is called; of what it is, its content tells'),
