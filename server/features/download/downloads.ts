@@ -9,7 +9,7 @@ import { findOwner, type Owner } from '../../identity/owner.repository.ts';
 import { findPreview, notePreviewCall } from '../../identity/previews.repository.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
-import { type Downloaded, type Reader, recordDownload } from './recordDownload.ts';
+import { type Downloaded, type Reader, recordStream } from './recordDownload.ts';
 import { createTicket, redeemTicket, type TicketAction } from './tickets.repository.ts';
 
 const ticketSeconds = 60;
@@ -100,12 +100,8 @@ export function createDownloads({
     },
 
     /** Notes that a ticket's owner gets the file; without that it isn't sent. */
-    async record(stream: Readable, reader: Reader, file: Downloaded): Promise<void> {
-      await recordDownload(database, reader, file).catch((error: unknown) => {
-        stream.destroy();
-        throw error;
-      });
-    },
+    record: (stream: Readable, reader: Reader, file: Downloaded): Promise<void> =>
+      recordStream(database, stream, reader, file),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { OperationId, operations } from '../../../schemas/api/operations.ts';
 import { operationPaths } from '../../../schemas/api/paths.ts';
 import type { Database } from '../../database/open.ts';
@@ -63,4 +64,19 @@ export async function recordDownload(
       }),
     ),
   );
+}
+
+/** As `recordDownload`, of a file that is open already: where it can't be noted, it is closed. */
+export async function recordStream(
+  database: Pick<Database, 'transaction'>,
+  stream: Readable,
+  reader: Reader,
+  file: Downloaded,
+): Promise<void> {
+  try {
+    await recordDownload(database, reader, file);
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
 }

@@ -9,7 +9,7 @@ import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { answerFile } from '../download/answerFile.ts';
 import { refuseLook } from '../download/downloads.ts';
-import { readerOf, recordDownload } from '../download/recordDownload.ts';
+import { readerOf, recordStream } from '../download/recordDownload.ts';
 import { wholePage } from '../paging.ts';
 import { createStaticFileService, noStaticFile } from './staticFile.service.ts';
 import {
@@ -64,10 +64,7 @@ export function createStaticFileHandlers(
       const stream = await files.get(needFileName(found.storedName));
       if (!stream) throw new AppError('NOT_FOUND', `The file of static file ${id} is gone.`);
       const file = { operation: 'static.download', id } as const;
-      await recordDownload(database, readerOf(session), file).catch((error: unknown) => {
-        stream.destroy();
-        throw error;
-      });
+      await recordStream(database, stream, readerOf(session), file);
       return answerFile(stream, found);
     },
     'staticFile.list': async (_request, { session: { user } }) => {

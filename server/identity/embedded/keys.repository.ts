@@ -105,10 +105,10 @@ const cookieKeys = statement(
 /** They come and go with the signing keys, so that as many of them still verify. */
 async function readCookieKeys(
   statements: Statements,
-  howMany: number,
+  count: number,
 ): Promise<string[] | undefined> {
   const [row] = await statements.query(cookieKeys, [cookieKeysSetting]);
-  return row?.value.slice(0, Math.max(1, howMany));
+  return row?.value.slice(0, Math.max(1, count));
 }
 
 async function createCookieKeys(tx: Transaction, former: readonly string[] = []) {
