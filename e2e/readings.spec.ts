@@ -92,7 +92,7 @@ test('by number to a tenant, through billing periods to days, and to the monthâ€
   await signIn(page, 'admin.pl', '/consumption');
   await search(page, 'PL-99999');
   const found = page.getByRole('dialog', { name: 'Szukaj w portalu' });
-  await expect(found.getByRole('status')).toContainText('Nic siÄ™ tak nie nazywa');
+  await expect(found.getByRole('status')).toContainText('Nic nie znaleziono');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await search(page, 'PL-1001');

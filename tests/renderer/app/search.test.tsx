@@ -116,7 +116,7 @@ it('shows what is found by kind, says how much, and goes by the arrows with what
     'DevicesAB-9Heating · tenant no. 012 · Lipowa 1, Łódź · No. W-9',
   );
   expect(screen.getByRole('status').textContent).toBe(
-    '2 found. There are more. Type more to narrow them down.',
+    '2 found. There are more. Type more to narrow the list.',
   );
   expect(call).toHaveBeenCalledTimes(1);
   // What is in the property of this page comes first.
@@ -150,11 +150,9 @@ it('says what can be typed, that nothing is called so, and that it failed', asyn
   }, '/elsewhere');
   await userEvent.click(screen.getByRole('button', { name: /Search/ }));
   await userEvent.type(await box(), 'x');
-  expect(screen.getByRole('status').textContent).toMatch(/^Type a part/);
+  expect(screen.getByRole('status').textContent).toMatch(/^Type part/);
   await userEvent.type(await box(), 'yz{Enter}');
-  await waitFor(() =>
-    expect(screen.getByRole('status').textContent).toMatch(/^Nothing is called so/),
-  );
+  await waitFor(() => expect(screen.getByRole('status').textContent).toMatch(/^Nothing found/));
   expect(screen.queryByRole('option')).toBeNull();
   await userEvent.clear(await box());
   await userEvent.type(await box(), 'away');
