@@ -32,7 +32,7 @@ export interface BindingContext {
   readonly selection?: readonly unknown[] | undefined;
   /** What a form submits. */
   readonly form?: unknown;
-  /** What the call has answered behind which one goes on. */
+  /** The answer of the call that has just been made. */
   readonly answer?: unknown;
 }
 

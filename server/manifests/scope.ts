@@ -28,7 +28,7 @@ export interface Scope {
   readonly selection?: z.ZodType | undefined;
   /** What a form submits. */
   readonly form?: z.ZodType | undefined;
-  /** What the call has answered behind which something is done. */
+  /** The answer of the call that has just been made. */
   readonly answer?: z.ZodType | undefined;
   /** The object whose fields `fields` of a form names. */
   readonly fieldsOf?: z.ZodType | undefined;

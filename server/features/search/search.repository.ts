@@ -42,7 +42,7 @@ const asked = `asked AS MATERIALIZED (
   )`;
 const fits = (table: string) => `${table}.found_by LIKE ALL ((SELECT patterns FROM asked)::text[])`;
 
-/** What begins with it, as its number does, then what has it as a word, and as the beginning of one. */
+/** 0: begins with it, as its own number does; 1: has it as a word; 2: as the beginning of a word; 3: elsewhere. */
 const likeliest = (table: string, alsoBegins = 'false') =>
   `CASE WHEN strpos(${table}.found_by || ' ', (SELECT typed FROM asked) || ' ') = 1 OR ${alsoBegins}
       THEN 0
