@@ -22,12 +22,9 @@ test('documents are found on the map, narrowed, looked at, and fetched one by on
     .click();
   await expect(page).toHaveURL(/available-documents\?.*properties=1001/);
   await expect(picker(page, 'Nieruchomości')).toHaveValue(/Długa 87/);
-  // What was billed last is what people look for, and the address says so.
-  await expect(page).toHaveURL(/billingType=[A-Z]+/);
-  await page
-    .getByRole('combobox', { name: 'Rodzaj rozliczenia' })
-    .selectOption({ label: 'Wszystkie' });
-  await expect(page).toHaveURL(/billingType=(&|$)/);
+  // Nothing is hidden at first.
+  await expect(page.getByRole('combobox', { name: 'Rodzaj rozliczenia' })).toHaveValue('');
+  await expect(page.getByRole('combobox', { name: 'Okres rozliczeniowy' })).toHaveValue('');
   await page.getByRole('combobox', { name: 'Rodzaj dokumentu' }).selectOption('INDIVIDUAL_BILLING');
   await expect(rows(page).nth(1)).toContainText('Rozliczenie indywidualne');
   await expect(rows(page)).toHaveCount(11);
@@ -37,7 +34,7 @@ test('documents are found on the map, narrowed, looked at, and fetched one by on
 
   // A tenant says by itself whose property is meant.
   await expect(rows(page).nth(1)).toBeVisible();
-  const owner = await rows(page).nth(1).locator('td').nth(4).innerText();
+  const owner = await rows(page).nth(1).locator('td').nth(5).innerText();
   const asked = page.waitForRequest((request) =>
     Boolean(request.url().includes('/api/document?') && request.postData()?.includes('tenantIds')),
   );
