@@ -18,6 +18,7 @@ import { createOpenApi } from './http/openapi.ts';
 import { mountPortal } from './http/portal.ts';
 import { addressOf } from './http/remoteAddress.ts';
 import { securityHeaders } from './http/security.ts';
+import { mountSecurityText } from './http/securityText.ts';
 import { refuseIllFormedAddress } from './http/textOfRequests.ts';
 import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
@@ -32,6 +33,8 @@ interface AppParts {
   readonly handlers: Handlers;
   readonly logger: Logger;
   readonly publicUrl: string;
+  /** Where faults of security are reported. */
+  readonly securityContact?: string | undefined;
   /** The built renderer; without it only the API is served. */
   readonly rendererDirectory?: string;
   readonly checkResponses: boolean;
@@ -80,6 +83,7 @@ export function createApp(parts: AppParts): Hono {
     await next();
   });
 
+  mountSecurityText(app, { contact: parts.securityContact, publicUrl });
   app.get('/healthz', (http) => http.json({ status: 'up' }));
   app.get('/readyz', async (http) => {
     if (stopping.aborted) return http.json({ stopping: true }, 503);

@@ -88,6 +88,12 @@ const environmentSchema = z.object({
     }),
   SMS_AUTHORIZATION: z.string().optional(),
   WEBHOOK_PRIVATE_NETWORKS: flag.default(false),
+  SECURITY_CONTACT: z
+    .string()
+    .regex(/^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+|tel:\S+)$/, {
+      error: 'expected mailto:…, https://… or tel:…',
+    })
+    .optional(),
   INSECURE_HTTP: flag.default(false),
   DEMO: flag.optional(),
   WORKERS: z.coerce

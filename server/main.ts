@@ -153,6 +153,7 @@ async function main(): Promise<void> {
     }),
     logger,
     publicUrl: config.PUBLIC_URL,
+    securityContact: config.SECURITY_CONTACT,
     ...(existsSync(rendererDirectory) && { rendererDirectory }),
     checkResponses: config.NODE_ENV !== 'production',
     stopping: drain.signal,
