@@ -37,7 +37,7 @@ test('documents are found on the map, narrowed, looked at, and fetched one by on
 
   // A tenant says by itself whose property is meant.
   await expect(rows(page).nth(1)).toBeVisible();
-  const owner = await rows(page).nth(1).locator('td').nth(4).innerText();
+  const owner = await rows(page).nth(1).locator('td').nth(5).innerText();
   const asked = page.waitForRequest((request) =>
     Boolean(request.url().includes('/api/document?') && request.postData()?.includes('tenantIds')),
   );

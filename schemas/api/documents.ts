@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { billingPeriodSchema } from '../entities/billingPeriod.ts';
 import {
   billingTypesSchema,
+  documentChoicesRequestSchema,
+  documentChoicesSchema,
   documentFilterSchema,
   documentPackageSchema,
   documentSchema,
@@ -51,6 +53,8 @@ export const documentOperations = {
         'billingType',
         'documentType',
         'propertyNo',
+        'worksNo',
+        'tenantNo',
         'ownerName',
         'status',
         'fileName',
@@ -115,7 +119,7 @@ export const documentOperations = {
   },
   'document.periods': {
     module: 'document-archive',
-    summary: 'The billing periods of several properties, the newest first',
+    summary: 'The billing periods of the documents of several properties, the newest first',
     ...operationPaths['document.periods'],
     reads: true,
     body: z
@@ -125,6 +129,15 @@ export const documentOperations = {
       .describe('The worksIds of the properties'),
     response: z.array(billingPeriodSchema),
     refusals: ['PROPERTY_NOT_FOUND'],
+  },
+  'document.choices': {
+    module: 'document-archive',
+    summary: 'Billing types, periods and types of the documents that the user may read',
+    ...operationPaths['document.choices'],
+    reads: true,
+    body: documentChoicesRequestSchema,
+    response: documentChoicesSchema,
+    ...asked,
   },
   'document.ticket': {
     module: 'document-archive',

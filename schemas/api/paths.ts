@@ -123,6 +123,7 @@ export const operationPaths = {
   'document.types': { method: 'POST', path: '/api/document/documentType' },
   'document.billingTypes': { method: 'GET', path: '/api/document/billingType' },
   'document.periods': { method: 'POST', path: '/api/document/period' },
+  'document.choices': { method: 'POST', path: '/api/document/choices' },
   'document.ticket': { method: 'POST', path: '/api/document/{document}/ticket' },
   'document.file': { method: 'GET', path: '/api/document/download/{document}' },
   'managedDocument.properties': { method: 'GET', path: '/api/document-management/property' },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, lineSchema } from '../fields.ts';
-import { dateSchema, instantSchema } from './consumption.ts';
+import { dateSchema, instantSchema, periodSchema } from './consumption.ts';
 
 export const documentTypes = [
   'ACCOUNT_TOTAL_BILLING_ZIP',
@@ -62,7 +62,9 @@ export const documentSchema = entity(
     periodEnd,
     billingType,
     documentType: documentTypeSchema.describe('What the document is'),
-    propertyNo: z.int().positive().describe('Number of the property that it is about'),
+    propertyNo: z.int().positive().describe('worksId of the property that it is about'),
+    worksNo: z.string().describe('The property’s number in the billing system'),
+    tenantNo: z.string().nullable().describe('The tenant’s number; null: about the whole property'),
     ownerName: z.string().describe('Whom the document belongs to'),
     status: documentStatusSchema.describe('Whether it may still change'),
     fileName: z.string().nullable().describe('What its file is called; null: it has none yet'),
@@ -99,6 +101,29 @@ export const billingTypesSchema = z
 export const documentTypeRequestSchema = z
   .object({ periodBegin, periodEnd, billingType, tenantIds, propertyIds })
   .meta({ id: 'DocumentTypeRequest' });
+
+/** What there is to choose from, of what was asked about. */
+export const documentChoicesRequestSchema = documentFilterSchema
+  .pick({
+    propertyIds: true,
+    tenantIds: true,
+    billingType: true,
+    periodBegin: true,
+    periodEnd: true,
+  })
+  .meta({ id: 'DocumentChoicesRequest' });
+export type DocumentChoicesRequest = z.infer<typeof documentChoicesRequestSchema>;
+
+export const documentChoicesSchema = z
+  .object({
+    billingTypes: z.array(z.string()).describe('The kinds of billing that there are, at most 200'),
+    default: z.string().optional().describe('The kind of the newest document, chosen at first'),
+    periods: z.array(periodSchema).describe('The billing periods, the newest 500 first'),
+    documentTypes: z
+      .array(documentTypeSchema)
+      .describe('What documents of the billing type and period there are'),
+  })
+  .meta({ id: 'DocumentChoices' });
 
 export const packageStatuses = ['WAITING', 'PROCESSING', 'READY', 'ERROR'] as const;
 export const packageStatusSchema = z.enum(packageStatuses).meta({ id: 'PackageStatus' });

@@ -37,7 +37,7 @@ const about = {
 export const managedDocumentSchema = entity(
   z.object({
     ...{ id, creationDate, ...about },
-    tenantNo: z.string().nullable().describe('The tenant’s number; null: about the whole property'),
+    tenantNo: said.tenantNo,
     ownerName: said.ownerName,
     status: said.status,
     fileName: said.fileName,

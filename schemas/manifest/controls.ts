@@ -76,6 +76,13 @@ const choiceSchema = z
   .meta({ id: 'ChoiceControl', description: 'One of an enumeration' });
 references.add(choiceSchema, { reference: 'choice' });
 
+const offeredPeriodsSchema = z.strictObject({
+  source: sourceSchema,
+  rows: rowsSchema.default('content').describe('The list of periods in the answer'),
+  none: textSchema.describe('What choosing none is called'),
+});
+references.add(offeredPeriodsSchema, { reference: 'offeredPeriods', perRow: [] });
+
 const periodSchema = z
   .strictObject({
     ...controlBase,
@@ -88,6 +95,9 @@ const periodSchema = z
         'A call that answers the period that shows, which the fields say; else the address',
       ),
     bounds: sourceOf('period').optional().describe('A call that answers the period with data'),
+    offered: offeredPeriodsSchema
+      .optional()
+      .describe('One of the periods that a call answers, from a list; else any days'),
   })
   .meta({ id: 'PeriodControl', description: 'A first and last day, Monday first' });
 references.add(periodSchema, { reference: 'period' });

@@ -34,6 +34,7 @@ export type ReferenceKind =
   | 'fact'
   | 'field-of-form'
   | 'map'
+  | 'offeredPeriods'
   | 'overlay'
   | 'period'
   | 'route-declaration'

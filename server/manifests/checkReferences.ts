@@ -227,6 +227,15 @@ const checks: Readonly<Partial<Record<ReferenceKind, Check>>> = {
       report(message, [...path, 'source', 'call']);
     }
   },
+  offeredPeriods: ({ value, path }, _names, report) => {
+    const { source, rows = 'content' } = value as { source?: { call?: string }; rows?: string };
+    const { call = '' } = source ?? {};
+    const row = isOperationId(call) ? findRow(readOperation(call).response, rows) : undefined;
+    const fields = row && listFields(row);
+    if (!fields || ['periodBegin', 'periodEnd'].every((name) => fields.includes(name))) return;
+    const message = `expected a list of periods in the response of ${call}, found "${rows}"`;
+    report(message, [...path, 'rows']);
+  },
   search: ({ scope }, _names, report) => {
     if (!scope.own || readOperation(scope.own.operation).query?.shape['search']) return;
     report(`expected an operation with a "search" parameter, found ${scope.own.operation}`);

@@ -11,6 +11,7 @@ import { type Control, PeriodControl } from './PeriodControl.tsx';
 const PickControl = lazy(() => import('./PickControl.tsx'));
 const MultiPickControl = lazy(() => import('./MultiPickControl.tsx'));
 const FindControl = lazy(() => import('./FindControl.tsx'));
+const OfferedPeriods = lazy(() => import('./OfferedPeriods.tsx'));
 const SearchControl = lazy(() => import('./SearchControl.tsx'));
 
 /** Controls that write to the address, which the screen's sources read. */
@@ -31,7 +32,13 @@ export default function ControlsNode({ node }: NodeProps<'controls'>) {
 function ControlItem({ item }: { item: Control }) {
   switch (item.kind) {
     case 'period':
-      return <PeriodControl item={item} />;
+      return item.offered ? (
+        <Suspense fallback={<Skeleton shape="control" />}>
+          <OfferedPeriods item={item} offered={item.offered} />
+        </Suspense>
+      ) : (
+        <PeriodControl item={item} />
+      );
     case 'choice':
       return <ChoiceControl item={item} />;
     case 'find':

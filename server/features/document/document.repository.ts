@@ -4,8 +4,10 @@ import type {
   SortField,
 } from '../../../schemas/api/operations.ts';
 import {
+  type DocumentChoicesRequest,
   type DocumentFilter,
   type DocumentType,
+  documentChoicesSchema,
   documentSchema,
 } from '../../../schemas/entities/document.ts';
 import { isoInstant } from '../../database/epoch.ts';
@@ -75,17 +77,24 @@ const claim = {
   billingType: 'text',
   documentType: narrow('text', documentSchema.shape.documentType),
   propertyNo: 'bigint',
+  worksNo: 'text',
+  tenantNo: 'text | null',
   ownerName: 'text',
   status: narrow('text', documentSchema.shape.status),
   fileName: 'text | null',
   inactiveUser: 'boolean',
 } as const;
 
+/** The flat that it is about; it stays the flat's own, whoever lives there. */
+const tenantNoOf = (table: string) =>
+  `(SELECT tenant_no FROM tenant WHERE tenant.property_id = ${table}.property_id AND tenant.id = ${table}.tenant_id)`;
+
 const sortColumns = (table: 'document' | 'page') =>
   ({
     ...{ creationDate: 'created_at', periodBegin: 'period_begin', periodEnd: 'period_end' },
     ...{ billingType: 'billing_type', documentType: 'document_type', status: 'status' },
-    ...{ propertyNo: `${table}.property_id`, ownerName: 'owner_name', fileName: 'file_name' },
+    ...{ propertyNo: `${table}.property_id`, worksNo: 'works_no', tenantNo: tenantNoOf(table) },
+    ...{ ownerName: 'owner_name', fileName: 'file_name' },
   }) as const satisfies Record<SortField<'document.list'>, string>;
 
 // Whoever moved in later is not whom the document is about.
@@ -96,9 +105,9 @@ const documentPage = statement(
     sameOrder,
   ) => `SELECT page.id, ${isoInstant('created_at')} AS "creationDate", period_begin AS "periodBegin",
      period_end AS "periodEnd", billing_type AS "billingType", document_type AS "documentType",
-     page.property_id AS "propertyNo", owner_name AS "ownerName", status, file_name AS "fileName",
+     page.property_id AS "propertyNo", works_no AS "worksNo", tenant_no AS "tenantNo", owner_name AS "ownerName", status, file_name AS "fileName",
      inactive_user OR coalesce(moved_in > period_end, false) AS "inactiveUser"
-   FROM (SELECT document.* FROM ${filtered}
+   FROM (SELECT document.*, works_no FROM ${filtered}
      ${order} LIMIT $13 OFFSET $14) AS page
    LEFT JOIN tenant ON tenant.property_id = page.property_id AND tenant.id = tenant_id
    ${sameOrder}`,
@@ -160,6 +169,68 @@ export async function listBillingTypes(
 ): Promise<string[]> {
   const rows = await tx.query(billingTypesOf, [accountId, anyFeature]);
   return rows.map(({ billingType }) => billingType);
+}
+
+const periodsOf = statement(
+  { worksId: 'bigint', product: 'text', periodBegin: 'date', periodEnd: 'date' },
+  `SELECT document.property_id AS "worksId", billing_type AS product, period_begin AS "periodBegin",
+     period_end AS "periodEnd"
+   FROM ${readable} AND document.property_id = ANY ($3)
+   GROUP BY document.property_id, billing_type, period_begin, period_end
+   ORDER BY period_begin DESC, document.property_id, billing_type, period_end LIMIT 10000`,
+);
+
+/** The billing periods of the properties' documents that may be read, the newest first. */
+export function listPeriods(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  propertyIds: readonly number[],
+): Promise<OperationResponse<'document.periods'>> {
+  return tx.query(periodsOf, [accountId, anyFeature, propertyIds]);
+}
+
+const choicesOf = statement(
+  {
+    billingTypes: 'text[]',
+    newest: 'text | null',
+    periods: narrow('jsonb', documentChoicesSchema.shape.periods),
+    documentTypes: narrow('text[]', documentChoicesSchema.shape.documentTypes),
+  },
+  `WITH visible AS MATERIALIZED (${visibleProperties('$1', '$2')}), found AS MATERIALIZED (
+     SELECT billing_type, period_begin, period_end, document_type, max(created_at) AS created_at
+     FROM document WHERE ${isReadable}
+       AND ($3::bigint[] IS NULL OR document.property_id = ANY ($3))
+       AND ($4::bigint[] IS NULL OR tenant_id = ANY ($4))
+     GROUP BY billing_type, period_begin, period_end, document_type
+   )
+   SELECT ARRAY(SELECT DISTINCT billing_type FROM found ORDER BY billing_type LIMIT 200)
+       AS "billingTypes",
+     (SELECT billing_type FROM found ORDER BY created_at DESC, billing_type LIMIT 1) AS newest,
+     (SELECT coalesce(jsonb_agg(period), '[]') FROM (
+        SELECT jsonb_build_object('periodBegin', period_begin, 'periodEnd', period_end) AS period
+        FROM found GROUP BY period_begin, period_end
+        ORDER BY period_begin DESC, period_end DESC LIMIT 500
+      ) AS newest) AS periods,
+     ARRAY(SELECT DISTINCT document_type FROM found
+       WHERE ($5::text IS NULL OR billing_type = $5) AND ($6::date IS NULL OR period_begin >= $6)
+         AND ($7::date IS NULL OR period_end <= $7)
+       ORDER BY document_type) AS "documentTypes"`,
+);
+
+/** What a screen offers to narrow by, of all that may be read or of some properties or tenants. */
+export async function findChoices(
+  tx: Transaction,
+  { accountId, anyFeature }: Scope,
+  { propertyIds, tenantIds, billingType, periodBegin, periodEnd }: DocumentChoicesRequest,
+): Promise<OperationResponse<'document.choices'>> {
+  const [found] = await tx.query(choicesOf, [
+    ...[accountId, anyFeature, orNull(propertyIds), orNull(tenantIds)],
+    ...[billingType ?? null, periodBegin ?? null, periodEnd ?? null],
+  ]);
+  if (!found) return { billingTypes: [], periods: [], documentTypes: [] };
+  const { newest, ...choices } = found;
+  // What was billed last is what people look for.
+  return { ...choices, ...(newest !== null && { default: newest }) };
 }
 
 const fileClaim = {

@@ -6,14 +6,15 @@ import type { ManifestService } from '../../manifests/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
 import { pageBy, toPage } from '../paging.ts';
-import { listPeriodsOf } from '../period/period.repository.ts';
 import { countProperties, listLocations, listProperties } from '../property/property.repository.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import type { Archive } from './archive.ts';
 import {
   countDocuments,
+  findChoices,
   listBillingTypes,
   listDocuments,
+  listPeriods,
   listTypes,
   listVisibleTenants,
 } from './document.repository.ts';
@@ -79,8 +80,21 @@ export function createDocumentHandlers({
       database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body)];
         await needVisible(tx, scope, ids);
-        return listPeriodsOf(tx, ids);
+        return listPeriods(tx, scope, ids);
       }),
+    'document.choices': async ({ body }, { scope, session }) => {
+      // As a list does: tenants say by themselves which properties are meant.
+      const asked = body.tenantIds?.length ? { ...body, propertyIds: null } : body;
+      const choices = await database.asAccount(scope, async (tx) => {
+        await needAsked(tx, scope, asked);
+        return findChoices(tx, scope, asked);
+      });
+      const market = marketOf(session);
+      const documentTypes = choices.documentTypes.filter((type) =>
+        isOffered(market, 'documentType', type),
+      );
+      return { ...choices, documentTypes };
+    },
     'document.ticket': ({ params }, { session, scope }) =>
       documents.ticket(session, scope, params.document),
     'document.file': ({ params, query: { token } }, { session, http }) =>

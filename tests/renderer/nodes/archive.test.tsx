@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 // Loads what is lazy before the clock of a test runs.
 import '../../../renderer/nodes/controls/ControlsNode.tsx';
 import '../../../renderer/nodes/controls/MultiPickControl.tsx';
+import '../../../renderer/nodes/controls/OfferedPeriods.tsx';
 import '../../../renderer/nodes/controls/SearchControl.tsx';
 import '../../../renderer/nodes/file/FileNode.tsx';
 import '../../../renderer/nodes/table/TableNode.tsx';
@@ -158,6 +159,52 @@ describe('a choice whose first a call says', () => {
     cleanup();
     const stray = await draw({ billingTypes: types, default: 'HEAT' }, '/?kind=STEAM');
     await waitFor(() => expect(stray.place.search).not.toContain('STEAM'));
+  });
+});
+
+describe('a period of those that a call answers', () => {
+  const source = { call: 'document.choices', body: { billingType: '$query.kind' } } as const;
+  const period = {
+    ...{ id: 'period', kind: 'period', label: 'test:label', begin: 'from', end: 'to' },
+    offered: { source, rows: 'periods', none: 'test:nothing' },
+  } satisfies Item;
+  const kind = {
+    ...{ id: 'kind', kind: 'choice', label: 'test:name', query: 'kind', appearance: 'select' },
+    ...{ enumeration: 'billingType', none: 'test:nothing' },
+    options: { source, rows: 'billingTypes', value: 'kind' },
+  } satisfies Item;
+  const periods = [
+    { periodBegin: '2025-01-01', periodEnd: '2025-12-31' },
+    { periodBegin: '2024-07-01', periodEnd: '2025-06-30' },
+  ];
+  const draw = (path = '/') =>
+    renderNode(controls(period, kind), {
+      answers: { 'document.choices': () => ({ periods, billingTypes: ['HEAT', 'WATER'] }) },
+      query: { kind: {}, from: {}, to: {} },
+      path,
+    });
+  const select = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Label' });
+  const words = async () => [...(await select()).options].map(({ text }) => text);
+
+  it('begins with none, takes both of its days, and asks what the other choices ask', async () => {
+    const { place, call } = await draw();
+    const heating = '01.07.2024 – 30.06.2025';
+    expect(await words()).toEqual(['Nothing here', '01.01.2025 – 31.12.2025', heating]);
+    expect([(await select()).value, place.search]).toEqual(['', '']);
+    const questions = call.mock.calls.map(([id, input]) => JSON.stringify([id, input]));
+    expect(new Set(questions).size).toBe(1);
+    await userEvent.selectOptions(await select(), heating);
+    expect(place.search).toBe('?from=2024-07-01&to=2025-06-30');
+    await userEvent.selectOptions(await select(), 'Nothing here');
+    expect(place.search).toBe('');
+  });
+
+  it('says what the address has besides, which a bookmark may', async () => {
+    const { place } = await draw('/?from=2024-02-01');
+    expect((await words()).slice(1)).toEqual([
+      ...['01.02.2024 – …', '01.01.2025 – 31.12.2025', '01.07.2024 – 30.06.2025'],
+    ]);
+    expect([(await select()).value, place.search]).toEqual(['2024-02-01/', '?from=2024-02-01']);
   });
 });
 

@@ -27,6 +27,7 @@ describe('the list of documents', () => {
           ...{ id, creationDate: expect.stringMatching(/^2026-01-01T00:\d\d:00Z$/) },
           ...{ periodBegin: '2025-01-01', periodEnd: '2025-12-31', billingType: 'HEAT' },
           ...{ documentType: 'INDIVIDUAL_BILLING', propertyNo: reader.property },
+          ...{ worksNo: `W-${reader.property}`, tenantNo: null },
           ...{ ownerName: 'Jan Kowalski', status: 'final', inactiveUser: false },
           fileName: expect.stringMatching(/^bill \d+\.pdf$/),
         },
@@ -209,15 +210,78 @@ describe('what there is to choose from', () => {
     expect((await ask('12')).status).toBe(403);
   });
 
-  it('are billing periods', async () => {
+  const heating = { periodBegin: '2024-07-01', periodEnd: '2025-06-30' };
+  const calendar = { periodBegin: '2025-01-01', periodEnd: '2025-12-31' };
+  const choices = async (user: User, body: object = {}) =>
+    (await portal.call(user, 'document.choices', { body })).body;
+
+  it('are the billing periods of documents, as a heating year, not of bills to come', async () => {
     await portal.database.pool.query(
       `INSERT INTO billing_period (property_id, product, period_begin, period_end)
-       VALUES ($1, '', '2025-01-01', '2025-12-31')`,
+       VALUES ($1, '', '2026-01-01', '2026-12-31')`,
       [reader.property],
     );
+    await portal.addDocument(reader.property, heating);
+    await portal.addDocument(reader.property, { ...heating, documentType: 'MOVE_OUT_LIST' });
+    await portal.addDocument(reader.property, { billingType: 'WATER' });
     const { body } = await portal.call(reader, 'document.periods', { body: [reader.property] });
-    const period = { periodBegin: '2025-01-01', periodEnd: '2025-12-31' };
-    expect(body).toEqual([{ worksId: reader.property, product: '', ...period }]);
+    const worksId = reader.property;
+    expect(body).toEqual([
+      { worksId, product: 'WATER', ...calendar },
+      { worksId, product: 'HEAT', ...heating },
+    ]);
+    expect((await choices(reader)).periods).toEqual([calendar, heating]);
+    const found = await list(reader, heating);
+    expect(found.body.content).toHaveLength(2);
+  });
+
+  it('are told by one call: all kinds and periods, and the types of those chosen', async () => {
+    const { property } = reader;
+    const tenant = await addTenant(portal.database, property, { tenantNo: '7' });
+    await portal.addDocument(property, { ...heating, tenantId: tenant });
+    await portal.addDocument(property, { documentType: 'IMS_INVOICE', billingType: 'WATER' });
+    const all = {
+      ...{ billingTypes: ['HEAT', 'WATER'], default: 'WATER' },
+      periods: [calendar, heating],
+    };
+    const both = ['IMS_INVOICE', 'INDIVIDUAL_BILLING'];
+    expect(await choices(reader)).toEqual({ ...all, documentTypes: both });
+    for (const chosen of [
+      { billingType: 'WATER' },
+      calendar,
+      { billingType: 'WATER', ...calendar },
+    ]) {
+      expect(await choices(reader, chosen)).toEqual({ ...all, documentTypes: ['IMS_INVOICE'] });
+    }
+    const ofTenant = {
+      ...{ billingTypes: ['HEAT'], default: 'HEAT' },
+      ...{ periods: [heating], documentTypes: [both[1]] },
+    };
+    expect(await choices(reader, { tenantIds: [tenant], propertyIds: [property] })).toEqual(
+      ofTenant,
+    );
+    const { body } = await list(reader, { tenantIds: [tenant] });
+    expect(body.content[0]).toMatchObject({ worksNo: `W-${property}`, tenantNo: '7' });
+  });
+
+  it('are never of what may not be read: others’, days before, drafts', async () => {
+    const { property } = reader;
+    const since = await portal.addUser({ property, accessSince: '2025-01-01' });
+    const other = await portal.addUser();
+    await portal.addDocument(property, { ...heating, billingType: 'OLD' });
+    const draft = { periodBegin: '2026-01-01', periodEnd: '2026-12-31', status: 'draft' } as const;
+    await portal.addDocument(property, { ...draft, documentType: 'MOVE_OUT_LIST' });
+    await portal.addDocument(property);
+    const seen = { billingTypes: ['HEAT'], default: 'HEAT', periods: [calendar] };
+    expect(await choices(since)).toEqual({ ...seen, documentTypes: ['INDIVIDUAL_BILLING'] });
+    const { body } = await portal.call(since, 'document.periods', { body: [property] });
+    expect(body).toEqual([{ worksId: property, product: 'HEAT', ...calendar }]);
+    expect((await choices(reader)).periods).toEqual([calendar, heating]);
+    expect(await choices(other)).toEqual({ billingTypes: [], periods: [], documentTypes: [] });
+    expect((await choices(other, { propertyIds: [property] })).status).toBe('PROPERTY_NOT_FOUND');
+    const features = ['DOCUMENT_ARCH_ARCHIVE', 'DOCUMENT_ARCH_DOCUMENT_STATUS'] as const;
+    const editor = await portal.addUser({ property, features });
+    expect((await choices(editor)).periods).toHaveLength(3);
   });
 });
 
@@ -228,11 +292,14 @@ it('a type that the market doesn’t offer is neither told, asked about nor pack
   const market = manifests.market('PL');
   const asked = { periodBegin: '2025-01-01', periodEnd: '2025-12-31', billingType: 'HEAT' };
   const types = async () => (await portal.call(reader, 'document.types', { body: asked })).body;
+  const offered = async () => (await portal.call(reader, 'document.choices', { body: {} })).body;
+  expect((await offered()).documentTypes).toEqual(['IMS_INVOICE', 'INDIVIDUAL_BILLING']);
   expect(await types()).toEqual(['IMS_INVOICE', 'INDIVIDUAL_BILLING']);
   const values = { documentType: { IMS_INVOICE: false } };
   const spy = vi.spyOn(manifests, 'market').mockReturnValue({ ...market, values });
   try {
     expect(await types()).toEqual(['INDIVIDUAL_BILLING']);
+    expect((await offered()).documentTypes).toEqual(['INDIVIDUAL_BILLING']);
     const pack = (documentType: string) =>
       portal.call(reader, 'documentPackage.create', {
         query: { packageName: 'all' },

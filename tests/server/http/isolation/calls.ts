@@ -49,6 +49,7 @@ const nameOf = (field: string) => otherNames[field] ?? field;
 const variants: Partial<Record<OperationId, readonly Required<Cell>['over'][]>> = {
   'document.list': [{ tenantIds: [] }, { propertyIds: [] }],
   'document.types': [{ tenantIds: [] }, { propertyIds: [] }],
+  'document.choices': [{ tenantIds: [] }, { propertyIds: [] }],
   'temperature.forecast': [{ lowest: 40 }],
 };
 

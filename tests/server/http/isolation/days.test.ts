@@ -56,6 +56,8 @@ const mayTell: Readonly<Record<Since, Partial<Record<OperationId, string>>>> = {
     'warning.silent': 'silence is a device’s, whoever lives there',
     'property.unread': 'silence is a device’s, whoever lives there',
     'document.list': 'who has moved in since is marked in it',
+    'document.choices': 'documents are the archive’s, whoever lives there',
+    'document.periods': 'documents are the archive’s, whoever lives there',
     'search.find': 'documents are the archive’s, whoever lives there',
     'waterBalance.get': 'meters are a building’s: who has moved in since isn’t named',
     'waterBalance.graph': 'meters are a building’s',

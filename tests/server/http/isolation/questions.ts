@@ -102,7 +102,7 @@ function bodiesOf(id: OperationId): readonly (Over | undefined)[] {
   const type = id.endsWith('.forecast') ? forecasts[id.split('.')[0] as string] : undefined;
   if (type) return limitsOf(type);
   if (id.startsWith('live.') || id === 'report.estimate') return reports;
-  if (id === 'document.list' || id === 'document.types') {
+  if (id === 'document.list' || id === 'document.types' || id === 'document.choices') {
     return [{ tenantIds: [] }, { propertyIds: [] }];
   }
   return [undefined];

@@ -165,7 +165,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
     operations: [
       ...(['document.list', 'document.types', 'document.billingTypes'] as const),
       ...(['document.periods', 'document.ticket', 'document.locations'] as const),
-      ...(['document.properties', 'document.tenants'] as const),
+      ...(['document.properties', 'document.tenants', 'document.choices'] as const),
       ...(['documentPackage.create', 'documentPackage.list', 'documentPackage.remove'] as const),
       ...(['documentPackage.ticket'] as const),
     ],
