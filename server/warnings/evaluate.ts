@@ -1,10 +1,4 @@
-import type { Alert } from '../../schemas/entities/warning.ts';
-import {
-  isWatched,
-  type Limits,
-  smokeCategories,
-  typesOf,
-} from '../../schemas/entities/warningLimits.ts';
+import { isWatched, smokeCategories } from '../../schemas/entities/warningLimits.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import {
   type DeviceKey,
@@ -12,15 +6,11 @@ import {
   listDue,
   takeDue,
 } from '../metering/store/due.repository.ts';
-import { alertFacts } from './alertFacts.ts';
 import { type DefaultsOf, portalDefaults } from './defaults.ts';
-import { detect, type Episode, timeframeOf } from './detect.ts';
-import { asSeenFor } from './doubted.ts';
-import { plan } from './plan.ts';
+import { type AgedDevice, measured, type StoredOf, type Task } from './measured.ts';
 import { eventsOf, reconcile } from './reconcile.ts';
 import { smokeEpisodes, smokeQuietMilliseconds } from './smoke.ts';
-import { listLimits, type StoredLimit } from './store/limits.repository.ts';
-import { readRises } from './store/rises.repository.ts';
+import { listLimits } from './store/limits.repository.ts';
 import { readSmokeErrors } from './store/smoke.repository.ts';
 import {
   type ChangedWarning,
@@ -34,13 +24,7 @@ import {
   withdrawWarnings,
   writeSeverities,
 } from './store/warnings.repository.ts';
-import {
-  findWatched,
-  keyOf,
-  readBuckets,
-  type WantedBuckets,
-  type WatchedDevice,
-} from './store/watched.repository.ts';
+import { findWatched, keyOf, readBuckets, type WatchedDevice } from './store/watched.repository.ts';
 
 const day = 86_400_000;
 /** Older readings raise nothing: nobody can do anything about a leak of years ago. */
@@ -108,15 +92,6 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** One type of warnings of a device that is looked at anew. */
-interface Task {
-  readonly device: WatchedDevice;
-  readonly alert: Alert;
-  /** UTC ms: what began before stays. */
-  readonly from: number;
-  readonly episodes: readonly Episode[];
-}
-
 /**
  * Brings the warnings of devices up to date with their readings, in the caller's transaction: a
  * function of the readings alone (but for what people have resolved), in whatever order they came.
@@ -132,7 +107,7 @@ export async function evaluate(
   const oldest = now.getTime() - oldestMilliseconds;
   const devices = (await findWatched(tx, due))
     .filter(isWatched)
-    .map((device) => ({ ...device, since: Math.max(device.since, oldest) }));
+    .map((device) => ({ ...device, since: Math.max(device.since, oldest), changed: device.since }));
   if (devices.length === 0) return;
   const properties = [...new Set(devices.map(({ propertyId }) => propertyId))];
   const limits = new Map(
@@ -144,63 +119,13 @@ export async function evaluate(
     ...(await measured(tx, devices, { limits, defaultsOf, stored: of, oldest })),
     ...(await smoke(tx, devices, of, now)),
   ];
-  await store(tx, tasks, of, now);
+  await store(tx, tasks, of, { now, oldest });
   await writeSeverities(tx, properties);
 }
 
 /** Stored warnings are wanted that were open at any instant which a rule looks back at. */
-function withSlack<Due extends DueDevice>(device: Due): Due {
-  return { ...device, since: device.since - 62 * day };
-}
-
-type StoredOf = (device: WatchedDevice) => StoredWarnings;
-
-async function measured(
-  tx: Transaction,
-  devices: readonly WatchedDevice[],
-  given: {
-    readonly limits: ReadonlyMap<string, StoredLimit>;
-    readonly defaultsOf: DefaultsOf;
-    readonly stored: StoredOf;
-    readonly oldest: number;
-  },
-): Promise<Task[]> {
-  const { limits, defaultsOf, stored, oldest } = given;
-  const planned = devices.flatMap((device) =>
-    typesOf(device).flatMap((type) => {
-      const set = limits.get(`${device.propertyId}/${type}`);
-      if (!(set?.isOn ?? alertFacts[type].isOn)) return [];
-      const counts = set ?? defaultsOf(device.country, type);
-      const own = counts.limits as Limits<typeof type>;
-      const known = stored(device).open.filter(({ alert }) => alert === type);
-      return [
-        { device, type, own, counts, ...plan(type, own, { since: device.since, known, oldest }) },
-      ];
-    }),
-  );
-  const wanted = new Map<string, WantedBuckets>();
-  for (const { device, type, bucketsFrom } of planned) {
-    const key = keyOf(device.deviceId, timeframeOf(type));
-    const from = Math.min(wanted.get(key)?.from ?? bucketsFrom, bucketsFrom);
-    wanted.set(key, { device, timeframe: timeframeOf(type), from });
-  }
-  const buckets = await readBuckets(tx, [...wanted.values()]);
-  const spills = planned.filter(({ type }) => type === 'WATER_SPILL');
-  const rises = await readRises(
-    tx,
-    spills.map(({ device, bucketsFrom }) => ({ device, from: bucketsFrom })),
-  );
-  return planned.map(({ device, type, own, counts, detectFrom, active, from }) => {
-    const list = buckets.get(keyOf(device.deviceId, timeframeOf(type))) ?? [];
-    const seen = asSeenFor(type, device, list, rises.get(device.deviceId));
-    const notBefore = stored(device).resolvedAt.get(type) ?? null;
-    const found = detect(type, own, seen, { active, notBefore, from: detectFrom })
-      // Of a leak of a year that a correction takes apart, only the first part is known already.
-      .filter(({ last }, index) => index === 0 || last >= oldest);
-    const { urgency } = counts;
-    const episodes = urgency === null ? found : found.map((one) => ({ ...one, urgency }));
-    return { device, alert: type, from, episodes };
-  });
+function withSlack(device: AgedDevice): DueDevice {
+  return { ...device, since: device.changed - 62 * day };
 }
 
 async function smoke(
@@ -248,7 +173,7 @@ async function store(
   tx: Transaction,
   tasks: readonly Task[],
   stored: StoredOf,
-  now: Date,
+  { now, oldest }: { readonly now: Date; readonly oldest: number },
 ): Promise<void> {
   const raised: RaisedWarning[] = [];
   const changed: ChangedWarning[] = [];
@@ -257,7 +182,7 @@ async function store(
   for (const { device, alert, from, episodes } of tasks) {
     const { propertyId, deviceId } = device;
     const known = stored(device).open.filter((one) => one.alert === alert);
-    const result = reconcile(known, episodes, from);
+    const result = reconcile(known, episodes, { from, oldest });
     raised.push(...result.raised.map((episode) => ({ propertyId, deviceId, alert, episode })));
     for (const { known: before, episode } of result.changed) {
       changed.push({ propertyId, id: before.id, episode });

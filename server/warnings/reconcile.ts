@@ -25,12 +25,13 @@ export interface Reconciled {
 /**
  * What becomes of a device's warnings of one type when it is looked at anew from an instant on: an
  * episode goes on with the warning that it overlaps, one that overlaps none is raised, and a warning
- * that no episode overlaps is withdrawn. What began before stays.
+ * that no episode overlaps is withdrawn. What began before stays, and what was over before `oldest`
+ * raises nothing.
  */
 export function reconcile(
   known: readonly KnownWarning[],
   episodes: readonly Episode[],
-  from: number,
+  { from, oldest }: { readonly from: number; readonly oldest: number },
 ): Reconciled {
   const touched = known
     .filter(({ first }) => first >= from)
@@ -42,11 +43,10 @@ export function reconcile(
     const own = touched.find(
       (one) => left.has(one) && one.first <= episode.last && one.last >= episode.first,
     );
-    if (!own) raised.push(episode);
-    else {
+    if (own) {
       left.delete(own);
       if (!isAsKnown(own, episode)) changed.push({ known: own, episode });
-    }
+    } else if (episode.last >= oldest) raised.push(episode);
   }
   return { raised, changed, withdrawn: [...left] };
 }

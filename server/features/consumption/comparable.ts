@@ -1,10 +1,11 @@
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
+import { foldBuckets } from './values.ts';
 
 /** What of two periods may be set side by side (docs/metering.md, «Periods side by side»). */
 
 /** As much of a whole bucket's devices' time may be lost: a meter of fifty, a week of a year. */
-const mostLost = 0.02;
+export const mostLost = 0.02;
 
 /** So many more devices of the smaller number may be there on the other side: one of fifty. */
 const mostMounted = mostLost + 1e-6;
@@ -32,6 +33,27 @@ export function isWhole(bucket: RollupBucket | undefined): boolean {
   const unsure = (estimated + missing) / (measured + interpolated + estimated + missing);
   const lost = absentTime + Math.min(unknownTime, unsure * expectedTime);
   return lost <= mostLost * expectedTime;
+}
+
+/**
+ * Days as one bucket that `isWhole` judges: what is lost of it is the time without devices, and that of
+ * gaps on its first days up to the first one that is known, and on its last. Undefined without a day.
+ */
+export function periodOf(
+  days: readonly RollupBucket[],
+  { from, until }: { readonly from: number; readonly until: number },
+): RollupBucket | undefined {
+  const inside = days.filter(({ start }) => start >= from && start < until);
+  const isKnown = ({ volume, estimated, missing }: RollupBucket) =>
+    volume !== null && estimated + missing === 0;
+  const [first, last] = [inside.findIndex(isKnown), inside.findLastIndex(isKnown)];
+  const bridged = inside.map((one, at): RollupBucket => {
+    if (first < 0 || at < first || at > last) return one;
+    const { interpolated, estimated, missing } = one;
+    const filled = { interpolated: interpolated + estimated + missing, estimated: 0, missing: 0 };
+    return { ...one, ...filled, unknownTime: 0 };
+  });
+  return foldBuckets(bridged, { starts: [from], ends: [until] }, from)[0];
 }
 
 /**

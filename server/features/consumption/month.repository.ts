@@ -9,6 +9,7 @@ import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
+import { mostLost } from './comparable.ts';
 import type { EdgeShare } from './edgeGaps.repository.ts';
 
 /** A month's first days, and the same of the year before: each lies in one packed month. */
@@ -43,8 +44,11 @@ export async function hasFigures(
   return (await tx.run(anyFigure, [accountId, anyFeature, first, days, categories])) > 0;
 }
 
-/** What share of its devices must be known for a property to be compared: all but one of fifty. */
-const nearlyAll = 0.98;
+/**
+ * What share of its devices must be known for a property to be compared, as `isWhole` has it. It is
+ * judged where the days are: thousands of properties would have to be fetched for it.
+ */
+const nearlyAll = 1 - mostLost;
 /** With room for what is lost in a sum of parts of days. */
 const isMost = (some: string, all: string) => `${some} >= ${nearlyAll} * ${all} - 1e-6`;
 

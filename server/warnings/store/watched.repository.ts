@@ -17,7 +17,8 @@ export interface WatchedDevice extends DueDevice {
   readonly tenantId: number | null;
   readonly timeZone: string;
   readonly country: Country;
-  /** UTC ms of its newest reading; null without any. */
+  /** UTC ms of its oldest and its newest reading; null without any. */
+  readonly firstAt: number | null;
   readonly lastAt: number | null;
 }
 
@@ -31,11 +32,13 @@ const watchedDevices = statement(
     tenantId: 'bigint | null',
     timeZone: 'text',
     country: narrow('text', countrySchema),
+    firstAt: 'bigint | null',
     lastAt: 'bigint | null',
   },
   `SELECT device.property_id AS "propertyId", device.id AS "deviceId", since, category,
      is_main AS "isMain", tenant_id AS "tenantId",
-     time_zone AS "timeZone", country, ${ms('last_at')} AS "lastAt"
+     time_zone AS "timeZone", country, ${ms('coalesce(first_at, last_at)')} AS "firstAt",
+     ${ms('last_at')} AS "lastAt"
    FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS due (property_id, id, since)
    JOIN device USING (property_id, id) JOIN property ON property.id = property_id
    LEFT JOIN device_state state ON state.property_id = device.property_id
@@ -56,6 +59,8 @@ export interface WantedBuckets {
   readonly device: WatchedDevice;
   readonly timeframe: 'HOURLY' | 'DAILY';
   readonly from: number;
+  /** Those alone that begin before. */
+  readonly until?: number;
 }
 
 const stored = {
@@ -92,7 +97,8 @@ export async function readBuckets(
   const own = wanted.flatMap((one) => {
     const { timeZone, lastAt } = one.device;
     if (lastAt === null || lastAt < one.from) return [];
-    return [{ ...one, chunks: chunksBetween(timeZone, one.timeframe, one.from, lastAt) }];
+    const last = Math.min(lastAt, (one.until ?? Infinity) - 1);
+    return [{ ...one, chunks: chunksBetween(timeZone, one.timeframe, one.from, last) }];
   });
   if (own.length === 0) return new Map();
   const rows = await tx.query(wantedChunks, [
@@ -108,9 +114,7 @@ export async function readBuckets(
     own.map((one) => {
       const list = byKey.get(`${one.device.deviceId}/${timeframeNumbers[one.timeframe]}`) ?? [];
       const byDay = new Map(list.map((row) => [row.chunk, row]));
-      const buckets = one.chunks.flatMap((chunk) =>
-        bucketsOf(chunk, byDay.get(chunk.day), one.from),
-      );
+      const buckets = one.chunks.flatMap((chunk) => bucketsOf(chunk, byDay.get(chunk.day), one));
       return [keyOf(one.device.deviceId, one.timeframe), buckets];
     }),
   );
@@ -123,12 +127,12 @@ export function keyOf(deviceId: number, timeframe: 'HOURLY' | 'DAILY'): string {
 function bucketsOf(
   { edges }: Chunk,
   row: RowOf<typeof stored> | undefined,
-  from: number,
+  { from, until = Infinity }: Pick<WantedBuckets, 'from' | 'until'>,
 ): WatchedBucket[] {
   const buckets: WatchedBucket[] = [];
   for (let index = 0; index < edges.length - 1; index++) {
     const [start, end] = [edges[index] as number, edges[index + 1] as number];
-    if (start < from) continue;
+    if (start < from || start >= until) continue;
     buckets.push(
       toWatched(
         {

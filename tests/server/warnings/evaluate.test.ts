@@ -221,6 +221,45 @@ describe('a leak of over three months', () => {
   });
 });
 
+describe('a first import of half a year', () => {
+  const days = 180;
+  const edge = (days - 92) * 24;
+  const later = () => new Date(begin + days * 24 * hour);
+  /** Of a home where nobody is, and each hour has so much of a leak. */
+  async function told(leakOf: (hour: number) => number, without = (_: number) => false) {
+    const meter = await addMeter();
+    const whole = register(days * 24, leakOf);
+    const readings = whole.filter((_, at) => !without(at));
+    await addReadings(database, meter, readings);
+    await evaluateDue(database, later);
+    const once = await warningsOf(meter);
+    // Sent again, all of it is looked at once more, beside what is stored.
+    await database.transaction((tx) => markDue(tx, [{ ...meter, since: begin }]));
+    await evaluateDue(database, later);
+    expect(await warningsOf(meter)).toEqual(once);
+    return once;
+  }
+
+  it('has a leak that began long before readings count with its begin and its worst', async () => {
+    const isFrom = (first: number, until: number) => (at: number) => at >= first && at < until;
+    const [worst, all] = [isFrom(edge - 1200, edge - 200), isFrom(edge - 1200, edge + 300)];
+    const [first] = await told((at) => (all(at) ? 5 : 0) + (worst(at) ? 20 : 0));
+    expect(first).toMatchObject({ urgency: 10, figure: 25, limit: 20, first: edge - 1200 });
+    const always = await told(() => 6);
+    expect(always).toMatchObject([{ ...leak, state: 'ACTIVE', figure: 6, first: 0 }]);
+  });
+
+  it('has one that was open in a silence over the edge, which one hour prolongs', async () => {
+    const silent = (at: number) => at > edge - 100 && at < edge + 60;
+    const found = await told((at) => (at >= edge - 300 && at < edge + 80 ? 9 : 0), silent);
+    expect(found).toMatchObject([{ ...leak, figure: 9, first: edge - 300 }]);
+  });
+
+  it('has none that was over before', async () => {
+    expect(await told((at) => (at >= edge - 60 && at < edge - 5 ? 9 : 0))).toEqual([]);
+  });
+});
+
 describe('settings', () => {
   it('count instead of the defaults, and turned off nothing is raised', async () => {
     const [tight, off] = [await addMeter(), await addMeter()];

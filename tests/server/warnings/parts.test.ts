@@ -15,6 +15,7 @@ import {
   type WatchedBucket,
 } from '../../../server/warnings/detect.ts';
 import { plan } from '../../../server/warnings/plan.ts';
+import { isCutOff, lastQuiet } from '../../../server/warnings/quiet.ts';
 import { begin, day, daysOf, fresh, gaugeOf, hour, hoursOf } from './support.ts';
 
 /** A part of the history gives what the whole does, whatever came when. */
@@ -182,6 +183,26 @@ describe.each(types)('%s', (type) => {
       return active ? 1 : 0;
     });
     expect(seen).toBeGreaterThan(20);
+  });
+
+  it('is noticed alike though readings count from the midst of it on', () => {
+    let cut = 0;
+    checkEach(type, (limits, whole, _, oldest) => {
+      const from = oldest - lookback(type, limits);
+      const near = whole.filter(({ start }) => start >= from - contextOf(type));
+      const isCut = isCutOff(type, limits, near, { from, touched: oldest });
+      const isOpen = () => false;
+      const quiet = isCut ? lastQuiet(type, limits, whole, { until: from, isOpen }) : from;
+      const begin = { ...fresh, ...(quiet !== undefined && { from: quiet }) };
+      const found = detect(type, limits, isCut ? whole : near, begin);
+      const touches = ({ last }: Episode) => last >= oldest;
+      const expected = detect(type, limits, whole, fresh).filter(touches);
+      expect(found.filter(touches)).toEqual(expected);
+      cut += isCut ? 1 : 0;
+      return expected.length;
+    });
+    expect(cut).toBeGreaterThan(20);
+    expect(cut).toBeLessThan(380);
   });
 
   it('is only extended or added to by what comes later', () => {

@@ -13,6 +13,7 @@ import { sumOf } from '../../../../server/features/consumption/values.ts';
 import { bucketStarts, startOfLocalDay } from '../../../../server/metering/buckets.ts';
 import { emptyBucket, registerBuckets } from '../../../../server/metering/consumption.ts';
 import { type Reading, unwrap } from '../../../../server/metering/registers.ts';
+import { type IncomingReading, ingestReadings } from '../../../../server/metering/store/ingest.ts';
 import {
   expectedTimeOf,
   type RollupBucket,
@@ -27,6 +28,7 @@ import {
   grantAccess,
 } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
+import { makeReport } from '../report/reportWorld.ts';
 import { type Caller, createCaller, licensing } from '../support/caller.ts';
 import { daysBetween, now, plusDays, today, zone } from './world.ts';
 
@@ -79,17 +81,16 @@ describe('two periods are compared', () => {
   });
 });
 
-describe('meters that always use the same', () => {
-  /** Days of the world, of which a meter was there from one to another and silent between two. */
-  interface Meter {
-    readonly mounted: number;
-    readonly taken: number;
-    readonly silentFrom: number;
-    readonly silentFor: number;
-  }
-  const origin = '2026-01-01';
-  const [first, days] = [startOfLocalDay(zone, origin), 184];
-  const aDay = 200_000;
+/** A meter that was there from one of so many days to another, and silent between two. */
+interface Meter {
+  readonly mounted: number;
+  readonly taken: number;
+  readonly silentFrom: number;
+  readonly silentFor: number;
+}
+
+/** Those of a flat, of which each may be mounted, taken away, silent or exchanged. */
+function flatOf(days: number): fc.Arbitrary<Meter[]> {
   const meter: fc.Arbitrary<Meter> = fc.record({
     mounted: fc.oneof(fc.constant(-5), fc.integer({ min: -5, max: days })),
     taken: fc.oneof(fc.constant(days + 5), fc.integer({ min: 1, max: days + 5 })),
@@ -105,7 +106,14 @@ describe('meters that always use the same', () => {
     meter.map((one) => [one]),
     exchanged,
   );
-  const flat = fc.array(anyMeters, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat());
+  return fc.array(anyMeters, { minLength: 1, maxLength: 4 }).map((parts) => parts.flat());
+}
+
+describe('meters that always use the same', () => {
+  const origin = '2026-01-01';
+  const [first, days] = [startOfLocalDay(zone, origin), 184];
+  const aDay = 200_000;
+  const flat = flatOf(days);
 
   type Timeframe = 'DAILY' | 'MONTHLY';
   const spanOf = (timeframe: Timeframe, from: number, until: number) => {
@@ -292,5 +300,85 @@ describe('figures of what was read up to 10 August, or all the time', () => {
     expect(warm).toMatchObject({ current: 31, changePercent: 0, coverage: { unknown: 0 } });
     expect(warm?.averagePercent).toEqual(expect.any(Number));
     expect((await ask('2026-07-01'))[0]).toMatchObject({ current: 31, changePercent: 0 });
+  });
+});
+
+/** What the database judges as well: the dashboard's changes, and a report of square metres. */
+describe('properties whose meters always use the same', () => {
+  // Days that are read: from 20 October on for 45 days, and a year later up to today.
+  const [begins, before] = [['2025-10-20', '2026-10-20'] as const, 45];
+  const days = before + daysBetween(begins[1], today) + 1;
+  const dayOf = (at: number) =>
+    at < before ? plusDays(begins[0], at) : plusDays(begins[1], at - before);
+  const middle = before + 18;
+  let database: Database;
+  let account: number;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    account = await addAccount(database, 'constant');
+    const ids: number[] = [];
+    const sampled = fc.sample(fc.array(flatOf(days), { minLength: 1, maxLength: 4 }), {
+      ...{ numRuns: 30, seed: 33 },
+    });
+    for (const [at, flats] of sampled.entries()) {
+      const propertyId = await addProperty(database, { id: at + 1 });
+      ids.push(propertyId);
+      const readings: IncomingReading[] = [];
+      for (const [number, meters] of flats.entries()) {
+        const tenantId = await addTenant(database, propertyId, { tenantNo: `${number}` });
+        for (const meter of meters) {
+          const deviceId = await addDevice(database, { propertyId, tenantId });
+          readings.push(...readingsOf(meter).map((one) => ({ propertyId, deviceId, ...one })));
+        }
+        // An area for each that is there: all use the same on a square metre.
+        const there = meters.filter((meter) => {
+          const read = daysReadOf(meter);
+          return (read[0] ?? days) <= middle && (read.at(-1) ?? 0) > middle;
+        });
+        await database.pool.query('UPDATE tenant SET area_square_metres = $2 WHERE id = $1', [
+          ...[tenantId, there.length * 10 || null],
+        ]);
+      }
+      await database.pool.query(
+        `UPDATE property SET area_square_metres = (SELECT nullif(sum(area_square_metres), 0)
+           FROM tenant WHERE property_id = $1) WHERE id = $1`,
+        [propertyId],
+      );
+      await database.transaction((tx) => ingestReadings(tx, readings));
+    }
+    const features = [...licensing, 'REPORT_AREA_ANALYSIS'] as const;
+    await grantAccess(database, account, await addPackage(database, features), ids);
+  }, 120_000);
+  afterAll(() => database?.close());
+
+  const daysReadOf = ({ mounted, taken, silentFrom, silentFor }: Meter) =>
+    Array.from({ length: days }, (_, at) => at)
+      .filter((at) => at >= mounted && at <= taken)
+      .filter((at) => at <= silentFrom || at >= silentFrom + silentFor);
+  const readingsOf = (meter: Meter) =>
+    daysReadOf(meter).map((at) => ({
+      at: startOfLocalDay(zone, dayOf(at)),
+      value: daysBetween(begins[0], dayOf(at)) * 1_000_000,
+      quality: 0 as const,
+    }));
+
+  it('change in nothing, alone and together', async () => {
+    const caller = createCaller(database, () => now);
+    const { content } = await caller.ask(account, 'consumption.changes', { query: { size: 100 } });
+    expect(content.length).toBeGreaterThan(5);
+    for (const { changePercent } of content) expect(Math.abs(changePercent)).toBeLessThan(5);
+    const month = await caller.ask(account, 'consumption.month', { query: {} });
+    expect(Math.abs(month.content[0]?.changePercent ?? Number.NaN)).toBeLessThan(2);
+  });
+
+  it('have flats that differ from them in nothing', async () => {
+    const { rows } = await makeReport(database, account, {
+      ...{ reportType: 'AREA_ANALYSIS', startDate: '2026-10-25', endDate: '2026-11-19' },
+    });
+    const judged = rows.flatMap(({ deviationPercent }) => deviationPercent ?? []) as number[];
+    expect(judged.length).toBeGreaterThan(20);
+    expect(judged.length).toBeLessThan(rows.length);
+    for (const percent of judged) expect(Math.abs(percent)).toBeLessThan(5);
   });
 });
