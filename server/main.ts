@@ -24,6 +24,7 @@ import { createImporting } from './features/readings/importing.ts';
 import { making } from './features/report/making.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
+import { createMarketLimits } from './features/warnings/marketLimits.ts';
 import { createWarnings } from './features/warnings/warnings.ts';
 import { createHandlers } from './handlers.ts';
 import { createDoor } from './http/remoteAddress.ts';
@@ -96,6 +97,7 @@ async function main(): Promise<void> {
         log: (line) => say(`  ${line}`),
         now,
         documents: { files, words: manifests.words, offers },
+        defaultsOf: createMarketLimits(manifests),
         ...(existsSync(realData) && { realData }),
         // With an external provider the accounts wait for their owners' first sign-in.
         ...(config.OIDC_ISSUER === undefined && { password: demoPassword }),

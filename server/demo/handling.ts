@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import {
+  alertSchema,
+  urgencies,
+  urgencySchema,
+  warningStateSchema,
+} from '../../schemas/entities/warning.ts';
+import type { Database } from '../database/open.ts';
+import { narrow, type RowOf, statement } from '../database/statement.ts';
+import { createWarningService } from '../features/warnings/warnings.service.ts';
+import { findAccountSession } from '../identity/session.repository.ts';
+import { localDayOf } from '../metering/buckets.ts';
+import type { DefaultsOf } from '../warnings/defaults.ts';
+import { evaluateDue } from '../warnings/evaluate.ts';
+import { usernameIn } from './accounts.ts';
+import type { DemoMarket } from './demoMarkets.ts';
+
+/** What the demo's administrators have done about their warnings by the time somebody looks. */
+
+const handledWarning = {
+  id: 'bigint',
+  deviceId: 'bigint',
+  alert: narrow('text', alertSchema),
+  urgency: narrow('smallint', urgencySchema),
+  state: narrow('text', warningStateSchema),
+  isSnoozed: 'boolean',
+  isAcknowledged: 'boolean',
+} as const;
+export type HandledWarning = Readonly<RowOf<typeof handledWarning>>;
+
+const warningsOfAccount = statement(
+  handledWarning,
+  `SELECT warning.id, device_id AS "deviceId", alert, urgency, state,
+     snoozed_until IS NOT NULL AS "isSnoozed", acknowledged_at IS NOT NULL AS "isAcknowledged"
+   FROM warning JOIN property_access USING (property_id)
+   WHERE account_id = $1 AND withdrawn_at IS NULL
+   ORDER BY first_occurrence, warning.id`,
+);
+const accountOf = statement({ id: 'bigint' }, 'SELECT id FROM account WHERE username = $1');
+
+const notesSchema = z.object({ acknowledged: z.string(), resolved: z.string() });
+/** Of `locales/*\/demo.json`. */
+export type HandlingNotes = z.infer<typeof notesSchema>;
+
+/** What is written about warnings in a language. */
+export function readNotes(words: Readonly<Record<string, unknown>>): HandlingNotes {
+  return z.object({ notes: notesSchema }).parse(words['demo']).notes;
+}
+
+interface Handling {
+  readonly snoozed: readonly number[];
+  readonly acknowledged: readonly number[];
+  readonly resolved: readonly number[];
+}
+
+/**
+ * Of each type, critical or not: one of those that are over is resolved, of those that go on one is
+ * snoozed and a third is acknowledged. Some always stay as the detector has left them.
+ */
+export function planHandling(warnings: readonly HandledWarning[]): Handling {
+  const kinds = Map.groupBy(
+    warnings,
+    ({ alert, urgency }) => `${alert} ${urgency === urgencies.CRITICAL}`,
+  );
+  const planned = [...kinds.values()].map((list): Handling => {
+    const active = list.filter(({ state }) => state === 'ACTIVE');
+    const recent = list.filter(({ state }) => state === 'RECENT');
+    // Readings from before a resolution raise nothing: what goes on at the device would be gone.
+    const isQuiet = ({ alert, deviceId }: HandledWarning) =>
+      !warnings.some(
+        (one) => one.state === 'ACTIVE' && one.alert === alert && one.deviceId === deviceId,
+      );
+    const isAny = (is: (one: HandledWarning) => boolean) => list.some(is);
+    const first = (wanted: readonly HandledWarning[]) => wanted.slice(0, 1).map(({ id }) => id);
+    return {
+      snoozed: isAny(({ isSnoozed }) => isSnoozed) ? [] : first(active.slice(1)),
+      acknowledged: isAny(({ isAcknowledged }) => isAcknowledged) ? [] : first(active.slice(2)),
+      resolved:
+        recent.length < 2 || isAny(({ state }) => state === 'RESOLVED')
+          ? []
+          : first(recent.filter(isQuiet)),
+    };
+  });
+  return {
+    snoozed: planned.flatMap(({ snoozed }) => snoozed),
+    acknowledged: planned.flatMap(({ acknowledged }) => acknowledged),
+    resolved: planned.flatMap(({ resolved }) => resolved),
+  };
+}
+
+const snoozedMilliseconds = 10 * 86_400_000;
+
+/** Has the readings that are there looked at, and the markets' administrators do something about it. */
+export async function handleWarnings(
+  database: Database,
+  {
+    markets,
+    now,
+    notesOf,
+    defaultsOf,
+  }: {
+    readonly markets: readonly DemoMarket[];
+    readonly now: () => Date;
+    readonly notesOf?: ((market: DemoMarket) => HandlingNotes) | undefined;
+    readonly defaultsOf?: DefaultsOf | undefined;
+  },
+): Promise<void> {
+  await evaluateDue(database, now, { ...(defaultsOf && { defaultsOf }) });
+  const service = createWarningService({ database, now });
+  for (const market of markets) {
+    const [found] = await database.read((tx) => tx.query(accountOf, [usernameIn(market, 'admin')]));
+    const session = found && (await findAccountSession(database.statements, found.id));
+    if (!session) continue;
+    const scope = { accountId: session.accountId, anyFeature: [] };
+    const warnings = await database.read((tx) => tx.query(warningsOfAccount, [scope.accountId]));
+    const { snoozed, acknowledged, resolved } = planHandling(warnings);
+    const notes = notesOf?.(market);
+    const until = localDayOf(market.timeZone, now().getTime() + snoozedMilliseconds);
+    const said = (ids: readonly number[], note = '') => ({ warnings: [...ids], note });
+    if (snoozed.length > 0) {
+      await service.snooze(session, scope, { warnings: [...snoozed], until }, market.timeZone);
+    }
+    if (acknowledged.length > 0) {
+      await service.acknowledge(session, scope, said(acknowledged, notes?.acknowledged));
+    }
+    if (resolved.length > 0) {
+      await service.resolve(session, scope, said(resolved, notes?.resolved));
+    }
+  }
+}
