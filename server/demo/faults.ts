@@ -40,8 +40,8 @@ const since = (daysBefore: number, hour: number, value: number): PlannedFault =>
 const lasting = (daysBefore: number, hour: number, hours: number, value: number): PlannedFault => ({
   ...{ daysBefore, hour, hours, value },
 });
-/** Nobody lets a burst pipe run for a week. */
-const burst = (value: number) => lasting(1, 19, 96, value);
+/** Nobody lets a burst pipe run for long. */
+const burst = (value: number) => lasting(1, 19, 48, value);
 /** The water drowned the meter's radio. */
 const drowning = (value: number) => ({ ...lasting(4, 20, 4, value), silences: true });
 

@@ -1,12 +1,7 @@
 import { z } from 'zod';
-import {
-  alertSchema,
-  urgencies,
-  urgencySchema,
-  warningStateSchema,
-} from '../../schemas/entities/warning.ts';
+import { urgencies, type Warning } from '../../schemas/entities/warning.ts';
 import type { Database } from '../database/open.ts';
-import { narrow, type RowOf, statement } from '../database/statement.ts';
+import { statement } from '../database/statement.ts';
 import { createWarningService } from '../features/warnings/warnings.service.ts';
 import { findAccountSession } from '../identity/session.repository.ts';
 import { localDayOf } from '../metering/buckets.ts';
@@ -17,25 +12,11 @@ import type { DemoMarket } from './demoMarkets.ts';
 
 /** What the demo's administrators have done about their warnings by the time somebody looks. */
 
-const handledWarning = {
-  id: 'bigint',
-  deviceId: 'bigint',
-  alert: narrow('text', alertSchema),
-  urgency: narrow('smallint', urgencySchema),
-  state: narrow('text', warningStateSchema),
-  isSnoozed: 'boolean',
-  isAcknowledged: 'boolean',
-} as const;
-export type HandledWarning = Readonly<RowOf<typeof handledWarning>>;
+type HandledWarning = Pick<
+  Warning,
+  'id' | 'device' | 'alert' | 'urgency' | 'state' | 'snoozedUntil' | 'acknowledgedBy'
+>;
 
-const warningsOfAccount = statement(
-  handledWarning,
-  `SELECT warning.id, device_id AS "deviceId", alert, urgency, state,
-     snoozed_until IS NOT NULL AS "isSnoozed", acknowledged_at IS NOT NULL AS "isAcknowledged"
-   FROM warning JOIN property_access USING (property_id)
-   WHERE account_id = $1 AND withdrawn_at IS NULL
-   ORDER BY first_occurrence, warning.id`,
-);
 const accountOf = statement({ id: 'bigint' }, 'SELECT id FROM account WHERE username = $1');
 
 const notesSchema = z.object({ acknowledged: z.string(), resolved: z.string() });
@@ -66,15 +47,17 @@ export function planHandling(warnings: readonly HandledWarning[]): Handling {
     const active = list.filter(({ state }) => state === 'ACTIVE');
     const recent = list.filter(({ state }) => state === 'RECENT');
     // Readings from before a resolution raise nothing: what goes on at the device would be gone.
-    const isQuiet = ({ alert, deviceId }: HandledWarning) =>
+    const isQuiet = ({ alert, device }: HandledWarning) =>
       !warnings.some(
-        (one) => one.state === 'ACTIVE' && one.alert === alert && one.deviceId === deviceId,
+        (one) => one.state === 'ACTIVE' && one.alert === alert && one.device === device,
       );
     const isAny = (is: (one: HandledWarning) => boolean) => list.some(is);
     const first = (wanted: readonly HandledWarning[]) => wanted.slice(0, 1).map(({ id }) => id);
     return {
-      snoozed: isAny(({ isSnoozed }) => isSnoozed) ? [] : first(active.slice(1)),
-      acknowledged: isAny(({ isAcknowledged }) => isAcknowledged) ? [] : first(active.slice(2)),
+      snoozed: isAny(({ snoozedUntil }) => snoozedUntil !== null) ? [] : first(active.slice(1)),
+      acknowledged: isAny(({ acknowledgedBy }) => acknowledgedBy !== null)
+        ? []
+        : first(active.slice(2)),
       resolved:
         recent.length < 2 || isAny(({ state }) => state === 'RESOLVED')
           ? []
@@ -88,6 +71,9 @@ export function planHandling(warnings: readonly HandledWarning[]): Handling {
   };
 }
 
+/** A demo has about a hundred when it is looked at; whoever has more doesn't look at all. */
+const mostLooked = 500;
+const oldestFirst = { sort: 'firstOccurrence' } as const;
 const snoozedMilliseconds = 10 * 86_400_000;
 
 /** Has the readings that are there looked at, and the markets' administrators do something about it. */
@@ -112,8 +98,8 @@ export async function handleWarnings(
     const session = found && (await findAccountSession(database.statements, found.id));
     if (!session) continue;
     const scope = { accountId: session.accountId, anyFeature: [] };
-    const warnings = await database.read((tx) => tx.query(warningsOfAccount, [scope.accountId]));
-    const { snoozed, acknowledged, resolved } = planHandling(warnings);
+    const { content } = await service.list(scope, { ...oldestFirst, page: 0, size: mostLooked });
+    const { snoozed, acknowledged, resolved } = planHandling(content);
     const notes = notesOf?.(market);
     const until = localDayOf(market.timeZone, now().getTime() + snoozedMilliseconds);
     const said = (ids: readonly number[], note = '') => ({ warnings: [...ids], note });
