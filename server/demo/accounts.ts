@@ -1,7 +1,10 @@
 import { type Feature, features, type Role } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
-import type { Transaction } from '../database/open.ts';
+import type { Database, Transaction } from '../database/open.ts';
+import { statement } from '../database/statement.ts';
 import { type NewAccount, upsertAccounts } from '../identity/accounts.repository.ts';
+import { findAccountSession } from '../identity/session.repository.ts';
+import type { Session } from '../session.ts';
 import { writeBillingAdmin, writeSapNumber } from './billing.repository.ts';
 import { demoBillingAdmins, demoSapNumbers } from './billing.ts';
 import type { PlannedBuildings } from './buildings.ts';
@@ -71,6 +74,19 @@ const extraPeople: Readonly<Record<string, DemoPerson>> = {
 /** As `admin.pl`: the account of a person of the demo. */
 export function usernameIn({ country }: Pick<DemoMarket, 'country'>, person: string): string {
   return `${person}.${country.toLowerCase()}`;
+}
+
+const accountIdOf = statement({ id: 'bigint' }, 'SELECT id FROM account WHERE username = $1');
+
+/** What a person of the demo may do; undefined when somebody has blocked or deleted them. */
+export async function findDemoSession(
+  database: Database,
+  market: DemoMarket,
+  person: keyof typeof people,
+): Promise<Session | undefined> {
+  const { statements } = database;
+  const [found] = await statements.query(accountIdOf, [usernameIn(market, person)]);
+  return found && findAccountSession(statements, found.id);
 }
 
 /** The accounts that docs/testers.md lists: one for each role in each market, and some of the first one. */

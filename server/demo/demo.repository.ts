@@ -47,6 +47,10 @@ const demoStateSchema = z.object({
   carriedTo: z.string().optional(),
   /** Whether people have done something about the warnings of what is looked at first. */
   areWarningsHandled: z.boolean().optional(),
+  /** In how many markets files for everybody are put up. */
+  staticFiles: z.number().optional(),
+  /** How much of what people have had made before is asked for. */
+  activity: z.number().optional(),
   /** Whether the real data set has come too. */
   hasRealData: z.boolean().optional(),
   /** Up to which day there are documents, and of how many properties their files. */

@@ -1,5 +1,6 @@
 import type { Database } from '../database/open.ts';
 import { writeDemoAccounts } from './accounts.ts';
+import type { ActivityParts } from './activity.ts';
 import {
   findDemoState,
   isEmpty,
@@ -16,7 +17,8 @@ import { writeWarningSettings } from './warningSettings.ts';
 
 /** What goes on after the portal listens. */
 export interface RunningDemo {
-  continueInBackground(): void;
+  /** `activity` is what reports and packages are asked for with; without it there are none. */
+  continueInBackground(activity?: ActivityParts): void;
   /** Ends after the property in hand; a later start goes on from there. */
   stop(): Promise<void>;
   /** Resolves when all is loaded or `stop` was called. */
@@ -72,13 +74,14 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
   let running: Promise<void> = Promise.resolve();
   return {
     done,
-    continueInBackground() {
+    continueInBackground(activity) {
       const work = async () => {
         await loader?.addDocuments();
         await loader?.loadLooked();
         await loader?.handleWarnings();
         await loader?.loadUpTo(Number.POSITIVE_INFINITY, { yielding: true });
         await loader?.carryOn();
+        await loader?.doActivity(activity);
         await loader?.addRealData();
         await loader?.loadEarlier();
       };

@@ -1,13 +1,11 @@
 import { z } from 'zod';
 import { urgencies, type Warning } from '../../schemas/entities/warning.ts';
 import type { Database } from '../database/open.ts';
-import { statement } from '../database/statement.ts';
 import { createWarningService } from '../features/warnings/warnings.service.ts';
-import { findAccountSession } from '../identity/session.repository.ts';
 import { localDayOf } from '../metering/buckets.ts';
 import type { DefaultsOf } from '../warnings/defaults.ts';
 import { evaluateDue } from '../warnings/evaluate.ts';
-import { usernameIn } from './accounts.ts';
+import { findDemoSession } from './accounts.ts';
 import type { DemoMarket } from './demoMarkets.ts';
 
 /** What the demo's administrators have done about their warnings by the time somebody looks. */
@@ -16,8 +14,6 @@ type HandledWarning = Pick<
   Warning,
   'id' | 'device' | 'alert' | 'urgency' | 'state' | 'snoozedUntil' | 'acknowledgedBy'
 >;
-
-const accountOf = statement({ id: 'bigint' }, 'SELECT id FROM account WHERE username = $1');
 
 const notesSchema = z.object({ acknowledged: z.string(), resolved: z.string() });
 /** Of `locales/*\/demo.json`. */
@@ -94,8 +90,7 @@ export async function handleWarnings(
   await evaluateDue(database, now, { ...(defaultsOf && { defaultsOf }) });
   const service = createWarningService({ database, now });
   for (const market of markets) {
-    const [found] = await database.read((tx) => tx.query(accountOf, [usernameIn(market, 'admin')]));
-    const session = found && (await findAccountSession(database.statements, found.id));
+    const session = await findDemoSession(database, market, 'admin');
     if (!session) continue;
     const scope = { accountId: session.accountId, anyFeature: [] };
     const { content } = await service.list(scope, { ...oldestFirst, page: 0, size: mostLooked });

@@ -4,12 +4,14 @@ import type { Database, Transaction } from '../database/open.ts';
 import { importDaiad } from '../imports/daiad.ts';
 import type { DefaultsOf } from '../warnings/defaults.ts';
 import { usernameIn } from './accounts.ts';
+import { type ActivityParts, doActivity, planActivity } from './activity.ts';
 import { type DemoState, grantRealData, writeDemoState } from './demo.repository.ts';
 import { createDemoDocuments, type DocumentOptions } from './documents/demoDocuments.ts';
+import { putUpStaticFiles } from './documents/staticFiles.ts';
 import { handleWarnings, readNotes } from './handling.ts';
 import { carryOnProperty, loadProperty } from './loadReadings.ts';
 import type { DemoSize, PlannedProperty } from './plan.ts';
-import { listInLoadingOrder } from './planDemo.ts';
+import { listInLoadingOrder, planDemo } from './planDemo.ts';
 
 export interface DemoOptions {
   /** What it is made up from, the default market first. */
@@ -88,6 +90,13 @@ export function createLoader(
       await save({ documents: { until, filled: index + 1 } }, async () => undefined);
     }
   }
+  async function putUpFiles(): Promise<void> {
+    if (!size.faults || !documentOptions) return;
+    for (const market of markets.slice(state.staticFiles ?? 0)) {
+      await putUpStaticFiles(database, market, { ...documentOptions, now });
+      await save({ staticFiles: markets.indexOf(market) + 1 }, async () => undefined);
+    }
+  }
   return {
     /** The rows of all documents, and the files of those whose readings are loaded. */
     async addDocuments(): Promise<void> {
@@ -98,6 +107,7 @@ export function createLoader(
         await save({ documents: { until, filled: 0 } }, async () => undefined);
         log(`Demo: ${count} documents`);
       }
+      await putUpFiles();
       await fillDocuments();
     },
 
@@ -120,6 +130,18 @@ export function createLoader(
         ...(words && { notesOf: ({ language }) => readNotes(words(language)) }),
       });
       await save({ areWarningsHandled: true }, async () => undefined);
+    },
+
+    /** Reports and packages of the months before the first load. */
+    async doActivity(parts: ActivityParts | undefined): Promise<void> {
+      if (!size.faults || !documentOptions || !parts) return;
+      const { until } = size;
+      const { own } = planDemo(size, markets).buildings;
+      const planned = planActivity({ markets, own, until, documents: documentOptions });
+      await doActivity(database, parts, {
+        ...{ planned, until, isStopped, from: state.activity ?? 0 },
+        done: (activity) => save({ activity }, async () => undefined),
+      });
     },
 
     /**

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import enums from '../../../locales/en/enums.json' with { type: 'json' };
 import { reportTypes } from '../../../schemas/entities/report.ts';
@@ -6,18 +9,29 @@ import {
   reportKinds,
   reverseFlows,
 } from '../../../schemas/entities/reportKinds.ts';
+import { staticFileTags } from '../../../schemas/entities/staticFile.ts';
 import { alerts, urgencies, warningStates } from '../../../schemas/entities/warning.ts';
 import { warningLimits } from '../../../schemas/entities/warningLimits.ts';
 import type { Database } from '../../../server/database/open.ts';
+import { doActivity, planActivity } from '../../../server/demo/activity.ts';
+import { putUpStaticFiles } from '../../../server/demo/documents/staticFiles.ts';
 import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
 import { handleWarnings } from '../../../server/demo/handling.ts';
 import { loadProperty } from '../../../server/demo/loadReadings.ts';
 import type { PlannedProperty } from '../../../server/demo/plan.ts';
 import { planDemo } from '../../../server/demo/planDemo.ts';
+import { making } from '../../../server/features/report/making.ts';
+import { createReportFiles } from '../../../server/features/report/reportFiles.ts';
+import { createReporting } from '../../../server/features/report/reporting.ts';
+import { createJobs } from '../../../server/jobs/jobs.ts';
+import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createFiles } from '../../../server/storage/files.ts';
+import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { warningFeatures } from '../../../server/warnings/alertFacts.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { demoMarkets, markets } from '../../support/markets.ts';
 import { makeReport, now } from '../features/report/reportWorld.ts';
+import { realDirectories } from '../manifests/directories.ts';
 
 /**
  * That every kind of warning and of device error is there to look at. Of the demo only what has faults
@@ -138,4 +152,94 @@ test('a town has its own time zone where it says so', () => {
   expect(new Set(zones)).toEqual(
     new Set(['PL Europe/Warsaw', 'CZ Europe/Prague', 'DK Europe/Copenhagen', 'DK Atlantic/Faroe']),
   );
+});
+
+describe('what people have put up and asked for before', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'meterhouse-activity-'));
+  const fault = (said: unknown) => {
+    throw new Error(JSON.stringify(said));
+  };
+  const logger = { error: fault, warn: () => undefined, info: () => undefined };
+  let manifests: Awaited<ReturnType<typeof createManifestService>>;
+  let jobs: ReturnType<typeof createJobs>;
+  beforeAll(async () => {
+    const signIn = { authority: 'https://sign-in.example', clientId: 'portal', scope: 'openid' };
+    manifests = await createManifestService({ ...realDirectories, signIn });
+    jobs = createJobs(database, logger);
+    await jobs.start();
+  }, 60_000);
+  afterAll(async () => {
+    await jobs?.stop();
+    manifests?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('files for everybody of each market have every tag, once', async () => {
+    const files = createFiles({ database, store: createLocalFileStore(folder), now: () => now });
+    for (const market of [...demoMarkets, ...demoMarkets]) {
+      await putUpStaticFiles(database, market, { files, words: manifests.words, now: () => now });
+    }
+    const { rows } = await database.pool.query<{ labels: number; tags: string[] }>(
+      `SELECT count(DISTINCT label) AS labels, array_agg(tag) AS tags
+       FROM static_file, unnest(tags) AS tag GROUP BY country`,
+    );
+    expect(rows).toHaveLength(demoMarkets.length);
+    for (const { labels, tags } of rows) {
+      expect(labels).toBe(3);
+      expect(tags).toHaveLength(5);
+      expect(new Set(tags)).toEqual(new Set(staticFileTags));
+    }
+  });
+
+  test('reports of each type and of jobs go back two months, and packages are asked for', async () => {
+    const planned = planActivity({
+      ...{ markets: demoMarkets, own: buildings.own, until: full.until },
+      documents: { words: manifests.words, offers: () => true },
+    });
+    const packages = planned.filter(({ deed }) => deed.kind === 'package');
+    const asked = packages.map(({ daysBefore }) => daysBefore);
+    expect([asked[0], asked.at(-1)]).toEqual([58, 4]);
+    let place = 0;
+    await doActivity(
+      database,
+      {
+        reportingAt: (then) =>
+          createReporting({
+            ...{
+              database,
+              jobs,
+              making,
+              manifests,
+              logger,
+              now: then,
+              publicUrl: 'http://localhost',
+            },
+            ...{ keepDays: 30, historyDays: 400, files: createReportFiles(path.join(folder, 'r')) },
+            mailer: { send: fault },
+          }),
+        // Documents have tests of their own; here none has a file that could be packed.
+        packagesAt: fault,
+      },
+      {
+        ...{ planned: planned.filter((one) => !packages.includes(one)), until: full.until },
+        ...{ from: 0, isStopped: () => false },
+        done: async (next) => {
+          place = next;
+        },
+      },
+    );
+    expect(place).toBe(planned.length - packages.length);
+    const { rows } = await database.pool.query<{ type: string; jobs: number; days: number }>(
+      `SELECT definition ->> 'reportType' AS type, count(job_id) AS jobs,
+         extract(day FROM $2::timestamptz - min(created_at))::integer AS days
+       FROM report WHERE account_id = $1 GROUP BY 1`,
+      [await accountOf('admin.pl'), now],
+    );
+    const types = new Set(rows.map(({ type }) => type));
+    expect(reportTypes.filter((type) => !types.has(type))).toEqual([]);
+    expect(Math.max(...rows.map(({ days }) => days))).toBeGreaterThan(55);
+    // Two months and eight weeks or nine.
+    expect(rows.find(({ type }) => type === 'DEVICE_CONSUMPTION_JOB')?.jobs).toBe(2);
+    expect(rows.find(({ type }) => type === 'REVERSE_FLOW_JOB')?.jobs).toBeGreaterThan(7);
+  });
 });
