@@ -12,6 +12,7 @@ import { startMaintenance } from './database/maintenance.ts';
 import { migrate } from './database/migrate.ts';
 import { DatabaseLockedError, openDatabase } from './database/open.ts';
 import { listDemoUsernames } from './demo/accounts.ts';
+import { demoPackageDays } from './demo/activity.ts';
 import { listDemoMarkets } from './demo/demoMarkets.ts';
 import type { DocumentOptions } from './demo/documents/demoDocuments.ts';
 import { ensureDemo } from './demo/ensureDemo.ts';
@@ -24,6 +25,7 @@ import { createImporting } from './features/readings/importing.ts';
 import { making } from './features/report/making.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
 import { createReporting } from './features/report/reporting.ts';
+import { createMarketLimits } from './features/warnings/marketLimits.ts';
 import { createWarnings } from './features/warnings/warnings.ts';
 import { createHandlers } from './handlers.ts';
 import { createDoor } from './http/remoteAddress.ts';
@@ -96,6 +98,7 @@ async function main(): Promise<void> {
         log: (line) => say(`  ${line}`),
         now,
         documents: { files, words: manifests.words, offers },
+        defaultsOf: createMarketLimits(manifests),
         ...(existsSync(realData) && { realData }),
         // With an external provider the accounts wait for their owners' first sign-in.
         ...(config.OIDC_ISSUER === undefined && { password: demoPassword }),
@@ -108,22 +111,24 @@ async function main(): Promise<void> {
   await jobs.start();
   const mailer = createMailer(config, logger);
   const calls = createCallPool(database.pool.options.max);
-  const reporting = createReporting({
+  const reportParts = {
     ...{ database, jobs, making, manifests, mailer, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
     historyDays: config.REPORT_HISTORY_DAYS,
     turn: turnOf(calls, 'reports'),
-  });
+  };
+  const reporting = createReporting(reportParts);
   const warnings = createWarnings({
     ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
     smsGateway: config.smsGateway,
     webhookPrivateNetworks: config.WEBHOOK_PRIVATE_NETWORKS,
   });
+  const archiveParts = { database, jobs, manifests, files };
   const archive = createArchive({
-    ...{ database, jobs, manifests, files, now },
+    ...{ ...archiveParts, now },
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   });
   const changes = createChanges(database);
@@ -182,7 +187,11 @@ async function main(): Promise<void> {
   });
   database.admit();
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
-  demo?.continueInBackground();
+  demo?.continueInBackground({
+    reportingAt: (then) => createReporting({ ...reportParts, now: then }),
+    packagesAt: (then) =>
+      createArchive({ ...archiveParts, now: then, packageKeepDays: demoPackageDays }).packages,
+  });
   if (config.WORKERS > 0) {
     reporting.work(jobs, config.WORKERS);
     warnings.work(jobs);

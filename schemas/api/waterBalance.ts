@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { graphSchema } from '../entities/consumption.ts';
 import {
+  balancedPropertyDetailSchema,
   balancedPropertySchema,
   balancedWaterSchema,
   balanceEndSchema,
@@ -17,7 +18,9 @@ const balanceQuery = z.object({
     'Any day of the last month; left out, or not over yet: the last one that is over and has readings',
   ),
   months: balanceMonthsSchema.default('12').describe('How many months the range has'),
-  water: balancedWaterSchema.default('ALL').describe('Which water is balanced'),
+  water: balancedWaterSchema
+    .optional()
+    .describe('Which water is balanced; left out: what fits the property’s meters'),
 });
 
 export const waterBalanceOperations = {
@@ -54,7 +57,7 @@ export const waterBalanceOperations = {
     ...operationPaths['waterBalance.property'],
     refusals: ['PROPERTY_NOT_FOUND'],
     params: z.object({ property: propertyParameter }),
-    response: balancedPropertySchema,
+    response: balancedPropertyDetailSchema,
   },
   'waterBalance.readingDates': {
     module: 'advanced-reports',

@@ -18,6 +18,7 @@ export const demoPlacesSchema = z.strictObject({
         zip: z.string().min(1).describe('A postal code of the town'),
         latitude: geoSchema.shape.latitude.describe('Of its middle, in degrees'),
         longitude: geoSchema.shape.longitude.describe('Of its middle, in degrees'),
+        timeZone: z.string().min(1).optional().describe('Its IANA zone; left out: the market’s'),
       }),
     )
     .min(1)

@@ -15,8 +15,12 @@ export const balanceMonths = ['1', '3', '6', '12', '24', '36'] as const;
 export const balanceMonthsSchema = z.enum(balanceMonths).meta({ id: 'BalanceMonths' });
 export type BalanceMonths = z.infer<typeof balanceMonthsSchema>;
 
-/** Whose main meters are balanced against whose sub-meters (docs/water-balance.md). */
-export const balancedWaterSchema = z.enum(['ALL', 'COLD', 'HOT']).meta({ id: 'BalancedWater' });
+/**
+ * Whose main meters are balanced against whose sub-meters (docs/water-balance.md). HEATED: hot water is
+ * made in the house, of what passed the main meter of cold water.
+ */
+export const balancedWaters = ['ALL', 'HEATED', 'COLD', 'HOT'] as const;
+export const balancedWaterSchema = z.enum(balancedWaters).meta({ id: 'BalancedWater' });
 export type BalancedWater = z.infer<typeof balancedWaterSchema>;
 
 /**
@@ -203,6 +207,23 @@ export const balancedPropertySchema = entity(
   {
     name: 'BalancedProperty',
     like: 'Property',
+    key: 'worksId',
+    title: 'name',
+    references: { property: 'worksId' },
+  },
+);
+
+/** One of them, with what may be chosen of it. */
+export const balancedPropertyDetailSchema = entity(
+  balancedPropertySchema.extend({
+    waters: z
+      .array(balancedWaterSchema)
+      .min(1)
+      .describe('What its meters allow to be balanced, what fits it best first'),
+  }),
+  {
+    name: 'BalancedPropertyDetail',
+    like: 'BalancedProperty',
     key: 'worksId',
     title: 'name',
     references: { property: 'worksId' },

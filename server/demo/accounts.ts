@@ -1,7 +1,10 @@
 import { type Feature, features, type Role } from '../../schemas/entities/access.ts';
 import type { Country } from '../../schemas/entities/market.ts';
-import type { Transaction } from '../database/open.ts';
+import type { Database, Transaction } from '../database/open.ts';
+import { statement } from '../database/statement.ts';
 import { type NewAccount, upsertAccounts } from '../identity/accounts.repository.ts';
+import { findAccountSession } from '../identity/session.repository.ts';
+import type { Session } from '../session.ts';
 import { writeBillingAdmin, writeSapNumber } from './billing.repository.ts';
 import { demoBillingAdmins, demoSapNumbers } from './billing.ts';
 import type { PlannedBuildings } from './buildings.ts';
@@ -14,10 +17,12 @@ interface DemoPerson {
   readonly level: 1 | 2;
   readonly specialUser?: true;
   readonly package?: 'full' | 'standard' | 'consumption' | 'basic';
+  /** Of the package's; left out: all of them. */
+  readonly features?: readonly Feature[];
   /** Which share of the market's properties: every n-th. */
   readonly every?: number;
   /** And which of the buildings beside them. */
-  readonly buildings?: keyof PlannedBuildings;
+  readonly buildings?: keyof PlannedBuildings | 'first';
 }
 
 const people: Readonly<Record<string, DemoPerson>> = {
@@ -35,7 +40,15 @@ const people: Readonly<Record<string, DemoPerson>> = {
     buildings: 'others',
     specialUser: true,
   },
-  sub: { roles: ['portal_user'], level: 2, package: 'standard', every: 3 },
+  // A part of what the administrator has: with warnings, and the building that has most of them.
+  sub: {
+    roles: ['portal_user'],
+    level: 2,
+    package: 'full',
+    features: features.filter((feature) => !feature.startsWith('ADV_')),
+    every: 3,
+    buildings: 'first',
+  },
   user: { roles: ['portal_user'], level: 1, package: 'standard', every: 2 },
   domea: { roles: ['portal_user', 'portal_domea'], level: 1, package: 'consumption', every: 2 },
   support: { roles: ['portal_user', 'portal_support'], level: 1 },
@@ -61,6 +74,19 @@ const extraPeople: Readonly<Record<string, DemoPerson>> = {
 /** As `admin.pl`: the account of a person of the demo. */
 export function usernameIn({ country }: Pick<DemoMarket, 'country'>, person: string): string {
   return `${person}.${country.toLowerCase()}`;
+}
+
+const accountIdOf = statement({ id: 'bigint' }, 'SELECT id FROM account WHERE username = $1');
+
+/** What a person of the demo may do; undefined when somebody has blocked or deleted them. */
+export async function findDemoSession(
+  database: Database,
+  market: DemoMarket,
+  person: keyof typeof people,
+): Promise<Session | undefined> {
+  const { statements } = database;
+  const [found] = await statements.query(accountIdOf, [usernameIn(market, person)]);
+  return found && findAccountSession(statements, found.id);
 }
 
 /** The accounts that docs/testers.md lists: one for each role in each market, and some of the first one. */
@@ -112,11 +138,9 @@ export async function writeDemoAccounts(
     for (const [name, person] of Object.entries(list)) {
       const accountId = ids.get(usernameIn(market, name));
       if (person.package === undefined || accountId === undefined) continue;
-      // A sub-administrator has a part of what the administrator has.
-      const isSub = person.level === 2;
-      const packageId = packageIds.get(isSub ? 'full' : person.package);
+      const packageId = packageIds.get(person.package);
       if (packageId === undefined) continue;
-      const given = { packageId, ...(isSub && { features: packages[person.package] }) };
+      const given = { packageId, features: person.features ?? null };
       await grant(tx, accountId, given, listShare(person, country, plan, buildings));
     }
     await writeBilling(tx, market, ids);
@@ -147,5 +171,11 @@ function listShare(
   const idsOf = (properties: readonly PlannedProperty[]) =>
     properties.filter(({ market }) => market.country === country).map(({ id }) => id);
   const share = idsOf(plan).filter((_, index) => every !== undefined && index % every === 0);
-  return [...share, ...(buildings ? idsOf(beside[buildings]) : [])];
+  if (buildings === undefined) return share;
+  const [first, ...others] = idsOf(beside[buildings === 'others' ? 'others' : 'own']);
+  return [
+    ...share,
+    ...(first === undefined ? [] : [first]),
+    ...(buildings === 'first' ? [] : others),
+  ];
 }

@@ -1,3 +1,4 @@
+import type { DeviceCategory } from '../../schemas/entities/device.ts';
 import type { DemoMarket } from './demoMarkets.ts';
 import {
   type DemoSize,
@@ -29,12 +30,20 @@ const sizes = { first: [8, 14, 24, 40, 80], other: [30] };
 /** An average needs five that aren't the asker's own; one may be left out for the most of the area. */
 const otherCount = 6;
 const flatsOfEverything = 10;
+const flatsByTheHour = 2;
+/** Sensors that came later, by how many of the first flats have them: read by the hour since. */
+const newSensors: Partial<Record<DeviceCategory, number>> = {
+  TEMPERATURE_LOGGER: 4,
+  HUMIDITY: 4,
+  CO2: 8,
+};
+const newSensorsDays = 45;
 /** Nobody has heard of one flat of so many for some weeks. */
 const flatsOfSilent = 20;
 const silentDays = 19;
 
 export function planBuildings(
-  { properties, seed }: Pick<DemoSize, 'properties' | 'seed'>,
+  { properties, seed, faults = false }: Pick<DemoSize, 'properties' | 'seed' | 'faults'>,
   markets: readonly DemoMarket[],
 ): PlannedBuildings {
   let next = firstId + properties;
@@ -43,7 +52,7 @@ export function planBuildings(
     return of({ id, market, random: createRandom(seed, 'building', id) });
   };
   const own = markets.flatMap((market, at) => [
-    ...(at === 0 ? [plan(market, planEverything)] : []),
+    ...(at === 0 ? [plan(market, (begun) => planEverything(begun, faults))] : []),
     ...(at === 0 ? sizes.first : sizes.other).map((flats) =>
       plan(market, (begun) => planBuilding(begun, flats)),
     ),
@@ -89,6 +98,15 @@ function silence(tenant: PlannedTenant): PlannedTenant {
   return { ...tenant, devices };
 }
 
+function addSensors(tenant: PlannedTenant, flat: number): PlannedTenant {
+  const devices = tenant.devices.map((device) =>
+    flat < (newSensors[device.category] ?? 0)
+      ? { ...device, interval: 'HOURLY' as const, sinceDays: newSensorsDays }
+      : device,
+  );
+  return { ...tenant, devices };
+}
+
 function planHead({ id, market, random }: Begun) {
   const old = random.integer(100, 999);
   return {
@@ -98,7 +116,7 @@ function planHead({ id, market, random }: Begun) {
 }
 
 /** Every category; read by the hour in the first flats, for a year of hours takes its time. */
-function planEverything(begun: Begun): PlannedProperty {
+function planEverything(begun: Begun, faults: boolean): PlannedProperty {
   const { id, random } = begun;
   const flat: readonly FlatDevice[] = [
     ...usualFlat,
@@ -115,9 +133,10 @@ function planEverything(begun: Begun): PlannedProperty {
   });
   return {
     ...planHead(begun),
-    tenants: Array.from({ length: flatsOfEverything }, (_, at) =>
-      planFlat({ ...begun, flat: at, isHourly: at < 2 }, flat),
-    ),
+    tenants: Array.from({ length: flatsOfEverything }, (_, at) => {
+      const tenant = planFlat({ ...begun, flat: at, isHourly: at < flatsByTheHour }, flat);
+      return faults && at >= flatsByTheHour ? addSensors(tenant, at) : tenant;
+    }),
     mainMeters: [
       ofBuilding('00', 'COLD_WATER_METER', true),
       ...shared.map((category, at) => ofBuilding(`0${at + 1}`, category, false)),

@@ -31,6 +31,8 @@ const demoStateSchema = z.object({
     balanced: z.boolean().optional(),
     /** With what takes long behind the opening; as above. */
     opensQuickly: z.boolean().optional(),
+    /** With what goes wrong in some houses; as above. */
+    faults: z.boolean().optional(),
   }),
   /**
    * As the markets' files were at the first load, for the plan is made anew at each start; demos of
@@ -43,6 +45,12 @@ const demoStateSchema = z.object({
   earlier: z.number().optional(),
   /** The day up to which those of all properties go, when it is later than that of the first load. */
   carriedTo: z.string().optional(),
+  /** Whether people have done something about the warnings of what is looked at first. */
+  areWarningsHandled: z.boolean().optional(),
+  /** In how many markets files for everybody are put up. */
+  staticFiles: z.number().optional(),
+  /** How much of what people have had made before is asked for. */
+  activity: z.number().optional(),
   /** Whether the real data set has come too. */
   hasRealData: z.boolean().optional(),
   /** Up to which day there are documents, and of how many properties their files. */

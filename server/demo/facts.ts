@@ -56,6 +56,19 @@ export async function writeFacts(
         })),
     ),
   );
+  await insertDeviceErrors(
+    tx,
+    plan.flatMap(({ id: propertyId, tenants }) =>
+      tenants
+        .flatMap(({ devices }) => devices)
+        .flatMap(({ serialNumber, errors = [] }) =>
+          errors.map(({ daysBefore, error }) => ({
+            ...{ propertyId, deviceId: ids.get(serialNumber) as number },
+            ...{ at: end - daysBefore * dayMilliseconds, error },
+          })),
+        ),
+    ),
+  );
   await addVirtualMeters(
     tx,
     plan

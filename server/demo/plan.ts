@@ -4,6 +4,7 @@ import {
   type ReadingInterval,
 } from '../../schemas/entities/device.ts';
 import type { DemoMarket } from './demoMarkets.ts';
+import type { PlannedError, PlannedFault } from './faults.ts';
 import { createRandom, type Random } from './random.ts';
 
 /** What the demo consists of: master data only, the same for the same parameters. */
@@ -23,6 +24,8 @@ export interface DemoSize {
   readonly balanced?: boolean | undefined;
   /** What is read by the hour comes behind what shows all markets, for it takes most of the time. */
   readonly opensQuickly?: boolean | undefined;
+  /** With what goes wrong in some houses (faults.ts), of which one is read by the hour less. */
+  readonly faults?: boolean | undefined;
 }
 
 export interface PlannedDevice {
@@ -39,6 +42,10 @@ export interface PlannedDevice {
   readonly silentDays?: number;
   /** Local days, both included, of which nobody has heard. */
   readonly unreadDays?: { readonly first: string; readonly last: string };
+  /** For so many days before the first load it has been read; left out: for all. Of gauges. */
+  readonly sinceDays?: number;
+  readonly faults?: readonly PlannedFault[];
+  readonly errors?: readonly PlannedError[];
   /** What happens to it; decided here so that master data and readings agree. */
   readonly events: {
     readonly isEmptyFlat: boolean;
@@ -74,17 +81,19 @@ export interface PlannedProperty {
 
 export const firstId = 1001;
 
-/** Positions of the two properties that are read every hour. */
-const hourlyPositions = [1, 4];
+/** The position of the property that is read every hour. */
+export const hourlyPosition = 1;
+/** And of another one, in a demo without faults: its readings make room for theirs. */
+const otherHourlyPosition = 4;
 
 /** The plan of a size: `markets` are those of `listDemoMarkets`. */
 export function planProperties(
-  { properties, seed }: Pick<DemoSize, 'properties' | 'seed'>,
+  { properties, seed, faults = false }: Pick<DemoSize, 'properties' | 'seed' | 'faults'>,
   markets: readonly DemoMarket[],
 ): PlannedProperty[] {
   const pickMarket = createMarketPick(markets);
   return Array.from({ length: markets.length === 0 ? 0 : properties }, (_, index) =>
-    planProperty({ index, total: properties, seed, pickMarket }),
+    planProperty({ index, total: properties, seed, faults, pickMarket }),
   );
 }
 
@@ -113,16 +122,19 @@ function planProperty({
   index,
   total,
   seed,
+  faults,
   pickMarket,
 }: {
   index: number;
   total: number;
   seed: number;
+  faults: boolean;
   pickMarket: ReturnType<typeof createMarketPick>;
 }): PlannedProperty {
   const random = createRandom(seed, 'property', index);
   const market = pickMarket(index, random);
-  const isHourly = hourlyPositions.includes(index) && index < total;
+  const isHourly =
+    index < total && (index === hourlyPosition || (index === otherHourlyPosition && !faults));
   const id = firstId + index;
   const place = planPlace(id, market, random);
   const flats = isHourly ? 4 : random.integer(3, 5);
@@ -141,11 +153,12 @@ function planProperty({
 export function planPlace(id: number, market: DemoMarket, random: Random) {
   const { places } = market;
   const town = random.pick(places.towns);
+  const { timeZone = market.timeZone } = town;
   const number = random.integer(1, 98);
   const address = `${random.pick(places.streets)} ${number}`;
   return () => ({
     id,
-    market,
+    market: { ...market, timeZone },
     worksNo: `${market.country}-${id}`,
     name: `${places.owner} ${address}`,
     address,

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import { micro } from '../metering/units.ts';
+import { countFaults, type TimedFault, timeFaults } from './faults.ts';
 import type { DemoSize, PlannedDevice } from './plan.ts';
 import { createRandom, type Random } from './random.ts';
 
@@ -26,7 +27,14 @@ const never = Number.NaN;
 
 /** What befalls one device, as days counted from the first of `months`. */
 function planDays(
-  { category, events, interval, silentDays = 0, unreadDays }: PlannedDevice,
+  {
+    category,
+    events,
+    interval,
+    silentDays = 0,
+    sinceDays = Number.POSITIVE_INFINITY,
+    unreadDays,
+  }: PlannedDevice,
   random: Random,
   days: number,
 ) {
@@ -38,7 +46,8 @@ function planDays(
   const leakBegins = goesOn ? days - 5 : random.integer(Math.max(1, days - 60), days - 5);
   // In an empty flat it would be more than anybody believes: a question to support.
   const leak = events.hasLeak && !events.isEmptyFlat ? leakBegins : never;
-  const isSilent = (day: number) => silentDays > 0 && day > days - silentDays;
+  const isSilent = (day: number) =>
+    (silentDays > 0 && day > days - silentDays) || day < days - sinceDays;
   const isUnread = (date: string) =>
     unreadDays !== undefined && date >= unreadDays.first && date <= unreadDays.last;
   return {
@@ -137,19 +146,20 @@ export function createHistory(
   const level = levelOf(device, random);
   const jitter = random.integer(1, 20) * 60_000;
   const befalls = planDays(device, random, days);
+  const faults = timeFaults(device.faults ?? [], (daysBefore) =>
+    startOfLocalDay(timeZone, last.subtract({ days: daysBefore }).toString()),
+  );
   const daysBefore = countDaysBefore(size);
   const begin = startOfLocalDay(timeZone, first.subtract({ days: daysBefore }).toString());
   const register = createRegister(device, begin - 365 * 24 * hour, random);
   const use = interval === 'HOURLY' ? hourly : daily;
-  const shown = isGauge(device)
-    ? (date: Temporal.PlainDate, round: number, chance: Random) =>
-        gauge(device, date.dayOfYear, round, chance.next())
-    : register.value;
+  const shown = createShown(device, register, faults);
   const readings: DeviceHistory['readings'] = [];
 
   for (const { day, date, start, end } of listDays(timeZone, first, daysBefore, now)) {
     const { chance, share } = day < 0 ? before : since;
     const rounds = interval === 'HOURLY' ? (end - start) / hour : 1;
+    const length = (end - start) / rounds;
     if (befalls.isReset(date)) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
     const leaked = befalls.leakOf(day) / rounds;
@@ -158,9 +168,10 @@ export function createHistory(
       const at = start + round * hour + jitter;
       if (at > now) break;
       const quality = qualityOf(chance.next());
-      const value = shown(date, round, chance);
+      const value = shown(date, round, chance, at);
       if (!isGap) readings.push({ at, value, quality });
-      register.add((use(device, date, chance.next(), round) * level + leaked) * share);
+      const used = (use(device, date, chance.next(), round) * level + leaked) * share;
+      register.add(countFaults(faults, { from: start + round * length, length }, used));
     }
   }
   return { readings, installations: isGauge(device) ? [] : register.installations() };
@@ -181,6 +192,21 @@ function* listDays(timeZone: string, first: Temporal.PlainDate, before: number, 
 function qualityOf(chance: number): 0 | 1 | 2 {
   if (chance < 0.002) return 1;
   return chance < 0.004 ? 2 : 0;
+}
+
+/** What a device shows when it is read. */
+function createShown(
+  device: PlannedDevice,
+  register: { readonly value: () => number },
+  faults: readonly TimedFault[],
+) {
+  if (!isGauge(device)) return register.value;
+  return (date: Temporal.PlainDate, round: number, chance: Random, at: number) =>
+    gauge(device, date.dayOfYear, round, chance.next(), faultAt(faults, at));
+}
+
+function faultAt(faults: readonly TimedFault[], at: number): TimedFault | undefined {
+  return faults.find(({ begin, end }) => at >= begin && at < end);
 }
 
 function isGauge({ category }: PlannedDevice): boolean {
@@ -248,7 +274,9 @@ function gauge(
   dayOfYear: number,
   round: number,
   chance: number,
+  fault: TimedFault | undefined,
 ): number {
+  if (fault) return Math.round((fault.value + chance) * 10) * (micro / 10);
   const day = Math.sin(((round - 9) / 24) * 2 * Math.PI);
   const shown: Partial<Record<PlannedDevice['category'], number>> = {
     HUMIDITY: 48 + 8 * Math.sin((dayOfYear / 365) * 2 * Math.PI) + 3 * day + 4 * chance,

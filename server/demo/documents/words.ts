@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { DocumentType } from '../../../schemas/entities/document.ts';
 import type { Locale } from '../../../schemas/entities/languages.ts';
+import type { ReportType } from '../../../schemas/entities/report.ts';
 import { meteredUnits } from '../../../schemas/entities/units.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 
@@ -15,6 +16,10 @@ const textsSchema = z.object({
   ...{ draft: text, footer: text },
   billings: z.object({ WATER: text, HEAT: text, SERVICE: text }),
 });
+/** Of the same file. */
+const filesSchema = z.object({
+  ...{ guide: text, form: text, notice: text, number: text, reading: text, day: text },
+});
 const labelsSchema = z.record(z.string(), text);
 
 export type DocumentWords = ReturnType<typeof createDocumentWords>;
@@ -23,6 +28,8 @@ export type DocumentWords = ReturnType<typeof createDocumentWords>;
 export function createDocumentWords(words: ManifestService['words'], language: Locale) {
   const { demo, enums, ui } = words(language) as Readonly<Record<string, Record<string, unknown>>>;
   const texts = textsSchema.parse(demo?.['documents']);
+  const files = filesSchema.parse(demo?.['files']);
+  const reports = labelsSchema.parse(enums?.['reportType']);
   const types = labelsSchema.parse(enums?.['documentType']);
   const categories = labelsSchema.parse(enums?.['deviceCategory']);
   const units = labelsSchema.parse(ui?.['units']);
@@ -33,6 +40,8 @@ export function createDocumentWords(words: ManifestService['words'], language: L
   const categoryOf = (category: DeviceCategory) => categories[category] ?? category;
   return {
     texts,
+    files,
+    reportOf: (type: ReportType) => reports[type] ?? type,
     typeOf: (type: DocumentType) => types[type] ?? type,
     categoryOf,
     headingOf(category: DeviceCategory): string {

@@ -1,5 +1,5 @@
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
-import type { BalancedWater } from '../../../schemas/entities/waterBalance.ts';
+import { type BalancedWater, balancedWaters } from '../../../schemas/entities/waterBalance.ts';
 
 /** Which meters a balance counts, and against which (docs/water-balance.md). */
 
@@ -30,9 +30,43 @@ const behind: Readonly<
     HOT_AND_COLD_WATER: all,
     [virtualWater]: all,
   },
+  HEATED: { COLD_WATER_METER: all, HOT_AND_COLD_WATER: all, [virtualWater]: all },
   COLD: { COLD_WATER_METER: ['COLD_WATER_METER'] },
   HOT: { HOT_WATER_METER: ['HOT_WATER_METER'] },
 };
+
+/** What a building that burns it heats water with, too. */
+export const fuels = ['GAS', 'OIL'] as const satisfies readonly DeviceCategory[];
+
+interface Mounted {
+  readonly category: DeviceCategory;
+  readonly isMain: boolean;
+}
+
+/**
+ * What may be balanced of a property by the meters that hang in it, what fits it best first. Hot water
+ * without a main meter of its own is taken as made in the house. With one it is where the building
+ * burns gas or oil: then that meter measures what goes into the house's heater.
+ */
+export function listWaters(
+  meters: readonly Mounted[],
+  hasFuel: boolean,
+): [BalancedWater, ...BalancedWater[]] {
+  const isThere = (wanted: DeviceCategory, isMain: boolean) =>
+    meters.some((one) => one.category === wanted && one.isMain === isMain);
+  const isSupplied = isThere('HOT_WATER_METER', true);
+  const isCold = isThere('COLD_WATER_METER', true);
+  const isHeated = isCold && (isSupplied ? hasFuel : isThere('HOT_WATER_METER', false));
+  const mains = meters.filter(({ isMain }) => isMain);
+  const found = balancedWaters.filter((water) => {
+    // Where nothing else supplies hot water the two are the same.
+    if (water === 'ALL' && isHeated && !isSupplied) return false;
+    if (water === 'HEATED' && !isHeated && !(isCold && isSupplied)) return false;
+    return mains.some(({ category }) => isBalancedMain(water, category));
+  });
+  const usual = isHeated ? 'HEATED' : 'ALL';
+  return [usual, ...found.filter((water) => water !== usual)];
+}
 
 /** Whether a main meter of the category counts in a balance of that water. */
 export function isBalancedMain(water: BalancedWater, category: DeviceCategory): boolean {

@@ -1,5 +1,4 @@
 import type {
-  BalancedWater,
   BalanceIssue,
   BalanceIssueFacts,
   MissingSide,
@@ -40,7 +39,6 @@ export async function findIssues(
   propertyId: number,
   meters: RangeMeters,
   range: BalanceRange,
-  water: BalancedWater,
 ): Promise<FoundIssues> {
   const { mains, subs, edges, byId, notLinked } = meters;
   const last = edges.length - 2;
@@ -59,7 +57,7 @@ export async function findIssues(
   };
   const isAnyMissing = Object.values(found).some((list) => list.length > 0);
   const countIn = isAnyMissing
-    ? await createCounts(tx, propertyId, meters, range, water)
+    ? await createCounts(tx, propertyId, meters, range)
     : () => nothingMissing;
   const now = countIn(range);
   // A range is taken whole: what it mends in one case it mustn't lose in another.
@@ -94,9 +92,8 @@ const nothingMissing: MissingCounts = { MAIN_READINGS: 0, SUB_READINGS: 0, NOT_L
 async function createCounts(
   tx: Transaction,
   propertyId: number,
-  { registered, byId }: RangeMeters,
+  { registered, byId, water }: RangeMeters,
   range: BalanceRange,
-  water: BalancedWater,
 ): Promise<(wider: EdgeRange) => MissingCounts> {
   const { instants } = range;
   const subs = [...byId.values()].filter(

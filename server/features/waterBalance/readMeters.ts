@@ -10,10 +10,16 @@ import {
   isBalancedMain,
   isBalancedSub,
   isLinked,
+  listWaters,
   virtualWater,
 } from './balancedMeters.ts';
 import { type BalanceRange, isKnownAt } from './balanceRange.ts';
-import { listWaterMeters, readMonthEnds, type WaterMeter } from './waterBalance.repository.ts';
+import {
+  findFuel,
+  listWaterMeters,
+  readMonthEnds,
+  type WaterMeter,
+} from './waterBalance.repository.ts';
 
 export interface RangeMeters extends BalancedMeters {
   /** All main meters of the water, those too that hang there at another time. */
@@ -21,19 +27,42 @@ export interface RangeMeters extends BalancedMeters {
   /** Sub-meters of the range whose water passes none of its main meters. */
   readonly notLinked: readonly WaterMeter[];
   readonly byId: ReadonlyMap<number, WaterMeter>;
+  /** What was asked for, or fits the property. */
+  readonly water: BalancedWater;
 }
 
-/** What the balance of a range needs of a property's meters; four statements, however many. */
+/** Nobody is named who has moved in since. */
+const beforeAnybody = '0001-01-01';
+
+/** What may be balanced of a property by its meters, what fits it best first; a statement at most. */
+async function listWatersOf(
+  tx: Transaction,
+  propertyId: number,
+  meters: readonly WaterMeter[],
+): Promise<readonly [BalancedWater, ...BalancedWater[]]> {
+  const mounted = meters.filter(({ dismountedAt }) => dismountedAt === null);
+  const isAsked = mounted.some(({ category, isMain }) => isMain && category === 'HOT_WATER_METER');
+  return listWaters(mounted, isAsked && (await findFuel(tx, propertyId)));
+}
+
+/** The same of a property that the caller may see. */
+export async function readWaters(tx: Transaction, propertyId: number): Promise<BalancedWater[]> {
+  const meters = await listWaterMeters(tx, propertyId, beforeAnybody);
+  return [...(await listWatersOf(tx, propertyId, meters))];
+}
+
+/** What the balance of a range needs of a property's meters; five statements at most, however many. */
 export async function readMeters(
   tx: Transaction,
   property: VisibleProperty,
-  water: BalancedWater,
+  asked: BalancedWater | undefined,
   range: BalanceRange,
 ): Promise<RangeMeters> {
   const { days, before, instants, front, end } = range;
   const edges = instants.slice(front, end + 1);
   const [from, until] = [instants[front] as number, instants[end] as number];
   const all = front < end ? await listWaterMeters(tx, property.id, days[front] as string) : [];
+  const water = asked ?? (await listWatersOf(tx, property.id, all))[0];
   const registered = all.filter((one) => one.isMain && isBalancedMain(water, one.category));
   const mains = registered.filter((one) => isMountedIn(one, from, until));
   const kinds = new Set(mains.map(({ category }) => category));
@@ -76,6 +105,6 @@ export async function readMeters(
   };
   return {
     ...{ mains: mains.map(toMeter), subs: linked.map(toMeter), edges },
-    ...{ registered, notLinked, byId: new Map(all.map((one) => [one.id, one])) },
+    ...{ water, registered, notLinked, byId: new Map(all.map((one) => [one.id, one])) },
   };
 }

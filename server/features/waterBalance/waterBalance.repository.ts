@@ -7,7 +7,7 @@ import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
 import { containing, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
-import { balanced, dayFacts, virtualWater } from './balancedMeters.ts';
+import { balanced, dayFacts, fuels, virtualWater } from './balancedMeters.ts';
 
 const meterClaim = {
   id: 'bigint',
@@ -62,6 +62,17 @@ export function listWaterMeters(
   since: string,
 ): Promise<WaterMeter[]> {
   return tx.query(waterMeters, [propertyId, balanced, since]);
+}
+
+const buildingsFuel = statement(
+  { isThere: 'boolean' },
+  `SELECT EXISTS (SELECT FROM device
+     WHERE property_id = $1 AND tenant_id IS NULL AND category = ANY ($2)) AS "isThere"`,
+);
+
+/** Whether the building itself, and not a flat of it, has a meter of what it burns. */
+export async function findFuel(tx: Transaction, propertyId: number): Promise<boolean> {
+  return (await tx.query(buildingsFuel, [propertyId, fuels]))[0]?.isThere ?? false;
 }
 
 /** What a bucket says of its edges, as `dayFacts` numbers. */

@@ -5,6 +5,7 @@ import type { Handlers } from '../../http/handler.ts';
 import type { Scope } from '../../session.ts';
 import { toPage } from '../paging.ts';
 import { getVisibleProperty } from '../property/scope.repository.ts';
+import { readWaters } from './readMeters.ts';
 import { findBalancedProperty, listBalancedProperties } from './waterBalance.repository.ts';
 import {
   type BalanceAsked,
@@ -47,7 +48,7 @@ export function createWaterBalanceHandlers({
     'waterBalance.property': ({ params }, { scope }) =>
       database.asAccount(scope, async (tx) => {
         const found = await findBalancedProperty(tx, scope, params.property);
-        if (found) return found;
+        if (found) return { ...found, waters: await readWaters(tx, found.worksId) };
         const message = `There is no property ${params.property} that you have access to.`;
         throw new AppError('PROPERTY_NOT_FOUND', message);
       }),

@@ -57,7 +57,7 @@ export async function readWaterBalance(
   const { tx, property } = asked;
   const { range, meters, whole, months } = await compute(asked, query);
   const { mains, subs, edges } = meters;
-  const issues = await findIssues(tx, property.id, meters, range, query.water);
+  const issues = await findIssues(tx, property.id, meters, range);
   const { trend, points } = trendOf(months);
   const culprits = rankCulprits(subs, edges, whole.difference);
   const consumptionOf = new Map(
@@ -70,7 +70,7 @@ export async function readWaterBalance(
     toRow(one, range.days[range.front + month + 1] as string),
   );
   return {
-    ...{ worksId: property.id, water: query.water },
+    ...{ worksId: property.id, water: meters.water },
     readingDate: dayBefore(range.days[range.end] as string),
     rangeInMonths: months.length,
     periodBegin: range.days[range.front] as string,
@@ -104,6 +104,7 @@ export async function readWaterBalance(
 /** What a graph of that water is called and coloured as. */
 const categoryOf: Readonly<Record<BalancedWater, DeviceCategory>> = {
   ALL: 'HOT_AND_COLD_WATER',
+  HEATED: 'HOT_AND_COLD_WATER',
   COLD: 'COLD_WATER_METER',
   HOT: 'HOT_WATER_METER',
 };
@@ -115,7 +116,7 @@ export async function readBalanceGraph(
 ): Promise<OperationResponse<'waterBalance.graph'>> {
   const { property } = asked;
   const { range, meters, whole, months } = await compute(asked, query);
-  const category = categoryOf[query.water];
+  const category = categoryOf[meters.water];
   const starts = meters.edges.slice(0, -1).map((start) => new Date(start).toISOString());
   const seriesOf = (
     role: GraphSeries['role'],

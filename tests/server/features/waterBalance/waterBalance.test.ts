@@ -313,6 +313,49 @@ describe('a virtual meter', () => {
   });
 });
 
+describe('a house that heats its own water', () => {
+  const watersOf = async (account: number) => {
+    const answer = await caller.ask(account, 'waterBalance.property', { params: { property: 8 } });
+    return answer.waters;
+  };
+  let account: number;
+  beforeAll(async () => {
+    await addProperty(database, { id: 8 });
+    account = await addAccount(database, 'heating');
+    const licence = await addPackage(database, ['ADV_REPORT_WATER_BALANCE']);
+    await grantAccess(database, account, licence, [8]);
+    await addFlat(8);
+    await meter({ propertyId: 8, isMain: true }, 8.4);
+  });
+
+  it('is balanced against its main meter of cold water unless something else is asked for', async () => {
+    expect(await watersOf(account)).toEqual(['HEATED', 'COLD']);
+    const usual = await ask({ property: 8 }, account);
+    expect(usual).toMatchObject({ water: 'HEATED', mainMeters: 1, subMeters: 2 });
+    expect(usual.differencePercent).toBeCloseTo((0.4 / 8.4) * 100, 6);
+    const graph = await caller.ask(account, 'waterBalance.graph', { query: { property: 8 } });
+    expect(graph.category).toBe('HOT_AND_COLD_WATER');
+  });
+
+  it('doesn’t count twice what its heater takes, where the building burns something', async () => {
+    await meter({ propertyId: 8, isMain: true, category: 'HOT_WATER_METER' }, 3.1);
+    // From outside as far as anybody knows: two supplies.
+    expect(await watersOf(account)).toEqual(['ALL', 'HEATED', 'COLD', 'HOT']);
+    expect(await ask({ property: 8 }, account)).toMatchObject({ water: 'ALL', mainMeters: 2 });
+    // Somebody's stove.
+    const { rows } = await database.pool.query('SELECT id FROM tenant WHERE property_id = 8');
+    await addDevice(database, { propertyId: 8, tenantId: rows[0].id, category: 'GAS' });
+    expect((await watersOf(account))[0]).toBe('ALL');
+    await addDevice(database, { propertyId: 8, category: 'GAS' });
+    expect(await watersOf(account)).toEqual(['HEATED', 'ALL', 'COLD', 'HOT']);
+    const usual = await ask({ property: 8 }, account);
+    expect(usual).toMatchObject({ water: 'HEATED', mainMeters: 1, verdict: 'NORMAL' });
+    expect(usual.differencePercent).toBeCloseTo((0.4 / 8.4) * 100, 6);
+    const both = await ask({ property: 8, water: 'ALL' }, account);
+    expect(both.mainMeterConsumption).toBeCloseTo(365 * 11.5, 6);
+  });
+});
+
 describe('the graph', () => {
   it('has the main meters beside the sub-meters, and their totals', async () => {
     const graph = await caller.ask(owner, 'waterBalance.graph', { query: { property: 1 } });

@@ -1,0 +1,57 @@
+import { type Urgency, urgencies } from '../../schemas/entities/warning.ts';
+import {
+  defaultLimits,
+  type Limits,
+  type MeasuredType,
+  warningLimits,
+} from '../../schemas/entities/warningLimits.ts';
+import type { Transaction } from '../database/open.ts';
+import { alertFacts } from '../warnings/alertFacts.ts';
+import { writeLimits } from '../warnings/store/limits.repository.ts';
+import { hourlyPosition, type PlannedProperty } from './plan.ts';
+import type { PlannedDemo } from './planDemo.ts';
+
+interface Setting {
+  readonly alert: MeasuredType;
+  readonly limits: Limits;
+  readonly urgency: Urgency | null;
+}
+
+/** Most meters of the demo are read by the day, which tells of much consumption alone. */
+const highConsumption: Setting = {
+  alert: 'HIGH_WATER_CONSUMPTION',
+  limits: { litresPerDay: 300, timesUsual: 2, days: 1 },
+  urgency: urgencies.WARNING,
+};
+
+const types = Object.keys(warningLimits) as MeasuredType[];
+/** All types, as the portal has them. */
+const usual: readonly Setting[] = types.map((alert) =>
+  alert === highConsumption.alert
+    ? highConsumption
+    : { alert, limits: defaultLimits[alert], urgency: alertFacts[alert].urgency },
+);
+/** The other way round: what is critical elsewhere isn't, and what isn't is. */
+const turned: readonly Setting[] = usual.map((one) => {
+  if (one.urgency === null) return one;
+  const isCritical = one.urgency === urgencies.CRITICAL;
+  return { ...one, urgency: isCritical ? urgencies.NON_CRITICAL : urgencies.CRITICAL };
+});
+
+/** What is set for the properties of a new demo. */
+export async function writeWarningSettings(
+  tx: Transaction,
+  { plan, buildings: { own, others } }: PlannedDemo,
+  { hasFaults, now }: { readonly hasFaults: boolean; readonly now: Date },
+): Promise<void> {
+  const write = async (list: readonly PlannedProperty[], settings: readonly Setting[]) => {
+    if (list.length === 0) return;
+    const ids = list.map(({ id }) => id);
+    const said = { isOn: true, changedBy: 'demo', changedAt: now };
+    for (const one of settings) await writeLimits(tx, ids, { ...one, ...said });
+  };
+  await write([...plan, ...own, ...others], [highConsumption]);
+  if (!hasFaults) return;
+  await write(plan.slice(hourlyPosition, hourlyPosition + 1), usual);
+  await write(own.slice(0, 1), turned);
+}
