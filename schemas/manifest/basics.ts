@@ -48,7 +48,7 @@ export const factSchema = z
     format: comesAlong(formatSchema.optional(), 'the schema of the field'),
     hideWhenEmpty: z.boolean().optional().describe('Hidden while it has no value'),
   })
-  .meta({ id: 'Fact' });
+  .meta({ id: 'Fact', description: 'A name and its value' });
 references.add(factSchema, { reference: 'fact' });
 
 export const factsSchema = z

@@ -148,7 +148,7 @@ export const routeSchema = z
   .refine((route) => (route.screen === undefined) !== (route.redirect === undefined), {
     message: 'expected either "screen" or "redirect"',
   })
-  .meta({ id: 'Route' });
+  .meta({ id: 'Route', description: 'A page: its path, and the screen it shows' });
 references.add(routeSchema, { reference: 'route-declaration' });
 export type Route = z.infer<typeof routeSchema>;
 
@@ -194,11 +194,11 @@ const sidebarSchema = partsOf(
             whenLocked: whenLockedSchema,
             active: z.boolean().optional().describe('Selected at first'),
           })
-          .meta({ id: 'SidebarOption' }),
+          .meta({ id: 'SidebarOption', description: 'An entry of the menu at the side' }),
         { noun: 'option', whenEmpty: 'close' },
       ).describe('What there is to choose from'),
     })
-    .meta({ id: 'SidebarMenu' }),
+    .meta({ id: 'SidebarMenu', description: 'Entries of the menu at the side under one heading' }),
   { noun: 'sidebar section', whenEmpty: 'drop' },
 ).describe('Shown at the side by routes with the layout sidebar');
 
@@ -210,7 +210,7 @@ const notificationsSchema = partsOf(
       screen: screenReferenceSchema.describe('What it shows'),
       access: accessRuleSchema.optional().describe('Who gets it'),
     })
-    .meta({ id: 'NotificationSection' }),
+    .meta({ id: 'NotificationSection', description: 'A section of the notification panel' }),
   { noun: 'section of the notification panel', whenEmpty: 'drop' },
 ).describe('Sections of the notification panel; each shows a screen of the module');
 
@@ -268,7 +268,8 @@ const queryParameterSchema = z
   })
   .refine(({ default: value, secret }) => !secret || value === undefined, {
     message: 'expected no default for what is secret',
-  });
+  })
+  .describe('Its default, or what it is');
 const literalSchema = z.union([z.string(), z.number(), z.boolean()]);
 
 const { type: _type, ...pageParts } = pageSchema.shape;

@@ -73,7 +73,10 @@ const ruleSchema = z
       .describe('As a list, [1, 5], or by name, { "min": 1, "max": 5 }'),
     message: textSchema.optional().describe('Said in place of the rule’s own words'),
   })
-  .meta({ id: 'FieldRule' });
+  .meta({
+    id: 'FieldRule',
+    description: 'What must hold of the field, and what is said otherwise',
+  });
 export type FieldRule = z.infer<typeof ruleSchema>;
 
 const searchedSchema = z.literal(true);
@@ -164,7 +167,7 @@ export const formFieldSchema: z.ZodType<FormField> = z
       .optional()
       .describe('Of an object, or of the objects of a list'),
   })
-  .meta({ id: 'FormField' });
+  .meta({ id: 'FormField', description: 'One field of the form’s schema' });
 references.add(formFieldSchema, { reference: 'field-of-form' });
 
 const sectionSchema = z
@@ -173,7 +176,7 @@ const sectionSchema = z
     description: textSchema.optional().describe('What stands under the heading'),
     visibleWhen: conditionSchema.optional().describe('Shown only while this holds'),
   })
-  .meta({ id: 'FormSection' });
+  .meta({ id: 'FormSection', description: 'Several fields under one heading' });
 
 /** A form; its id is <module>.<file name>. The keys of `fields` are those of the schema. */
 export const formFileSchema = z

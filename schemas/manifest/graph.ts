@@ -20,7 +20,7 @@ const overlaySchema = z
       'Parameter of the address that says whether it shows; left out, its id',
     ),
   })
-  .meta({ id: 'GraphOverlay' });
+  .meta({ id: 'GraphOverlay', description: 'A line over the graph, of a call of its own' });
 references.add(overlaySchema, { reference: 'overlay', declaresQuery: true });
 
 const drillSchema = z.strictObject({

@@ -49,7 +49,7 @@ export const tableColumnSchema = z
     copy: z.boolean().optional().describe('Its values can be copied with a click'),
     hidden: z.boolean().optional().describe('Not shown until the reader asks for it'),
   })
-  .meta({ id: 'TableColumn' });
+  .meta({ id: 'TableColumn', description: 'What each row shows of one field' });
 references.add(tableColumnSchema, { reference: 'column' });
 
 export const rowIcons = [
@@ -92,10 +92,12 @@ const rowActionSchema = z
     visibleWhen: conditionSchema.optional().describe('Shown only for rows of which this holds'),
     enabledWhen: conditionSchema.optional().describe('Grey for rows of which this doesn’t hold'),
   })
-  .meta({ id: 'RowAction' });
+  .meta({ id: 'RowAction', description: 'What can be done with one row' });
 
 /** What can be done with all selected rows; $selection.x is the list of their x. */
-const bulkActionSchema = z.strictObject(rowActionBase).meta({ id: 'BulkAction' });
+const bulkActionSchema = z
+  .strictObject(rowActionBase)
+  .meta({ id: 'BulkAction', description: 'What can be done with all ticked rows' });
 
 const wholeSearchSchema = z.strictObject({
   placeholder: textSchema.describe('What stands in the empty field'),

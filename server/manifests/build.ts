@@ -5,9 +5,10 @@ import {
   type ModuleFile,
   marketFileSchema,
   moduleFileSchema,
+  type ScreenFile,
   screenFileSchema,
 } from '../../schemas/manifest/files.ts';
-import { formFileSchema } from '../../schemas/manifest/form.ts';
+import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
 import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import { checkForm } from '../forms/checkForm.ts';
 import { checkFiles } from './checkFiles.ts';
@@ -18,6 +19,7 @@ import { checkEntryRoutes, checkRoutes } from './checkRoutes.ts';
 import { checkShape } from './checkShape.ts';
 import type { MarketFiles } from './expandMarket.ts';
 import { dropConsequences, dropHidden, type Fault } from './faults.ts';
+import { createKept } from './kept.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import type { LoadedFiles } from './load.ts';
 import { faultAt, type Located, toValue } from './located.ts';
@@ -32,7 +34,7 @@ import {
   readMarket,
   readScreen,
 } from './manifestSet.ts';
-import { isPlainMarket, readMarketFiles } from './marketFiles.ts';
+import { isPlainMarket, type MarketReading, readMarketFiles } from './marketFiles.ts';
 import type { Names } from './names.ts';
 import { startScope } from './scope.ts';
 import { aboutPart } from './takeParts.ts';
@@ -116,7 +118,8 @@ function readFiles(
   texts: ReadonlyMap<string, string>,
   faults: Fault[],
 ): Readable {
-  const { layers, layerFaults, names, files, fileFaults } = readMarketFiles(loaded, market, texts);
+  const reading = readMarketFiles(loaded, market, texts);
+  const { layers, layerFaults, names, files, fileFaults } = reading;
   faults.push(...layerFaults);
   const hasShape = findSound(layers, faults);
   // Without a module's file, everything that refers to it would look wrong.
@@ -124,7 +127,7 @@ function readFiles(
     return { files: undefined };
   }
   faults.push(...fileFaults);
-  checkAllReferences(files, names, faults);
+  checkAllReferences(reading, faults);
   return { files, names, parsed: parseMarket(files, hasShape, faults) };
 }
 
@@ -144,6 +147,10 @@ function findSound(
   return (located) => located !== undefined && sound.has(located.file.name);
 }
 
+const keepScreen = createKept<ScreenFile, MarketScreen>();
+const keepForm = createKept<FormFile, MarketForm>();
+const noOthers = () => [];
+
 function parseMarket(
   files: MarketFiles,
   hasShape: (located: Located | undefined) => boolean,
@@ -157,12 +164,20 @@ function parseMarket(
   const screens = new Map<string, MarketScreen>();
   for (const [id, { module, located }] of files.screens) {
     const screen = hasShape(located) && checkShape(screenFileSchema, located, faults);
-    if (screen) screens.set(id, readScreen(module, screen));
+    if (screen)
+      screens.set(
+        id,
+        keepScreen(screen, id, noOthers, () => readScreen(module, screen)),
+      );
   }
   const forms = new Map<string, MarketForm>();
   for (const [id, { located }] of files.forms) {
     const form = hasShape(located) && checkShape(formFileSchema, located, faults);
-    if (form) forms.set(id, readForm(id, form));
+    if (form)
+      forms.set(
+        id,
+        keepForm(form, id, noOthers, () => readForm(id, form)),
+      );
   }
   const presets = new Map<string, MarketPreset>();
   for (const [id, { module, located }] of files.presets) {
@@ -174,26 +189,48 @@ function parseMarket(
   return { modules, screens, forms, presets };
 }
 
-function checkAllReferences(files: MarketFiles, names: Names, faults: Fault[]): void {
+const keepFaults = createKept<Located, readonly Fault[]>();
+
+function checkAllReferences(
+  { market, names, files }: Pick<MarketReading, 'market' | 'names' | 'files'>,
+  faults: Fault[],
+): void {
+  const check = (located: Located, checkFile: (own: Fault[]) => void) => {
+    const found = keepFaults(
+      located,
+      market,
+      () => [names],
+      () => {
+        const own: Fault[] = [];
+        checkFile(own);
+        return own;
+      },
+    );
+    faults.push(...found);
+  };
   for (const [module, located] of files.modules) {
-    checkReferences(moduleFileSchema, located, startScope(module), names, faults);
+    check(located, (own) =>
+      checkReferences(moduleFileSchema, located, startScope(module), names, own),
+    );
   }
   checkEntryRoutes(files.modules, names.routes, faults);
   checkRoutes(names.routes, files.modules, faults);
   for (const { located, scope } of files.forms.values()) {
-    checkReferences(formFileSchema, located, scope, names, faults);
-    const name = String(located.entries?.get('schema')?.value.scalar);
-    if (isFormSchemaName(name) && formSchemas[name]) checkForm(located, name, faults);
+    check(located, (own) => {
+      checkReferences(formFileSchema, located, scope, names, own);
+      const name = String(located.entries?.get('schema')?.value.scalar);
+      if (isFormSchemaName(name) && formSchemas[name]) checkForm(located, name, own);
+    });
   }
   for (const { located, scope } of files.presets.values()) {
-    checkReferences(presetFileSchema, located, scope, names, faults);
+    check(located, (own) => checkReferences(presetFileSchema, located, scope, names, own));
   }
   for (const [id, { module, located, scope, isShown }] of files.screens) {
     if (!isShown) {
       const message = `expected a route that shows "${id}", or an action that opens it, found none in modules/${module}/module.json`;
       faults.push({ ...faultAt(located, [], message), about: [`${aboutOpened}${id}`] });
     }
-    checkReferences(screenFileSchema, located, scope, names, faults);
+    check(located, (own) => checkReferences(screenFileSchema, located, scope, names, own));
   }
 }
 

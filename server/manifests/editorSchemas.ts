@@ -86,6 +86,7 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
     ['ChoiceControl', 'ValuesOfChoice'],
     ['FormFile', 'FieldsOfForm'],
     ['PresetDefinition', 'ChoicesOfReport'],
+    ['ScreenFile', 'ValuesOfQuery'],
   ] as const) {
     for (const one of [name, overlayOf(name)]) {
       laid[one] = { ...laid[one], allOf: [{ $ref: refTo(dependent) }] };
@@ -99,7 +100,7 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
   const all = {
     ...laid,
     ...Object.fromEntries(lists),
-    ...describeDependents(listRoutes(loaded)),
+    ...describeDependents(listRoutes(loaded), readTexts(loaded, [])),
     PartName: parts,
     PartValues: {
       type: 'object',
@@ -151,7 +152,9 @@ function describePart(definitions: Definitions, from: string): JsonSchema {
       when({ properties: { [key]: { type: 'string' } }, required: [key] }, made(name), rest),
     others,
   );
-  return { ...content, required: envelope };
+  const at = `${from}${refTo(wholeFiles.screen)}/else/properties`;
+  const begin = envelope.map((key) => [key, { $ref: `${at}/${key}` }]);
+  return { ...content, properties: Object.fromEntries(begin), required: envelope };
 }
 
 /** An overlay as a file: the objects in it, with what files begin with. */
@@ -251,7 +254,8 @@ function listRoutes(loaded: LoadedFiles): RouteParameters {
   return new Map(
     routes.map(([name, { value }]) => {
       const path = value.entries?.get('path')?.value.scalar;
-      return [name, typeof path === 'string' ? [...pathParameters(path)] : []];
+      const written = typeof path === 'string' ? path : '';
+      return [name, { path: written, names: [...pathParameters(written)] }];
     }),
   );
 }

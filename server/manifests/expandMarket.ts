@@ -4,6 +4,8 @@ import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files
 import { formFileSchema } from '../../schemas/manifest/form.ts';
 import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import { expand, type Knowledge } from './expand.ts';
+import type { Fault } from './faults.ts';
+import { createKept } from './kept.ts';
 import type { MarketLayers } from './layerMarket.ts';
 import { type Located, toValue } from './located.ts';
 import type { Names } from './names.ts';
@@ -25,11 +27,45 @@ export interface MarketFiles {
   readonly presets: ReadonlyMap<string, ExpandedFile>;
 }
 
-export function expandMarket(layers: MarketLayers, knowledge: Knowledge): MarketFiles {
-  const { names } = knowledge;
+interface Expanded {
+  readonly located: Located;
+  readonly scope: Scope;
+}
+
+const keepExpanded = createKept<Located, Expanded & { readonly faults: readonly Fault[] }>();
+
+/** `market` may be any name by which what the same files came to is found again. */
+export function expandMarket(
+  layers: MarketLayers,
+  { names, faults }: Knowledge,
+  market: string,
+): MarketFiles {
+  /** A file with what comes along, and the scope of what it names; `besides` decides about it too. */
+  const expandFile = (
+    schema: z.ZodType,
+    written: Located,
+    makeScope: () => Scope,
+    besides: readonly string[] = [],
+  ): Expanded => {
+    const kept = keepExpanded(
+      written,
+      market,
+      () => [names, ...besides],
+      () => {
+        const own: Fault[] = [];
+        const scope = makeScope();
+        const located = expand(schema, written, scope, { names, faults: own });
+        return { located, scope, faults: own };
+      },
+    );
+    faults.push(...kept.faults);
+    const { located, scope } = kept;
+    return { located, scope };
+  };
   const modules = new Map<string, Located>();
-  for (const [module, located] of layers.modules) {
-    modules.set(module, expand(moduleFileSchema, located, startScope(module), knowledge));
+  for (const [module, written] of layers.modules) {
+    const { located } = expandFile(moduleFileSchema, written, () => startScope(module));
+    modules.set(module, located);
   }
   const opened = new Set<string>();
   const screensByForm = new Map<unknown, string[]>();
@@ -42,26 +78,21 @@ export function expandMarket(layers: MarketLayers, knowledge: Knowledge): Market
   }
   const screens = new Map<string, ExpandedFile & { isShown: boolean }>();
   for (const [id, { module, located }] of layers.screens) {
-    const { scope, isRouted } = scopeOfScreen(id, module, names);
+    const { isRouted, ...routed } = scopeOfScreen(id, module, names);
     const isShown =
       isRouted || opened.has(id) || listPanelScreens(layers.modules.get(module)).includes(id);
-    screens.set(id, {
-      module,
-      scope,
-      isShown,
-      located: expand(screenFileSchema, located, scope, knowledge),
-    });
+    const expanded = expandFile(screenFileSchema, located, () => routed.scope);
+    screens.set(id, { module, isShown, ...expanded });
   }
   const forms = new Map<string, ExpandedFile>();
   for (const [id, { module, located }] of layers.forms) {
-    const scope = scopeOfForm(id, module, screensByForm.get(id) ?? [], names);
-    forms.set(id, { module, scope, located: expand(formFileSchema, located, scope, knowledge) });
+    const around = screensByForm.get(id) ?? [];
+    const makeScope = () => scopeOfForm(id, module, around, names);
+    forms.set(id, { module, ...expandFile(formFileSchema, located, makeScope, around) });
   }
   const presets = new Map<string, ExpandedFile>();
   for (const [id, { module, located }] of layers.presets) {
-    const scope = startScope(module);
-    const expanded = expand(presetFileSchema, located, scope, knowledge);
-    presets.set(id, { module, scope, located: expanded });
+    presets.set(id, { module, ...expandFile(presetFileSchema, located, () => startScope(module)) });
   }
   return { modules, screens, forms, presets };
 }

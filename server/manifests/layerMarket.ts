@@ -3,6 +3,7 @@ import { moduleFileSchema, screenFileSchema } from '../../schemas/manifest/files
 import { formFileSchema } from '../../schemas/manifest/form.ts';
 import { presetFileSchema } from '../../schemas/manifest/preset.ts';
 import type { Fault } from './faults.ts';
+import { createKept } from './kept.ts';
 import { layer } from './layer.ts';
 import type { LoadedFiles, LoadedModule } from './load.ts';
 import { type Located, toValue } from './located.ts';
@@ -36,30 +37,67 @@ const ownedKinds = {
 } as const;
 const kinds = Object.keys(ownedKinds) as (keyof typeof ownedKinds)[];
 
+const keepLaid = createKept<
+  Located,
+  {
+    readonly laid: Located;
+    readonly faults: readonly Fault[];
+    readonly used: readonly string[];
+    /** The parts that were looked for, be they there or not. */
+    readonly asked: ReadonlySet<string>;
+  }
+>();
+
 export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]): MarketLayers {
   const overrides = loaded.overrides.get(market);
   const parts = overriddenParts(loaded, market);
   const usedParts = new Set<string>();
-  const reachable = reachModules(listRequired(loaded.modules));
+  const requires = listRequired(loaded.modules);
+  const reachable = reachModules(requires);
 
   const file = loaded.markets.get(market);
   const { values } = (file ? toValue(file) : {}) as { values?: Record<string, object> };
+  const around = JSON.stringify([[...requires], values, [...parts.keys()]]);
   const offers = (enumeration: string, value: string) =>
     (values?.[enumeration] as Record<string, unknown> | undefined)?.[value] !== false;
 
   const lay = (base: Located, target: string, module: string, schema: z.ZodType): Located => {
-    const surroundings = {
-      parts,
-      isReachable: (owner: string) => owner === sharedParts || reachable(module).has(owner),
-      faults,
-      onUse: (id: string) => usedParts.add(id),
-    };
-    const whole = takeParts(base, schema, surroundings);
     const override = overrides?.get(target);
-    const laid = override
-      ? takeParts(layer(whole, override, schema, faults), schema, surroundings)
-      : whole;
-    return repeatParts(laid, schema, { faults, offers });
+    const madeWith = ({ asked }: { asked: ReadonlySet<string> }) => [
+      override,
+      around,
+      ...[...asked].map((id) => parts.get(id)).flatMap((part) => [part?.base, part?.override]),
+    ];
+    const kept = keepLaid(base, market, madeWith, () => {
+      const own: Fault[] = [];
+      const used = new Set<string>();
+      const asked = new Set<string>();
+      const surroundings = {
+        parts: {
+          get(id: string) {
+            asked.add(id);
+            return parts.get(id);
+          },
+          keys: () => parts.keys(),
+        },
+        isReachable: (owner: string) => owner === sharedParts || reachable(module).has(owner),
+        faults: own,
+        onUse: (id: string) => used.add(id),
+      };
+      const whole = takeParts(base, schema, surroundings);
+      const laid = override
+        ? takeParts(layer(whole, override, schema, own), schema, surroundings)
+        : whole;
+      return {
+        laid: repeatParts(laid, schema, { faults: own, offers }),
+        faults: own,
+        used: [...used],
+        asked,
+      };
+    });
+    faults.push(...kept.faults);
+    for (const id of kept.used) usedParts.add(id);
+    return kept.laid;
   };
 
   const modules = new Map<string, Located>();

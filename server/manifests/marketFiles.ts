@@ -3,10 +3,12 @@ import type { Fault } from './faults.ts';
 import { layerMarket, type MarketLayers } from './layerMarket.ts';
 import { listNames } from './listNames.ts';
 import type { LoadedFiles } from './load.ts';
-import type { Names } from './names.ts';
+import { isSameNames, type Names } from './names.ts';
 
 /** What the files come to in one market: first with its layers, then with all that comes along. */
-interface MarketReading {
+export interface MarketReading {
+  /** By which what the files came to is found again. */
+  readonly market: string;
   readonly layers: MarketLayers;
   readonly layerFaults: readonly Fault[];
   readonly names: Names;
@@ -16,6 +18,7 @@ interface MarketReading {
 
 const known = new WeakMap<LoadedFiles, Map<string, MarketReading>>();
 const plainMarket = '';
+const lastNames = new Map<string, Names>();
 
 /** Kept as long as the files are: the compiler and its advice look at the same. */
 export function readMarketFiles(
@@ -26,7 +29,7 @@ export function readMarketFiles(
   const readings = known.get(loaded) ?? new Map<string, MarketReading>();
   known.set(loaded, readings);
   const key = isPlainMarket(loaded, market) ? plainMarket : market;
-  const reading = readings.get(key) ?? read(loaded, market, texts);
+  const reading = readings.get(key) ?? read(loaded, key, texts);
   readings.set(key, reading);
   return reading;
 }
@@ -44,8 +47,16 @@ function read(
 ): MarketReading {
   const layerFaults: Fault[] = [];
   const layers = layerMarket(loaded, market, layerFaults);
-  const names = listNames(layers, texts, loaded.unreadable);
+  const names = settleNames(market, listNames(layers, texts, loaded.unreadable));
   const fileFaults: Fault[] = [];
-  const files = expandMarket(layers, { names, faults: fileFaults });
-  return { layers, layerFaults, names, files, fileFaults };
+  const files = expandMarket(layers, { names, faults: fileFaults }, market);
+  return { market, layers, layerFaults, names, files, fileFaults };
+}
+
+/** The very names of the last reading, by which what was made with them is found, when they are the same. */
+function settleNames(market: string, names: Names): Names {
+  const last = lastNames.get(market);
+  if (last && isSameNames(last, names)) return last;
+  lastNames.set(market, names);
+  return names;
 }

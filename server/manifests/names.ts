@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Route } from '../../schemas/manifest/files.ts';
 
 export interface KnownRoute {
@@ -24,6 +25,19 @@ export interface Names {
 
 /** The parameters of a screen that isn't known whole, since its file or a part of it is broken. */
 export const unknownQuery: ReadonlyMap<string, unknown> = new Map();
+
+/** Whether whatever is looked up by them comes out the same. */
+export function isSameNames(one: Names, other: Names): boolean {
+  const { reachable: reachesOne, ...named } = one;
+  const { reachable: reachesOther, ...namedToo } = other;
+  const isUnknown = ([id]: [string, unknown]) =>
+    (one.screens.get(id) === unknownQuery) === (other.screens.get(id) === unknownQuery);
+  return (
+    isDeepStrictEqual(named, namedToo) &&
+    [...one.screens].every(isUnknown) &&
+    [...one.modules].every((module) => isDeepStrictEqual(reachesOne(module), reachesOther(module)))
+  );
+}
 
 export function pathParameters(path: string): Set<string> {
   return new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));

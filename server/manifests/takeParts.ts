@@ -16,7 +16,7 @@ export interface KnownPart {
 }
 
 /** The parts that files can take: by <module>.<name>, those for all modules as parts.<name>. */
-export type KnownParts = ReadonlyMap<string, KnownPart>;
+export type KnownParts = Pick<ReadonlyMap<string, KnownPart>, 'get' | 'keys'>;
 
 interface Surroundings {
   readonly parts: KnownParts;

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { filterFields, type Operation } from '../../../schemas/api/operation.ts';
 import { operations } from '../../../schemas/api/operations.ts';
@@ -8,19 +9,35 @@ import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { factsOf } from '../knownFields.ts';
 import { findRow } from '../responseFields.ts';
 import { definitionOf, listValues, unwrap } from '../schemaWalk.ts';
-import { type JsonSchema, when } from './language.ts';
+import { type JsonSchema, refTo, when } from './language.ts';
 
 /** What depends on the name of a call, route, enumeration or form schema: completed by if and then. */
 
-export type RouteParameters = ReadonlyMap<string, readonly string[]>;
+/** By route: its path, and the names in it. */
+export type RouteParameters = ReadonlyMap<
+  string,
+  { readonly path: string; readonly names: readonly string[] }
+>;
 
-export function describeDependents(routes: RouteParameters): Record<string, JsonSchema> {
+const lists = Object.entries(enumerations).map(([name, schema]) => ({
+  name,
+  values: (listValues(schema as z.ZodType) ?? []).map(String),
+}));
+const valuesOf = (enumeration: string) => `Values.${enumeration}`;
+
+/** One of these: those of an enumeration stand once. */
+function oneOfValues(values: readonly unknown[]): JsonSchema {
+  const known = lists.find((list) => isDeepStrictEqual(list.values, values));
+  return known ? { $ref: refTo(valuesOf(known.name)) } : { enum: values };
+}
+
+export function describeDependents(
+  routes: RouteParameters,
+  texts: ReadonlyMap<string, string>,
+): Record<string, JsonSchema> {
   const calls = Object.entries(operations as Readonly<Record<string, Operation>>);
-  const lists = Object.entries(enumerations).map(([name, schema]) => ({
-    name,
-    values: (listValues(schema as z.ZodType) ?? []).map(String),
-  }));
   return {
+    ...Object.fromEntries(lists.map(({ name, values }) => [valuesOf(name), { enum: values }])),
     ParametersOfCall: {
       allOf: byMembers(
         calls.map(([name, { params, query, body }]) => [
@@ -34,9 +51,11 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
     },
     ParametersOfRoute: {
       allOf: byMembers(
-        [...routes].flatMap(([name, parameters]): [string, JsonSchema][] =>
-          parameters.length > 0 ? [[name, { params: { properties: anyNamed(parameters) } }]] : [],
-        ),
+        [...routes].flatMap(([name, { path, names }]): [string, JsonSchema][] => {
+          const inPath = names.map((one) => [one, { description: `A part of ${path}` }]);
+          const params = { properties: Object.fromEntries(inPath) };
+          return names.length > 0 ? [[name, { params }]] : [];
+        }),
       ).map(([names, alike]) => named('route', names, alike)),
     },
     ColumnsOfCall: {
@@ -57,14 +76,23 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
     },
     ValuesOfEach: {
       allOf: lists.map(({ name, values }) =>
-        named('each', [name], { only: { items: { enum: values } }, ...anyNamed(values) }),
+        named('each', [name], {
+          only: { items: oneOfValues(values) },
+          ...Object.fromEntries(
+            values.map((value) => [
+              value,
+              { description: texts.get(`enums:${name}.${value}`) ?? `For ${value} alone` },
+            ]),
+          ),
+        }),
       ),
     },
     ValuesOfChoice: {
       allOf: lists.map(({ name, values }) =>
-        named('enumeration', [name], { only: { items: { enum: values } } }),
+        named('enumeration', [name], { only: { items: oneOfValues(values) } }),
       ),
     },
+    ValuesOfQuery: { properties: { query: { properties: describeQuery(calls) } } },
   };
 }
 
@@ -72,11 +100,31 @@ export function describeDependents(routes: RouteParameters): Record<string, Json
 function describeReport(type: ReportType): Record<string, JsonSchema | false> {
   const { needs, takes, columns } = reportKinds[type];
   const ignored = fieldsOfTypes.filter((field) => ![...needs, ...takes].includes(field));
-  const name = { enum: columns };
+  const name = { enum: columns, description: 'A column of this type of report' };
   return {
     columns: { items: { properties: { name } } },
     ...Object.fromEntries(ignored.map((field) => [field, false as const])),
   };
+}
+
+/** Query parameters that mean one thing: several calls have them, all with the same closed list. */
+function describeQuery(calls: readonly [string, Operation][]): JsonSchema {
+  const found = new Map<string, (readonly string[] | undefined)[]>();
+  for (const [, { params, query }] of calls) {
+    for (const [name, schema] of Object.entries({ ...params?.shape, ...query?.shape })) {
+      const values = listValues(schema as z.ZodType)?.map(String);
+      found.set(name, [...(found.get(name) ?? []), values]);
+    }
+  }
+  const entries = [...found].flatMap(([name, all]) => {
+    const [values] = all;
+    const isOne = all.length > 1 && all.every((one) => one?.join() === values?.join());
+    if (!values || !isOne) return [];
+    const one = oneOfValues(values);
+    const whole = { type: 'object', properties: { default: one } };
+    return [[name, { anyOf: [one, whole] }]];
+  });
+  return Object.fromEntries(entries);
 }
 
 /** The fields of a call's rows, as columns by id; undefined when it answers no rows. */
@@ -105,14 +153,21 @@ function describeFields(schema: z.ZodType): JsonSchema {
   const shape = shapeOf(schema) ?? {};
   const properties = Object.entries(shape).map(([name, field]) => {
     const bare = unwrap(field);
-    const inner = shapeOf(definitionOf(bare).element ?? bare);
+    const element = definitionOf(bare).element ?? bare;
+    const inner = shapeOf(element);
     const description = describeOf(field);
+    const values = listValues(element);
+    const one = values && oneOfValues(values);
     return [
       name,
       {
         ...(description && { description }),
-        ...(inner && {
-          properties: { fields: describeFields(definitionOf(bare).element ?? bare) },
+        ...(inner && { properties: { fields: describeFields(element) } }),
+        ...(one && {
+          properties: {
+            only: { items: oneOfValues(values.map(String)) },
+            default: { anyOf: [one, { type: 'array', items: one }] },
+          },
         }),
       },
     ];
@@ -142,10 +197,6 @@ function members(shape: Readonly<Record<string, unknown>>): JsonSchema {
   // A list of no names is no JSON Schema.
   if (names.length === 0) return { maxProperties: 0 };
   return { properties: Object.fromEntries(properties), propertyNames: { enum: names } };
-}
-
-function anyNamed(names: readonly string[]): JsonSchema {
-  return Object.fromEntries(names.map((name) => [name, {}]));
 }
 
 /** What several have alike is said once: editors load all of it. */

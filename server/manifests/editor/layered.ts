@@ -41,7 +41,9 @@ export function layOut(definitions: Definitions): Record<string, JsonSchema> {
     const proposed = isObject(whole['properties'])
       ? { ...whole, properties: { ...ways, ...whole['properties'] } }
       : whole;
-    made[name] = when(usesPart, { $ref: refTo(over) }, proposed);
+    const { scalars, objects } = splitOptions(proposed, schema, definitions);
+    const layable = when(usesPart, { $ref: refTo(over) }, objects);
+    made[name] = scalars.length > 0 ? { anyOf: [...scalars, layable] } : layable;
     const more = {
       ...(entries.has(name) && placement),
       ...(repeated.has(name) && {
@@ -49,13 +51,34 @@ export function layOut(definitions: Definitions): Record<string, JsonSchema> {
         only: { type: 'array', items: { type: 'string' }, description: 'Only these values' },
       }),
     };
-    made[over] = toOverlay(schema, context, { more, whole: `${refTo(name)}/else` });
+    made[over] = toOverlay(schema, context, {
+      more,
+      ...(scalars.length === 0 && { whole: `${refTo(name)}/else` }),
+    });
     if (repeated.has(name)) {
       made[over]['patternProperties'] = { [valueName]: orNull({ $ref: refTo(over) }) };
       made[over]['allOf'] = [{ $ref: refTo('ValuesOfEach') }];
     }
   }
   return made;
+}
+
+/**
+ * What isn't written as an object, such as a text's key, and the rest: editors propose nothing that
+ * stands behind an if.
+ */
+function splitOptions(
+  made: JsonSchema,
+  schema: JsonSchema,
+  definitions: Definitions,
+): { readonly scalars: readonly unknown[]; readonly objects: JsonSchema } {
+  const { anyOf, ...rest } = made;
+  if (!Array.isArray(anyOf)) return { scalars: [], objects: made };
+  const options = schema['anyOf'] as readonly JsonSchema[];
+  const isObject = (_one: unknown, at: number) => canBeLaid(options[at], definitions);
+  const objects = anyOf.filter(isObject);
+  const scalars = anyOf.filter((one, at) => !isObject(one, at));
+  return { scalars, objects: { ...rest, anyOf: objects } };
 }
 
 interface Context {

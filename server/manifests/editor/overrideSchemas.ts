@@ -32,7 +32,8 @@ export function describeOverride(
       return [id, orNull({ allOf: [...known, ...(inner ? [inner] : [])] })];
     });
     const added = describeAdded(valueType);
-    return { properties: Object.fromEntries(entries), additionalProperties: added };
+    const places = describePlaces(Object.keys(value));
+    return { properties: Object.fromEntries(entries), additionalProperties: added, ...places };
   }
   const members = Object.entries(shape ?? {}).flatMap(([name, member]) => {
     const inner = describeOverride(member, value[name], definitions, library);
@@ -41,6 +42,13 @@ export function describeOverride(
     return [[name, orNull(columns ? withColumns(inner, columns) : inner)] as const];
   });
   return members.length > 0 ? { properties: Object.fromEntries(members) } : undefined;
+}
+
+/** The ids beside which something can stand; what the override adds itself has others. */
+function describePlaces(ids: readonly string[]): JsonSchema {
+  if (ids.length < 2) return {};
+  const beside = { '^(before|after)$': { anyOf: [{ enum: ids }, {}] } };
+  return { allOf: [{ additionalProperties: { patternProperties: beside } }] };
 }
 
 function idOf(schema: z.ZodType | undefined): string | undefined {
@@ -72,5 +80,5 @@ function withColumns(inner: JsonSchema, columns: Record<string, JsonSchema>): Js
     type: 'object',
     anyOf: [{ required: ['field'] }, { required: ['each'] }, { required: ['use'] }],
   };
-  return { properties: { ...columns, ...known }, additionalProperties: others };
+  return { ...inner, properties: { ...columns, ...known }, additionalProperties: others };
 }

@@ -1,7 +1,8 @@
 import { isObject, type JsonSchema } from './language.ts';
 
-/** A reference takes thirty characters or so, and a definition as many beside what it defines. */
-const leastCharacters = 120;
+/** What a reference takes, and a definition beside what it defines. */
+const charactersOfReference = 22;
+const charactersOfDefinition = 7;
 
 /**
  * The same schema with what stands in it several times as definitions of its own: a screen that takes
@@ -20,9 +21,11 @@ export function shareRepeated(schema: JsonSchema): JsonSchema {
   const definitions: Record<string, JsonSchema> = {};
   const share = (one: JsonSchema): JsonSchema => {
     const text = JSON.stringify(one);
-    if (text.length < leastCharacters || (times.get(text) ?? 0) < 2) return mapWithin(one, share);
+    const many = times.get(text) ?? 0;
+    const shared = many * charactersOfReference + text.length + charactersOfDefinition;
+    if (many * text.length <= shared) return mapWithin(one, share);
     const known = names.get(text);
-    const name = known ?? `repeated${names.size + 1}`;
+    const name = known ?? `r${names.size + 1}`;
     if (!known) {
       names.set(text, name);
       definitions[name] = mapWithin(one, share);
@@ -39,7 +42,8 @@ function mapWithin(schema: JsonSchema, make: (one: JsonSchema) => JsonSchema): J
   const within = (value: unknown) => (isObject(value) ? make(value) : value);
   const entries = Object.entries(schema).map(([keyword, value]) => {
     if (Array.isArray(value)) return [keyword, value.map(within)];
-    if (keyword !== 'properties' || !isObject(value)) return [keyword, within(value)];
+    const isMap = keyword === 'properties' || keyword === 'patternProperties';
+    if (!isMap || !isObject(value)) return [keyword, within(value)];
     const members = Object.entries(value).map(([name, member]) => [name, within(member)]);
     return [keyword, Object.fromEntries(members)];
   });

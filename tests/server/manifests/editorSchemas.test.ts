@@ -3,6 +3,11 @@ import path from 'node:path';
 import { Ajv2020 as Ajv } from 'ajv/dist/2020.js';
 import { parse } from 'jsonc-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
+import {
+  getLanguageService,
+  type LanguageService,
+  TextDocument,
+} from 'vscode-json-languageservice';
 import type { z } from 'zod';
 import {
   marketFileSchema,
@@ -18,8 +23,9 @@ import { loadFiles } from '../../../server/manifests/load.ts';
 import { definitionOf } from '../../../server/manifests/schemaWalk.ts';
 import { memberOf } from '../../../server/manifests/walk.ts';
 import { realDirectories } from './directories.ts';
+import { listUndescribed } from './undescribed.ts';
 
-/** What editors say of a file, shown by a validator that follows the same schemas. */
+/** What editors say of a file, shown by a validator that follows the same schemas, and by the service of one. */
 
 const address = 'https://editor/manifests/';
 const directory = realDirectories.manifestsDirectory;
@@ -238,9 +244,139 @@ test('a preset chooses of what its type has: columns and fields', () => {
   expect(isSoundOf(reading)).toBe(true);
 });
 
+describe('an editor completes', () => {
+  const screen = (members: object) => ({
+    $schema: '../../schema/screen.schema.json',
+    manifestVersion: 2,
+    title: 'consumption:title',
+    children: {},
+    ...members,
+  });
+  const node = (of: object) => screen({ children: { node: of } });
+  const form = (fields: object) => ({
+    $schema: '../../schema/form.schema.json',
+    manifestVersion: 2,
+    schema: 'contactMessage',
+    fields,
+  });
+  const override = (children: object) => ({
+    $schema: '../../../schema/overrides/consumption/property.screen.schema.json',
+    manifestVersion: 2,
+    children,
+  });
+  const choice = { kind: 'choice', label: 'consumption:title', enumeration: 'timeframe' };
+  const table = (columns: object) =>
+    node({ type: 'table', source: 'consumption.tenants', columns });
+
+  let editor: LanguageService;
+  beforeAll(() => {
+    editor = getLanguageService({
+      workspaceContext: { resolveRelativePath: (name, base) => new URL(name, base).href },
+      schemaRequestService: async (url) =>
+        schemas.get(url.replace(`${address}schema/`, '')) ?? '{}',
+    });
+  });
+
+  /** What is proposed where ▮ stands. */
+  async function propose(name: string, content: object): Promise<(string | undefined)[]> {
+    const text = JSON.stringify(content);
+    const document = TextDocument.create(address + name, 'jsonc', 1, text.replace('▮', ''));
+    const parsed = editor.parseJSONDocument(document);
+    const at = document.positionAt(text.indexOf('▮'));
+    const found = await editor.doComplete(document, at, parsed);
+    return (found?.items ?? []).map(({ label }) => label);
+  }
+
+  const inModule = 'modules/consumption/a.screen.json';
+  const inMarket = 'overrides/cz/consumption/property.screen.json';
+  const title = '"consumption:title"';
+  test.each([
+    ['the title of a screen', inModule, screen({ title: '▮' }), title],
+    ['a title', inModule, node({ type: 'section', title: '▮', children: {} }), title],
+    ['a label', inModule, node({ type: 'button', label: '▮' }), title],
+    ['the label of a column', inModule, table({ tenantName: { label: '▮' } }), title],
+    [
+      'the label of a field',
+      'modules/contact/a.form.json',
+      form({ message: { label: '▮' } }),
+      title,
+    ],
+    ['a title, laid over', inMarket, override({ tenants: { title: '▮' } }), title],
+    [
+      'values of a choice',
+      inModule,
+      node({ type: 'controls', items: { a: { ...choice, only: ['▮'] } } }),
+      '"DAILY"',
+    ],
+    [
+      'values of each',
+      inModule,
+      table({ totals: { each: 'deviceCategory', only: ['▮'] } }),
+      '"COLD_WATER_METER"',
+    ],
+    ['a default of the address', inModule, screen({ query: { timeframe: '▮' } }), '"DAILY"'],
+    [
+      'the same, written out',
+      inModule,
+      screen({ query: { timeframe: { default: '▮' } } }),
+      '"DAILY"',
+    ],
+    [
+      'values of a field',
+      'modules/contact/a.form.json',
+      form({ subject: { only: ['▮'] } }),
+      '"DATA_UPDATE"',
+    ],
+    [
+      'the default of a field',
+      'modules/contact/a.form.json',
+      form({ subject: { default: '▮' } }),
+      '"DATA_UPDATE"',
+    ],
+    [
+      'an id before which a node stands',
+      inMarket,
+      override({ graph: { before: '▮' } }),
+      '"tenants"',
+    ],
+    [
+      'an id after which a new one stands',
+      inMarket,
+      override({ note: { type: 'text', text: 'consumption:title', after: '▮' } }),
+      '"graph"',
+    ],
+    [
+      'an id before which a column stands',
+      inMarket,
+      override({ tenants: { columns: { address: { before: '▮' } } } }),
+      '"tenantNo"',
+    ],
+  ])('%s', async (_what, name, content, expected) => {
+    expect(await propose(name, content)).toContain(expected);
+  });
+});
+
+test.each([
+  [{ timeframe: 'DAILY' }, true],
+  [{ timeframe: 'DAYLY' }, false],
+  [{ timeframe: { default: 'DAYLY' } }, false],
+  [{ water: 'ALL', months: '12', property: {}, anything: 'DAYLY' }, true],
+])('the value of a query parameter: %j', (query, sound) => {
+  const screen = { manifestVersion: 2, title: 'consumption:title', children: {}, query };
+  const schema = { $schema: '../../schema/screen.schema.json' };
+  expect(isSound('modules/consumption/a.screen.json', { ...schema, ...screen })).toBe(sound);
+});
+
+test('every property has a description', () => {
+  const parsed = [...schemas].map(([name, text]) => [name, JSON.parse(text)] as const);
+  const { count, undescribed } = listUndescribed(new Map(parsed));
+  expect(undescribed).toEqual([]);
+  expect(count).toBeGreaterThan(5000);
+});
+
 test('all of it together stays small', () => {
   const size = [...schemas.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-  expect(size).toBeLessThan(900 * 1024);
+  expect(size).toBeLessThan(920 * 1024);
 });
 
 test('what stands in a schema several times is a definition, and so is what stands so within it', () => {
@@ -251,12 +387,12 @@ test('what stands in a schema several times is a definition, and so is what stan
   const { $defs, ...shared } = shareRepeated(schema);
   expect(shared).toEqual({
     properties: {
-      ...{ a: { $ref: '#/$defs/repeated1' }, b: { $ref: '#/$defs/repeated1' } },
-      ...{ c: { $ref: '#/$defs/repeated2' }, d: { type: 'null' } },
+      ...{ a: { $ref: '#/$defs/r1' }, b: { $ref: '#/$defs/r1' } },
+      ...{ c: { $ref: '#/$defs/r2' }, d: { type: 'null' } },
     },
   });
-  const within = { properties: { inner: { $ref: '#/$defs/repeated2' } } };
-  expect($defs).toEqual({ repeated1: { ...outer, ...within }, repeated2: inner });
-  expect(shareRepeated({ properties: { a: outer, b: outer } }).$defs).toEqual({ repeated1: outer });
+  const within = { properties: { inner: { $ref: '#/$defs/r2' } } };
+  expect($defs).toEqual({ r1: { ...outer, ...within }, r2: inner });
+  expect(shareRepeated({ properties: { a: outer, b: outer } }).$defs).toEqual({ r1: outer });
   expect(shareRepeated({ properties: { a: outer } })).toEqual({ properties: { a: outer } });
 });

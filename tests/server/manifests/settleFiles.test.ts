@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { readSources, type Sources } from '../../../server/manifests/load.ts';
+import { buildManifests } from '../../../server/manifests/build.ts';
+import { listFaults } from '../../../server/manifests/faults.ts';
+import { parseSources, readSources, type Sources } from '../../../server/manifests/load.ts';
 import { listChanged, settle } from '../../../server/manifests/settle.ts';
+import { realDirectories } from './directories.ts';
 import { small, writeSmall } from './small.ts';
 
 /** What serves of files that were saved, told without a server. */
@@ -104,5 +107,64 @@ describe('a fault', () => {
       [module, 'its last good version'],
     ]);
     expect(exceptions[0]?.why.join()).toContain('consumption-list');
+  });
+});
+
+describe('what a change of one file comes to is what all files anew come to', () => {
+  let times = 0;
+  /** Under names that were never read nothing is found that was kept. */
+  const anew = (files: Sources): Sources => {
+    times += 1;
+    const renamed = [...files.values()].map((file) => ({
+      ...file,
+      name: `new${times}-${file.name}`,
+    }));
+    return new Map(renamed.map((file) => [file.name, file]));
+  };
+  const build = (files: Sources) => {
+    const { set, faults } = buildManifests(parseSources(files), 'manifests');
+    const markets = Object.values(set?.markets ?? {});
+    return {
+      faults: listFaults(faults).map((fault) => fault.replaceAll(/new\d+-/g, '')),
+      markets: markets.map(({ screens, forms, routes }) => [...screens, ...forms, ...routes]),
+    };
+  };
+
+  const cz = 'manifests/markets/cz.json';
+  const own = '"values": { "deviceCategory": { "HOT_WATER_METER": false } }';
+  test.each([
+    ['values that a market has', cz, '"HOT_WATER_METER"', '"COLD_WATER_METER"', false],
+    [
+      'a part',
+      'manifests/modules/readings/answer.part.json',
+      'readings:questions.explained',
+      'consumption:title',
+      false,
+    ],
+    [
+      'a screen that shows another’s form',
+      'manifests/modules/auth/forgot-password.screen.json',
+      '"auth.forgot"',
+      '"auth.reset"',
+      true,
+    ],
+    ['a text', 'locales/en/consumption.json', '"title":', '"titel":', true],
+  ])('%s', async (_what, name, from, to, isFaulty) => {
+    const change = (files: Sources, place: string, old: string, text: string): Sources => {
+      const source = files.get(place);
+      return new Map(files).set(place, {
+        ...source,
+        text: source?.text.replace(old, text),
+      } as never);
+    };
+    // A market with values of its own shares its files with no other.
+    const before = change(await readSources(realDirectories), cz, '"country"', `${own}, "country"`);
+    const after = change(before, name, from, to);
+    const first = build(before);
+    const changed = build(after);
+    expect(changed).not.toEqual(first);
+    expect(changed.faults.length > 0).toBe(isFaulty);
+    expect(changed).toEqual(build(anew(after)));
+    expect(build(before)).toEqual(first);
   });
 });

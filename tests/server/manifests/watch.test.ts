@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,7 +37,7 @@ async function replace(pattern: (typeof patterns)[number], file: string, text: s
   }
 }
 
-async function start() {
+async function start(options?: { idleMilliseconds: number }) {
   const root = await mkdtemp(path.join(tmpdir(), 'watch-'));
   onTestFinished(() => rm(root, { recursive: true, force: true }));
   let seen = '';
@@ -53,7 +53,7 @@ async function start() {
       // It went away meanwhile, which is a change of its own.
     }
   });
-  const stop = watchDirectories([root], onChange);
+  const stop = watchDirectories([root], onChange, options);
   onTestFinished(stop);
   await vi.waitFor(() => expect(onChange).toHaveBeenCalled());
   return { root, onChange, stop, seen: () => seen };
@@ -61,7 +61,8 @@ async function start() {
 
 const replacements = isLongRun() ? 200 : 18;
 test(`${replacements} replacements in all ways are all noticed`, { timeout: 120_000 }, async () => {
-  const { root, seen } = await start();
+  // What the system's events don't tell would not be noticed in time.
+  const { root, seen } = await start({ idleMilliseconds: 60_000 });
   for (let at = 0; at < replacements; at += 1) {
     const pattern = patterns[at % patterns.length] ?? 'write';
     const name = `modules/m${at % 7}/${at % 3}.screen.json`;
@@ -78,8 +79,26 @@ test(`${replacements} replacements in all ways are all noticed`, { timeout: 120_
   }
 });
 
+test('what no event tells is noticed by a look', async () => {
+  const { root, seen } = await start({ idleMilliseconds: 300 });
+  const elsewhere = await mkdtemp(path.join(tmpdir(), 'watch-'));
+  onTestFinished(() => rm(elsewhere, { recursive: true, force: true }));
+  await writeFile(path.join(elsewhere, 'pl.json'), 'text');
+  await rename(root, `${root}.old`);
+  onTestFinished(() => rm(`${root}.old`, { recursive: true, force: true }));
+  await symlink(elsewhere, root);
+  await vi.waitFor(() => expect(seen()).toBe('pl.json text'));
+  // Events belong to where the link led.
+  await mkdir(`${elsewhere}.new`);
+  onTestFinished(() => rm(`${elsewhere}.new`, { recursive: true, force: true }));
+  await writeFile(path.join(`${elsewhere}.new`, 'pl.json'), 'next');
+  await symlink(`${elsewhere}.new`, `${root}.next`);
+  await rename(`${root}.next`, root);
+  await vi.waitFor(() => expect(seen()).toBe('pl.json next'));
+});
+
 test('the same file replaced again and again, seconds apart, is noticed each time', async () => {
-  const { root, seen } = await start();
+  const { root, seen } = await start({ idleMilliseconds: 60_000 });
   for (const text of ['one', 'two', 'three']) {
     await replace('rename', path.join(root, 'pl.json'), text);
     await vi.waitFor(() => expect(seen()).toContain(text));
