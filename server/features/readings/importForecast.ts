@@ -95,14 +95,13 @@ function describeTrial(trial: Trial, heading: Headings): ImportForecast {
 }
 
 /** Lines as they were understood, each with why it would be refused. */
-function tabulate({ kind, header, ignored, shown, rejections }: Trial, heading: Headings) {
+function tabulate({ header, names, ignored, shown, rejections }: Trial, heading: Headings) {
   const reasons = new Map(rejections.map(({ line, message }) => [line, message]));
-  const read = header.filter((name) => name && !ignored.includes(name)).slice(0, shownColumns);
-  // Telegrams have no columns, and a wide file's are serial numbers but for the first.
-  const cells = read.map((name, at) => ({
-    heading: name,
-    of: kind === 'wide' && at > 0 ? name : name.toLowerCase(),
-  }));
+  // Telegrams have no columns.
+  const cells = header
+    .map((heading, at) => ({ heading, of: names[at] ?? '' }))
+    .filter(({ heading, of }) => heading && of && !ignored.includes(heading))
+    .slice(0, shownColumns);
   const columns = cells.map((cell, at) => ({
     ...{ name: `${at}`, heading: cell.heading, kind: 'text' as const },
   }));

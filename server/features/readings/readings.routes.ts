@@ -5,7 +5,7 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
-import { tooLarge } from '../../imports/lines.ts';
+import { tooLarge } from '../../imports/bytes.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';

@@ -7,7 +7,7 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { type FileContent, isData, sniffStream } from '../../imports/fileContent.ts';
-import { endStalled, Stalled } from '../../imports/lines.ts';
+import { endStalled, Stalled } from '../../imports/bytes.ts';
 import { LineFault } from '../../imports/values.ts';
 import type { Session } from '../../session.ts';
 import { nameByContent } from '../../storage/fileName.ts';

@@ -128,8 +128,11 @@ describe('a file that fits several kinds', () => {
 });
 
 describe('packed files', () => {
-  it('are refused by their name', async () => {
-    await expect(load([file('11a_gzip.csv.gz')])).rejects.toThrow('The file is packed (gzip).');
+  it('are unpacked', async () => {
+    expect(await load([file('11a_gzip.csv.gz')])).toMatchObject({
+      rejections: [{ line: 2, code: 'UNKNOWN_DEVICE', content: 'CASE11;2026-03-27T10:00;1' }],
+      understood: ['unpacked: gzip', 'UTF-8', 'separator ;'],
+    });
   });
 });
 
