@@ -1,9 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
+import type { z } from 'zod';
+import type { dateOrderSchema } from '../../schemas/entities/importRun.ts';
 import { isDay, LineFault } from './values.ts';
 
-export const dateOrders = ['dmy', 'mdy'] as const;
 /** Whether the day or the month comes first where neither is told by its figure. */
-export type DateOrder = (typeof dateOrders)[number];
+export type DateOrder = z.infer<typeof dateOrderSchema>;
 
 /** What a column's name says of its times, beside dates and hours. */
 export type TimeCount = 'EPOCH' | 'EXCEL' | undefined;
@@ -30,8 +31,8 @@ const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 export function orderOf(text: string): DateOrder | 'EITHER' | undefined {
   const [, one, mark, other] = yearLast.exec(text) ?? [];
   if (one === undefined || mark === '.') return undefined;
-  if (Number(one) > 12) return 'dmy';
-  if (Number(other) > 12) return 'mdy';
+  if (Number(one) > 12) return 'DMY';
+  if (Number(other) > 12) return 'MDY';
   // 5/5 is the same day either way; with hyphens the day comes first unless a line says otherwise.
   return mark === '-' || Number(one) === Number(other) ? undefined : 'EITHER';
 }
@@ -60,7 +61,7 @@ function readParts(text: string, order: DateOrder | undefined): Parts | undefine
   if (firstYear && firstMonth && firstDay) return [firstYear, firstMonth, firstDay, firstRest];
   const [, one, mark, other, year, rest] = yearLast.exec(text) ?? [];
   if (one && other && year) {
-    const isMonthFirst = mark !== '.' && needOrder(text, [one, other], order) === 'mdy';
+    const isMonthFirst = mark !== '.' && needOrder(text, [one, other], order) === 'MDY';
     return isMonthFirst ? [year, one, other, rest] : [year, other, one, rest];
   }
   const [, namedDay, word = '', namedYear, namedRest] = named.exec(text) ?? [];
@@ -84,11 +85,11 @@ function needOrder(
       `«${text}» could be day ${one} of month ${other} or the other way round. Write it like 2026-03-29.`,
     );
   }
-  const used = order ?? 'dmy';
+  const used = order ?? 'DMY';
   if (told !== undefined && told !== 'EITHER' && told !== used) {
     throw new LineFault(
       'BAD_DATE',
-      `«${text}» has the ${used === 'dmy' ? 'month' : 'day'} first, unlike the rest of the column.`,
+      `«${text}» has the ${used === 'DMY' ? 'month' : 'day'} first, unlike the rest of the column.`,
     );
   }
   return used;

@@ -15,9 +15,10 @@ import { LineFault } from './values.ts';
 
 /** What a sender says of a file's figures; left out: the columns tell. */
 export interface Notation {
-  readonly decimal?: DecimalSign | undefined;
+  readonly decimal?: 'POINT' | 'COMMA' | undefined;
   readonly dates?: DateOrder | undefined;
 }
+const signs = { POINT: '.', COMMA: ',' } as const;
 
 /** Which columns of a kind hold figures, and which times. Of a wide file all but `at` hold figures. */
 const figures: Readonly<Record<string, readonly string[]>> = {
@@ -64,7 +65,8 @@ export function decideNotation(
   const isWide = kind === 'wide';
   const figuresOf = (cells: Line['cells']): readonly string[] =>
     isWide ? Object.keys(cells).filter((name) => !isTime.has(name)) : figureNames;
-  const decimal = given.decimal ?? decideDecimal(figureCells(lines, figuresOf), isOwn);
+  const said = given.decimal && signs[given.decimal];
+  const decimal = said ?? decideDecimal(figureCells(lines, figuresOf), isOwn);
   const dates = given.dates ?? decideDates(lines, timeNames);
   const { unit } = header;
   const writeTimes = createTimes(header, timeNames, dates);
@@ -72,7 +74,7 @@ export function decideNotation(
   return {
     said: [
       ...(decimal ? [`${decimal} is the decimal sign`] : []),
-      ...(dates ? [`of dates the ${dates === 'dmy' ? 'day' : 'month'} comes first`] : []),
+      ...(dates ? [`of dates the ${dates === 'DMY' ? 'day' : 'month'} comes first`] : []),
       ...(unit ? [`the header says the unit ${unit}`] : []),
     ],
     normalise(line) {
@@ -200,7 +202,7 @@ function decideDecimal(cells: readonly string[], isDocumented: boolean): Decimal
       : `Nothing in the file tells whether «${unclear}» is ${whole}${part} or ${whole} and a fraction`;
   throw new NotationInDoubt(
     'decimal',
-    `${why}. Say which is the decimal sign: ?decimal=, or ?decimal=. and on the command line --decimal , or --decimal .`,
+    `${why}. Say which is the decimal sign: ?decimal=COMMA or ?decimal=POINT, on the command line --decimal , or --decimal .`,
   );
 }
 
@@ -223,7 +225,7 @@ function decideDates(lines: readonly Line[], names: readonly string[]): DateOrde
       : `Nothing in the file tells whether the day or the month comes first in «${unclear}»`;
   throw new NotationInDoubt(
     'dates',
-    `${why}. Say which: ?dates=dmy (day first) or ?dates=mdy (month first), on the command line --dates dmy or --dates mdy.`,
+    `${why}. Say which: ?dates=DMY (day first) or ?dates=MDY (month first), on the command line --dates DMY or --dates MDY.`,
   );
 }
 

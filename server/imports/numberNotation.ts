@@ -1,7 +1,6 @@
 import { meteredUnits } from '../../schemas/entities/units.ts';
 
-export const decimalSigns = ['.', ','] as const;
-export type DecimalSign = (typeof decimalSigns)[number];
+export type DecimalSign = '.' | ',';
 
 const unitNames = new Set(
   Object.values(meteredUnits).flatMap(({ spellings }) => Object.keys(spellings)),

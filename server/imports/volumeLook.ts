@@ -56,7 +56,7 @@ function findEnd({ kind, header, lines }: Sample): string | undefined {
 /** As the portal writes it: of the times that a file holds, only its own are written so. */
 function isoOf(text: string): string {
   try {
-    return toIso(text, 'dmy');
+    return toIso(text, 'DMY');
   } catch (error) {
     if (error instanceof LineFault) return text;
     throw error;

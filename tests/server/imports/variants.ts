@@ -183,12 +183,12 @@ export const variants: readonly Variant[] = [
   {
     name: '1,100, where nothing decides',
     content: valued('1,100', '1,200', other),
-    says: /«1,100» is 1100 or 1 and a fraction.*\?decimal=/,
+    says: /«1,100» is 1100 or 1 and a fraction.*\?decimal=COMMA/,
   },
   {
     name: '1,100 with the answer',
     content: valued('1,100', '1,200', other),
-    notation: { decimal: ',' },
+    notation: { decimal: 'COMMA' },
     gives: [
       ['12345678', '2026-03-27T09:00:00Z', '1.1'],
       ['12345678', '2026-03-28T09:00:00Z', '1.2'],
@@ -197,7 +197,7 @@ export const variants: readonly Variant[] = [
   {
     name: '1.100 with the answer',
     content: valued('1.100', '1.200', other),
-    notation: { decimal: ',' },
+    notation: { decimal: 'COMMA' },
     gives: [
       ['12345678', '2026-03-27T09:00:00Z', '1100'],
       ['12345678', '2026-03-28T09:00:00Z', '1200'],
@@ -249,12 +249,12 @@ export const variants: readonly Variant[] = [
   {
     name: '3/4/2026, where nothing decides',
     content: dated('3/4/2026 10:00', '4/5/2026 10:00'),
-    says: /the day or the month comes first in «3\/4\/2026 10:00».*--dates dmy/,
+    says: /the day or the month comes first in «3\/4\/2026 10:00».*--dates DMY/,
   },
   {
     name: '3/4/2026 with the answer',
     content: dated('3/4/2026 10:00', '4/5/2026 10:00'),
-    notation: { dates: 'mdy' },
+    notation: { dates: 'MDY' },
     gives: [
       ['12345678', '2026-03-04T09:00:00Z', '1234.5'],
       ['12345678', '2026-04-05T08:00:00Z', '1240.25'],
