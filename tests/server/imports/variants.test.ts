@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { importColumns } from '../../../schemas/entities/importColumns.ts';
 import { AppError } from '../../../server/errors.ts';
 import { openFile } from '../../../server/imports/openFile.ts';
 import { readingCells } from '../../../server/imports/readings.ts';
@@ -9,7 +12,7 @@ import { usual, type Variant, variants } from './variants.ts';
 /** What a file says, as it would be stored: serial, instant, value; or the words against it. */
 async function read({ content, kind, notation, country = 'PL' }: Variant) {
   const bytes = typeof content === 'function' ? await content() : Buffer.from(content);
-  const isVolt = (unit: string | undefined) => /wh$/i.test(unit ?? '');
+  const isEnergy = (unit: string | undefined) => /wh$/i.test(unit ?? '');
   const said: string[] = [];
   const found: string[][] = [];
   try {
@@ -30,7 +33,7 @@ async function read({ content, kind, notation, country = 'PL' }: Variant) {
         const time = line.cells.from ?? at;
         const instant = new Date(readInstant(time, 'Europe/Warsaw')).toISOString();
         const micro = parseValue(value, {
-          ...{ unit: isVolt(unit) ? 'kWh' : 'm³', given: unit, isGauge: false },
+          ...{ unit: isEnergy(unit) ? 'kWh' : 'm³', given: unit, isGauge: false },
         });
         found.push([serial, instant.replace('.000Z', 'Z'), `${micro / 1e6}`]);
       }
@@ -56,4 +59,14 @@ describe('a file of readings', () => {
       });
     }
   });
+});
+
+it('is documented by each name that a column may have', () => {
+  const guide = readFileSync(
+    path.resolve(import.meta.dirname, '../../../docs/operators.md'),
+    'utf8',
+  );
+  for (const others of Object.values(importColumns)) {
+    expect(guide).toContain(`\`${others.join(' ')}\``);
+  }
 });
