@@ -159,9 +159,14 @@ export const variants: readonly Variant[] = [
     country: 'DK',
   },
   {
-    name: 'Windows-1252, German',
-    content: codePage(table('Zähler;Datum;Zählerstand'), 1),
+    name: 'Windows-1252 in a market of Windows-1250',
+    content: codePage(table('Målernummer;Dato;Målerstand'), 1),
     country: 'PL',
+  },
+  {
+    name: 'Windows-1250 in a market of Windows-1252',
+    content: codePage(table('Číslo měřidla;Datum odečtu;Stav'), 0),
+    country: 'DK',
   },
   // Numbers.
   { name: 'decimal commas', content: valued('1234,5', '1240,25') },
