@@ -6,6 +6,7 @@ import {
   importResultSchema,
   importRunSchema,
   importUploadSchema,
+  notationShape,
   startedImportSchema,
 } from '../entities/importRun.ts';
 import { lineSchema } from '../fields.ts';
@@ -33,6 +34,7 @@ const upload = {
       .describe(
         'What the file holds; left out, its columns tell, and several that fit are refused',
       ),
+    ...notationShape,
   }),
   response: importResultSchema,
 };

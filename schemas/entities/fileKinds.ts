@@ -9,12 +9,20 @@ export const fileKinds = {
   'application/zip': ['zip'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
   'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/gzip': ['gz'],
   'text/plain': ['csv', 'txt', 'json', 'jsonl', 'ndjson'],
 } as const satisfies Readonly<Record<string, readonly [extension: string, ...string[]]>>;
 export type FileKind = keyof typeof fileKinds;
 /** What the portal reads itself, and keeps for nobody. */
 export const dataKind = 'text/plain' satisfies FileKind;
+/** What a file to import may be: a text, or one that is packed. */
+export const tableKinds = [
+  dataKind,
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/zip',
+  'application/gzip',
+] as const satisfies readonly FileKind[];
 /** What is kept for people: without texts, which may hold what a browser takes for a page. */
 export const allFileKinds = (Object.keys(fileKinds) as FileKind[]).filter(
-  (kind) => kind !== dataKind,
+  (kind) => kind !== dataKind && kind !== 'application/gzip',
 ) as readonly FileKind[];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { entity } from '../fields.ts';
 import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
-import { dataKind } from './fileKinds.ts';
+import { tableKinds } from './fileKinds.ts';
 import { formTableSchema } from './formTable.ts';
 import { uploadOf } from './upload.ts';
 
@@ -32,6 +32,20 @@ export const importKinds = [
  */
 export const importKindSchema = z.enum(importKinds).meta({ id: 'ImportKind' });
 export type ImportKind = z.infer<typeof importKindSchema>;
+
+/** What stands before the decimals of a file's figures, where it doesn't tell. */
+export const decimalSignSchema = z.enum(['POINT', 'COMMA']).meta({ id: 'DecimalSign' });
+/** Whether the day or the month comes first in dates such as 3/4/2026. */
+export const dateOrderSchema = z.enum(['DMY', 'MDY']).meta({ id: 'DateOrder' });
+/** What a sender may say of a file's figures and dates. */
+export const notationShape = {
+  decimal: decimalSignSchema
+    .optional()
+    .describe('The sign before decimals; left out: the whole column tells'),
+  dates: dateOrderSchema
+    .optional()
+    .describe('What comes first in dates such as 3/4/2026; left out: the whole column tells'),
+};
 
 export const importStatuses = ['RUNNING', 'FINISHED'] as const;
 export const importStatusSchema = z.enum(importStatuses).meta({ id: 'ImportStatus' });
@@ -71,6 +85,13 @@ export const importRejectionSchema = entity(
   { name: 'ImportRejection', key: 'line', title: 'line' },
 );
 
+const understoodShape = {
+  understood: z
+    .array(z.string())
+    .describe('How the file was read: encoding, separator, columns, signs; in English words'),
+  ignoredLines: count('Totals and repeated headers, of which nothing was read'),
+};
+
 /** What an upload answers. */
 export const importResultSchema = entity(
   z.object({
@@ -82,6 +103,7 @@ export const importResultSchema = entity(
     duplicates: importRunSchema.shape.duplicates,
     rejected: importRunSchema.shape.rejected,
     ignored: importRunSchema.shape.ignored,
+    ...understoodShape,
     alsoFits: z
       .array(importKindSchema)
       .describe('Kinds that its columns fit as well; the parameter kind says which is meant'),
@@ -96,10 +118,11 @@ export const importResultSchema = entity(
 /** A file that was sent ahead, to be tried or imported. */
 export const importUploadSchema = entity(
   z.object({
-    upload: uploadOf({ accept: [dataKind], mostBytes: 100_000_000 }).describe(
+    upload: uploadOf({ accept: tableKinds, mostBytes: 100_000_000 }).describe(
       'The file, as `upload.create` calls it',
     ),
     kind: importKindSchema.optional().describe('What it holds; left out: its columns tell'),
+    ...notationShape,
   }),
   { name: 'ImportUpload', like: 'ImportRun' },
 );
@@ -126,6 +149,8 @@ export const importForecastSchema = entity(
     rejected: count('How many lines would not be taken').nullable(),
     deviceErrors: count('How many device errors would be written besides; null: none').nullable(),
     ignored: importRunSchema.shape.ignored,
+    understood: understoodShape.understood,
+    ignoredLines: count('Totals and repeated headers so far; null: none').nullable(),
     ...formTableSchema.shape,
   }),
   { name: 'ImportForecast', like: 'ImportRun' },

@@ -33,7 +33,12 @@ import {
   packageStatusSchema,
 } from '../entities/document.ts';
 import { thingKindSchema, thingStateSchema } from '../entities/explanation.ts';
-import { importKindSchema, importStatusSchema } from '../entities/importRun.ts';
+import {
+  dateOrderSchema,
+  decimalSignSchema,
+  importKindSchema,
+  importStatusSchema,
+} from '../entities/importRun.ts';
 import { contactPurposeSchema, energySourceSchema } from '../entities/information.ts';
 import { jobQueueNameSchema, jobQueueStateSchema } from '../entities/jobQueue.ts';
 import { languageSchema } from '../entities/market.ts';
@@ -124,6 +129,8 @@ export const enumerations = {
   moduleSource: moduleSourceSchema,
   moduleState: moduleStateSchema,
   moduleThing: moduleThingSchema,
+  dateOrder: dateOrderSchema,
+  decimalSign: decimalSignSchema,
   importKind: importKindSchema,
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,

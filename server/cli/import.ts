@@ -1,7 +1,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { importKinds } from '../../schemas/entities/importRun.ts';
+import { dateOrderSchema, importKinds } from '../../schemas/entities/importRun.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
@@ -9,6 +9,7 @@ import { withEntry } from '../features/activityLog/withEntry.ts';
 import { importDocuments } from '../imports/documents.ts';
 import { type ImportSummary, importFile } from '../imports/importFile.ts';
 import { findKind, type ImportKind } from '../imports/kinds.ts';
+import type { Notation } from '../imports/notation.ts';
 import type { FileOptions } from '../imports/openFile.ts';
 import { type Trial, tryFile } from '../imports/tryFile.ts';
 import type { Files } from '../storage/files.ts';
@@ -31,6 +32,8 @@ export async function runImport(
     options: {
       country: { type: 'string', default: markets[0].country },
       kind: { type: 'string' },
+      decimal: { type: 'string' },
+      dates: { type: 'string' },
       'dry-run': { type: 'boolean', default: false },
     },
   });
@@ -39,13 +42,20 @@ export async function runImport(
     print(`There is no kind of file «${values.kind}». Known are ${importKinds.join(', ')}.`);
     return 2;
   }
+  const notation = readNotation(values);
+  if (typeof notation === 'string') {
+    print(notation);
+    return 2;
+  }
   const market = markets.find(({ country }) => country === values.country.toUpperCase());
   const isArchive = positionals[0] === 'documents';
   const files = isArchive ? positionals.slice(1) : positionals;
   if (files.length === 0 || !market) {
     const known = markets.map(({ country }) => country).join('|');
     const what = isArchive ? 'documents FOLDER|CSV…' : 'FILE…';
-    print(`Usage: npm run portal -- import [--country ${known}] [--kind KIND] [--dry-run] ${what}`);
+    print(
+      `Usage: npm run portal -- import [--country ${known}] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--dry-run] ${what}`,
+    );
     return 2;
   }
   const isTrial = values['dry-run'];
@@ -56,7 +66,13 @@ export async function runImport(
   if (isArchive) return importLists(files, market, parts);
   let rejected = 0;
   for (const place of files) {
-    const { rejected: count, said } = await read(place, { ...parts, market, kind, isTrial });
+    const { rejected: count, said } = await read(place, {
+      ...parts,
+      market,
+      kind,
+      notation,
+      isTrial,
+    });
     rejected += count;
     for (const line of said) print(line);
   }
@@ -88,15 +104,16 @@ function importOrTry(
   given: Pick<Parameters<typeof runImport>[1], 'database' | 'takers' | 'print'> & {
     readonly market: MarketFile;
     readonly kind: ImportKind | undefined;
+    readonly notation: Notation;
     readonly isTrial: boolean;
   },
 ): Promise<ImportSummary | Trial> {
-  const { database, takers, print, market, kind, isTrial } = given;
+  const { database, takers, print, market, kind, notation, isTrial } = given;
   const started = performance.now();
   const fileName = path.basename(place);
   const file: FileOptions = {
     stream: createReadStream(place),
-    ...{ kind, country: market.country, timeZone: market.timeZone, by: 'operator' },
+    ...{ kind, notation, country: market.country, timeZone: market.timeZone, by: 'operator' },
     ...(takers && { takers }),
     now: new Date(),
   };
@@ -114,10 +131,28 @@ function readKind(name: string | undefined): ImportKind | null | undefined {
   return name === undefined ? undefined : (findKind(name) ?? null);
 }
 
+/** What is said of figures and dates, or why it can't be understood. */
+function readNotation({ decimal, dates }: { decimal?: string; dates?: string }): Notation | string {
+  const sign = decimal === undefined ? undefined : signs.get(decimal.toUpperCase());
+  if (decimal !== undefined && !sign) return `There is no decimal sign «${decimal}»: , or .`;
+  const order = dateOrderSchema.optional().safeParse(dates?.toUpperCase());
+  if (!order.success) return `There is no order of dates «${dates}»: DMY or MDY.`;
+  return { decimal: sign, dates: order.data };
+}
+
+const signs = new Map<string, Notation['decimal']>([
+  ...([
+    [',', 'COMMA'],
+    ['COMMA', 'COMMA'],
+    ['.', 'POINT'],
+    ['POINT', 'POINT'],
+  ] as const),
+]);
+
 /** What the file was taken for, what was written, and what nothing was read of. */
 function tell(result: ImportSummary | Trial): string[] {
   const { kind, accepted, corrected, deviceErrors, duplicates, rejected } = result;
-  const { ignored, alsoFits } = result;
+  const { ignored, alsoFits, understood, ignoredLines } = result;
   const counts = [
     `${accepted} accepted`,
     ...(corrected > 0 ? [`${corrected} of them corrected`] : []),
@@ -128,6 +163,8 @@ function tell(result: ImportSummary | Trial): string[] {
   const also = alsoFits.map((one) => `--kind ${one}`).join(' or ');
   return [
     `${kind}, ${counts.join(', ')}`,
+    `read as ${understood.join(', ')}`,
+    ...(ignoredLines > 0 ? [`totals and repeated headers left out: ${ignoredLines}`] : []),
     ...(ignored.length > 0 ? [`not read: ${ignored.join(', ')}`] : []),
     ...(also ? [`read otherwise with ${also}`] : []),
   ];

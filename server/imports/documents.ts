@@ -22,7 +22,7 @@ import {
   type NewDocument,
 } from './documents.repository.ts';
 import { sniffFile } from './fileContent.ts';
-import { type Line, openLines } from './lines.ts';
+import { join, type Line, openLines } from './lines.ts';
 import { LineFault, parseInstant } from './values.ts';
 
 export interface DocumentImport {
@@ -61,9 +61,9 @@ export async function importDocuments(
   const counts = { accepted: 0, duplicates: 0, rejected: 0 };
   const stream = createReadStream(given.manifest);
   const limits = { mostBytes: Infinity, idleMilliseconds: Infinity };
-  const { lines } = await openLines(stream, limits, needColumns);
+  const { first, rest } = await openLines(stream, limits, { detect: needColumns });
   const folder = await realpath(path.dirname(given.manifest));
-  for await (const line of lines) {
+  for await (const line of join(first, rest)) {
     try {
       if (line.fault) throw line.fault;
       const isNew = await takeDocument(database, files, { ...given, folder }, line);

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { fileTypeFromFile, fileTypeFromStream } from 'file-type';
 import { allFileKinds, type FileKind, fileKinds } from '../../schemas/entities/fileKinds.ts';
+import { detectEncoding } from './encodings.ts';
 import { LineFault } from './values.ts';
 
 export interface FileContent {
@@ -15,6 +16,12 @@ const lookedAtBytes = 4096;
 /** What a file is, by its content and not by its name; throws `LineFault` for what isn't taken. */
 export async function sniffFile(place: string): Promise<FileContent> {
   return needKnown(await fileTypeFromFile(place));
+}
+
+/** Whether what is read is packed by gzip, which is no kind of file that is kept for people. */
+export async function isGzip(content: Readable): Promise<boolean> {
+  for await (const piece of content) return piece[0] === 0x1f && piece[1] === 0x8b;
+  return false;
 }
 
 /** The same of what is read; no more of it is read than tells. */
@@ -37,8 +44,7 @@ export async function isData(content: Readable): Promise<boolean> {
     if (size >= lookedAtBytes) break;
   }
   const head = Buffer.concat(pieces).subarray(0, lookedAtBytes);
-  const isWide = head[0] === 0xff && head[1] === 0xfe;
-  const text = new TextDecoder(isWide ? 'utf-16le' : 'utf-8').decode(head);
+  const text = new TextDecoder(detectEncoding(head)).decode(head);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they tell what is no text.
   return !/[\u0000-\u0008\u000e-\u001f]/.test(text) && !/^\s*</.test(text);
 }

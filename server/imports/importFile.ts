@@ -4,8 +4,9 @@ import type { Database, Transaction } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import type { Turn } from '../workPool.ts';
 import { createBatches, type Work } from './batches.ts';
+import { Stalled } from './bytes.ts';
 import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
-import { type Line, Stalled } from './lines.ts';
+import type { Line } from './lines.ts';
 import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import {
   beginAnew,
@@ -36,6 +37,10 @@ export interface ImportSummary extends Omit<ImportRun, 'id' | 'claim' | 'digest'
   readonly kind: ImportKind;
   /** Kinds that its columns would fit as well, if the caller said so. */
   readonly alsoFits: readonly ImportKind[];
+  /** How the file was read, in English words. */
+  readonly understood: readonly string[];
+  /** Totals and repeated headers, of which nothing was read. */
+  readonly ignoredLines: number;
   /** The first hundred. */
   readonly rejections: Rejection[];
 }
@@ -57,8 +62,9 @@ export async function importFile(
   // Else a sender who pauses would be waited for.
   if (stopping) addAbortSignal(stopping, stream);
   let importer: Importer | undefined;
+  let file: OpenedFile | undefined;
   try {
-    const file = await openFile(database, options);
+    file = await openFile(database, options);
     importer = await openImporter(database, options, file);
     for await (const line of file.lines) await importer.take(line);
     return await importer.finish();
@@ -66,6 +72,8 @@ export async function importFile(
     if (error instanceof Stalled) throw error.toAppError(importer?.linesDone() ?? 0);
     if (!stopping?.aborted || (error as Error).name !== 'AbortError') throw error;
     throw stopped(importer?.linesDone() ?? 0);
+  } finally {
+    await file?.close();
   }
 }
 
@@ -78,26 +86,31 @@ export async function beginImport(
   options: FileOptions & Pick<ImportOptions, 'fileName'>,
   along: (tx: Transaction, importId: number) => Promise<void>,
 ): Promise<{ importId: number }> {
+  let opened: OpenedFile | undefined;
   try {
-    const opened = await openFile(database, options);
+    opened = await openFile(database, options);
+    const file = describeFile(options, opened);
     return await database.transaction(async (tx) => {
-      const { id: importId } = await insertRun(tx, describeFile(options, opened));
+      const { id: importId } = await insertRun(tx, file);
       await along(tx, importId);
       return { importId };
     });
   } finally {
+    await opened?.close();
     options.stream.destroy();
   }
 }
 
 function describeFile(
-  { fileName, country, by, kind: said }: FileOptions & Pick<ImportOptions, 'fileName'>,
-  { kind, header, head }: OpenedFile,
+  { fileName, country, by, kind: said, notation }: FileOptions & Pick<ImportOptions, 'fileName'>,
+  { kind, header, names, head }: OpenedFile,
 ) {
-  // The same file read as another kind is another import.
-  const known = said ? `${country} ${said}` : country;
+  // The same file read as another kind, or its figures in another way, is another import.
+  const known = [country, said, notation?.decimal, notation?.dates]
+    .filter((one) => one !== undefined)
+    .join(' ');
   const fingerprint = createHash('sha256').update(known).update(head).digest('hex');
-  const ignored = ignoredColumns(kind, header).slice(0, mostIgnored);
+  const ignored = ignoredColumns(kind, header, names).slice(0, mostIgnored);
   return { kind, fileName, fingerprint, country, by, ignored };
 }
 
@@ -113,7 +126,7 @@ async function openImporter(
   options: ImportOptions,
   opened: OpenedFile,
 ): Promise<Importer> {
-  const { kind, header } = opened;
+  const { kind, names, understood } = opened;
   const file = describeFile(options, opened);
   let { run, kept } = await database.transaction(async (tx) => {
     const { importId: wanted } = options;
@@ -189,7 +202,9 @@ async function openImporter(
       await batches.flush();
       const { id: importId, claim, digest: _, ...counts } = run;
       const rejections = await database.transaction((tx) => finishRun(tx, { id: importId, claim }));
-      return { importId, kind, ...counts, alsoFits: otherKinds(kind, header), rejections };
+      const { said, ignoredLines } = understood;
+      const read = { understood: said, ignoredLines, alsoFits: otherKinds(kind, names) };
+      return { importId, kind, ...counts, ...read, rejections };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { type ImportKind, importKinds } from '../../schemas/entities/importRun.ts';
 import { AppError } from '../errors.ts';
+import { meansUsed } from './header.ts';
 
 export type { ImportKind };
 
@@ -66,6 +67,16 @@ const columns: Readonly<Record<CsvKind, Columns>> = {
 };
 
 const csvKinds = Object.keys(columns) as readonly CsvKind[];
+
+/** The columns of all kinds of files, which mean what they are called. */
+export const knownColumns: ReadonlySet<string> = new Set([
+  'at',
+  ...Object.values(columns).flatMap(({ must, oneOf = [], may }: Columns) => [
+    ...[...must, ...oneOf, ...may],
+  ]),
+]);
+/** Kinds that a file may be by other names of its columns, without anybody saying so. */
+const byOtherNames: readonly ImportKind[] = ['readings', 'wide', 'volumes', 'tenants', 'devices'];
 const shownColumns = 20;
 
 /**
@@ -74,8 +85,12 @@ const shownColumns = 20;
  * several fit even so, nobody guesses. A header that begins with `at` and has none of the long form's
  * columns is wide: each further column is a device. Throws IMPORT_REFUSED with what was expected.
  */
-export function detectKind(header: readonly string[], wanted?: ImportKind): ImportKind {
-  const names = header.map((name) => name.toLowerCase());
+export function detectKind(
+  header: readonly string[],
+  wanted?: ImportKind,
+  understood?: readonly string[],
+): ImportKind {
+  const names = understood ?? header.map((name) => name.toLowerCase());
   refuseTwice(names);
   if (wanted) return needKind(names, wanted);
   const fitting = csvKinds.filter((kind) => missingOf(kind, names).length === 0);
@@ -86,22 +101,46 @@ export function detectKind(header: readonly string[], wanted?: ImportKind): Impo
   if (kinds.length > 1) {
     throw new KindInDoubt(kinds, `${fits(kinds)} Say which it is: ${ways(kinds)}.`);
   }
-  if (kind) return kind;
-  if (isWide(names)) return 'wide';
-  throw refuse(`The file's columns are not known. ${found(header)} ${hintFor(names)}`);
+  const isOfOthers = understood && kind && !byOtherNames.includes(kind);
+  if (kind && !isOfOthers) return kind;
+  if (!kind && isWide(names)) return 'wide';
+  if (isOfOthers) throw refuse(`The file may hold ${kind}. Say so: ${ways([kind])}.`);
+  throw refuse(
+    `The file's columns are not known. ${found(header)} ${hintUsed(header, names) ?? hintFor(names)}`,
+  );
+}
+
+/** Taken for a register, what was used in a day would be whatever it rises by. */
+function hintUsed(header: readonly string[], names: readonly string[]): string | undefined {
+  const used = header.find((_, at) => isUsed(header, names, at));
+  if (used === undefined || !names.includes('serial')) return undefined;
+  return `«${used}» is what was used in an interval, which needs its begin and its end: name the columns serial;from;until;value, or interval (PT15M, PT1H, P1D) in place of until. If it is a register’s reading, name it value.`;
+}
+
+function isUsed(header: readonly string[], names: readonly string[], at: number): boolean {
+  const isTaken = names.includes('value') || knownColumns.has(names[at] as string);
+  return !isTaken && meansUsed(header[at] as string);
 }
 
 /** The columns that nothing is read of, as they are spelt in the file. */
-export function ignoredColumns(kind: ImportKind, header: readonly string[]): string[] {
+export function ignoredColumns(
+  kind: ImportKind,
+  header: readonly string[],
+  names: readonly string[],
+): string[] {
   if (kind === 'wide' || kind === 'telegrams') return [];
+  const known = columnsOf(kind);
+  return header.filter((name, at) => name && names[at] && !known.has(names[at]));
+}
+
+/** The columns that a kind of a table with a header has. */
+export function columnsOf(kind: CsvKind): ReadonlySet<string> {
   const { must, oneOf = [], may } = columns[kind];
-  const known = new Set([...must, ...oneOf, ...may]);
-  return header.filter((name) => name && !known.has(name.toLowerCase()));
+  return new Set([...must, ...oneOf, ...may]);
 }
 
 /** Of the columns that nothing is read of, those that would make the file another kind. */
-export function otherKinds(kind: ImportKind, header: readonly string[]): ImportKind[] {
-  const names = header.map((name) => name.toLowerCase());
+export function otherKinds(kind: ImportKind, names: readonly string[]): ImportKind[] {
   return csvKinds.filter(
     (other) =>
       other !== kind && missingOf(other, names).length === 0 && !givesWay(other, kind as CsvKind),

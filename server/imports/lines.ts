@@ -1,252 +1,229 @@
 import type { Readable } from 'node:stream';
+import type { Country } from '../../schemas/entities/market.ts';
 import { AppError } from '../errors.ts';
-import { isWellFormed } from '../wellFormed.ts';
-import { isJson, readObjects } from './jsonObjects.ts';
-import { detectKind, type ImportKind } from './kinds.ts';
+import { endStalled, limitBytes } from './bytes.ts';
+import { detectEncoding, encodingNames } from './encodings.ts';
+import { isJson } from './jsonObjects.ts';
+import { openObjects } from './jsonReadings.ts';
+import { decideNotation, type Notation } from './notation.ts';
+import { chainParts, openParts } from './parts.ts';
 import { type CsvRecord, readRecords } from './records.ts';
-import { splitLines, type TextLine } from './textLines.ts';
-import { LineFault } from './values.ts';
+import { type Change, rowRecords, tableLines } from './tableLines.ts';
+import { type Candidate, cutHead, findTable, namesOf, type Reading, type Table } from './tables.ts';
+import { splitLines } from './textLines.ts';
+import { type Part, unpack } from './unpack.ts';
+import type { LineFault } from './values.ts';
 
 /** One line of a file below its header, or one object of JSON. */
 export interface Line {
-  /** Its place in the file; of a list of JSON that of the object, from 1. */
+  /** Its place in the file; of a list of JSON that of the object, from 1; of several tables in one file they are counted on. */
   readonly number: number;
   /** By column, those that aren't empty; none for telegrams, which are read from the content. */
   readonly cells: Readonly<Record<string, string>>;
   readonly content: string;
   /** Why it can't be taken, whatever the file holds. */
   readonly fault?: LineFault | undefined;
+  /** Cells that came as numbers, whose decimal sign is a point whatever the others'. */
+  readonly exact?: ReadonlySet<string> | undefined;
 }
 
-interface OpenedFile<Kind extends string> {
+/** How a file was read, in English words, and what of it wasn't. */
+export interface Understood {
+  readonly said: readonly string[];
+  /** Totals and repeated headers so far. */
+  ignoredLines: number;
+}
+
+/** One table of a file, of which the first lines are known. */
+export interface OpenedTable<Kind extends string> {
   readonly kind: Kind | 'telegrams';
   /** Its columns as they are spelt; none of JSON. */
   readonly header: readonly string[];
+  /** The same by the portal's names, as its lines have them; an empty name is read with another. */
+  readonly names: readonly string[];
+  readonly said: readonly string[];
+  readonly first: readonly Line[];
+  readonly rest: AsyncIterable<Line>;
+}
+
+export interface OpenedLines<Kind extends string> extends Omit<OpenedTable<Kind>, 'said'> {
   /** Enough of the file to know it by. */
   readonly head: Buffer;
-  readonly lines: AsyncIterable<Line>;
+  readonly understood: Understood;
+  /** To be called whatever becomes of the lines. */
+  close(): Promise<void>;
 }
 
-const headBytes = 1 << 20;
-const mostColumns = 10_000;
-/** So that each text fits into an index of the database. */
-const longestCell = 500;
+interface Limits {
+  readonly mostBytes: number;
+  readonly idleMilliseconds: number;
+}
+export interface FileReading<Kind extends string> extends Reading<Kind> {
+  readonly country?: Country;
+  readonly notation?: Notation | undefined;
+}
+
+/** By so much of a table's beginning is decided how its figures are written. */
+const lookedAt = { lines: 4000, characters: 500_000 };
+const headCharacters = 100_000;
 
 /**
- * Reads what a file holds, CSV or JSON, and its lines as they stream by; `detect` tells what a CSV is
- * by its header. Throws IMPORT_REFUSED when the file as a whole can't be read, TOO_LARGE behind
- * `mostBytes`, and `Stalled` when nothing comes for `idleMilliseconds` while it is waited for.
+ * Reads what a file holds, packed or not, a table or JSON, and its lines as they stream by; `reading`
+ * tells what a table is by its header. Throws IMPORT_REFUSED when the file as a whole can't be read,
+ * TOO_LARGE behind `mostBytes`, and `Stalled` when nothing comes for `idleMilliseconds` while it is
+ * waited for.
  */
-export async function openLines<Kind extends string = ImportKind>(
+export async function openLines<Kind extends string>(
   stream: Readable,
-  { mostBytes, idleMilliseconds }: { mostBytes: number; idleMilliseconds: number },
-  detect = detectKind as (header: readonly string[]) => Kind,
-): Promise<OpenedFile<Kind>> {
-  const rest = limitBytes(endStalled(stream, idleMilliseconds), mostBytes);
-  const head = await readHead(rest);
-  refusePacked(head);
-  const encoding = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : 'utf-8';
-  const text = new TextDecoder(encoding).decode(head.subarray(0, 100_000));
-  if (text.trim() === '') {
-    throw refuse('The file is empty. It needs a header line and lines below it.');
+  { mostBytes, idleMilliseconds }: Limits,
+  reading: FileReading<Kind>,
+): Promise<OpenedLines<Kind>> {
+  const unpacked = await unpack(
+    limitBytes(endStalled(stream, idleMilliseconds), mostBytes),
+    mostBytes,
+  );
+  const { head, wrapper, parts, close } = unpacked;
+  try {
+    const counted = { ignoredLines: 0 };
+    const open = (part: Part) => openTable(part, reading, counted);
+    const { first, others, unread } = await openParts(parts, open);
+    const { kind, header, names } = first.table;
+    const said = [
+      ...(wrapper ? [`unpacked: ${wrapper}`] : []),
+      ...first.table.said,
+      ...(parts.length > 1
+        ? [`read: ${[first, ...others].map(({ part }) => `«${part.name}»`).join(', ')}`]
+        : []),
+      ...(unread.length > 0 ? [`not read: ${unread.map((name) => `«${name}»`).join(', ')}`] : []),
+    ];
+    const rest = others.length > 0 ? chainParts(first.table, others, open) : first.table.rest;
+    const understood = Object.assign(counted, { said });
+    return { kind, header, names, head, first: first.table.first, rest, understood, close };
+  } catch (error) {
+    await close();
+    throw error;
   }
-  const newline = head.includes('\n') ? '\n' : '\r';
-  const pieces = join(head, rest);
-  if (isJson(text)) {
-    const objects = readObjects(pieces, { head: text, encoding, newline });
-    return { kind: 'telegrams', header: [], head, lines: jsonLines(objects) };
-  }
-  const lines = splitLines(pieces, { encoding, newline });
-  const records = readRecords(lines, detectDelimiter(text));
-  const { value: first } = await records.next();
-  const header = readHeader(first ?? undefined);
-  const kind = detect(header);
-  return { kind, header, head, lines: csvLines(records, nameColumns(kind, header)) };
-}
-
-/** How files begin that hold another one, or a whole workbook. */
-const packed: readonly [name: string, bytes: readonly number[]][] = [
-  ['packed (gzip)', [0x1f, 0x8b]],
-  ['a ZIP archive or an Excel workbook', [0x50, 0x4b, 0x03, 0x04]],
-  ['an Excel workbook', [0xd0, 0xcf, 0x11, 0xe0]],
-];
-
-function refusePacked(head: Buffer): void {
-  const found = packed.find(([, bytes]) => bytes.every((byte, at) => head[at] === byte));
-  if (!found) return;
-  throw refuse(`The file is ${found[0]}. Unpack it, or save it as CSV, and send that.`);
 }
 
 function refuse(message: string): AppError {
   return new AppError('IMPORT_REFUSED', message);
 }
 
-function readHeader(first: CsvRecord | undefined): readonly string[] {
-  if (first?.fault) throw refuse(`The header can’t be read. ${first.fault.message}`);
-  const header = first?.cells ?? [];
-  if (header.length > mostColumns) {
-    throw refuse(
-      `The file has ${header.length} columns. At most ${mostColumns} can be read: split it.`,
-    );
-  }
-  const fault = findCellFault(header);
-  if (fault) throw refuse(`The header can’t be read. ${fault.message}`);
-  return header;
-}
-
-/** Known columns are known in capitals too; those of a wide file are serial numbers. */
-function nameColumns(kind: string, header: readonly string[]): readonly string[] {
-  if (kind === 'wide') return ['at', ...header.slice(1)];
-  return header.map((name) => name.toLowerCase());
-}
-
-function findCellFault(cells: readonly string[]): LineFault | undefined {
-  for (const cell of cells) {
-    if (cell.length > longestCell) {
-      return new LineFault('TOO_LONG', `A cell is longer than ${longestCell} characters.`);
-    }
-    if (!isWellFormed(cell)) return badText();
-  }
-  return undefined;
-}
-
-/** Of a line with a text that PostgreSQL can't keep. */
-export function badText(): LineFault {
-  return new LineFault(
-    'BAD_TEXT',
-    'The line holds a NUL character or half of one (an unpaired surrogate), which can’t be kept.',
-  );
-}
-
-async function* csvLines(
-  records: AsyncIterable<CsvRecord>,
-  header: readonly string[],
+export async function* join(
+  first: readonly Line[],
+  rest: AsyncIterable<Line>,
 ): AsyncGenerator<Line> {
-  for await (const { number, cells: list, content, fault } of records) {
-    const cells: Record<string, string> = {};
-    header.forEach((name, index) => {
-      const cell = list[index];
-      if (cell) cells[name] = cell;
-    });
-    const wrong = fault ?? findExcess(header, list) ?? findCellFault(list);
-    yield { number, cells, content: content.trim(), fault: wrong };
-  }
-}
-
-/** Behind the last column nobody would read them, as the digits of an unquoted 100,5. */
-function findExcess(header: readonly string[], cells: readonly string[]): LineFault | undefined {
-  if (cells.length <= header.length) return undefined;
-  if (!cells.some((cell, at) => at >= header.length && cell !== '')) return undefined;
-  return new LineFault(
-    'BAD_CSV',
-    `The line has ${cells.length} cells for ${header.length} columns. A cell that holds the separator stands in quotes.`,
-  );
-}
-
-async function* jsonLines(lines: AsyncIterable<TextLine>): AsyncGenerator<Line> {
-  for await (const { number, text, isTooLong } of lines) {
-    const content = text.trim();
-    if (content === '') continue;
-    if (isTooLong) {
-      const fault = new LineFault('TOO_LONG', 'The line is longer than a megabyte.');
-      yield { number, cells: {}, content, fault };
-    } else {
-      yield { number, cells: {}, content, fault: undefined };
-    }
-  }
-}
-
-/** Nothing came of a file any more, or too little. */
-export class Stalled extends Error {
-  private readonly seconds: number;
-
-  constructor(idleMilliseconds: number) {
-    super('Nothing came of the file any more, or too little.');
-    this.seconds = Math.round(idleMilliseconds / 1000);
-  }
-
-  toAppError(lines: number): AppError {
-    return new AppError(
-      'UPLOAD_STALLED',
-      `Nothing came of the file for ${this.seconds} seconds, or less than ${leastBytesPerSecond / 1000} kB a second for longer than that. What stands up to line ${lines} is stored: send the same file again, and it goes on there.`,
-    );
-  }
-}
-
-/** Far below what a slow mobile network carries. */
-const leastBytesPerSecond = 2000;
-
-/**
- * Throws `Stalled` when nothing comes for so long, and when what comes is less than the least rate:
- * each wait uses up the time that there is, and each byte gives some back. Time passes only while the
- * next piece is waited for, not while one is worked on.
- */
-export async function* endStalled(
-  stream: Readable,
-  idleMilliseconds: number,
-): AsyncGenerator<unknown> {
-  if (idleMilliseconds === Infinity) return yield* stream;
-  const pieces = stream[Symbol.asyncIterator]();
-  let left = idleMilliseconds;
-  try {
-    for (;;) {
-      let timer: NodeJS.Timeout | undefined;
-      const isLate = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Stalled(idleMilliseconds)), Math.max(0, left));
-      });
-      const began = performance.now();
-      const next = pieces.next();
-      const { value, done } = await Promise.race([next, isLate]).finally(() => clearTimeout(timer));
-      if (done) return;
-      const given = (Buffer.byteLength(value) / leastBytesPerSecond) * 1000;
-      left = Math.min(idleMilliseconds, left - (performance.now() - began) + given);
-      yield value;
-    }
-  } finally {
-    stream.destroy();
-  }
-}
-
-async function* limitBytes(
-  stream: AsyncIterable<unknown>,
-  mostBytes: number,
-): AsyncGenerator<Buffer> {
-  let bytes = 0;
-  for await (const given of stream) {
-    const piece = Buffer.from(given as Buffer | string);
-    bytes += piece.length;
-    if (bytes > mostBytes) throw tooLarge(mostBytes);
-    yield piece;
-  }
-}
-
-/** What is said of a file that is larger than may be sent. */
-export function tooLarge(mostBytes: number): AppError {
-  const megabytes = Math.floor(mostBytes / 1_000_000);
-  return new AppError(
-    'TOO_LARGE',
-    `The file is larger than ${megabytes} MB. Split it, or let an operator import it on the command line, which has no limit. What was stored before stays.`,
-  );
-}
-
-async function readHead(pieces: AsyncIterator<Buffer>): Promise<Buffer> {
-  const read: Buffer[] = [];
-  for (let size = 0; size < headBytes; ) {
-    const { value, done } = await pieces.next();
-    if (done) break;
-    read.push(value);
-    size += value.length;
-  }
-  return Buffer.concat(read);
-}
-
-async function* join(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  for (let at = 0; at < head.length; at += 65_536) yield head.subarray(at, at + 65_536);
+  yield* first;
   yield* rest;
 }
 
-function detectDelimiter(text: string): string {
-  const [line = ''] = text.split(/\r?\n/);
-  const count = (mark: string) => line.split(mark).length;
-  return [';', '\t', ','].reduce((best, mark) => (count(mark) > count(best) ? mark : best));
+async function openTable<Kind extends string>(
+  part: Part,
+  reading: FileReading<Kind>,
+  counted: { ignoredLines: number },
+): Promise<OpenedTable<Kind>> {
+  const opened = await part.open();
+  if ('rows' in opened) {
+    const records = rowRecords(opened.rows);
+    const [first, rest] = await take(records, 20, () => 1);
+    const table = findTable([{ records: first }], reading);
+    return decide(table, joinRecords(first, rest), { reading, counted, said: [] });
+  }
+  const { head, pieces } = opened;
+  const encoding = detectEncoding(head, reading.country);
+  const text = new TextDecoder(encoding).decode(head.subarray(0, headCharacters));
+  if (text.trim() === '') {
+    throw refuse('The file is empty. It needs a header line and lines below it.');
+  }
+  const written = { encoding, newline: head.includes('\n') ? '\n' : '\r' } as const;
+  const said = [encodingNames[encoding]];
+  if (isJson(text)) {
+    const { table, lines } = await openObjects(pieces, { ...written, head: text }, reading);
+    if (table) return decideLines(table, lines, { reading, said: [...said, 'JSON'] });
+    return {
+      kind: 'telegrams',
+      header: [],
+      names: [],
+      said: [...said, 'JSON'],
+      first: [],
+      rest: lines,
+    };
+  }
+  const candidates = await cutHead(text);
+  const table = findTable(candidates as readonly [Candidate, ...Candidate[]], reading);
+  const records = readRecords(splitLines(pieces, written), table.delimiter ?? ';');
+  return decide(table, records, { reading, counted, said });
+}
+
+interface Deciding<Kind extends string> {
+  readonly reading: FileReading<Kind>;
+  readonly said: readonly string[];
+}
+
+function decide<Kind extends string>(
+  table: Table<Kind>,
+  records: AsyncIterable<CsvRecord>,
+  { counted, ...deciding }: Deciding<Kind> & { counted: { ignoredLines: number } },
+): Promise<OpenedTable<Kind>> {
+  const change: Change = { of: undefined };
+  const lines = tableLines(table, records, { change, counted });
+  return decideLines(table, lines, { ...deciding, change });
+}
+
+async function decideLines<Kind extends string>(
+  table: Table<Kind>,
+  lines: AsyncGenerator<Line>,
+  { reading, said, change }: Deciding<Kind> & { change?: Change },
+): Promise<OpenedTable<Kind>> {
+  const { kind, header, isOwn } = table;
+  const [first, rest] = await take(lines, lookedAt.lines, ({ content }) => content.length);
+  const given = reading.notation ?? {};
+  const { normalise, said: decided } = decideNotation(kind, header, { lines: first, given, isOwn });
+  if (change) change.of = normalise;
+  return {
+    ...{ kind, header: header.spelt, names: namesOf(table) },
+    said: [...said, ...describeTable(table), ...decided],
+    first: first.map(normalise),
+    rest: change ? rest : mapLines(rest, normalise),
+  };
+}
+
+async function* mapLines(lines: AsyncIterable<Line>, change: (line: Line) => Line) {
+  for await (const line of lines) yield change(line);
+}
+
+function describeTable({ header, delimiter, line, kind }: Table<string>): string[] {
+  const mark = delimiter === '\t' ? 'tab' : delimiter;
+  const others = header.names.flatMap((name, at) => {
+    const spelt = header.spelt[at] ?? '';
+    if (at === header.time) return [`«${spelt}» is the time of the day`];
+    const isOther = name !== spelt.toLowerCase() && (kind !== 'wide' || at === 0);
+    return isOther ? [`«${spelt}» is ${name}`] : [];
+  });
+  return [
+    ...(mark ? [`separator ${mark}`] : []),
+    ...(line > 1 ? [`the header is line ${line}`] : []),
+    ...others,
+  ];
+}
+
+/** The first of what is iterated, up to so many and so much of it, and the iteration that goes on. */
+async function take<T>(
+  given: AsyncGenerator<T>,
+  most: number,
+  weightOf: (one: T) => number,
+): Promise<[first: T[], rest: AsyncGenerator<T>]> {
+  const first: T[] = [];
+  for (let weight = 0; first.length < most && weight < lookedAt.characters; ) {
+    const { value, done } = await given.next();
+    if (done) break;
+    first.push(value);
+    weight += weightOf(value);
+  }
+  return [first, given];
+}
+
+async function* joinRecords(first: readonly CsvRecord[], rest: AsyncIterable<CsvRecord>) {
+  yield* first;
+  yield* rest;
 }

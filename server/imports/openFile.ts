@@ -2,17 +2,20 @@ import type { Readable } from 'node:stream';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import type { BatchOptions } from './importBatch.ts';
-import { detectKind, type ImportKind, isAccountKind } from './kinds.ts';
-import { type Line, openLines } from './lines.ts';
+import { columnsOf, detectKind, type ImportKind, isAccountKind, knownColumns } from './kinds.ts';
+import { join, type Line, openLines, type Understood } from './lines.ts';
+import type { Notation } from './notation.ts';
 import { refuseVolumes } from './volumeLook.ts';
 
 export interface FileOptions extends BatchOptions {
   readonly stream: Readable;
   /** What the file holds, where the caller says so; else its header tells. */
   readonly kind?: ImportKind | undefined;
+  /** How its figures and dates are written, where the caller says so; else they tell. */
+  readonly notation?: Notation | undefined;
   /** Kinds that the caller may import; others are refused. */
   readonly only?: readonly ImportKind[];
-  /** A larger file is refused; by default none is. */
+  /** A larger file is refused, and one that holds more when it is unpacked; by default none is. */
   readonly mostBytes?: number;
   /** Who sends nothing for so long while it is waited for is given up; by default nobody is. */
   readonly idleMilliseconds?: number;
@@ -23,9 +26,14 @@ export interface OpenedFile {
   readonly kind: ImportKind;
   /** Its columns as they are spelt; none of JSON. */
   readonly header: readonly string[];
+  /** The same by the portal's names, which its lines have. */
+  readonly names: readonly string[];
+  readonly understood: Understood;
   /** Enough of the file to know it by. */
   readonly head: Buffer;
   readonly lines: AsyncIterable<Line>;
+  /** To be called whatever becomes of the lines. */
+  close(): Promise<void>;
 }
 
 /** Throws IMPORT_REFUSED when the file as a whole can't be imported. */
@@ -33,17 +41,31 @@ export async function openFile(
   database: Pick<Database, 'read'>,
   options: FileOptions,
 ): Promise<OpenedFile> {
-  const { stream, country, mostBytes = Infinity, idleMilliseconds = Infinity } = options;
-  const detect = (header: readonly string[]) => detectKind(header, options.kind);
-  const opened = await openLines(stream, { mostBytes, idleMilliseconds }, detect);
-  const { kind, header, head } = opened;
-  refuseOthers(options, kind);
-  const { first, rest } = await lookAhead(opened.lines);
-  if (!options.kind) {
-    const read = database.read.bind(database);
-    await refuseVolumes({ kind, header, lines: first }, { country, read });
+  const { stream, country, notation, mostBytes = Infinity, idleMilliseconds = Infinity } = options;
+  const wanted = options.kind;
+  const opened = await openLines<ImportKind>(
+    stream,
+    { mostBytes, idleMilliseconds },
+    {
+      detect: (header, names) => detectKind(header, wanted, names),
+      columnsOf: (kind) => (kind === 'wide' || kind === 'telegrams' ? undefined : columnsOf(kind)),
+      known: knownColumns,
+      country,
+      notation,
+    },
+  );
+  const { kind, header, names, head, first, understood, close } = opened;
+  try {
+    refuseOthers(options, kind);
+    if (!wanted) {
+      const read = database.read.bind(database);
+      await refuseVolumes({ kind, header: names, lines: first }, { country, read });
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
-  return { kind, header, head, lines: join(first, rest) };
+  return { kind, header, names, understood, head, lines: join(first, opened.rest), close };
 }
 
 function refuseOthers({ kind: wanted, only, takers }: FileOptions, kind: ImportKind): void {
@@ -59,25 +81,4 @@ function refuseOthers({ kind: wanted, only, takers }: FileOptions, kind: ImportK
   if (isAccountKind(kind) && !takers) {
     throw new AppError('IMPORT_REFUSED', `A file of ${kind} can’t be imported here.`);
   }
-}
-
-/** Enough to see what a file is like. */
-const lookedAt = { lines: 1000, characters: 200_000 };
-
-async function lookAhead(lines: AsyncIterable<Line>) {
-  const iterator = lines[Symbol.asyncIterator]();
-  const first: Line[] = [];
-  for (let characters = 0; ; ) {
-    if (first.length >= lookedAt.lines || characters >= lookedAt.characters) break;
-    const { value, done } = await iterator.next();
-    if (done) break;
-    first.push(value);
-    characters += value.content.length;
-  }
-  return { first, rest: { [Symbol.asyncIterator]: () => iterator } };
-}
-
-async function* join(first: readonly Line[], rest: AsyncIterable<Line>): AsyncGenerator<Line> {
-  yield* first;
-  yield* rest;
 }

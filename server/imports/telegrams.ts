@@ -7,9 +7,10 @@ import {
 import type { Transaction } from '../database/open.ts';
 import { type IncomingReading, ingestReadings } from '../metering/store/ingest.ts';
 import { listIllFormed } from '../wellFormed.ts';
+import { badText } from './cellFaults.ts';
 import { insertDeviceErrors } from './facts.repository.ts';
 import { type KnownDevice, openDevices, refuseVolumes } from './knownDevices.ts';
-import { badText, type Line } from './lines.ts';
+import type { Line } from './lines.ts';
 import { createRejections, eachLine, type Outcome } from './outcome.ts';
 import { errorsOf, fieldsOf, textOf } from './telegramFields.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';

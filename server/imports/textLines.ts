@@ -37,11 +37,7 @@ export async function* splitLines(
   };
   const close = (): TextLine => {
     const text = open.join('');
-    const line = {
-      number: ++number,
-      text: text.endsWith('\r') ? text.slice(0, -1) : text,
-      isTooLong,
-    };
+    const line = { number: ++number, text: withoutReturn(text), isTooLong };
     open = [];
     length = 0;
     isTooLong = false;
@@ -52,6 +48,11 @@ export async function* splitLines(
     const parts = decoder.decode(piece, { stream: true }).split(newline);
     const last = parts.pop() ?? '';
     for (const part of parts) {
+      if (length === 0 && part.length <= longestLine) {
+        // Nearly every line stands in one piece whole.
+        yield { number: ++number, text: withoutReturn(part), isTooLong: false };
+        continue;
+      }
       add(part);
       yield close();
     }
@@ -59,4 +60,8 @@ export async function* splitLines(
   }
   add(decoder.decode());
   if (length > 0) yield close();
+}
+
+function withoutReturn(text: string): string {
+  return text.endsWith('\r') ? text.slice(0, -1) : text;
 }

@@ -5,7 +5,7 @@ import type { Turn } from '../workPool.ts';
 import { createBatches, type Work } from './batches.ts';
 import { type ImportKind, ignoredColumns, otherKinds } from './kinds.ts';
 import type { Line } from './lines.ts';
-import { type FileOptions, openFile } from './openFile.ts';
+import { type FileOptions, type OpenedFile, openFile } from './openFile.ts';
 import type { Outcome } from './outcome.ts';
 import type { Rejection } from './runs.repository.ts';
 
@@ -22,7 +22,13 @@ export interface Trial {
   readonly alsoFits: readonly ImportKind[];
   /** The columns as they are spelt; none of JSON. */
   readonly header: readonly string[];
+  /** The same by the portal's names. */
+  readonly names: readonly string[];
   readonly ignored: readonly string[];
+  /** How the file was read, in English words. */
+  readonly understood: readonly string[];
+  /** Totals and repeated headers, of which nothing was read. */
+  readonly ignoredLines: number;
   /** How many lines there are, and how many of them the counts are of: from the first one on. */
   readonly lines: number;
   readonly tried: number;
@@ -47,9 +53,22 @@ const independent: readonly ImportKind[] = ['readings', 'wide', 'volumes'];
  * Throws IMPORT_REFUSED when the file as a whole can't be read.
  */
 export async function tryFile(database: Database, options: TrialOptions): Promise<Trial> {
-  const { stream, stopping, turn, mostMilliseconds = Infinity } = options;
+  const { stream, stopping } = options;
   if (stopping) addAbortSignal(stopping, stream);
-  const { kind, header, lines } = await openFile(database, options);
+  const file = await openFile(database, options);
+  try {
+    return await tryLines(database, options, file);
+  } finally {
+    await file.close();
+  }
+}
+
+async function tryLines(
+  database: Database,
+  options: TrialOptions,
+  { kind, header, names, understood, lines }: OpenedFile,
+): Promise<Trial> {
+  const { stopping, turn, mostMilliseconds = Infinity } = options;
   const end = performance.now() + mostMilliseconds;
   const counts = { accepted: 0, duplicates: 0, corrected: 0, deviceErrors: 0, rejected: 0 };
   const shown = new Map<number, Line>();
@@ -97,10 +116,12 @@ export async function tryFile(database: Database, options: TrialOptions): Promis
     await unlessUp(() => batches.take(line));
   }
   await unlessUp(() => batches.flush());
-  const known = { header, ignored: ignoredColumns(kind, header), lines: count, tried };
+  const { said, ignoredLines } = understood;
+  const ignored = ignoredColumns(kind, header, names);
+  const known = { header, names, ignored, understood: said, ignoredLines, lines: count, tried };
   const inOrder = [...shown.values()].sort((a, b) => a.number - b.number);
   return {
-    ...{ kind, alsoFits: otherKinds(kind, header), ...known, ...counts },
+    ...{ kind, alsoFits: otherKinds(kind, names), ...known, ...counts },
     ...{ shown: inOrder, rejections },
   };
 }

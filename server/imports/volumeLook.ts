@@ -1,5 +1,6 @@
 import { deviceTraits } from '../../schemas/entities/device.ts';
 import type { Transaction } from '../database/open.ts';
+import { toIso } from './dateNotation.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
 import { type ImportKind, KindInDoubt, ways } from './kinds.ts';
 import type { Line } from './lines.ts';
@@ -52,6 +53,16 @@ function findEnd({ kind, header, lines }: Sample): string | undefined {
   return chained && `in the column ${chained} each line ends where the next one begins`;
 }
 
+/** As the portal writes it: of the times that a file holds, only its own are written so. */
+function isoOf(text: string): string {
+  try {
+    return toIso(text, 'DMY');
+  } catch (error) {
+    if (error instanceof LineFault) return text;
+    throw error;
+  }
+}
+
 function isChained(lines: readonly Line[], name: string): boolean {
   let [pairs, chained] = [0, 0];
   const ends = new Map<string, string>();
@@ -60,7 +71,7 @@ function isChained(lines: readonly Line[], name: string): boolean {
     const end = ends.get(serial);
     if (end !== undefined) {
       pairs += 1;
-      if (end !== '' && end === at) chained += 1;
+      if (end !== '' && isoOf(end) === at) chained += 1;
     }
     ends.set(serial, cells[name] ?? '');
   }

@@ -19,6 +19,8 @@ import { needUpload } from '../upload/claimUpload.ts';
 
 /** So long an import is tried out while somebody looks at the form; what is left is counted. */
 const mostMilliseconds = 5000;
+/** What a file of support may hold unpacked. */
+export const mostReadBytes = 1_000_000_000;
 const shownColumns = 12;
 const shownCharacters = 60;
 const mostIgnored = 100;
@@ -49,11 +51,13 @@ export async function forecastImport(
   const { storedName } = await database.read((tx: Transaction) => needUpload(tx, accountId, named));
   const stream = await files.get(storedName);
   if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
-  const { kind } = body;
+  const { kind, decimal, dates } = body;
   try {
     const trial = await tryFile(database, {
       ...{ stream, country: user.country, timeZone: manifests.market(user.country).timeZone },
       ...{ by: user.username, actorId: accountId, takers, now: now(), stopping: left, kind },
+      notation: { decimal, dates },
+      mostBytes: mostReadBytes,
       // The call has its turn already: it only has to be short while others want theirs.
       turn: { take: (work) => work(), isWanted: turn.isWanted },
       mostMilliseconds,
@@ -72,7 +76,7 @@ export async function forecastImport(
 const nothing = {
   ...{ kind: null, fits: [] as ImportKind[], refusal: null, lines: null, tried: null },
   ...{ accepted: null, corrected: null, duplicates: null, rejected: null, deviceErrors: null },
-  ...{ ignored: [], columns: [], rows: [] },
+  ...{ ignored: [], understood: [], ignoredLines: null, columns: [], rows: [] },
 } satisfies ImportForecast;
 
 type Headings = (field: 'line' | 'message' | 'content') => string;
@@ -83,26 +87,27 @@ function createHeadings({ words }: Pick<ManifestService, 'words'>, locale: Local
 }
 
 function describeTrial(trial: Trial, heading: Headings): ImportForecast {
-  const { kind, alsoFits, lines, tried, ignored } = trial;
+  const { kind, alsoFits, lines, tried, ignored, understood, ignoredLines } = trial;
   const { accepted, corrected, deviceErrors, duplicates, rejected } = trial;
   return {
     ...{ kind, fits: [...alsoFits], refusal: null, lines, tried: tried < lines ? tried : null },
     ...{ accepted, corrected: corrected || null, duplicates, rejected },
     deviceErrors: deviceErrors || null,
     ignored: ignored.slice(0, mostIgnored),
+    understood: [...understood],
+    ignoredLines: ignoredLines || null,
     ...tabulate(trial, heading),
   };
 }
 
 /** Lines as they were understood, each with why it would be refused. */
-function tabulate({ kind, header, ignored, shown, rejections }: Trial, heading: Headings) {
+function tabulate({ header, names, ignored, shown, rejections }: Trial, heading: Headings) {
   const reasons = new Map(rejections.map(({ line, message }) => [line, message]));
-  const read = header.filter((name) => name && !ignored.includes(name)).slice(0, shownColumns);
-  // Telegrams have no columns, and a wide file's are serial numbers but for the first.
-  const cells = read.map((name, at) => ({
-    heading: name,
-    of: kind === 'wide' && at > 0 ? name : name.toLowerCase(),
-  }));
+  // Telegrams have no columns.
+  const cells = header
+    .map((heading, at) => ({ heading, of: names[at] ?? '' }))
+    .filter(({ heading, of }) => heading && of && !ignored.includes(heading))
+    .slice(0, shownColumns);
   const columns = cells.map((cell, at) => ({
     ...{ name: `${at}`, heading: cell.heading, kind: 'text' as const },
   }));

@@ -11,7 +11,7 @@ import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
 import { needUpload, takeUpload } from '../upload/claimUpload.ts';
-import { namedUpload } from './importForecast.ts';
+import { mostReadBytes, namedUpload } from './importForecast.ts';
 import { findRun } from './imports.repository.ts';
 
 /** Imports of files that support has sent in the browser: begun by a call, done by a job. */
@@ -35,6 +35,7 @@ interface ImportJob {
   readonly fileName: string;
   /** As the caller said it. */
   readonly kind: ImportKind | null;
+  readonly notation?: Pick<ImportUpload, 'decimal' | 'dates'>;
 }
 
 /**
@@ -52,15 +53,19 @@ export async function startImport(
   const stream = await files.get(storedName);
   if (!stream) throw gone();
   const kind = body.kind ?? null;
+  const notation = { decimal: body.decimal, dates: body.dates };
   const { country, username: by } = user;
   const { timeZone } = manifests.market(country);
   const about = { country, by, fileName };
   return beginImport(
     database,
-    { ...about, stream, timeZone, takers, now: now(), ...(kind && { kind }) },
+    {
+      ...{ ...about, stream, timeZone, takers, now: now(), notation, mostBytes: mostReadBytes },
+      ...(kind && { kind }),
+    },
     async (tx, importId) => {
       await takeUpload(tx, accountId, { ...named, since: now() });
-      const data: ImportJob = { ...about, importId, accountId, storedName, kind };
+      const data: ImportJob = { ...about, importId, accountId, storedName, kind, notation };
       await jobs.send(tx, 'import.run', { key: `${importId}`, data, group: `${accountId}` });
     },
   );
@@ -77,7 +82,7 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
   };
 
   async function run(job: ImportJob, stopping: AbortSignal): Promise<void> {
-    const { importId, accountId: actorId, country, by, fileName, kind } = job;
+    const { importId, accountId: actorId, country, by, fileName, kind, notation } = job;
     const stream = await files.get(needFileName(job.storedName));
     if (!stream) {
       // The process ended behind the last line, before the job had an end.
@@ -88,7 +93,7 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
     const { timeZone } = manifests.market(country);
     await importFile(database, {
       ...{ importId, stream, stopping, takers, country, timeZone, by, actorId, fileName },
-      now: now(),
+      ...{ now: now(), notation, mostBytes: mostReadBytes },
       ...(kind && { kind }),
       ...(turn && { turn }),
     });

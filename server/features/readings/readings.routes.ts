@@ -4,8 +4,8 @@ import type { OperationId, OperationRequest } from '../../../schemas/api/operati
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
+import { tooLarge } from '../../imports/bytes.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
-import { tooLarge } from '../../imports/lines.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Session } from '../../session.ts';
@@ -53,7 +53,7 @@ export function createReadingsHandlers(parts: {
   // takes beside: here it is shared out who is read. What waits is a connection and nothing more.
   const uploads = createWorkPool({ slots: 4, perOwner: 2, mostWaiting: 100 });
   const upload = async (
-    { fileName, kind }: OperationRequest<'import.file'>['query'],
+    { fileName, kind, decimal, dates }: OperationRequest<'import.file'>['query'],
     { session: { user, accountId }, http, turn }: { session: Session; http: Context; turn: Turn },
     only?: ImportOptions['only'],
   ) => {
@@ -64,7 +64,7 @@ export function createReadingsHandlers(parts: {
     }
     const options = {
       stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
-      ...{ fileName, kind },
+      ...{ fileName, kind, notation: { decimal, dates } },
       country: user.country,
       timeZone: manifests.market(user.country).timeZone,
       ...{ by: user.username, actorId: accountId, takers },
@@ -82,6 +82,7 @@ export function createReadingsHandlers(parts: {
       ...result,
       alsoFits: [...result.alsoFits],
       ignored: [...result.ignored],
+      understood: [...result.understood],
       rejections: rejections.map(({ line, code, message }) => ({ line, code, message })),
     };
   };

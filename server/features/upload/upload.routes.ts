@@ -6,8 +6,8 @@ import { dataKind, fileKinds } from '../../../schemas/entities/fileKinds.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { type FileContent, isData, sniffStream } from '../../imports/fileContent.ts';
-import { endStalled, Stalled } from '../../imports/lines.ts';
+import { endStalled, Stalled } from '../../imports/bytes.ts';
+import { type FileContent, isData, isGzip, sniffStream } from '../../imports/fileContent.ts';
 import { LineFault } from '../../imports/values.ts';
 import type { Session } from '../../session.ts';
 import { nameByContent } from '../../storage/fileName.ts';
@@ -71,8 +71,11 @@ export function createUploadHandlers({
       return await sniffStream(await open());
     } catch (error) {
       const isUnknown = error instanceof LineFault;
-      if (!(isUnknown && takesData && (await isData(await open())))) throw error;
-      return { contentType: dataKind, extensions: fileKinds[dataKind] };
+      if (!(isUnknown && takesData)) throw error;
+      const isPacked = await isGzip(await open());
+      if (!(isPacked || (await isData(await open())))) throw error;
+      const contentType = isPacked ? 'application/gzip' : dataKind;
+      return { contentType, extensions: fileKinds[contentType] };
     }
   }
 

@@ -105,8 +105,9 @@ it('tells the kind, what was written and what nothing was read of, and takes a k
   );
   const content = 'serial;at;value;error\n11223344;2026-03-27;1;OK\n';
   const read = await run('PL', content);
-  expect(read.said.split('\n').slice(-3)).toEqual([
+  expect(read.said.split('\n').slice(-4)).toEqual([
     '0.csv: readings, 1 accepted, 0 duplicates, 0 rejected',
+    '0.csv: read as UTF-8, separator ;',
     '0.csv: not read: error',
     '0.csv: read otherwise with --kind device_errors',
   ]);

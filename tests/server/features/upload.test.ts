@@ -6,7 +6,7 @@ import { allFileKinds, fileKinds } from '../../../schemas/entities/fileKinds.ts'
 import type { Database } from '../../../server/database/open.ts';
 import { claimUpload } from '../../../server/features/upload/claimUpload.ts';
 import { createUploadHandlers } from '../../../server/features/upload/upload.routes.ts';
-import { endStalled, Stalled } from '../../../server/imports/lines.ts';
+import { endStalled, Stalled } from '../../../server/imports/bytes.ts';
 import { needFileName } from '../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../support/wholePortal.ts';

@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
 import { readObjects } from '../../../server/imports/jsonObjects.ts';
+import { tryFile } from '../../../server/imports/tryFile.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { addHouse, importText } from './support.ts';
 
@@ -128,8 +131,11 @@ describe('a file that fits several kinds', () => {
 });
 
 describe('packed files', () => {
-  it('are refused by their name', async () => {
-    await expect(load([file('11a_gzip.csv.gz')])).rejects.toThrow('The file is packed (gzip).');
+  it('are unpacked', async () => {
+    expect(await load([file('11a_gzip.csv.gz')])).toMatchObject({
+      rejections: [{ line: 2, code: 'UNKNOWN_DEVICE', content: 'CASE11;2026-03-27T10:00;1' }],
+      understood: ['unpacked: gzip', 'UTF-8', 'separator ;'],
+    });
   });
 });
 
@@ -192,6 +198,43 @@ describe('volumes under a register’s header', () => {
     expect(hours.slice(place - 1, place + 5)).toEqual([null, 0.3, 0.2, 0.1, 0.4, null]);
     expect(sumOf(await bucketsOf('570000000000000005', 1))).toBeCloseTo(1, 9);
     expect(await load(content)).toMatchObject({ accepted: 0, duplicates: 4, rejected: 0 });
+    // As the grid's operator writes it.
+    expect(await load(text('05_hourly_volumes_dk.csv'))).toMatchObject({
+      ...{ kind: 'volumes', accepted: 0, duplicates: 4, rejected: 0 },
+      ignored: ['Kvalitet', 'Type'],
+    });
+  });
+});
+
+describe('a file as an operator has it', () => {
+  const lines =
+    'Odczyty\n\nNumer licznika;Data odczytu;Stan [l]\nheat2;1.06.2026;1.500\nheat2;15.06.2026;12.000,5\nRazem;;3\n';
+
+  it('goes in whole, as it is tried out, and says how it was read', async () => {
+    await load('works_no;serial;category;interval\nPL-1;heat2;COLD_WATER_METER;DAILY\n');
+    const packed = gzipSync(Buffer.from(`\ufeff${lines}`, 'utf16le'));
+    const understood = [
+      ...['unpacked: gzip', 'UTF-16 LE', 'separator ;', 'the header is line 3'],
+      ...['«Numer licznika» is serial', '«Data odczytu» is at', '«Stan [l]» is value'],
+      ...[', is the decimal sign', 'the header says the unit l'],
+    ];
+    const expected = { kind: 'readings', accepted: 2, rejected: 0, ignoredLines: 1, understood };
+    const tried = await tryFile(database, {
+      ...{ stream: Readable.from([packed]), country: 'PL', timeZone: 'Europe/Warsaw' },
+      ...{ by: 'operator', now: new Date('2026-11-20T12:00:00Z') },
+    });
+    expect(tried).toMatchObject(expected);
+    expect(await load([packed])).toMatchObject(expected);
+    expect(await valuesOf('heat2')).toEqual([1.5, 12.0005]);
+  });
+
+  it('stays out while nobody says what it means, and is another import with the answer', async () => {
+    const content = 'Meter;Date;Counter\nheat2;2026-07-01;13.100\n';
+    await expect(load(content)).rejects.toMatchObject({
+      details: [{ field: 'decimal', rule: 'DECIMAL_IN_DOUBT' }],
+    });
+    expect(await load(content, { notation: { decimal: 'POINT' } })).toMatchObject({ accepted: 1 });
+    expect((await valuesOf('heat2')).at(-1)).toBe(13.1);
   });
 });
 

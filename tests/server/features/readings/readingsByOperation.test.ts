@@ -65,6 +65,7 @@ describe('files of readings', () => {
     expect(await response.json()).toEqual({
       ...{ importId: expect.any(Number), kind: 'readings', accepted: 0, duplicates: 0 },
       ...{ corrected: 0, deviceErrors: 0, rejected: 1, ignored: [], alsoFits: [] },
+      ...{ understood: ['UTF-8', 'separator ;'], ignoredLines: 0 },
       rejections: [
         {
           ...{ line: 2, code: 'UNKNOWN_DEVICE' },

@@ -1,0 +1,119 @@
+import { AppError } from '../errors.ts';
+import { findCellFault } from './cellFaults.ts';
+import { readObjects } from './jsonObjects.ts';
+import { KindInDoubt } from './kinds.ts';
+import type { Line } from './lines.ts';
+import { findTable, joinTime, namesOf, type Reading, type Table, timeName } from './tables.ts';
+import type { TextLine } from './textLines.ts';
+import { LineFault } from './values.ts';
+
+/**
+ * The objects of a JSON file: telegrams (`table` undefined), or lines of a table whose columns are the
+ * fields of the first one.
+ */
+export async function openObjects<Kind extends string>(
+  pieces: AsyncIterable<Buffer>,
+  written: Parameters<typeof readObjects>[1],
+  reading: Reading<Kind>,
+): Promise<{ table?: Table<Kind>; lines: AsyncGenerator<Line> }> {
+  const objects = readObjects(pieces, written);
+  const { value } = await objects.next();
+  const first = value ?? undefined;
+  const table = first && tryTable(first, reading);
+  const all = join(first, objects);
+  if (!table) return { lines: telegramLines(all) };
+  return { table, lines: objectLines(all, table) };
+}
+
+async function* join(first: TextLine | undefined, rest: AsyncIterable<TextLine>) {
+  if (first) yield first;
+  yield* rest;
+}
+
+/** SerialNumber as serial_number. */
+const apart = (key: string) => key.replace(/([a-z])([A-Z])/g, '$1_$2');
+
+function tryTable<Kind extends string>(
+  { text, isTooLong, number }: TextLine,
+  reading: Reading<Kind>,
+): Table<Kind> | undefined {
+  const object = isTooLong ? undefined : readObject(text);
+  // A telegram is one whatever else it says.
+  if (!object || ('id' in object && 'meter' in object)) return undefined;
+  const spelt = Object.keys(object);
+  for (const cells of [spelt, spelt.map(apart)]) {
+    try {
+      const table = findTable([{ records: [{ number, cells, content: '' }] }], reading);
+      return { ...table, header: { ...table.header, spelt }, line: 0 };
+    } catch (error) {
+      if (!(error instanceof AppError) || error instanceof KindInDoubt) throw error;
+    }
+  }
+  return undefined;
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function* telegramLines(lines: AsyncIterable<TextLine>): AsyncGenerator<Line> {
+  for await (const line of lines) {
+    const content = line.text.trim();
+    if (content === '') continue;
+    yield { number: line.number, cells: {}, content, fault: faultOf(line) };
+  }
+}
+
+function faultOf({ isTooLong }: TextLine): LineFault | undefined {
+  return isTooLong ? new LineFault('TOO_LONG', 'The line is longer than a megabyte.') : undefined;
+}
+
+async function* objectLines(
+  lines: AsyncIterable<TextLine>,
+  table: Table<string>,
+): AsyncGenerator<Line> {
+  const { spelt, time } = table.header;
+  const inOrder = namesOf(table);
+  const names = new Map(spelt.map((key, at) => [key, inOrder[at] as string]));
+  const timed = timeName(inOrder);
+  for await (const line of lines) {
+    const content = line.text.trim();
+    if (content === '') continue;
+    const about = { number: line.number, content };
+    const object = line.isTooLong ? undefined : readObject(content);
+    if (!object) {
+      const fault = faultOf(line) ?? new LineFault('BAD_JSON', 'The line is no JSON object.');
+      yield { ...about, cells: {}, fault };
+      continue;
+    }
+    const read = readCells(object, names);
+    if (time !== undefined && timed)
+      joinTime(read.cells, timed, `${object[spelt[time] as string]}`);
+    yield { ...about, ...read };
+  }
+}
+
+function readCells(
+  object: Record<string, unknown>,
+  names: ReadonlyMap<string, string>,
+): Pick<Line, 'exact' | 'fault'> & { readonly cells: Record<string, string> } {
+  const cells: Record<string, string> = {};
+  const exact = new Set<string>();
+  for (const [key, value] of Object.entries(object)) {
+    const name = names.get(key) ?? key.toLowerCase();
+    if (value === null || value === '' || name === '') continue;
+    if (typeof value === 'object') {
+      if (!names.has(key)) continue;
+      return { cells, fault: new LineFault('BAD_JSON', `${key} holds no text and no number.`) };
+    }
+    cells[name] = `${value}`.trim();
+    if (typeof value === 'number') exact.add(name);
+  }
+  return { cells, exact, fault: findCellFault(Object.values(cells)) };
+}

@@ -1,0 +1,260 @@
+import { foldColumn } from '../../schemas/entities/importColumns.ts';
+import { AppError } from '../errors.ts';
+import {
+  countOf,
+  type DateOrder,
+  isoTime,
+  orderOf,
+  type TimeCount,
+  toIso,
+} from './dateNotation.ts';
+import type { Header } from './header.ts';
+import type { Line } from './lines.ts';
+import { type DecimalSign, signOf, toPlain, type Written } from './numberNotation.ts';
+import { LineFault } from './values.ts';
+
+/** What a sender says of a file's figures; left out: the columns tell. */
+export interface Notation {
+  readonly decimal?: 'POINT' | 'COMMA' | undefined;
+  readonly dates?: DateOrder | undefined;
+}
+const signs = { POINT: '.', COMMA: ',' } as const;
+
+/** Which columns of a kind hold figures, and which times. Of a wide file all but `at` hold figures. */
+const figures: Readonly<Record<string, readonly string[]>> = {
+  ...{ readings: ['value'], volumes: ['value'], corrections: ['value'] },
+  installations: ['start_index', 'end_index'],
+};
+const times: Readonly<Record<string, readonly string[]>> = {
+  ...{ readings: ['at'], wide: ['at'], corrections: ['at'], device_errors: ['at'] },
+  volumes: ['from', 'until'],
+  installations: ['installed_from', 'installed_until'],
+  temperatures: ['day'],
+  tenants: ['moved_in'],
+  billing_periods: ['period_begin', 'period_end'],
+};
+
+/** A file whose figures or dates can be read in two ways, so that somebody has to say which. */
+export class NotationInDoubt extends AppError {
+  constructor(field: 'decimal' | 'dates', message: string) {
+    const code = field === 'decimal' ? 'DECIMAL_IN_DOUBT' : 'DATES_IN_DOUBT';
+    super('IMPORT_REFUSED', message, { details: [{ field, rule: code, message }] });
+  }
+}
+
+export interface Normaliser {
+  /** What was decided, in English words. */
+  readonly said: readonly string[];
+  /** The same line as the portal writes it; a cell that doesn't fit is the line's fault. */
+  normalise(line: Line): Line;
+}
+
+/**
+ * Decides by a file's first lines how its figures and dates are written. Throws `NotationInDoubt`
+ * when nothing decides. Figures under the portal's own names (`isOwn`) have decimals behind either
+ * sign, as they are documented, unless lines group digits for sure.
+ */
+export function decideNotation(
+  kind: string,
+  header: Header,
+  { lines, given, isOwn }: { lines: readonly Line[]; given: Notation; isOwn: boolean },
+): Normaliser {
+  const timeNames = times[kind] ?? [];
+  const isTime = new Set(timeNames);
+  const figureNames = figures[kind] ?? [];
+  const isWide = kind === 'wide';
+  const figuresOf = (cells: Line['cells']): readonly string[] =>
+    isWide ? Object.keys(cells).filter((name) => !isTime.has(name)) : figureNames;
+  const said = given.decimal && signs[given.decimal];
+  const decimal = said ?? decideDecimal(figureCells(lines, figuresOf), isOwn);
+  const dates = given.dates ?? decideDates(lines, timeNames);
+  const { unit } = header;
+  const writeTimes = createTimes(header, timeNames, dates);
+  const writeFigures = createFigures(figuresOf, { decimal, isOwn, isWide, unit });
+  return {
+    said: [
+      ...(decimal ? [`${decimal} is the decimal sign`] : []),
+      ...(dates ? [`of dates the ${dates === 'DMY' ? 'day' : 'month'} comes first`] : []),
+      ...(unit ? [`the header says the unit ${unit}`] : []),
+    ],
+    normalise(line) {
+      if (line.fault) return line;
+      try {
+        const changed = writeFigures(line, writeTimes(line, undefined));
+        return changed ? { ...line, cells: { ...line.cells, ...changed } } : line;
+      } catch (error) {
+        if (error instanceof LineFault) return { ...line, fault: error };
+        throw error;
+      }
+    },
+  };
+}
+
+/** Cells of a line that are written otherwise; most lines have none, and cost no object. */
+type Changed = Record<string, string> | undefined;
+
+function createTimes(header: Header, names: readonly string[], dates: DateOrder | undefined) {
+  const counts = new Map(names.map((name) => [name, countOfColumn(header, name)]));
+  return ({ cells, exact }: Line, changed: Changed): Changed => {
+    let all = changed;
+    for (const name of names) {
+      const text = cells[name];
+      if (text === undefined || isoTime.test(text)) continue;
+      const count = exact?.has(name) ? countOfNumber(text) : counts.get(name);
+      all = withCell(all, name, text, toIso(text, dates, count));
+    }
+    return all;
+  };
+}
+
+/** In a workbook or JSON a number is no date as people write it. */
+function countOfNumber(text: string): TimeCount {
+  return /^(\d{10}|\d{13})$/.test(text) ? 'EPOCH' : 'EXCEL';
+}
+
+function withCell(changed: Changed, name: string, before: string, text: string): Changed {
+  if (text === before) return changed;
+  const all = changed ?? {};
+  all[name] = text;
+  return all;
+}
+
+interface Figures {
+  readonly decimal: DecimalSign | undefined;
+  readonly isOwn: boolean;
+  readonly isWide: boolean;
+  /** That the header says. */
+  readonly unit: string | undefined;
+}
+
+function createFigures(namesOf: (cells: Line['cells']) => readonly string[], about: Figures) {
+  const usual = about.unit ? undefined : usualFigure(about.decimal, about.isOwn);
+  return ({ cells, exact }: Line, changed: Changed): Changed => {
+    let all = changed;
+    for (const name of namesOf(cells)) {
+      const text = cells[name];
+      if (text === undefined || usual?.test(text)) continue;
+      const plain = readFigure(text, about, exact?.has(name) === true);
+      if (!plain) continue;
+      all = withCell(all, name, text, plain.text);
+      const unit = plain.unit ?? (cells.unit ? undefined : about.unit);
+      if (about.isWide || unit === undefined) continue;
+      refuseOtherUnit(cells.unit, unit);
+      all = withCell(all, 'unit', cells.unit ?? '', cells.unit ?? unit);
+    }
+    return all;
+  };
+}
+
+/** Undefined for what stays as it is, and is refused by whoever reads it. */
+function readFigure(
+  text: string,
+  { decimal, isOwn, isWide }: Figures,
+  isExact: boolean,
+): Written | undefined {
+  const plain = toPlain(text, isExact ? '.' : decimal);
+  if (!plain) refuseOtherSign(text, decimal);
+  // A wide line has no place for a unit.
+  if (!plain || (isWide && plain.unit !== undefined)) return undefined;
+  const isDecided = decimal !== undefined || isOwn || isExact;
+  if (!isDecided && plain.text === text) refuseUnclear(text);
+  return plain;
+}
+
+/** Most cells are as the portal writes them, and cost no more than this. */
+function usualFigure(decimal: DecimalSign | undefined, isOwn: boolean): RegExp | undefined {
+  if (decimal === '.') return /^-?\d+(?:\.\d+)?$/;
+  if (decimal === ',') return /^-?\d+(?:,\d+)?$/;
+  return isOwn ? /^-?\d+(?:[.,]\d+)?$/ : undefined;
+}
+
+function figureCells(
+  lines: readonly Line[],
+  namesOf: (cells: Line['cells']) => readonly string[],
+): string[] {
+  return lines.flatMap(({ cells, exact }) =>
+    namesOf(cells).flatMap((name) => {
+      const cell = cells[name];
+      return cell === undefined || exact?.has(name) ? [] : [cell];
+    }),
+  );
+}
+
+function decideDecimal(cells: readonly string[], isDocumented: boolean): DecimalSign | undefined {
+  const sure = new Set<DecimalSign>();
+  const grouped = new Set<DecimalSign>();
+  let unclear: string | undefined;
+  for (const cell of cells) {
+    const found = signOf(cell);
+    if (!found) continue;
+    if (found.sign === 'EITHER') unclear ??= cell;
+    else sure.add(found.sign);
+    if (found.isGrouped && found.sign !== 'EITHER') grouped.add(found.sign);
+  }
+  const [sign] = sure;
+  if (isDocumented && grouped.size === 0) return undefined;
+  if (sure.size === 1) return sign;
+  if (unclear === undefined && sure.size === 0) return undefined;
+  const [whole, part] = (unclear ?? '').split(/[.,]/);
+  const why =
+    sure.size > 1
+      ? 'The values have decimals behind a point and behind a comma'
+      : `Nothing in the file tells whether «${unclear}» is ${whole}${part} or ${whole} and a fraction`;
+  throw new NotationInDoubt(
+    'decimal',
+    `${why}. Say which is the decimal sign: ?decimal=COMMA or ?decimal=POINT, on the command line --decimal , or --decimal .`,
+  );
+}
+
+function decideDates(lines: readonly Line[], names: readonly string[]): DateOrder | undefined {
+  const sure = new Set<DateOrder>();
+  let unclear: string | undefined;
+  for (const { cells } of lines) {
+    for (const name of names) {
+      const text = cells[name];
+      const found = text === undefined ? undefined : orderOf(text);
+      if (found === 'EITHER') unclear ??= text;
+      else if (found) sure.add(found);
+    }
+  }
+  if (sure.size === 1) return [...sure][0];
+  if (sure.size === 0 && unclear === undefined) return undefined;
+  const why =
+    sure.size > 1
+      ? 'Some dates have the day first, others the month'
+      : `Nothing in the file tells whether the day or the month comes first in «${unclear}»`;
+  throw new NotationInDoubt(
+    'dates',
+    `${why}. Say which: ?dates=DMY (day first) or ?dates=MDY (month first), on the command line --dates DMY or --dates MDY.`,
+  );
+}
+
+/** Epochs and Excel's days only where the column's name says so. */
+function countOfColumn({ names, spelt }: Header, name: string): TimeCount {
+  const own = spelt[names.indexOf(name)];
+  return own === undefined ? undefined : countOf(foldColumn(own));
+}
+
+function refuseOtherSign(text: string, decimal: DecimalSign | undefined): void {
+  if (decimal === undefined || !/^[-+]?[\d.,]+$/.test(text)) return;
+  throw new LineFault(
+    'BAD_VALUE',
+    `«${text}» doesn’t fit the column, whose decimal sign is «${decimal}».`,
+  );
+}
+
+function refuseUnclear(text: string): void {
+  if (signOf(text)?.sign !== 'EITHER') return;
+  throw new LineFault(
+    'BAD_VALUE',
+    `«${text}» could be thousands or decimals, and no line before tells. Send the file with ?decimal= or --decimal.`,
+  );
+}
+
+function refuseOtherUnit(given: string | undefined, unit: string): void {
+  if (given === undefined || given.toLowerCase() === unit.toLowerCase()) return;
+  throw new LineFault(
+    'WRONG_UNIT',
+    `The value has the unit «${unit}» behind it, and the column unit says «${given}».`,
+  );
+}
