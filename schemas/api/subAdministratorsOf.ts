@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { AccessRule } from '../accessRule.ts';
 import { idParameter, type Operation } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { subAdministratorOperations as own } from './subAdministrators.ts';
 
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
@@ -16,14 +15,16 @@ export const subAdministratorOfOperations = {
     ...support,
     summary:
       'The sub-administrators of an administrator; deleted ones where the filter asks for them',
-    ...operationPaths['subAdministrator.listOf'],
+    method: 'GET',
+    path: '/api/admin/{adminId}/sub-admin',
     params: all,
   },
   'subAdministrator.getOf': {
     ...own['subAdministrator.get'],
     ...support,
     summary: 'One of them',
-    ...operationPaths['subAdministrator.getOf'],
+    method: 'GET',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}',
     params: one,
   },
   'subAdministrator.createOf': {
@@ -31,7 +32,8 @@ export const subAdministratorOfOperations = {
     ...support,
     summary:
       'Make an account for a sub-administrator of a main user, who gets a mail to confirm it',
-    ...operationPaths['subAdministrator.createOf'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/sub-admin',
     params: all,
     refusals: ['CONFLICT'],
   },
@@ -39,35 +41,40 @@ export const subAdministratorOfOperations = {
     ...own['subAdministrator.save'],
     ...support,
     summary: 'Change what is known of a sub-administrator',
-    ...operationPaths['subAdministrator.saveOf'],
+    method: 'PUT',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}',
     params: one,
   },
   'subAdministrator.takeEmailBackOf': {
     ...own['subAdministrator.takeEmailBack'],
     ...support,
     summary: 'Let a sub-administrator’s address be as it is: the one that waits isn’t used',
-    ...operationPaths['subAdministrator.takeEmailBackOf'],
+    method: 'DELETE',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/email-change',
     params: one,
   },
   'subAdministrator.switchOf': {
     ...own['subAdministrator.switch'],
     ...support,
     summary: 'Let a sub-administrator sign in, or no longer',
-    ...operationPaths['subAdministrator.switchOf'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/state',
     params: one,
   },
   'subAdministrator.inviteOf': {
     ...own['subAdministrator.invite'],
     ...support,
     summary: 'Mail a new link to a sub-administrator who has never signed in',
-    ...operationPaths['subAdministrator.inviteOf'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/invitation',
     params: one,
   },
   'subAdministrator.removeOf': {
     ...own['subAdministrator.remove'],
     ...support,
     summary: 'Put a sub-administrator away, so that it can’t sign in and may be restored',
-    ...operationPaths['subAdministrator.removeOf'],
+    method: 'DELETE',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}',
     params: one,
   },
   'subAdministrator.restoreOf': {
@@ -75,14 +82,16 @@ export const subAdministratorOfOperations = {
     ...support,
     summary:
       'Bring a deleted sub-administrator back, with the properties that are still the administrator’s',
-    ...operationPaths['subAdministrator.restoreOf'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/restoration',
     params: one,
   },
   'subAdministrator.propertiesOf': {
     ...own['subAdministrator.properties'],
     ...support,
     summary: 'The properties of an administrator, and what a sub-administrator may do with each',
-    ...operationPaths['subAdministrator.propertiesOf'],
+    method: 'GET',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/property',
     params: one,
   },
   'subAdministrator.shareOf': {
@@ -90,14 +99,16 @@ export const subAdministratorOfOperations = {
     ...support,
     summary:
       'Share properties of an administrator with a sub-administrator, in the place of what there was',
-    ...operationPaths['subAdministrator.shareOf'],
+    method: 'PUT',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/property',
     params: one,
   },
   'subAdministrator.withdrawOf': {
     ...own['subAdministrator.withdraw'],
     ...support,
     summary: 'Take properties away from a sub-administrator',
-    ...operationPaths['subAdministrator.withdrawOf'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/sub-admin/{identifier}/property/withdrawal',
     params: one,
   },
 } as const satisfies Record<string, Operation>;

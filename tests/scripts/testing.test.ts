@@ -283,6 +283,6 @@ describe('listScreenParts', () => {
 
   test('names the checks of answers that its sources need, and none that only actions do', () => {
     const checks = listScreenParts(shipped, 'profile-settings.preferences').filter(isCheck);
-    expect(checks).toEqual(['virtual:response-checks/profile']);
+    expect(checks).toEqual(['virtual:operations/profile']);
   });
 });
