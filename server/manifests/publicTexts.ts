@@ -4,7 +4,7 @@ import { withoutPlural } from './texts.ts';
 /** What the renderer says by itself, whichever manifests it draws; a test compares its sources. */
 export const rendererTexts = {
   namespaces: ['errors', 'forms', 'ui', 'validation'],
-  enumerations: ['deviceCategory', 'intervalStatus', 'urgency'],
+  enumerations: ['deviceCategory', 'documentType', 'intervalStatus', 'urgency'],
 } as const;
 
 /** What somebody gets who isn't signed in, in one market. */

@@ -8,11 +8,11 @@ const minute = 60_000;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
+  sessionStorage.clear();
 });
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
-  sessionStorage.clear();
 });
 
 /** Comes back from the provider that long after having left for it; answers what was asked for. */

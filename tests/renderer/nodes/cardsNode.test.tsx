@@ -37,7 +37,7 @@ describe('cards', () => {
       answers: { 'reportPreset.list': list, 'reportPreset.start': start },
     });
     const region = await screen.findByRole('region', { name: 'A title' });
-    const buttons = within(region).getAllByRole('button');
+    const buttons = await within(region).findAllByRole('button');
     expect(buttons.map(({ textContent }) => textContent)).toEqual([
       'FlatsAs a fileLabel',
       'MetersLabel',
@@ -61,10 +61,9 @@ describe('cards', () => {
     const { actions } = await renderNode(cards, {
       answers: { 'reportPreset.list': list, 'reportPreset.start': start },
     });
-    await screen.findByRole('region');
+    const flats = await screen.findByRole('button', { name: /Flats/ });
     await userEvent.tab();
     await userEvent.keyboard('{Enter}');
-    const flats = screen.getByRole('button', { name: /Flats/ });
     await waitFor(() => expect(flats.getAttribute('aria-disabled')).toBe('true'));
     await userEvent.keyboard('{Enter}');
     expect(start).toHaveBeenCalledTimes(1);

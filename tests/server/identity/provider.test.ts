@@ -158,6 +158,8 @@ describe('the pages of the embedded provider', () => {
     Object.assign(request, { method: 'GET', url: '/oidc/.well-known/openid-configuration' });
     const response = new ServerResponse(request);
     other.identity.provider?.(request, response);
+    // Its keys are asked for first.
+    await new Promise(setImmediate);
     const headers = response.getHeaders();
     await other.close();
     return headers;

@@ -345,7 +345,7 @@ describe('a trial', () => {
   };
 
   it.each([
-    ['properties', 'works_id;works_no;name;address;city;zip_code\n7;PL-7;Dom;Ul. 7;Łódź;90-001\n'],
+    ['properties', 'works_id;works_no;name;address;city;zip_code\n8;PL-8;Dom;Ul. 8;Łódź;90-001\n'],
     ['devices', 'works_no;serial;category\nPL-1;tried;COLD_WATER_METER\nPL-9;x;HCA\n'],
     ['readings', 'serial;at;value\ncold;2026-05-01;1\ncold;2026-05-01;1\ncold;2026-05-01;2\n'],
     ['wide', 'at;cold;room;none\n2026-05-02;2;20;1\n2026-05-03;3;x;1\n'],

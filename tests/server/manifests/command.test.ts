@@ -91,8 +91,8 @@ describe('manifest schema', () => {
       'home',
       'start',
     ]);
-    expect(library.$defs.LocaleKey.enum).toContain('consumption:inCity');
-    expect(library.$defs.OperationName.enum).toContain('consumption.graph');
+    expect(library.$defs.LocaleKey.anyOf[0].enum).toContain('consumption:inCity');
+    expect(library.$defs.OperationName.anyOf[0].enum).toContain('consumption.graph');
     expect(library.$defs.Icon.enum).toContain('drop');
     const own = 'overrides/consumption/index.screen.schema.json';
     expect(JSON.parse(await readFile(path.join(out, own), 'utf8')).required).toEqual([
