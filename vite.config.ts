@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { leanBlueprintPlugin } from './renderer/build/leanBlueprintPlugin.ts';
-import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
+import { operationsPlugin } from './renderer/build/operationsPlugin.ts';
 import { silentCallbackPlugin } from './renderer/build/silentCallbackPlugin.ts';
 import { startPlugin } from './renderer/build/startPlugin.ts';
 import { staticIconsPlugin } from './renderer/build/staticIconsPlugin.ts';
@@ -23,7 +23,7 @@ export default defineConfig({
     react(),
     baseMapPlugin(),
     leanBlueprintPlugin(),
-    responseChecksPlugin(),
+    operationsPlugin(),
     staticIconsPlugin(),
     silentCallbackPlugin(),
     startPlugin(),

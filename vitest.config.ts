@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import type { PluginOption } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
-import { responseChecksPlugin } from './renderer/build/responseChecksPlugin.ts';
+import { operationsPlugin } from './renderer/build/operationsPlugin.ts';
 import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
 import { imports } from './tests/support/imports.ts';
 import { patience } from './tests/support/patience.ts';
@@ -33,7 +33,7 @@ const aboutEmbedded = globSync([
 const own = { exclude: tests.filter((file) => !alone.includes(file)) };
 const shared = { exclude: alone, isolate: false };
 
-const plugins = [responseChecksPlugin(), emptyLoopsPlugin()];
+const plugins = [operationsPlugin(), emptyLoopsPlugin()];
 const pagePlugins = [react(), baseMapPlugin(), ...plugins];
 const pages = {
   environment: 'jsdom',

@@ -8,7 +8,7 @@ import { type Browser, chromium } from '@playwright/test';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
 import { leanBlueprintPlugin } from '../renderer/build/leanBlueprintPlugin.ts';
-import { responseChecksPlugin } from '../renderer/build/responseChecksPlugin.ts';
+import { operationsPlugin } from '../renderer/build/operationsPlugin.ts';
 import { staticIconsPlugin } from '../renderer/build/staticIconsPlugin.ts';
 
 /**
@@ -51,7 +51,7 @@ async function buildPage(name: string, directory: string): Promise<void> {
     root: path.join(import.meta.dirname, name),
     mode: 'production',
     logLevel: 'error',
-    plugins: [react(), leanBlueprintPlugin(), responseChecksPlugin(), staticIconsPlugin()],
+    plugins: [react(), leanBlueprintPlugin(), operationsPlugin(), staticIconsPlugin()],
     resolve: {
       alias: { 'markdown-to-jsx/react': path.join(house, 'renderer/build/plainText.ts') },
     },

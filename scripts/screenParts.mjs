@@ -1,5 +1,4 @@
-import { operations } from '../schemas/api/operations.ts';
-import { isPushed } from '../schemas/api/paths.ts';
+import { isPushed, operations } from '../schemas/api/operations.ts';
 import { compileCondition, listOperands } from '../schemas/conditions.ts';
 import { plainRules } from '../schemas/plainRules.ts';
 import { readFormSchema } from '../server/forms/jsonSchema.ts';
@@ -49,12 +48,12 @@ const askedFor = {
     const whole = readFormSchema(/** @type {Parameters<typeof readFormSchema>[0]} */ (schema));
     return JSON.stringify(whole).includes('"upload"');
   },
-  // Checks of the answers of a feature's calls. Actions make theirs later.
+  // The addresses of a feature's calls, and checks of their answers. Actions make theirs later.
   ...Object.fromEntries(
     [...new Set(Object.keys(operations).map(featureOf))]
       .filter((feature) => !calledAlways.includes(feature))
       .map((feature) => [
-        `virtual:response-checks/${feature}`,
+        `virtual:operations/${feature}`,
         ({ call, do: action }) => action === undefined && featureOf(String(call)) === feature,
       ]),
   ),

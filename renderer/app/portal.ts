@@ -7,6 +7,7 @@ import type { CompiledRoute, ManifestIndex } from '../../schemas/manifest/compil
 import { type Api, type ApiParts, createApi } from '../core/api.ts';
 import type { Auth, AuthOptions, signInCallbackPath } from '../core/auth.ts';
 import { ApiError, ConnectionError, FormatError } from '../core/callError.ts';
+import { expectOperation } from '../core/operations.ts';
 import { createFailures, type Failures } from './errors/failures.ts';
 import { findScreen } from './findScreen.ts';
 import { createLanguages, pickLocale } from './language.ts';
@@ -144,6 +145,8 @@ export function createPortal(getMakeAuth: () => Promise<MakeAuth> = loadAuth): P
   }
 
   async function prepareSession(indexed: Promise<ManifestIndex>): Promise<Session> {
+    expectOperation('session.get');
+    expectOperation('preferences.get');
     const [index, makeAuth] = await Promise.all([indexed, getMakeAuth().catch(toConnectionError)]);
     session ??= createSession({
       ...{ api: own, queries, overlays, failures, i18n },

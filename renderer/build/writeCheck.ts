@@ -11,7 +11,7 @@ const annotations = [
 
 /**
  * Plain code that says whether values fit schemas as zod 4 writes them: an ES module without imports
- * whose default export has a function (value) => boolean by each name. Only for values out of JSON.
+ * whose export `checks` has a function (value) => boolean by each name. Only for values out of JSON.
  *
  * ajv's standalone code would say what is wrong too, in six times as many bytes.
  *
@@ -34,7 +34,7 @@ export function writeChecks(schemas: Readonly<Record<string, JsonSchema>>): stri
     // With so many members, and perhaps some of these: what has all that it needs has no other then.
     'const isOf = (v, size, ...maybe) => isObject(v) && Object.keys(v).length == maybe.reduce((n, k) => n + Object.hasOwn(v, k), size);',
     ...functions,
-    `export default { ${entries.join(',\n')} };\n`,
+    `export const checks = { ${entries.join(',\n')} };\n`,
   ].join('\n');
 }
 

@@ -1,13 +1,13 @@
-import responseChecks from 'virtual:response-checks';
 import { createContext, useContext } from 'react';
 import type {
   OperationId,
   OperationInput,
   OperationResponse,
 } from '../../schemas/api/operations.ts';
-import { operationPaths, previewHeader } from '../../schemas/api/paths.ts';
+import { previewHeader } from '../../schemas/api/paths.ts';
 import { ApiError, ConnectionError, FormatError } from './callError.ts';
 import { takeHeadStart } from './headStart.ts';
+import { loadOperation } from './operations.ts';
 
 /** Path parameters, query and body of a call; undefined query values are left out. */
 export interface CallInput {
@@ -76,7 +76,7 @@ export interface ApiParts {
   readonly fetch?: typeof fetch;
 }
 
-/** The API's client. Checks are loaded beside the first call, so that they don't delay the page. */
+/** The API's client. */
 export function createApi(parts: ApiParts): Api {
   const {
     auth,
@@ -133,11 +133,11 @@ export function createApi(parts: ApiParts): Api {
 
   const call: CallOperation = async (id, input, way = {}) => {
     const { signal } = way;
-    const checks = loadChecks(id);
-    const response = await sendAsUser(targetOf(id, input as CallInput), input as CallInput, way);
+    const { check, target } = await findOperation(id, input as CallInput);
+    const response = await sendAsUser(target, input as CallInput, way);
     if (!response.ok) return refuse(response, signal);
     const body = response.status === 204 ? [] : await readBody(response, signal);
-    if ((await checks)?.(body)) return body as OperationResponse<typeof id>;
+    if (check(body)) return body as OperationResponse<typeof id>;
     // The schema itself mends it, or says what is wrong.
     const { checkResponse } = await load(() => import('./responseChecks.ts'));
     const result = checkResponse(id, body);
@@ -146,7 +146,8 @@ export function createApi(parts: ApiParts): Api {
   };
 
   const download: DownloadOperation = async (id, input, { signal, mostBytes } = {}) => {
-    const response = await sendAsUser(targetOf(id, input), input, { signal });
+    const { target } = await findOperation(id, input);
+    const response = await sendAsUser(target, input, { signal });
     if (!response.ok) return refuse(response, signal);
     if (mostBytes !== undefined && Number(response.headers.get('content-length')) > mostBytes) {
       await response.body?.cancel();
@@ -165,29 +166,24 @@ export function createApi(parts: ApiParts): Api {
   return { call, download, openStream };
 }
 
-function targetOf(id: OperationId, input: CallInput): Target {
-  return { method: operationPaths[id].method, url: () => buildUrl(id, input) };
-}
-
-/** The names of an operation's path parameters. */
-export function pathParameters(id: string): string[] {
-  const path = Object.hasOwn(operationPaths, id) ? operationPaths[id as OperationId].path : '';
-  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name ?? '');
-}
-
-/** Values by name as path parameters and query of a call. */
-export function splitParameters(id: string, values: Readonly<Record<string, unknown>>) {
-  const inPath = new Set(pathParameters(id));
-  const entries = Object.entries(values);
-  return {
-    params: Object.fromEntries(entries.filter(([name]) => inPath.has(name))),
-    query: Object.fromEntries(entries.filter(([name]) => !inPath.has(name))),
+async function findOperation(id: OperationId, input: CallInput) {
+  const operation = await loadOperation(id);
+  if (!operation) throw new Error(`There is no operation «${id}».`);
+  const { address, check } = operation;
+  const target: Target = {
+    method: address.method,
+    url: () => fillAddress(id, address.path, input),
   };
+  return { target, check };
 }
 
 /** The address of a call: path parameters encoded, lists as repeated query parameters. */
-export function buildUrl(id: OperationId, { params = {}, query = {} }: CallInput): string {
-  const path = operationPaths[id].path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+export async function buildUrl(id: OperationId, input: CallInput): Promise<string> {
+  return (await findOperation(id, input)).target.url();
+}
+
+function fillAddress(id: string, address: string, { params = {}, query = {} }: CallInput): string {
+  const path = address.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
     if (params[name] === undefined) throw new Error(`${id} needs the path parameter «${name}».`);
     return encodeURIComponent(String(params[name]));
   });
@@ -198,11 +194,6 @@ export function buildUrl(id: OperationId, { params = {}, query = {} }: CallInput
     }
   }
   return search.size === 0 ? path : `${path}?${search}`;
-}
-
-async function loadChecks(id: OperationId) {
-  const loadFeature = responseChecks[id.split('.')[0] ?? ''];
-  return loadFeature && (await load(loadFeature)).default[id];
 }
 
 async function load<Module>(module: () => Promise<Module>) {

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createParser } from 'eventsource-parser';
-import { changesPath, isPushed, type PushedCall } from '../../schemas/api/paths.ts';
+import { changesPath } from '../../schemas/api/paths.ts';
 import type { OpenStream } from './api.ts';
 
 /** Something on the page that shows what a call answers, while that may change by itself. */
 export interface Follower {
-  readonly call: PushedCall;
+  readonly call: string;
   /** Told whether changes are heard; while they aren't it asks again by itself. */
   readonly onHearing: (isHearing: boolean) => void;
 }
@@ -126,11 +126,11 @@ async function readAll(
   }
 }
 
-/** Another release may tell of calls that this page doesn't know. */
-function readCalls(data: string): PushedCall[] {
+/** Another release may tell of more than this page knows. */
+function readCalls(data: string): string[] {
   try {
     const { calls } = JSON.parse(data) as { calls?: unknown };
-    return Array.isArray(calls) ? calls.filter(isPushed) : [];
+    return Array.isArray(calls) ? calls.filter((call) => typeof call === 'string') : [];
   } catch {
     return [];
   }

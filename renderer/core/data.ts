@@ -8,7 +8,7 @@ import {
 import type { OperationId, OperationResponse } from '../../schemas/api/operations.ts';
 import { compileCondition } from '../../schemas/conditions.ts';
 import type { Source } from '../../schemas/manifest/parts.ts';
-import { pathParameters, splitParameters, useCallOperation } from './api.ts';
+import { useCallOperation } from './api.ts';
 import {
   type BindingContext,
   readField,
@@ -18,6 +18,7 @@ import {
 } from './bindings.ts';
 import { callingFrom } from './callError.ts';
 import { useData } from './dataContext.ts';
+import { splitParameters, usePathParameters } from './operations.ts';
 import { usePlace } from './place.ts';
 
 /** So old is a failure at most that came while its node's scripts were on their way. */
@@ -83,6 +84,7 @@ function useSourceQuery() {
   const call = callingFrom(usePlace(), useCallOperation());
   const bindings = useBindings();
   const { isPending: isDataPending } = useData();
+  const pathParameters = usePathParameters();
   return (source: Source | undefined, { row, extra, again }: SourceOptions) => {
     const id = source?.call as OperationId;
     const context = { ...bindings, row };
@@ -91,11 +93,13 @@ function useSourceQuery() {
     const isReady =
       source !== undefined &&
       !(isDataPending && bindsData(source)) &&
-      pathParameters(id).every((name) => params[name] !== undefined);
+      (pathParameters(id)?.every((name) => params[name] !== undefined) ?? false);
     return {
       queryKey: [source?.call, params, ...(body ? [body] : [])],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(id, { ...splitParameters(id, params), ...(body && { body }) }, { signal }),
+      queryFn: async ({ signal }: { signal: AbortSignal }) => {
+        const given = await splitParameters(id, params);
+        return call(id, { ...given, ...(body && { body }) }, { signal });
+      },
       enabled: isReady,
       // What has just failed early says so, and isn't asked for again at once.
       retryOnMount: ({ state }: { state: { errorUpdatedAt: number } }) =>

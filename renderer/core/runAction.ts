@@ -7,13 +7,7 @@ import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { Link } from '../../schemas/manifest/parts.ts';
 import type { Text } from '../../schemas/manifest/references.ts';
 import { type Actions, type Panel, useActions } from './actions.ts';
-import {
-  buildUrl,
-  type CallOperation,
-  type DownloadOperation,
-  splitParameters,
-  useApi,
-} from './api.ts';
+import { buildUrl, type CallOperation, type DownloadOperation, useApi } from './api.ts';
 import {
   type BindingContext,
   resolveValue,
@@ -25,6 +19,7 @@ import {
 import { callingFrom } from './callError.ts';
 import { buildHref, readAddress } from './link.ts';
 import { useManifestIndex } from './manifest.ts';
+import { splitParameters } from './operations.ts';
 import { usePlace } from './place.ts';
 import { resolveText, type Translate } from './text.ts';
 import { useTranslation } from './translation.ts';
@@ -122,7 +117,7 @@ async function saveDownload(
     const values = resolveValues(params, context);
     const file = ticket
       ? await fetchAddress(id, ticket as OperationId, { values, surroundings })
-      : await surroundings.download(id, splitParameters(id, values));
+      : await surroundings.download(id, await splitParameters(id, values));
     const said = fileName === undefined ? undefined : resolveValue(fileName, context);
     const own = file instanceof File ? file.name : undefined;
     surroundings.save(file, String(said ?? own ?? 'download'));
@@ -139,9 +134,9 @@ async function fetchAddress(
   ticket: OperationId,
   { values, surroundings }: { values: Record<string, unknown>; surroundings: Surroundings },
 ): Promise<string> {
-  const { params } = splitParameters(ticket, values);
+  const { params } = await splitParameters(ticket, values);
   const { token } = (await surroundings.call(ticket, { params })) as { token: string };
-  return buildUrl(id, splitParameters(id, { ...values, token }));
+  return buildUrl(id, await splitParameters(id, { ...values, token }));
 }
 
 async function runCall(
@@ -199,7 +194,7 @@ async function send(
   context: BindingContext,
 ): Promise<unknown> {
   const id = command.call as OperationId;
-  const given = splitParameters(id, resolveValues(command.params, context));
+  const given = await splitParameters(id, resolveValues(command.params, context));
   const body = command.body ? resolveValues(command.body, context) : context.form;
   return call(id, { ...given, ...(body !== undefined && { body }) });
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { isPushed } from '../../schemas/api/paths.ts';
 import { useApi } from './api.ts';
+import { loadOperation } from './operations.ts';
 
 /**
  * While `isWanted`, has what a call answers asked for again when the server tells that it has
@@ -15,16 +15,17 @@ export function useChanges(
   const queries = useQueryClient();
   const { openStream } = useApi();
   useEffect(() => {
-    if (!isWanted || !isPushed(call)) return undefined;
+    if (!isWanted) return undefined;
     let stop: (() => void) | undefined;
     let isGone = false;
-    import('./changes.ts').then(
-      ({ followChanges }) => {
-        if (!isGone) stop = followChanges({ queries, openStream }, { call, onHearing });
-      },
-      // Without it the page asks again by itself.
-      () => undefined,
-    );
+    async function follow(): Promise<void> {
+      const operation = await loadOperation(call);
+      if (!operation?.address.pushes) return;
+      const { followChanges } = await import('./changes.ts');
+      if (!isGone) stop = followChanges({ queries, openStream }, { call, onHearing });
+    }
+    // Without it the page asks again by itself.
+    follow().catch(() => undefined);
     return () => {
       isGone = true;
       stop?.();

@@ -21,7 +21,6 @@ import {
 } from '../entities/profile.ts';
 import { idParameter, type Operation, pageOf, pageQuery } from './operation.ts';
 import { userParams } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 const done = z
   .object({ done: z.literal(true).describe('Says that it has been done') })
@@ -33,14 +32,16 @@ export const accountOperations = {
   'session.end': {
     module: 'core',
     summary: 'End this session: its tokens are refused from now on',
-    ...operationPaths['session.end'],
+    method: 'DELETE',
+    path: '/api/session',
     endsPreview: true,
     response: done,
   },
   'language.save': {
     module: 'core',
     summary: 'Keep the language of the profile',
-    ...operationPaths['language.save'],
+    method: 'PUT',
+    path: '/api/user/{id}/language',
     logs: 'LANGUAGE_CHANGED',
     params: userParams,
     body: languageChoiceSchema,
@@ -49,14 +50,16 @@ export const accountOperations = {
   'profile.get': {
     module: 'profile-settings',
     summary: 'The own account',
-    ...operationPaths['profile.get'],
+    method: 'GET',
+    path: '/api/user/{id}/profile',
     params: userParams,
     response: profileSchema,
   },
   'profile.save': {
     module: 'profile-settings',
     summary: 'Change name and phone number',
-    ...operationPaths['profile.save'],
+    method: 'PUT',
+    path: '/api/user/{id}/profile',
     params: userParams,
     body: profileChangeSchema,
     response: profileSchema,
@@ -64,7 +67,8 @@ export const accountOperations = {
   'notifications.save': {
     module: 'profile-settings',
     summary: 'Turn alerts by e-mail on or off',
-    ...operationPaths['notifications.save'],
+    method: 'PUT',
+    path: '/api/user/{id}/notifications',
     params: userParams,
     body: z.object({
       notifications: z.boolean().describe('Whether alerts are sent by e-mail from now on'),
@@ -74,7 +78,8 @@ export const accountOperations = {
   'activity.own': {
     module: 'profile-settings',
     summary: 'What happened to the own account, newest first',
-    ...operationPaths['activity.own'],
+    method: 'GET',
+    path: '/api/user/{id}/activity',
     params: userParams,
     query: z.object(pageQuery),
     response: pageOf(ownActivitySchema),
@@ -82,14 +87,16 @@ export const accountOperations = {
   'sessions.own': {
     module: 'profile-settings',
     summary: 'Where the own account is signed in, the latest call first',
-    ...operationPaths['sessions.own'],
+    method: 'GET',
+    path: '/api/user/{id}/session',
     params: userParams,
     response: pageOf(ownSessionSchema),
   },
   'sessions.endOne': {
     module: 'profile-settings',
     summary: 'End one of the own sessions: its tokens are refused from now on',
-    ...operationPaths['sessions.endOne'],
+    method: 'DELETE',
+    path: '/api/user/{id}/session/{session}',
     params: userParams.extend({
       session: idParameter.describe('Id of the session, as `sessions.own` lists it'),
     }),
@@ -98,14 +105,16 @@ export const accountOperations = {
   'password.change': {
     module: 'profile-settings',
     summary: 'Change the own password; other sessions of the account end',
-    ...operationPaths['password.change'],
+    method: 'PUT',
+    path: '/api/password',
     body: passwordChangeSchema,
     response: done,
   },
   'password.forgot': {
     module: 'auth',
     summary: 'Mail a link for a new password; the answer doesn’t tell whether there is an account',
-    ...operationPaths['password.forgot'],
+    method: 'POST',
+    path: '/api/password/forgot',
     ...open,
     body: passwordForgottenSchema,
     response: done,
@@ -113,7 +122,8 @@ export const accountOperations = {
   'password.check': {
     module: 'auth',
     summary: 'Whether a link for a new password can be used',
-    ...operationPaths['password.check'],
+    method: 'POST',
+    path: '/api/password/forgot/check',
     ...open,
     reads: true,
     body: linkCheckSchema,
@@ -122,7 +132,8 @@ export const accountOperations = {
   'password.reset': {
     module: 'auth',
     summary: 'Set a new password by a link, which can be used once',
-    ...operationPaths['password.reset'],
+    method: 'POST',
+    path: '/api/password/forgot/confirm',
     refusals: ['LINK_EXPIRED'],
     ...open,
     body: passwordResetSchema,
@@ -131,7 +142,8 @@ export const accountOperations = {
   'lock.open': {
     module: 'auth',
     summary: 'Open an account that wrong passwords have locked, by a link, which can be used once',
-    ...operationPaths['lock.open'],
+    method: 'POST',
+    path: '/api/unlock',
     refusals: ['LINK_EXPIRED'],
     ...open,
     body: unlockSchema,
@@ -140,7 +152,8 @@ export const accountOperations = {
   'email.change': {
     module: 'profile-settings',
     summary: 'Mail a link to a new address, which confirms it',
-    ...operationPaths['email.change'],
+    method: 'PUT',
+    path: '/api/email',
     refusals: ['EMAIL_UPDATE_FAILED'],
     body: emailChangeSchema,
     response: profileSchema,
@@ -148,7 +161,8 @@ export const accountOperations = {
   'email.check': {
     module: 'auth',
     summary: 'Whether a link for a new address can be used, and the address',
-    ...operationPaths['email.check'],
+    method: 'POST',
+    path: '/api/email/check',
     ...open,
     reads: true,
     body: linkCheckSchema,
@@ -157,7 +171,8 @@ export const accountOperations = {
   'email.confirm': {
     module: 'auth',
     summary: 'Confirm a new address by a link, which can be used once',
-    ...operationPaths['email.confirm'],
+    method: 'POST',
+    path: '/api/email/confirm',
     refusals: ['LINK_EXPIRED', 'EMAIL_UPDATE_FAILED'],
     ...open,
     body: emailConfirmationSchema,
@@ -166,34 +181,39 @@ export const accountOperations = {
   'totp.get': {
     module: 'profile-settings',
     summary: 'Whether signing in asks for a code, and how to set that up',
-    ...operationPaths['totp.get'],
+    method: 'GET',
+    path: '/api/totp',
     response: totpSchema,
   },
   'totp.begin': {
     module: 'profile-settings',
     summary: 'Make a secret for an authenticator app, to be confirmed by a code',
-    ...operationPaths['totp.begin'],
+    method: 'POST',
+    path: '/api/totp',
     refusals: ['CONFLICT'],
     response: totpSchema,
   },
   'totp.confirm': {
     module: 'profile-settings',
     summary: 'Confirm the secret by a code: from now on signing in asks for one',
-    ...operationPaths['totp.confirm'],
+    method: 'PUT',
+    path: '/api/totp',
     body: totpCodeSchema,
     response: totpSchema,
   },
   'totp.remove': {
     module: 'profile-settings',
     summary: 'Give up setting up an app, or after a fresh sign-in what the identity provider keeps',
-    ...operationPaths['totp.remove'],
+    method: 'DELETE',
+    path: '/api/totp',
     refusals: ['PROOF_REQUIRED'],
     response: totpSchema,
   },
   'totp.turnOff': {
     module: 'profile-settings',
     summary: 'Sign in without a code again; other sessions of the account end',
-    ...operationPaths['totp.turnOff'],
+    method: 'POST',
+    path: '/api/totp/off',
     refusals: ['PROOF_REQUIRED'],
     body: totpRemovalSchema,
     response: totpSchema,

@@ -7,7 +7,6 @@ import {
 } from '../entities/activity.ts';
 import { type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
 import { dayParameter } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 /** Support's, for what happened in their own market. */
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
@@ -29,21 +28,24 @@ export const activityLogOperations = {
   'activityLog.list': {
     ...support,
     summary: `What was done in the market, the newest first; its first ${mostListedEntries} entries`,
-    ...operationPaths['activityLog.list'],
+    method: 'GET',
+    path: '/api/log/activity',
     query: z.object({ ...list, ...searchQuery }),
     response: pageOf(activityEntrySchema),
   },
   'activityLog.user': {
     ...support,
     summary: 'A user of the market whose activity is looked at',
-    ...operationPaths['activityLog.user'],
+    method: 'GET',
+    path: '/api/log/user/{username}/name',
     params,
     response: activityUserSchema,
   },
   'activityLog.ofUser': {
     ...support,
     summary: `What a user did and what was done to them; its first ${mostListedEntries} entries`,
-    ...operationPaths['activityLog.ofUser'],
+    method: 'GET',
+    path: '/api/log/user/{username}',
     params,
     query: z.object(list),
     response: pageOf(activityEntrySchema),
@@ -51,7 +53,8 @@ export const activityLogOperations = {
   'activityLog.file': {
     ...support,
     summary: 'All entries that the filters leave as CSV, the newest first',
-    ...operationPaths['activityLog.file'],
+    method: 'GET',
+    path: '/api/log/activity/file',
     mediaType: 'text/csv',
     query: z.object({
       ...narrowing,

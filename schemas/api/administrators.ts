@@ -20,7 +20,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
 const support = { module: 'user-management' as const, access };
@@ -41,7 +40,8 @@ export const administratorOperations = {
   'administrator.list': {
     ...support,
     summary: 'The administrators of the market',
-    ...operationPaths['administrator.list'],
+    method: 'GET',
+    path: '/api/admin',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -53,21 +53,24 @@ export const administratorOperations = {
   'administrator.get': {
     ...support,
     summary: 'One administrator',
-    ...operationPaths['administrator.get'],
+    method: 'GET',
+    path: '/api/admin/{adminId}',
     params: one,
     response: administratorSchema,
   },
   'administrator.create': {
     ...support,
     summary: 'Make an account for an administrator, who gets a mail to confirm it',
-    ...operationPaths['administrator.create'],
+    method: 'POST',
+    path: '/api/admin',
     body: administratorDraftSchema,
     response: administratorSchema,
   },
   'administrator.save': {
     ...support,
     summary: 'Change what is known of an administrator, and what kind they are of',
-    ...operationPaths['administrator.save'],
+    method: 'PUT',
+    path: '/api/admin/{adminId}',
     params: one,
     body: administratorChangeSchema,
     response: administratorSchema,
@@ -76,14 +79,16 @@ export const administratorOperations = {
   'administrator.takeEmailBack': {
     ...support,
     summary: 'Let an administrator’s address be as it is: the one that waits isn’t used',
-    ...operationPaths['administrator.takeEmailBack'],
+    method: 'DELETE',
+    path: '/api/admin/{adminId}/email-change',
     params: one,
     response: administratorSchema,
   },
   'administrator.switch': {
     ...support,
     summary: 'Let an administrator sign in, or no longer',
-    ...operationPaths['administrator.switch'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/state',
     params: one,
     body: z.object({ isEnabled: z.boolean().describe('Whether the account can be used') }),
     response: administratorSchema,
@@ -91,7 +96,8 @@ export const administratorOperations = {
   'administrator.invite': {
     ...support,
     summary: 'Mail a new link to an administrator who has never signed in',
-    ...operationPaths['administrator.invite'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/invitation',
     params: one,
     response: administratorSchema,
     refusals: ['CONFLICT'],
@@ -99,7 +105,8 @@ export const administratorOperations = {
   'administrator.properties': {
     ...support,
     summary: 'The properties of the market, and what an administrator may do with each',
-    ...operationPaths['administrator.properties'],
+    method: 'GET',
+    path: '/api/admin/{adminId}/property',
     params: one,
     query: z.object({
       ...pageQuery,
@@ -112,7 +119,8 @@ export const administratorOperations = {
   'administrator.assign': {
     ...support,
     summary: 'Assign properties with a package, from a day on, in the place of what there was',
-    ...operationPaths['administrator.assign'],
+    method: 'PUT',
+    path: '/api/admin/{adminId}/property',
     params: one,
     body: propertyAssignmentSchema,
     response: assignmentResultSchema,
@@ -120,7 +128,8 @@ export const administratorOperations = {
   'administrator.assignmentForecast': {
     ...support,
     summary: 'What an assignment would add and overwrite',
-    ...operationPaths['administrator.assignmentForecast'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/property/forecast',
     reads: true,
     params: one,
     body: propertyAssignmentSchema,
@@ -129,7 +138,8 @@ export const administratorOperations = {
   'administrator.withdraw': {
     ...support,
     summary: 'Take properties away from an administrator, and from their sub-administrators',
-    ...operationPaths['administrator.withdraw'],
+    method: 'POST',
+    path: '/api/admin/{adminId}/property/withdrawal',
     params: one,
     body: z.object({
       properties: z

@@ -9,7 +9,6 @@ import {
   webhookSchema,
 } from '../entities/alert.ts';
 import type { Operation } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const access: AccessRule = { anyRole: ['portal_admin'] };
 const ofAdministrator = { module: 'warnings', access } as const;
@@ -19,13 +18,15 @@ export const alertOperations = {
   'alertChoice.get': {
     module: 'warnings',
     summary: 'What is mailed to the own account, and when',
-    ...operationPaths['alertChoice.get'],
+    method: 'GET',
+    path: '/api/alert-choice',
     response: alertChoiceSchema,
   },
   'alertChoice.save': {
     module: 'warnings',
     summary: 'Choose what is mailed to the own account, and when',
-    ...operationPaths['alertChoice.save'],
+    method: 'PUT',
+    path: '/api/alert-choice',
     logs: 'ALERT_CHOICE_CHANGED',
     body: alertChoiceSchema,
     response: alertChoiceSchema,
@@ -33,13 +34,15 @@ export const alertOperations = {
   'webhook.get': {
     ...ofAdministrator,
     summary: 'Where a program of the own account’s is told of warnings',
-    ...operationPaths['webhook.get'],
+    method: 'GET',
+    path: '/api/webhook',
     response: webhookSchema,
   },
   'webhook.save': {
     ...ofAdministrator,
     summary: 'Set the address of the own webhook; another address gets another secret',
-    ...operationPaths['webhook.save'],
+    method: 'PUT',
+    path: '/api/webhook',
     logs: 'WEBHOOK_CHANGED',
     body: webhookChangeSchema,
     response: webhookSchema,
@@ -47,20 +50,23 @@ export const alertOperations = {
   'webhook.remove': {
     ...ofAdministrator,
     summary: 'Remove the own webhook and its secret',
-    ...operationPaths['webhook.remove'],
+    method: 'DELETE',
+    path: '/api/webhook',
     logs: 'WEBHOOK_REMOVED',
     response: webhookSchema,
   },
   'webhook.keepSecret': {
     ...ofAdministrator,
     summary: 'Say that the secret is kept: it is shown no more',
-    ...operationPaths['webhook.keepSecret'],
+    method: 'POST',
+    path: '/api/webhook/secret',
     response: webhookSchema,
   },
   'webhook.switch': {
     ...ofAdministrator,
     summary: 'Turn the own webhook on or off',
-    ...operationPaths['webhook.switch'],
+    method: 'POST',
+    path: '/api/webhook/switch',
     logs: 'WEBHOOK_SWITCHED',
     body: z.object({
       isOn: z.boolean().describe('Whether it is told of what is raised from now on'),
@@ -70,14 +76,16 @@ export const alertOperations = {
   'webhook.test': {
     ...ofAdministrator,
     summary: 'Send the own webhook a test at once, and say what became of it',
-    ...operationPaths['webhook.test'],
+    method: 'POST',
+    path: '/api/webhook/test',
     logs: 'WEBHOOK_TESTED',
     response: webhookSchema,
   },
   'subscription.check': {
     module: 'auth',
     summary: 'Which mails a link in a mail is about, and whether they come',
-    ...operationPaths['subscription.check'],
+    method: 'POST',
+    path: '/api/subscription/check',
     access: { public: true },
     reads: true,
     body: subscriptionCheckSchema,
@@ -86,7 +94,8 @@ export const alertOperations = {
   'subscription.change': {
     module: 'auth',
     summary: 'End such mails by the link in one of them, or have them again',
-    ...operationPaths['subscription.change'],
+    method: 'POST',
+    path: '/api/subscription',
     access: { public: true },
     refusals: ['LINK_EXPIRED'],
     body: subscriptionChangeSchema,

@@ -12,7 +12,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const superAdmin = { anyRole: ['portal_super_admin'] } satisfies AccessRule;
 const support = { anyRole: ['portal_support'] } satisfies AccessRule;
@@ -23,7 +22,8 @@ export const billingAdminOperations = {
     module: 'billing-admin' as const,
     access: superAdmin,
     summary: 'Billing administrators by their SAP number, once for each administrator who has them',
-    ...operationPaths['billingAdmin.search'],
+    method: 'GET',
+    path: '/api/billing/admin',
     query: z.object({
       ...pageQuery,
       ...sortQuery(['sapNumber', 'name', 'username']),
@@ -35,7 +35,8 @@ export const billingAdminOperations = {
     module: 'user-management' as const,
     access: support,
     summary: 'Billing administrators that an administrator can be given, first those they have',
-    ...operationPaths['billingAdmin.choices'],
+    method: 'GET',
+    path: '/api/billing/admin/choice',
     query: z.object({
       ...pageQuery,
       ...searchQuery,

@@ -44,7 +44,6 @@ import {
   spanQuery,
   tenantParameter,
 } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 import { tenantFilters } from './property.ts';
 
 const averageQuery = z.object({
@@ -69,7 +68,8 @@ export const consumptionOperations = {
     module: 'consumption',
     summary:
       'Consumption of a property, tenant or all properties per category, with the period before it',
-    ...operationPaths['consumption.overview'],
+    method: 'GET',
+    path: '/api/consumption',
     query: z.object({ ...subjectQuery, ...spanQuery }),
     response: z.object({
       period: periodSchema.describe('The local days that were looked at'),
@@ -80,7 +80,8 @@ export const consumptionOperations = {
     module: 'consumption',
     summary:
       'Consumption of all properties in this month so far, beside the same days of last year',
-    ...operationPaths['consumption.month'],
+    method: 'GET',
+    path: '/api/consumption/month',
     response: comparedMonthSchema.extend({
       content: z.array(monthOverviewSchema).describe('One for each category, the most usual first'),
     }),
@@ -88,7 +89,8 @@ export const consumptionOperations = {
   'consumption.changes': {
     module: 'consumption',
     summary: 'The properties whose month so far differs most from the same days of last year',
-    ...operationPaths['consumption.changes'],
+    method: 'GET',
+    path: '/api/consumption/change',
     query: z.object({
       category: optionalCategory,
       ...pageQuery,
@@ -103,7 +105,8 @@ export const consumptionOperations = {
   'consumption.tenants': {
     module: 'consumption',
     summary: 'Consumption of a property’s tenants in a period, a page at a time',
-    ...operationPaths['consumption.tenants'],
+    method: 'GET',
+    path: '/api/consumption/tenant',
     query: z.object({
       property: propertyParameter,
       ...spanQuery,
@@ -119,7 +122,8 @@ export const consumptionOperations = {
   'consumption.period': {
     module: 'consumption',
     summary: 'The first and last local day that has readings',
-    ...operationPaths['consumption.period'],
+    method: 'GET',
+    path: '/api/consumption/period',
     refusals: ['PERIOD_NOT_FOUND'],
     query: z.object(subjectQuery),
     response: periodSchema,
@@ -127,7 +131,8 @@ export const consumptionOperations = {
   'consumption.shown': {
     module: 'consumption',
     summary: 'The period that a property’s figures and graphs show, and its timeframes',
-    ...operationPaths['consumption.shown'],
+    method: 'GET',
+    path: '/api/consumption/shown',
     query: z.object({
       property: propertyParameter,
       tenant: optionalTenant,
@@ -139,7 +144,8 @@ export const consumptionOperations = {
   'consumption.categories': {
     module: 'consumption',
     summary: 'The device categories of a property, tenant or all properties, the most usual first',
-    ...operationPaths['consumption.categories'],
+    method: 'GET',
+    path: '/api/consumption/devicecategories',
     query: z.object(subjectQuery),
     response: z.object({
       content: z.array(availableCategorySchema).describe('The most usual first'),
@@ -148,7 +154,8 @@ export const consumptionOperations = {
   'consumption.averageProperty': {
     module: 'consumption',
     summary: 'What the property uses on average on a tenant’s area; AREA_MISSING without areas',
-    ...operationPaths['consumption.averageProperty'],
+    method: 'GET',
+    path: '/api/consumption/average/property',
     refusals: ['AREA_MISSING'],
     query: averageQuery,
     response: averageSchema,
@@ -156,7 +163,8 @@ export const consumptionOperations = {
   'consumption.averageNational': {
     module: 'consumption',
     summary: 'The same over the country’s properties in the portal, of which there must be ten',
-    ...operationPaths['consumption.averageNational'],
+    method: 'GET',
+    path: '/api/consumption/average/national',
     refusals: ['AREA_MISSING', 'COHORT_TOO_SMALL'],
     query: averageQuery,
     response: averageSchema,
@@ -164,7 +172,8 @@ export const consumptionOperations = {
   'consumption.degreeDays': {
     module: 'consumption',
     summary: 'How cold it was at a property, in degree days',
-    ...operationPaths['consumption.degreeDays'],
+    method: 'GET',
+    path: '/api/consumption/degreeday/property',
     refusals: ['WEATHER_UNKNOWN'],
     query: z.object({ property: propertyParameter, ...spanQuery }),
     response: degreeDaysSchema,
@@ -172,7 +181,8 @@ export const consumptionOperations = {
   'consumption.deviation': {
     module: 'consumption',
     summary: 'A tenant’s devices, or a property’s tenants, the most unusual first',
-    ...operationPaths['consumption.deviation'],
+    method: 'GET',
+    path: '/api/consumption/deviation',
     query: z.object({
       property: propertyParameter,
       tenant: idParameter.optional().describe('Its devices; left out: the property’s tenants'),
@@ -188,7 +198,8 @@ export const consumptionOperations = {
   'consumption.information': {
     module: 'consumption',
     summary: 'The monthly information of the Energy Efficiency Directive for a tenant',
-    ...operationPaths['consumption.information'],
+    method: 'GET',
+    path: '/api/consumption/information',
     query: z.object({
       property: propertyParameter,
       tenant: tenantParameter,
@@ -199,19 +210,22 @@ export const consumptionOperations = {
   'consumption.energyMix': {
     module: 'consumption',
     summary: 'What heat is made of in the market',
-    ...operationPaths['consumption.energyMix'],
+    method: 'GET',
+    path: '/api/consumption/information/energymix',
     response: pageOf(energySourceShareSchema),
   },
   'consumption.contacts': {
     module: 'consumption',
     summary: 'Who helps consumers in the market',
-    ...operationPaths['consumption.contacts'],
+    method: 'GET',
+    path: '/api/consumption/information/contact',
     response: pageOf(informationContactSchema),
   },
   'period.list': {
     module: 'consumption',
     summary: 'The billing periods of a property, the newest last',
-    ...operationPaths['period.list'],
+    method: 'GET',
+    path: '/api/period',
     query: z.object({
       property: propertyParameter,
       category: deviceCategorySchema
@@ -223,7 +237,8 @@ export const consumptionOperations = {
   'period.billing': {
     module: 'consumption',
     summary: 'The billing periods of several properties, the newest first',
-    ...operationPaths['period.billing'],
+    method: 'POST',
+    path: '/api/period',
     refusals: ['PROPERTY_NOT_FOUND'],
     body: z
       .array(z.number().int().positive())
@@ -236,7 +251,8 @@ export const consumptionOperations = {
     module: 'consumption',
     summary:
       'One category of a property, tenant or all properties over time, beside another period',
-    ...operationPaths['consumption.graph'],
+    method: 'GET',
+    path: '/api/consumptiongraph',
     query: z.object({
       ...subjectQuery,
       category: optionalCategory,

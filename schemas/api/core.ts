@@ -10,7 +10,6 @@ import { localeSchema } from '../entities/market.ts';
 import { manifestIndexSchema, screenManifestSchema } from '../manifest/compiled.ts';
 import type { Operation } from './operation.ts';
 import { userParams } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 const sampleQuery = z.object({
   group: consumptionGroupSchema.default('COLD_WATER').describe('Whose colours are tried on'),
@@ -20,20 +19,23 @@ export const coreOperations = {
   'session.get': {
     module: 'core',
     summary: 'Who is signed in, with rights as they are now',
-    ...operationPaths['session.get'],
+    method: 'GET',
+    path: '/api/session',
     response: sessionUserSchema,
   },
   'preferences.get': {
     module: 'core',
     summary: 'What the user has chosen, with defaults for the rest',
-    ...operationPaths['preferences.get'],
+    method: 'GET',
+    path: '/api/user/{id}/preferences',
     params: userParams,
     response: preferencesSchema,
   },
   'preferences.save': {
     module: 'core',
     summary: 'Keep what the user has chosen; what is left out stays, the answer is all of it',
-    ...operationPaths['preferences.save'],
+    method: 'PUT',
+    path: '/api/user/{id}/preferences',
     logs: 'PREFERENCES_CHANGED',
     params: userParams,
     body: preferencesChangeSchema,
@@ -42,7 +44,8 @@ export const coreOperations = {
   'preferences.sample': {
     module: 'core',
     summary: 'A graph of invented values, to try colours on',
-    ...operationPaths['preferences.sample'],
+    method: 'GET',
+    path: '/api/user/{id}/preferences/sample',
     params: userParams,
     query: sampleQuery,
     response: graphSchema,
@@ -50,7 +53,8 @@ export const coreOperations = {
   'preferences.sampleLine': {
     module: 'core',
     summary: 'A line over the graph of invented values',
-    ...operationPaths['preferences.sampleLine'],
+    method: 'GET',
+    path: '/api/user/{id}/preferences/sample/{line}',
     params: userParams.extend({
       line: z
         .enum(['propertyAverage', 'nationalAverage', 'degreeDays'])
@@ -62,7 +66,8 @@ export const coreOperations = {
   'manifest.index': {
     module: 'core',
     summary: 'Market, navigation and routes for this session',
-    ...operationPaths['manifest.index'],
+    method: 'GET',
+    path: '/api/manifest',
     revalidates: true,
     access: { public: true },
     response: manifestIndexSchema,
@@ -70,7 +75,8 @@ export const coreOperations = {
   'manifest.screen': {
     module: 'core',
     summary: 'One screen for this session',
-    ...operationPaths['manifest.screen'],
+    method: 'GET',
+    path: '/api/manifest/screens/{screen}',
     revalidates: true,
     params: z.object({
       screen: z.string().max(120).describe('Module and name of the screen, as consumption.index'),
@@ -81,7 +87,8 @@ export const coreOperations = {
   'manifest.texts': {
     module: 'core',
     summary: 'The texts of a language by namespace, those it lacks in English',
-    ...operationPaths['manifest.texts'],
+    method: 'GET',
+    path: '/api/manifest/texts/{locale}',
     revalidates: true,
     params: z.object({ locale: localeSchema.describe('Language of the texts') }),
     query: z.object({

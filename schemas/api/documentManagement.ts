@@ -16,7 +16,6 @@ import {
   sortQuery,
 } from './operation.ts';
 import { propertyParameter } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 import { ticketedFile } from './ticketedFile.ts';
 
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
@@ -30,7 +29,8 @@ export const documentManagementOperations = {
   'managedDocument.properties': {
     ...support,
     summary: 'The properties of the market, and how many documents each has',
-    ...operationPaths['managedDocument.properties'],
+    method: 'GET',
+    path: '/api/document-management/property',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -41,7 +41,8 @@ export const documentManagementOperations = {
   'managedDocument.property': {
     ...support,
     summary: 'One property of the market',
-    ...operationPaths['managedDocument.property'],
+    method: 'GET',
+    path: '/api/document-management/property/{property}',
     params: property,
     response: documentPropertySchema,
     refusals: ['PROPERTY_NOT_FOUND'],
@@ -49,7 +50,8 @@ export const documentManagementOperations = {
   'managedDocument.tenants': {
     ...support,
     summary: 'The tenants of a property whom a document may be about',
-    ...operationPaths['managedDocument.tenants'],
+    method: 'GET',
+    path: '/api/document-management/property/{property}/tenant',
     params: property,
     query: z.object(pageQuery),
     response: pageOf(documentTenantSchema),
@@ -58,7 +60,8 @@ export const documentManagementOperations = {
   'managedDocument.list': {
     ...support,
     summary: 'All documents of a property, drafts and announced ones too, the newest first',
-    ...operationPaths['managedDocument.list'],
+    method: 'GET',
+    path: '/api/document-management/property/{property}/document',
     params: property,
     query: z.object({
       ...pageQuery,
@@ -71,7 +74,8 @@ export const documentManagementOperations = {
   'managedDocument.create': {
     ...support,
     summary: 'Put a file that was uploaded into the archive, in the place of what was announced',
-    ...operationPaths['managedDocument.create'],
+    method: 'POST',
+    path: '/api/document-management/property/{property}/document',
     logs: 'DOCUMENT_ADDED',
     params: property,
     body: documentDraftSchema,
@@ -81,7 +85,8 @@ export const documentManagementOperations = {
   'managedDocument.release': {
     ...support,
     summary: 'Make a draft final',
-    ...operationPaths['managedDocument.release'],
+    method: 'POST',
+    path: '/api/document-management/document/{document}/release',
     logs: 'DOCUMENT_RELEASED',
     params: document,
     response: done,
@@ -90,7 +95,8 @@ export const documentManagementOperations = {
   'managedDocument.remove': {
     ...support,
     summary: 'Delete a document and its file',
-    ...operationPaths['managedDocument.remove'],
+    method: 'DELETE',
+    path: '/api/document-management/document/{document}',
     logs: 'DOCUMENT_DELETED',
     params: document,
     response: done,
@@ -98,14 +104,19 @@ export const documentManagementOperations = {
   'managedDocument.ticket': {
     ...support,
     summary: 'Ask to download the file of a document: once, within a minute',
-    ...operationPaths['managedDocument.ticket'],
+    method: 'POST',
+    path: '/api/document-management/document/{document}/ticket',
     givesTicket: true,
     params: document,
     response: downloadTicketSchema,
     refusals: ['CONFLICT'],
   },
-  'managedDocument.file': ticketedFile(operationPaths['managedDocument.file'], document, {
-    summary: 'A document’s file',
-    file: 'The file, of the type that it was found to be',
-  }),
+  'managedDocument.file': ticketedFile(
+    { method: 'GET', path: '/api/document-management/document/{document}/file' },
+    document,
+    {
+      summary: 'A document’s file',
+      file: 'The file, of the type that it was found to be',
+    },
+  ),
 } as const satisfies Record<string, Operation>;

@@ -22,7 +22,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { ticketedFile } from './ticketedFile.ts';
 
 const document = z.object({ document: idParameter.describe('Id of the document') });
@@ -34,7 +33,8 @@ export const documentOperations = {
   'document.list': {
     module: 'document-archive',
     summary: 'Documents that the user may read, the newest first',
-    ...operationPaths['document.list'],
+    method: 'POST',
+    path: '/api/document',
     reads: true,
     query: z.object({
       page: pageQuery.page,
@@ -67,13 +67,15 @@ export const documentOperations = {
   'document.locations': {
     module: 'document-archive',
     summary: 'Where the properties lie whose documents the user may read, at most 10,000',
-    ...operationPaths['document.locations'],
+    method: 'GET',
+    path: '/api/document/location',
     response: propertyLocationsSchema,
   },
   'document.properties': {
     module: 'document-archive',
     summary: 'The properties whose documents the user may read, a page at a time',
-    ...operationPaths['document.properties'],
+    method: 'GET',
+    path: '/api/document/property',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -84,7 +86,8 @@ export const documentOperations = {
   'document.tenants': {
     module: 'document-archive',
     summary: 'The tenants whose documents the user may read, a page at a time',
-    ...operationPaths['document.tenants'],
+    method: 'GET',
+    path: '/api/document/tenant',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -96,7 +99,8 @@ export const documentOperations = {
   'document.types': {
     module: 'document-archive',
     summary: 'Of which types there are documents of a period and billing type',
-    ...operationPaths['document.types'],
+    method: 'POST',
+    path: '/api/document/documentType',
     reads: true,
     body: documentTypeRequestSchema,
     response: z.array(documentTypeSchema),
@@ -106,7 +110,8 @@ export const documentOperations = {
     module: 'document-archive',
     summary:
       'The billing types of the documents that the user may read, and which is chosen at first',
-    ...operationPaths['document.billingTypes'],
+    method: 'GET',
+    path: '/api/document/billingType',
     query: z.object({
       instance: z.coerce
         .number()
@@ -120,7 +125,8 @@ export const documentOperations = {
   'document.periods': {
     module: 'document-archive',
     summary: 'The billing periods of the documents of several properties, the newest first',
-    ...operationPaths['document.periods'],
+    method: 'POST',
+    path: '/api/document/period',
     reads: true,
     body: z
       .array(z.number().int().positive())
@@ -133,7 +139,8 @@ export const documentOperations = {
   'document.choices': {
     module: 'document-archive',
     summary: 'Billing types, periods and types of the documents that the user may read',
-    ...operationPaths['document.choices'],
+    method: 'POST',
+    path: '/api/document/choices',
     reads: true,
     body: documentChoicesRequestSchema,
     response: documentChoicesSchema,
@@ -142,20 +149,26 @@ export const documentOperations = {
   'document.ticket': {
     module: 'document-archive',
     summary: 'Ask to download a document’s file: once, within a minute',
-    ...operationPaths['document.ticket'],
+    method: 'POST',
+    path: '/api/document/{document}/ticket',
     givesTicket: true,
     params: document,
     response: downloadTicketSchema,
     refusals: ['CONFLICT'],
   },
-  'document.file': ticketedFile(operationPaths['document.file'], document, {
-    summary: 'A document’s file',
-    file: 'The file, of the type that it was found to be',
-  }),
+  'document.file': ticketedFile(
+    { method: 'GET', path: '/api/document/download/{document}' },
+    document,
+    {
+      summary: 'A document’s file',
+      file: 'The file, of the type that it was found to be',
+    },
+  ),
   'documentPackage.create': {
     module: 'document-archive',
     summary: 'Have documents put into one file to download',
-    ...operationPaths['documentPackage.create'],
+    method: 'POST',
+    path: '/api/document/package',
     logs: 'DOCUMENT_PACKAGE_ORDERED',
     query: z.object({
       ...packageNameSchema.shape,
@@ -168,13 +181,16 @@ export const documentOperations = {
   'documentPackage.list': {
     module: 'document-archive',
     summary: 'The user’s own packages and how far they are, the newest first',
-    ...operationPaths['documentPackage.list'],
+    method: 'GET',
+    path: '/api/document/package',
+    pushes: true,
     response: z.array(documentPackageSchema),
   },
   'documentPackage.remove': {
     module: 'document-archive',
     summary: 'Delete a package and its file, or have it not made any more',
-    ...operationPaths['documentPackage.remove'],
+    method: 'DELETE',
+    path: '/api/document/package/{packageId}',
     logs: 'DOCUMENT_PACKAGE_DELETED',
     params: documentPackage,
     response: z.object({ packageId: documentPackageSchema.shape.packageId }),
@@ -182,14 +198,19 @@ export const documentOperations = {
   'documentPackage.ticket': {
     module: 'document-archive',
     summary: 'Ask to download a package: once, within a minute',
-    ...operationPaths['documentPackage.ticket'],
+    method: 'POST',
+    path: '/api/document/package/{packageId}/ticket',
     givesTicket: true,
     params: documentPackage,
     response: downloadTicketSchema,
     refusals: ['CONFLICT'],
   },
-  'documentPackage.file': ticketedFile(operationPaths['documentPackage.file'], documentPackage, {
-    summary: 'A package',
-    file: 'A zip',
-  }),
+  'documentPackage.file': ticketedFile(
+    { method: 'GET', path: '/api/document/package/download/{packageId}' },
+    documentPackage,
+    {
+      summary: 'A package',
+      file: 'A zip',
+    },
+  ),
 } as const satisfies Record<string, Operation>;

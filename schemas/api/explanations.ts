@@ -7,7 +7,6 @@ import {
   thingStateSchema,
 } from '../entities/explanation.ts';
 import { type Operation, pageOf, pageQuery, searchQuery } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
 const support = { module: 'user-management' as const, access };
@@ -19,7 +18,8 @@ export const explanationOperations = {
   'explanation.account': {
     ...support,
     summary: 'Who an account is, what it may do and what is licensed for it',
-    ...operationPaths['explanation.account'],
+    method: 'GET',
+    path: '/api/explanation/{username}',
     params,
     response: explainedAccountSchema,
   },
@@ -27,7 +27,8 @@ export const explanationOperations = {
     ...support,
     summary:
       'Modules, tiles, pages and their parts as the account has them, with each reason why not',
-    ...operationPaths['explanation.things'],
+    method: 'GET',
+    path: '/api/explanation/{username}/thing',
     params,
     query: z.object({
       ...pageQuery,

@@ -19,7 +19,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const upload = {
   body: 'stream' as const,
@@ -53,7 +52,8 @@ export const importOperations = {
   'import.readings': {
     module: 'core',
     summary: 'Import readings: CSV, long or wide, volumes, or JSON of wmbusmeters',
-    ...operationPaths['import.readings'],
+    method: 'POST',
+    path: '/api/import/readings',
     logs: 'DATA_IMPORTED',
     access: { anyRole: ['portal_support'] },
     ...upload,
@@ -61,14 +61,16 @@ export const importOperations = {
   'import.file': {
     module: 'readings',
     summary: 'Import any file that the command line takes',
-    ...operationPaths['import.file'],
+    method: 'POST',
+    path: '/api/import',
     logs: 'DATA_IMPORTED',
     ...upload,
   },
   'import.forecast': {
     module: 'readings',
     summary: 'What an import of a file that was sent ahead would do; nothing is written',
-    ...operationPaths['import.forecast'],
+    method: 'POST',
+    path: '/api/import/forecast',
     reads: true,
     body: importUploadSchema,
     response: importForecastSchema,
@@ -76,7 +78,8 @@ export const importOperations = {
   'import.start': {
     module: 'readings',
     summary: 'Import a file that was sent ahead, in the background',
-    ...operationPaths['import.start'],
+    method: 'POST',
+    path: '/api/import/run',
     logs: 'DATA_IMPORTED',
     refusals: ['IMPORT_REFUSED'],
     body: importUploadSchema,
@@ -85,7 +88,8 @@ export const importOperations = {
   'import.list': {
     module: 'readings',
     summary: 'Imports of the country, the newest first',
-    ...operationPaths['import.list'],
+    method: 'GET',
+    path: '/api/import',
     query: z.object({
       ...pageQuery,
       ...sortQuery(['startedAt', 'fileName', 'lines', 'accepted', 'rejected']),
@@ -96,14 +100,16 @@ export const importOperations = {
   'import.get': {
     module: 'readings',
     summary: 'One import',
-    ...operationPaths['import.get'],
+    method: 'GET',
+    path: '/api/import/{import}',
     params,
     response: importRunSchema,
   },
   'import.rejections': {
     module: 'readings',
     summary: 'The first thousand lines of an import that were not taken, with the reason',
-    ...operationPaths['import.rejections'],
+    method: 'GET',
+    path: '/api/import/{import}/rejection',
     params,
     query: z.object({ ...pageQuery, ...searchQuery, ...sortQuery(['line', 'code']) }),
     response: pageOf(importRejectionSchema),
@@ -111,7 +117,8 @@ export const importOperations = {
   'import.rejectionsFile': {
     module: 'readings',
     summary: 'The same as CSV',
-    ...operationPaths['import.rejectionsFile'],
+    method: 'GET',
+    path: '/api/import/{import}/rejection/file',
     mediaType: 'text/csv',
     params,
     response: z.string().describe('text/csv: line;code;message;content'),

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { instantSchema } from '../entities/consumption.ts';
 import { jobFailureSchema, jobQueueSchema } from '../entities/jobQueue.ts';
 import { type Operation, pageOf, pageQuery } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 export const jobOperations = {
   'jobs.status': {
     module: 'readings',
     summary: 'What the portal has still to do by itself, queue by queue, in all countries',
-    ...operationPaths['jobs.status'],
+    method: 'GET',
+    path: '/api/jobs',
     response: pageOf(jobQueueSchema)
       .extend({ at: instantSchema.describe('When they were counted') })
       .meta({ id: 'JobsStatus' }),
@@ -16,14 +16,16 @@ export const jobOperations = {
   'jobs.failures': {
     module: 'readings',
     summary: 'Jobs of the user’s country that have failed for good and why, the newest first',
-    ...operationPaths['jobs.failures'],
+    method: 'GET',
+    path: '/api/jobs/failure',
     query: z.object(pageQuery),
     response: pageOf(jobFailureSchema),
   },
   'jobs.retry': {
     module: 'readings',
     summary: 'Have all of a queue’s failed jobs tried again',
-    ...operationPaths['jobs.retry'],
+    method: 'POST',
+    path: '/api/jobs/{queue}/retry',
     logs: 'JOBS_RETRIED',
     params: z.object({ queue: jobQueueSchema.shape.queue }),
     response: z

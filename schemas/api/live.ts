@@ -8,7 +8,6 @@ import {
 } from '../entities/report.ts';
 import { reportColumnNameSchema } from '../entities/reportKinds.ts';
 import { type Operation, pageOf } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { jobs } from './reportJobs.ts';
 
 /** Seeing a report before it is made is a feature of its own. */
@@ -22,7 +21,8 @@ export const liveOperations = {
   'reportDefinition.list': {
     module: 'reports',
     summary: 'The types of reports that the user may have made',
-    ...operationPaths['reportDefinition.list'],
+    method: 'GET',
+    path: '/api/report-definition',
     response: pageOf(
       z
         .object({ reportType: reportTypeSchema.describe('What the report tells') })
@@ -32,7 +32,8 @@ export const liveOperations = {
   'reportDefinition.jobs': {
     module: 'reports',
     summary: 'The types of reports that the user may have made each month',
-    ...operationPaths['reportDefinition.jobs'],
+    method: 'GET',
+    path: '/api/report-definition/job',
     response: pageOf(
       z
         .object({ reportType: reportJobTypeSchema.describe('What the report tells') })
@@ -43,7 +44,8 @@ export const liveOperations = {
   'reportDefinition.columns': {
     module: 'reports',
     summary: 'The columns that a type of report can have',
-    ...operationPaths['reportDefinition.columns'],
+    method: 'GET',
+    path: '/api/report-definition/{type}/column',
     params: z.object({ type: reportDefinitionTypeSchema.describe('What the report tells') }),
     response: pageOf(
       z
@@ -57,7 +59,8 @@ export const liveOperations = {
   'live.header': {
     module: 'reports',
     summary: 'The columns of a report that isn’t made yet',
-    ...operationPaths['live.header'],
+    method: 'POST',
+    path: '/api/live/header',
     reads: true,
     body: reportDefinitionSchema,
     response: z
@@ -78,7 +81,8 @@ export const liveOperations = {
   'live.data': {
     module: 'reports',
     summary: 'The first rows of a report that isn’t made yet',
-    ...operationPaths['live.data'],
+    method: 'POST',
+    path: '/api/live/data',
     reads: true,
     body: reportDefinitionSchema,
     response: z

@@ -9,7 +9,6 @@ import {
   moduleSwitchSchema,
 } from '../entities/moduleSwitch.ts';
 import { idParameter, type Operation, pageOf, pageQuery } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
 const support = { module: 'user-management' as const, access };
@@ -25,27 +24,31 @@ export const moduleSwitchOperations = {
   'module.list': {
     ...support,
     summary: 'The modules, and whether the market has them',
-    ...operationPaths['module.list'],
+    method: 'GET',
+    path: '/api/module',
     response: pageOf(moduleSwitchSchema),
   },
   'module.get': {
     ...support,
     summary: 'One module, and how much turning it the other way would change',
-    ...operationPaths['module.get'],
+    method: 'GET',
+    path: '/api/module/{module}',
     params,
     response: moduleForecastSchema,
   },
   'module.effects': {
     ...support,
     summary: 'What turning a module the other way would change',
-    ...operationPaths['module.effects'],
+    method: 'GET',
+    path: '/api/module/{module}/effect',
     params,
     response: pageOf(moduleEffectSchema),
   },
   'module.history': {
     ...support,
     summary: 'Who switched a module when and why, the newest first',
-    ...operationPaths['module.history'],
+    method: 'GET',
+    path: '/api/module/{module}/history',
     params,
     query: z.object(pageQuery),
     response: pageOf(moduleEntrySchema),
@@ -53,7 +56,8 @@ export const moduleSwitchOperations = {
   'module.switch': {
     ...support,
     summary: 'Turn a module on or off for the market, or leave it to the market’s file',
-    ...operationPaths['module.switch'],
+    method: 'POST',
+    path: '/api/module/{module}/state',
     params,
     body: moduleSwitchDraftSchema,
     response: done,
@@ -62,7 +66,8 @@ export const moduleSwitchOperations = {
   'module.rollBack': {
     ...support,
     summary: 'Make a module what it was before one of its changes',
-    ...operationPaths['module.rollBack'],
+    method: 'POST',
+    path: '/api/module/{module}/history/{entry}/reversal',
     params: params.extend({ entry: idParameter.describe('Number of the change') }),
     body: moduleRollBackSchema,
     response: done,

@@ -69,10 +69,17 @@ export const operations = {
   ...permissionPackageOperations,
 } as const satisfies Record<string, Operation>;
 
-export type OperationId = keyof typeof operations;
+type Operations = typeof operations;
+
+export type OperationId = keyof Operations;
+
+/** The operations whose answers' changes are told at `changesPath` (`pushes`). */
+export type PushedCall = {
+  [Id in OperationId]: Operations[Id] extends { readonly pushes: true } ? Id : never;
+}[OperationId];
 
 type Part<Id extends OperationId, Key extends 'params' | 'query' | 'body'> =
-  (typeof operations)[Id] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never;
+  Operations[Id] extends Record<Key, infer Schema extends z.ZodType> ? Schema : never;
 
 /** What a caller passes: defaults may be left out. */
 export type OperationInput<Id extends OperationId> = ([Part<Id, 'params'>] extends [never]
@@ -95,10 +102,12 @@ export type SortField<Id extends OperationId> = OperationRequest<Id>['query'] ex
   ? Ascending<Extract<Sort, string>>
   : never;
 
-export type OperationResponse<Id extends OperationId> = z.output<
-  (typeof operations)[Id]['response']
->;
+export type OperationResponse<Id extends OperationId> = z.output<Operations[Id]['response']>;
 
 export function isOperationId(id: string): id is OperationId {
   return Object.hasOwn(operations, id);
+}
+
+export function isPushed(call: string): call is PushedCall {
+  return isOperationId(call) && 'pushes' in operations[call];
 }

@@ -15,7 +15,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const access = { anyRole: ['portal_support'] } satisfies AccessRule;
 const support = { module: 'user-management' as const, access };
@@ -28,7 +27,8 @@ export const permissionPackageOperations = {
   'permissionPackage.list': {
     ...support,
     summary: 'The permission packages of the market',
-    ...operationPaths['permissionPackage.list'],
+    method: 'GET',
+    path: '/api/package',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -39,14 +39,16 @@ export const permissionPackageOperations = {
   'permissionPackage.get': {
     ...support,
     summary: 'One permission package of the market',
-    ...operationPaths['permissionPackage.get'],
+    method: 'GET',
+    path: '/api/package/{package}',
     params,
     response: managedPackageSchema,
   },
   'permissionPackage.create': {
     ...support,
     summary: 'Make a permission package',
-    ...operationPaths['permissionPackage.create'],
+    method: 'POST',
+    path: '/api/package',
     body: packageDraftSchema,
     response: done,
     refusals: ['CONFLICT'],
@@ -54,7 +56,8 @@ export const permissionPackageOperations = {
   'permissionPackage.save': {
     ...support,
     summary: 'Change a permission package, at once for everybody who has it',
-    ...operationPaths['permissionPackage.save'],
+    method: 'PUT',
+    path: '/api/package/{package}',
     params,
     body: packageChangeSchema,
     response: done,
@@ -63,7 +66,8 @@ export const permissionPackageOperations = {
   'permissionPackage.remove': {
     ...support,
     summary: 'Delete a permission package that nobody has',
-    ...operationPaths['permissionPackage.remove'],
+    method: 'DELETE',
+    path: '/api/package/{package}',
     params,
     response: done,
     refusals: ['PACKAGE_IN_USE'],
@@ -71,7 +75,8 @@ export const permissionPackageOperations = {
   'permissionPackage.administrators': {
     ...support,
     summary: 'Who has a permission package, for one property or more',
-    ...operationPaths['permissionPackage.administrators'],
+    method: 'GET',
+    path: '/api/package/{package}/administrator',
     params,
     query: z.object({ ...pageQuery, ...searchQuery, ...sortQuery(['username', 'properties']) }),
     response: pageOf(packageAdministratorSchema),
@@ -79,7 +84,8 @@ export const permissionPackageOperations = {
   'permissionPackage.features': {
     ...support,
     summary: 'What can be licensed in the market, and whether a package does',
-    ...operationPaths['permissionPackage.features'],
+    method: 'GET',
+    path: '/api/feature',
     query: z.object({
       package: packageParameter
         .optional()

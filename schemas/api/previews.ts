@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Operation } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 /** Staff look at the portal as one of their market's customers has it, and change nothing. */
 export const previewOperations = {
@@ -8,7 +7,8 @@ export const previewOperations = {
     module: 'core',
     summary:
       'See the portal as an account of the market has it: all calls of this session are answered as the account’s for 30 minutes, and none changes anything',
-    ...operationPaths['preview.start'],
+    method: 'POST',
+    path: '/api/preview',
     access: { anyRole: ['portal_super_admin', 'portal_support'] },
     body: z.object({
       username: z.string().trim().min(1).max(200).describe('User name of the account'),
@@ -21,7 +21,8 @@ export const previewOperations = {
   'preview.end': {
     module: 'core',
     summary: 'See the portal with the own account again',
-    ...operationPaths['preview.end'],
+    method: 'DELETE',
+    path: '/api/preview',
     endsPreview: true,
     response: z.object({}),
   },

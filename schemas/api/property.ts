@@ -18,7 +18,6 @@ import {
   sortQuery,
 } from './operation.ts';
 import { optionalTenant, propertyParameter, tenantParameter } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 /** What lists of properties are filtered by. */
 export const propertyFilters = {
@@ -45,7 +44,8 @@ export const propertyOperations = {
   'property.list': {
     module: 'consumption',
     summary: 'The properties the user may see, a page at a time',
-    ...operationPaths['property.list'],
+    method: 'GET',
+    path: '/api/property',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -57,34 +57,39 @@ export const propertyOperations = {
   'property.locations': {
     module: 'consumption',
     summary: 'Where those properties lie, in the shortest form, at most 10,000',
-    ...operationPaths['property.locations'],
+    method: 'GET',
+    path: '/api/property/locations',
     response: propertyLocationsSchema,
   },
   'property.unread': {
     module: 'consumption',
     summary: 'The properties with devices that are silent or with new gaps, the most silent first',
-    ...operationPaths['property.unread'],
+    method: 'GET',
+    path: '/api/property/unread',
     query: z.object(pageQuery),
     response: pageOf(unreadPropertySchema),
   },
   'property.get': {
     module: 'consumption',
     summary: 'One property',
-    ...operationPaths['property.get'],
+    method: 'GET',
+    path: '/api/property/{property}',
     params: z.object({ property: propertyParameter }),
     response: propertyDetailSchema,
   },
   'property.find': {
     module: 'consumption',
     summary: 'The property with a number, new or old, or none',
-    ...operationPaths['property.find'],
+    method: 'GET',
+    path: '/api/property/number/{number}',
     params: z.object({ number: numberParameter.describe('New or old number of the property') }),
     response: pageOf(propertyMatchSchema),
   },
   'resource.list': {
     module: 'consumption',
     summary: 'The devices of a property or tenant with their newest reading',
-    ...operationPaths['resource.list'],
+    method: 'GET',
+    path: '/api/resource',
     query: z.object({
       property: propertyParameter,
       tenant: optionalTenant,
@@ -98,7 +103,8 @@ export const propertyOperations = {
   'tenant.find': {
     module: 'consumption',
     summary: 'The tenant of a property with a tenant or installation number, or none',
-    ...operationPaths['tenant.find'],
+    method: 'GET',
+    path: '/api/tenant/number/{number}',
     params: z.object({
       number: numberParameter.describe('Number of the tenant or of the flat’s installation'),
     }),
@@ -108,7 +114,8 @@ export const propertyOperations = {
   'tenant.list': {
     module: 'consumption',
     summary: 'The tenants of a property, a page at a time',
-    ...operationPaths['tenant.list'],
+    method: 'GET',
+    path: '/api/tenant',
     query: z.object({
       property: propertyParameter,
       ...pageQuery,
@@ -121,7 +128,8 @@ export const propertyOperations = {
   'tenant.get': {
     module: 'consumption',
     summary: 'One tenant of a property',
-    ...operationPaths['tenant.get'],
+    method: 'GET',
+    path: '/api/tenant/{tenant}',
     params: z.object({ tenant: tenantParameter }),
     query: z.object({ property: propertyParameter }),
     response: tenantDetailSchema,

@@ -8,7 +8,6 @@ import {
 import { entity } from '../fields.ts';
 import { quantity } from '../figures.ts';
 import { filterQuery, type Operation, pageOf, pageQuery, sortQuery } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 export const readingQuestionSchema = entity(
   z.object({
@@ -48,7 +47,8 @@ export const readingQuestionOperations = {
   'readingQuestion.list': {
     module: 'readings',
     summary: 'What readings leave open and nobody has explained, with a proposal for each',
-    ...operationPaths['readingQuestion.list'],
+    method: 'GET',
+    path: '/api/readingquestion',
     query: z.object({
       ...pageQuery,
       ...sortQuery(['at', 'propertyName', 'serialNumber']),
@@ -59,7 +59,8 @@ export const readingQuestionOperations = {
   'readingQuestion.answer': {
     module: 'readings',
     summary: 'Explain one; what it touches is computed anew',
-    ...operationPaths['readingQuestion.answer'],
+    method: 'POST',
+    path: '/api/readingquestion',
     logs: 'READING_QUESTION_ANSWERED',
     body: z.object({
       property: z.number().int().positive().describe('Id of the device’s property, its worksId'),

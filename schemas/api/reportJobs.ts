@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { reportDefinitionSchema, reportJobSchema } from '../entities/report.ts';
 import { idParameter, type Operation, pageOf, pageQuery, sortQuery } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { begunReport, changed } from './reports.ts';
 
 const job = z.object({ jobId: idParameter.describe('Id of the job') });
@@ -15,7 +14,9 @@ export const reportJobOperations = {
   'reportJob.list': {
     module: 'reports',
     summary: 'The user’s own jobs, which have a report made each month',
-    ...operationPaths['reportJob.list'],
+    method: 'GET',
+    path: '/api/report-job',
+    pushes: true,
     query: z.object({ ...pageQuery, ...sortQuery(['reportName', 'generationDay']) }),
     response: pageOf(reportJobSchema),
     ...jobs,
@@ -23,7 +24,8 @@ export const reportJobOperations = {
   'reportJob.create': {
     module: 'reports',
     summary: 'Have a report made each month',
-    ...operationPaths['reportJob.create'],
+    method: 'POST',
+    path: '/api/report-job',
     logs: 'REPORT_JOB_CREATED',
     body: reportDefinitionSchema,
     response: savedJob,
@@ -33,7 +35,8 @@ export const reportJobOperations = {
   'reportJob.get': {
     module: 'reports',
     summary: 'One job',
-    ...operationPaths['reportJob.get'],
+    method: 'GET',
+    path: '/api/report-job/{jobId}',
     params: job,
     response: reportJobSchema,
     ...jobs,
@@ -41,7 +44,8 @@ export const reportJobOperations = {
   'reportJob.definition': {
     module: 'reports',
     summary: 'What a job has made',
-    ...operationPaths['reportJob.definition'],
+    method: 'GET',
+    path: '/api/report-job/{jobId}/definition',
     params: job,
     response: reportDefinitionSchema,
     ...jobs,
@@ -49,7 +53,8 @@ export const reportJobOperations = {
   'reportJob.save': {
     module: 'reports',
     summary: 'Change what a job has made, from its next report on',
-    ...operationPaths['reportJob.save'],
+    method: 'PUT',
+    path: '/api/report-job/{jobId}',
     logs: 'REPORT_JOB_CHANGED',
     params: job,
     body: reportDefinitionSchema,
@@ -60,7 +65,8 @@ export const reportJobOperations = {
   'reportJob.remove': {
     module: 'reports',
     summary: 'Delete a job; what it had made stays',
-    ...operationPaths['reportJob.remove'],
+    method: 'DELETE',
+    path: '/api/report-job/{jobId}',
     logs: 'REPORT_JOB_DELETED',
     params: job,
     response: changed,
@@ -69,7 +75,8 @@ export const reportJobOperations = {
   'reportJob.pause': {
     module: 'reports',
     summary: 'Have a job make nothing until it is resumed',
-    ...operationPaths['reportJob.pause'],
+    method: 'POST',
+    path: '/api/report-job/{jobId}/pause',
     logs: 'REPORT_JOB_PAUSED',
     params: job,
     response: changed,
@@ -78,7 +85,8 @@ export const reportJobOperations = {
   'reportJob.resume': {
     module: 'reports',
     summary: 'Let a job go on; what it missed while it was paused is not made',
-    ...operationPaths['reportJob.resume'],
+    method: 'POST',
+    path: '/api/report-job/{jobId}/resume',
     logs: 'REPORT_JOB_RESUMED',
     params: job,
     response: changed,
@@ -87,7 +95,8 @@ export const reportJobOperations = {
   'reportJob.run': {
     module: 'reports',
     summary: 'Have a job’s report made now, beside its own days',
-    ...operationPaths['reportJob.run'],
+    method: 'POST',
+    path: '/api/report-job/{jobId}/run',
     logs: 'REPORT_JOB_RUN',
     params: job,
     response: begunReport,

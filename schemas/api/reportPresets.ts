@@ -4,7 +4,6 @@ import { entity } from '../fields.ts';
 import { iconSchema } from '../manifest/parts.ts';
 import { presetFileSchema } from '../manifest/preset.ts';
 import { idParameter, type Operation, pageOf } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { begunReport } from './reports.ts';
 
 const presetIdSchema = z.string().max(200);
@@ -29,13 +28,15 @@ export const reportPresetOperations = {
   'reportPreset.list': {
     module: 'reports',
     summary: 'The ready-made reports that the user may have made',
-    ...operationPaths['reportPreset.list'],
+    method: 'GET',
+    path: '/api/report-preset',
     response: pageOf(reportPresetSchema),
   },
   'reportPreset.start': {
     module: 'reports',
     summary: 'Have a ready-made report made, of all properties that its type may be made of',
-    ...operationPaths['reportPreset.start'],
+    method: 'POST',
+    path: '/api/report-preset/{preset}/start',
     logs: 'REPORT_ORDERED',
     params: z.object({ preset: presetIdSchema.describe('Id of the preset') }),
     response: begunReport,
@@ -43,7 +44,8 @@ export const reportPresetOperations = {
   'reportDefinition.file': {
     module: 'reports',
     summary: 'What a report was made by, as the file of a preset',
-    ...operationPaths['reportDefinition.file'],
+    method: 'GET',
+    path: '/api/report-definition/file',
     query: z.object({ report: idParameter.describe('Id of the report') }),
     response: presetFileSchema,
   },

@@ -14,7 +14,6 @@ import {
   pageQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { ticketedFile } from './ticketedFile.ts';
 
 /** What lists of reports are filtered by. */
@@ -37,7 +36,9 @@ export const reportOperations = {
   'report.list': {
     module: 'reports',
     summary: 'The user’s own reports, the newest first',
-    ...operationPaths['report.list'],
+    method: 'GET',
+    path: '/api/report',
+    pushes: true,
     query: z.object({
       ...pageQuery,
       ...sortQuery(['createdAt', 'reportName', 'status', 'rows', 'bytes']),
@@ -49,7 +50,8 @@ export const reportOperations = {
   'report.create': {
     module: 'reports',
     summary: 'Have a report made',
-    ...operationPaths['report.create'],
+    method: 'POST',
+    path: '/api/report',
     logs: 'REPORT_ORDERED',
     body: reportDefinitionSchema,
     response: begunReport,
@@ -58,21 +60,24 @@ export const reportOperations = {
   'report.get': {
     module: 'reports',
     summary: 'One report',
-    ...operationPaths['report.get'],
+    method: 'GET',
+    path: '/api/report/{report}',
     params: report,
     response: reportSchema,
   },
   'report.definition': {
     module: 'reports',
     summary: 'What a report was made by, to make another like it',
-    ...operationPaths['report.definition'],
+    method: 'GET',
+    path: '/api/report/{report}/definition',
     params: report,
     response: reportDefinitionSchema,
   },
   'report.latest': {
     module: 'reports',
     summary: 'What the user’s newest report of a type was made by',
-    ...operationPaths['report.latest'],
+    method: 'GET',
+    path: '/api/report/latest/{type}',
     params: z.object({ type: reportTypeSchema.describe('What the report tells') }),
     query: z.object({
       report: idParameter
@@ -84,7 +89,8 @@ export const reportOperations = {
   'report.cancel': {
     module: 'reports',
     summary: 'Have a report not made any more',
-    ...operationPaths['report.cancel'],
+    method: 'POST',
+    path: '/api/report/{report}/cancel',
     logs: 'REPORT_CANCELLED',
     params: report,
     response: changed,
@@ -93,7 +99,8 @@ export const reportOperations = {
   'report.retry': {
     module: 'reports',
     summary: 'Have a report made again that failed or was cancelled',
-    ...operationPaths['report.retry'],
+    method: 'POST',
+    path: '/api/report/{report}/retry',
     logs: 'REPORT_RETRIED',
     params: report,
     response: changed,
@@ -102,7 +109,8 @@ export const reportOperations = {
   'report.remove': {
     module: 'reports',
     summary: 'Delete a report and its file',
-    ...operationPaths['report.remove'],
+    method: 'DELETE',
+    path: '/api/report/{report}',
     logs: 'REPORT_DELETED',
     params: report,
     response: changed,
@@ -111,13 +119,14 @@ export const reportOperations = {
   'report.ticket': {
     module: 'reports',
     summary: 'Ask to download a report’s file: once, within a minute',
-    ...operationPaths['report.ticket'],
+    method: 'POST',
+    path: '/api/report/{report}/ticket',
     givesTicket: true,
     params: report,
     response: downloadTicketSchema,
     ...busy,
   },
-  'report.file': ticketedFile(operationPaths['report.file'], report, {
+  'report.file': ticketedFile({ method: 'GET', path: '/api/report/{report}/file' }, report, {
     summary: 'A report’s file',
     file: 'The file: CSV, XLSX or PDF',
     mediaType: 'text/csv',
@@ -125,7 +134,8 @@ export const reportOperations = {
   'report.estimate': {
     module: 'reports',
     summary: 'About how many rows and bytes a report will have',
-    ...operationPaths['report.estimate'],
+    method: 'POST',
+    path: '/api/report/estimate',
     reads: true,
     body: reportDefinitionSchema,
     response: reportEstimateSchema,

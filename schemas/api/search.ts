@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { searchAnswerSchema } from '../entities/search.ts';
 import { idParameter, type Operation } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 export const searchOperations = {
   'search.find': {
     module: 'core',
     summary:
       'Properties, tenants, devices and documents that the user may see, by parts of their numbers, names and addresses',
-    ...operationPaths['search.find'],
+    method: 'GET',
+    path: '/api/search',
     query: z.object({
       q: z
         .string()

@@ -1,12 +1,12 @@
 import { setDateChangedSchema, setDateChangeSchema } from '../entities/setDate.ts';
 import type { Operation } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 export const setDateOperations = {
   'setDate.change': {
     module: 'readings',
     summary: 'Say when allocators of a property, or one of them, begin anew each year',
-    ...operationPaths['setDate.change'],
+    method: 'POST',
+    path: '/api/setdate',
     logs: 'SET_DATE_CHANGED',
     refusals: ['PROPERTY_NOT_FOUND'],
     body: setDateChangeSchema,

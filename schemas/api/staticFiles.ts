@@ -9,7 +9,6 @@ import {
   staticFileTagSchema,
 } from '../entities/staticFile.ts';
 import { idParameter, type Operation, pageOf } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const staticFile = idParameter.describe('Id of the static file');
 const params = z.object({ staticFile });
@@ -23,7 +22,8 @@ export const staticFileOperations = {
     module: 'static-files',
     summary:
       'Files of the user’s market and language, in their order; where there are none of it, of the market’s language',
-    ...operationPaths['static.files'],
+    method: 'GET',
+    path: '/api/static/file',
     access: forReaders,
     emptyIsNoContent: true,
     query: z.object({
@@ -35,7 +35,8 @@ export const staticFileOperations = {
   'static.download': {
     module: 'static-files',
     summary: 'A static file of the user’s market',
-    ...operationPaths['static.download'],
+    method: 'GET',
+    path: '/api/static/download/{staticFile}/{fileName}',
     access: forReaders,
     params: z.object({
       staticFile,
@@ -47,14 +48,16 @@ export const staticFileOperations = {
   'staticFile.list': {
     module: 'static-files',
     summary: 'All static files of the market, by language and in their order',
-    ...operationPaths['staticFile.list'],
+    method: 'GET',
+    path: '/api/static/managed',
     access: forSupport,
     response: pageOf(managedStaticFileSchema),
   },
   'staticFile.get': {
     module: 'static-files',
     summary: 'One static file of the market',
-    ...operationPaths['staticFile.get'],
+    method: 'GET',
+    path: '/api/static/managed/{staticFile}',
     access: forSupport,
     params,
     response: managedStaticFileSchema,
@@ -62,7 +65,8 @@ export const staticFileOperations = {
   'staticFile.create': {
     module: 'static-files',
     summary: 'Put up a file that was uploaded, behind the others of its language',
-    ...operationPaths['staticFile.create'],
+    method: 'POST',
+    path: '/api/static/managed',
     logs: 'FILE_ADDED',
     access: forSupport,
     body: staticFileDraftSchema,
@@ -72,7 +76,8 @@ export const staticFileOperations = {
   'staticFile.save': {
     module: 'static-files',
     summary: 'Change a static file, or put another file in its place',
-    ...operationPaths['staticFile.save'],
+    method: 'PUT',
+    path: '/api/static/managed/{staticFile}',
     logs: 'FILE_CHANGED',
     access: forSupport,
     params,
@@ -82,7 +87,8 @@ export const staticFileOperations = {
   'staticFile.move': {
     module: 'static-files',
     summary: 'Have a static file change places with its neighbour, where there is one',
-    ...operationPaths['staticFile.move'],
+    method: 'POST',
+    path: '/api/static/managed/{staticFile}/move',
     logs: 'FILE_MOVED',
     access: forSupport,
     params,
@@ -94,7 +100,8 @@ export const staticFileOperations = {
   'staticFile.remove': {
     module: 'static-files',
     summary: 'Delete a static file',
-    ...operationPaths['staticFile.remove'],
+    method: 'DELETE',
+    path: '/api/static/managed/{staticFile}',
     logs: 'FILE_DELETED',
     access: forSupport,
     params,

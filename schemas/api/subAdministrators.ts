@@ -19,7 +19,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 const access = { anyRole: ['portal_admin'] } satisfies AccessRule;
 const own = { module: 'sub-admin' as const, access };
@@ -38,7 +37,8 @@ export const subAdministratorOperations = {
   'subAdministrator.list': {
     ...own,
     summary: 'The own sub-administrators; deleted ones where the filter asks for them',
-    ...operationPaths['subAdministrator.list'],
+    method: 'GET',
+    path: '/api/sub-admin',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -50,21 +50,24 @@ export const subAdministratorOperations = {
   'subAdministrator.get': {
     ...own,
     summary: 'One of them',
-    ...operationPaths['subAdministrator.get'],
+    method: 'GET',
+    path: '/api/sub-admin/{identifier}',
     params: one,
     response: subAdministratorSchema,
   },
   'subAdministrator.create': {
     ...own,
     summary: 'Make an account for a sub-administrator, who gets a mail to confirm it',
-    ...operationPaths['subAdministrator.create'],
+    method: 'POST',
+    path: '/api/sub-admin',
     body: subAdministratorDraftSchema,
     response: subAdministratorSchema,
   },
   'subAdministrator.save': {
     ...own,
     summary: 'Change what is known of a sub-administrator',
-    ...operationPaths['subAdministrator.save'],
+    method: 'PUT',
+    path: '/api/sub-admin/{identifier}',
     params: one,
     body: subAdministratorChangeSchema,
     response: subAdministratorSchema,
@@ -73,14 +76,16 @@ export const subAdministratorOperations = {
   'subAdministrator.takeEmailBack': {
     ...own,
     summary: 'Let a sub-administrator’s address be as it is: the one that waits isn’t used',
-    ...operationPaths['subAdministrator.takeEmailBack'],
+    method: 'DELETE',
+    path: '/api/sub-admin/{identifier}/email-change',
     params: one,
     response: subAdministratorSchema,
   },
   'subAdministrator.switch': {
     ...own,
     summary: 'Let a sub-administrator sign in, or no longer',
-    ...operationPaths['subAdministrator.switch'],
+    method: 'POST',
+    path: '/api/sub-admin/{identifier}/state',
     params: one,
     body: z.object({ isEnabled: z.boolean().describe('Whether the account can be used') }),
     response: subAdministratorSchema,
@@ -89,7 +94,8 @@ export const subAdministratorOperations = {
   'subAdministrator.invite': {
     ...own,
     summary: 'Mail a new link to a sub-administrator who has never signed in',
-    ...operationPaths['subAdministrator.invite'],
+    method: 'POST',
+    path: '/api/sub-admin/{identifier}/invitation',
     params: one,
     response: subAdministratorSchema,
     refusals: ['CONFLICT'],
@@ -97,21 +103,24 @@ export const subAdministratorOperations = {
   'subAdministrator.remove': {
     ...own,
     summary: 'Put a sub-administrator away, so that it can’t sign in and may be restored',
-    ...operationPaths['subAdministrator.remove'],
+    method: 'DELETE',
+    path: '/api/sub-admin/{identifier}',
     params: one,
     response: subAdministratorSchema,
   },
   'subAdministrator.restore': {
     ...own,
     summary: 'Bring a deleted sub-administrator back, with the properties that are still the own',
-    ...operationPaths['subAdministrator.restore'],
+    method: 'POST',
+    path: '/api/sub-admin/{identifier}/restoration',
     params: one,
     response: subAdministratorSchema,
   },
   'subAdministrator.properties': {
     ...own,
     summary: 'The own properties, and what a sub-administrator may do with each',
-    ...operationPaths['subAdministrator.properties'],
+    method: 'GET',
+    path: '/api/sub-admin/{identifier}/property',
     params: one,
     query: z.object({
       ...pageQuery,
@@ -124,7 +133,8 @@ export const subAdministratorOperations = {
   'subAdministrator.share': {
     ...own,
     summary: 'Share own properties with a sub-administrator, in the place of what there was',
-    ...operationPaths['subAdministrator.share'],
+    method: 'PUT',
+    path: '/api/sub-admin/{identifier}/property',
     params: one,
     body: sharingSchema,
     response: sharingResultSchema,
@@ -132,7 +142,8 @@ export const subAdministratorOperations = {
   'subAdministrator.withdraw': {
     ...own,
     summary: 'Take properties away from a sub-administrator',
-    ...operationPaths['subAdministrator.withdraw'],
+    method: 'POST',
+    path: '/api/sub-admin/{identifier}/property/withdrawal',
     params: one,
     body: z.object({
       properties: z

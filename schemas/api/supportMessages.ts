@@ -18,7 +18,6 @@ import {
   searchQuery,
   sortQuery,
 } from './operation.ts';
-import { operationPaths } from './paths.ts';
 import { ticketedFile } from './ticketedFile.ts';
 
 /** What lists of messages are filtered by. */
@@ -40,7 +39,8 @@ export const supportMessageOperations = {
   'supportMessage.count': {
     ...support,
     summary: 'How many messages nobody has looked after yet',
-    ...operationPaths['supportMessage.count'],
+    method: 'GET',
+    path: '/api/contact/message/count',
     response: z
       .object({ waiting: z.int().min(0).describe('Messages in the state NEW') })
       .meta({ id: 'SupportMessageCount' }),
@@ -48,7 +48,8 @@ export const supportMessageOperations = {
   'supportMessage.list': {
     ...support,
     summary: 'Messages of the contact form, the newest first',
-    ...operationPaths['supportMessage.list'],
+    method: 'GET',
+    path: '/api/contact/message',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -60,14 +61,16 @@ export const supportMessageOperations = {
   'supportMessage.get': {
     ...support,
     summary: 'One message',
-    ...operationPaths['supportMessage.get'],
+    method: 'GET',
+    path: '/api/contact/message/{message}',
     params: message,
     response: supportMessageDetailSchema,
   },
   'supportMessage.change': {
     ...support,
     summary: 'Say how far a message has been looked after',
-    ...operationPaths['supportMessage.change'],
+    method: 'POST',
+    path: '/api/contact/message/{message}',
     logs: 'MESSAGE_HANDLED',
     params: message,
     body: supportMessageChangeSchema,
@@ -79,27 +82,34 @@ export const supportMessageOperations = {
   'supportMessage.history': {
     ...support,
     summary: 'Who looked after a message, and when, the newest first',
-    ...operationPaths['supportMessage.history'],
+    method: 'GET',
+    path: '/api/contact/message/{message}/history',
     params: message,
     response: pageOf(supportMessageEventSchema),
   },
   'supportMessage.attachments': {
     ...support,
     summary: 'The files that came with a message',
-    ...operationPaths['supportMessage.attachments'],
+    method: 'GET',
+    path: '/api/contact/message/{message}/attachment',
     params: message,
     response: pageOf(messageAttachmentSchema),
   },
   'supportMessage.ticket': {
     ...support,
     summary: 'Ask to download a file that came with a message: once, within a minute',
-    ...operationPaths['supportMessage.ticket'],
+    method: 'POST',
+    path: '/api/contact/attachment/{attachment}/ticket',
     givesTicket: true,
     params: attachment,
     response: downloadTicketSchema,
   },
-  'supportMessage.file': ticketedFile(operationPaths['supportMessage.file'], attachment, {
-    summary: 'A file that came with a message',
-    file: 'The file, of the type that it was found to be',
-  }),
+  'supportMessage.file': ticketedFile(
+    { method: 'GET', path: '/api/contact/attachment/{attachment}' },
+    attachment,
+    {
+      summary: 'A file that came with a message',
+      file: 'The file, of the type that it was found to be',
+    },
+  ),
 } as const satisfies Record<string, Operation>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { uploadIdSchema, uploadSchema } from '../entities/upload.ts';
 import type { Operation } from './operation.ts';
-import { operationPaths } from './paths.ts';
 
 export const uploadOperations = {
   'upload.create': {
     module: 'core',
     summary: 'Send a file, which one following call of the same account claims within a day',
-    ...operationPaths['upload.create'],
+    method: 'POST',
+    path: '/api/upload',
     body: 'stream',
     query: z.object({
       fileName: z
@@ -23,7 +23,8 @@ export const uploadOperations = {
   'upload.remove': {
     module: 'core',
     summary: 'Give up a file that was sent and is not claimed',
-    ...operationPaths['upload.remove'],
+    method: 'DELETE',
+    path: '/api/upload/{upload}',
     params: z.object({ upload: uploadIdSchema.describe('Id of the upload') }),
     response: z.object({ upload: uploadSchema.shape.upload }),
   },

@@ -12,7 +12,6 @@ import {
 } from '../entities/warningSetting.ts';
 import { type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
 import { propertyParameter } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 const measured = z.enum(Object.keys(warningLimits) as [keyof typeof warningLimits]);
 const ofProperty = z.object({ property: propertyParameter });
@@ -26,7 +25,8 @@ export const warningSettingOperations = {
   'warningSetting.list': {
     ...setting,
     summary: 'What counts for a type of warnings, property by property',
-    ...operationPaths['warningSetting.list'],
+    method: 'GET',
+    path: '/api/warnings/setting',
     query: z.object({
       alert: measured.describe('What it would be warned of'),
       ...pageQuery,
@@ -38,7 +38,8 @@ export const warningSettingOperations = {
   'warningSetting.switch': {
     ...setting,
     summary: 'Turn a type of warnings on or off for a property',
-    ...operationPaths['warningSetting.switch'],
+    method: 'POST',
+    path: '/api/warnings/setting',
     logs: 'WARNINGS_SWITCHED',
     body: z.object({
       alert: measured.describe('What it would be warned of'),
@@ -50,14 +51,16 @@ export const warningSettingOperations = {
   'waterSpill.get': {
     ...setting,
     summary: 'What counts as a spill of water in a property',
-    ...operationPaths['waterSpill.get'],
+    method: 'GET',
+    path: '/api/warnings/waterSpill/{property}',
     params: ofProperty,
     response: waterSpillSettingSchema,
   },
   'waterSpill.save': {
     ...setting,
     summary: 'Set what counts as a spill of water',
-    ...operationPaths['waterSpill.save'],
+    method: 'PUT',
+    path: '/api/warnings/waterSpill',
     logs: 'WARNING_LIMITS_CHANGED',
     body: waterSpillSettingSchema,
     response: saved,
@@ -65,7 +68,8 @@ export const warningSettingOperations = {
   'waterSpill.forecast': {
     ...setting,
     summary: 'How many spills there would have been with these limits',
-    ...operationPaths['waterSpill.forecast'],
+    method: 'POST',
+    path: '/api/warnings/waterSpill/forecast',
     reads: true,
     body: waterSpillSettingSchema,
     response: settingForecastSchema,
@@ -73,14 +77,16 @@ export const warningSettingOperations = {
   'leakage.get': {
     ...setting,
     summary: 'What counts as a leakage in a property',
-    ...operationPaths['leakage.get'],
+    method: 'GET',
+    path: '/api/warnings/leakage/{property}',
     params: ofProperty,
     response: leakageSettingSchema,
   },
   'leakage.save': {
     ...setting,
     summary: 'Set what counts as a leakage',
-    ...operationPaths['leakage.save'],
+    method: 'PUT',
+    path: '/api/warnings/leakage',
     logs: 'WARNING_LIMITS_CHANGED',
     body: leakageSettingSchema,
     response: saved,
@@ -88,7 +94,8 @@ export const warningSettingOperations = {
   'leakage.forecast': {
     ...setting,
     summary: 'How many leakages there would have been with these limits',
-    ...operationPaths['leakage.forecast'],
+    method: 'POST',
+    path: '/api/warnings/leakage/forecast',
     reads: true,
     body: leakageSettingSchema,
     response: settingForecastSchema,
@@ -96,14 +103,16 @@ export const warningSettingOperations = {
   'temperature.get': {
     ...setting,
     summary: 'What is too cold or too hot in a property',
-    ...operationPaths['temperature.get'],
+    method: 'GET',
+    path: '/api/warnings/temperature/{property}',
     params: ofProperty,
     response: temperatureSettingSchema,
   },
   'temperature.save': {
     ...setting,
     summary: 'Set what is too cold or too hot',
-    ...operationPaths['temperature.save'],
+    method: 'PUT',
+    path: '/api/warnings/temperature',
     logs: 'WARNING_LIMITS_CHANGED',
     body: temperatureSettingSchema,
     response: saved,
@@ -111,7 +120,8 @@ export const warningSettingOperations = {
   'temperature.forecast': {
     ...setting,
     summary: 'How many warnings of temperature there would have been with these limits',
-    ...operationPaths['temperature.forecast'],
+    method: 'POST',
+    path: '/api/warnings/temperature/forecast',
     reads: true,
     body: temperatureSettingSchema,
     response: settingForecastSchema,
@@ -119,14 +129,16 @@ export const warningSettingOperations = {
   'highWaterConsumption.get': {
     ...setting,
     summary: 'What counts as high consumption of water in a property',
-    ...operationPaths['highWaterConsumption.get'],
+    method: 'GET',
+    path: '/api/warnings/highWaterConsumption/{property}',
     params: ofProperty,
     response: highWaterConsumptionSettingSchema,
   },
   'highWaterConsumption.save': {
     ...setting,
     summary: 'Set what counts as high consumption of water',
-    ...operationPaths['highWaterConsumption.save'],
+    method: 'PUT',
+    path: '/api/warnings/highWaterConsumption',
     logs: 'WARNING_LIMITS_CHANGED',
     body: highWaterConsumptionSettingSchema,
     response: saved,
@@ -134,7 +146,8 @@ export const warningSettingOperations = {
   'highWaterConsumption.forecast': {
     ...setting,
     summary: 'How many warnings of consumption there would have been with these limits',
-    ...operationPaths['highWaterConsumption.forecast'],
+    method: 'POST',
+    path: '/api/warnings/highWaterConsumption/forecast',
     reads: true,
     body: highWaterConsumptionSettingSchema,
     response: settingForecastSchema,
@@ -142,14 +155,16 @@ export const warningSettingOperations = {
   'humidity.get': {
     ...setting,
     summary: 'What is too humid in a property',
-    ...operationPaths['humidity.get'],
+    method: 'GET',
+    path: '/api/warnings/humidity/{property}',
     params: ofProperty,
     response: humiditySettingSchema,
   },
   'humidity.save': {
     ...setting,
     summary: 'Set what is too humid',
-    ...operationPaths['humidity.save'],
+    method: 'PUT',
+    path: '/api/warnings/humidity',
     logs: 'WARNING_LIMITS_CHANGED',
     body: humiditySettingSchema,
     response: saved,
@@ -157,7 +172,8 @@ export const warningSettingOperations = {
   'humidity.forecast': {
     ...setting,
     summary: 'How many warnings of humidity there would have been with these limits',
-    ...operationPaths['humidity.forecast'],
+    method: 'POST',
+    path: '/api/warnings/humidity/forecast',
     reads: true,
     body: humiditySettingSchema,
     response: settingForecastSchema,
@@ -165,14 +181,16 @@ export const warningSettingOperations = {
   'co2.get': {
     ...setting,
     summary: 'What is too much CO₂ in a property',
-    ...operationPaths['co2.get'],
+    method: 'GET',
+    path: '/api/warnings/CO2/{property}',
     params: ofProperty,
     response: co2SettingSchema,
   },
   'co2.save': {
     ...setting,
     summary: 'Set what is too much CO₂',
-    ...operationPaths['co2.save'],
+    method: 'PUT',
+    path: '/api/warnings/CO2',
     logs: 'WARNING_LIMITS_CHANGED',
     body: co2SettingSchema,
     response: saved,
@@ -180,7 +198,8 @@ export const warningSettingOperations = {
   'co2.forecast': {
     ...setting,
     summary: 'How many warnings of CO₂ there would have been with these limits',
-    ...operationPaths['co2.forecast'],
+    method: 'POST',
+    path: '/api/warnings/CO2/forecast',
     reads: true,
     body: co2SettingSchema,
     response: settingForecastSchema,

@@ -18,7 +18,6 @@ import {
   sortQuery,
 } from './operation.ts';
 import { dayParameter, propertyParameter } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 /** What lists of warnings are filtered by. */
 export const warningFilters = {
@@ -78,7 +77,8 @@ export const warningOperations = {
   'warning.list': {
     module: 'warnings',
     summary: 'Warnings, the most urgent and newest first',
-    ...operationPaths['warning.list'],
+    method: 'GET',
+    path: '/api/warnings',
     query: z.object({
       property: ofProperty,
       day: dayParameter.describe('Only those that went on for some of this local day'),
@@ -92,7 +92,8 @@ export const warningOperations = {
   'warning.count': {
     module: 'warnings',
     summary: 'How many warnings go on',
-    ...operationPaths['warning.count'],
+    method: 'GET',
+    path: '/api/warnings/count',
     response: entity(
       z.object({
         active: z.int().min(0).describe('Warnings that go on, but those that are snoozed'),
@@ -104,7 +105,8 @@ export const warningOperations = {
   'warning.days': {
     module: 'warnings',
     summary: 'How many warnings there were on each day that had any',
-    ...operationPaths['warning.days'],
+    method: 'GET',
+    path: '/api/warnings/day',
     query: z.object({
       property: ofProperty,
       periodBegin: dayParameter.describe(
@@ -124,7 +126,8 @@ export const warningOperations = {
   'warning.silent': {
     module: 'warnings',
     summary: 'The devices that are silent or whose readings have gaps, the worst first',
-    ...operationPaths['warning.silent'],
+    method: 'GET',
+    path: '/api/warnings/silent',
     query: z.object({
       property: ofProperty,
       ...pageQuery,
@@ -140,7 +143,8 @@ export const warningOperations = {
   'warning.properties': {
     module: 'warnings',
     summary: 'The properties with their open warnings, the most urgent first',
-    ...operationPaths['warning.properties'],
+    method: 'GET',
+    path: '/api/warnings/property',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -152,7 +156,8 @@ export const warningOperations = {
   'warning.get': {
     module: 'warnings',
     summary: 'One warning',
-    ...operationPaths['warning.get'],
+    method: 'GET',
+    path: '/api/warnings/alert/{warning}',
     params: one,
     response: warningSchema,
     refusals: ['NOT_FOUND'],
@@ -160,7 +165,8 @@ export const warningOperations = {
   'warning.history': {
     module: 'warnings',
     summary: 'What has happened to a warning, the newest first',
-    ...operationPaths['warning.history'],
+    method: 'GET',
+    path: '/api/warnings/alert/{warning}/history',
     params: one,
     query: z.object(pageQuery),
     response: pageOf(warningHistorySchema),
@@ -169,7 +175,8 @@ export const warningOperations = {
   'warning.graph': {
     module: 'warnings',
     summary: 'What the device of a warning measured in its days and a few before',
-    ...operationPaths['warning.graph'],
+    method: 'GET',
+    path: '/api/warnings/alert/{warning}/graph',
     params: one,
     response: graphSchema,
     refusals: ['NOT_FOUND'],
@@ -177,7 +184,8 @@ export const warningOperations = {
   'warning.limit': {
     module: 'warnings',
     summary: 'The limit of a warning as a line over its graph',
-    ...operationPaths['warning.limit'],
+    method: 'GET',
+    path: '/api/warnings/alert/{warning}/limit',
     params: one,
     response: averageSchema,
     refusals: ['NOT_FOUND'],
@@ -185,7 +193,8 @@ export const warningOperations = {
   'warning.acknowledge': {
     module: 'warnings',
     summary: 'Say that warnings have been seen',
-    ...operationPaths['warning.acknowledge'],
+    method: 'POST',
+    path: '/api/warnings/alert/acknowledge',
     logs: 'WARNINGS_ACKNOWLEDGED',
     body: warningNoteSchema,
     response: changed,
@@ -194,7 +203,8 @@ export const warningOperations = {
   'warning.snooze': {
     module: 'warnings',
     summary: 'Keep warnings quiet up to a day',
-    ...operationPaths['warning.snooze'],
+    method: 'POST',
+    path: '/api/warnings/alert/snooze',
     logs: 'WARNINGS_SNOOZED',
     body: warningSnoozeSchema,
     response: changed,
@@ -203,7 +213,8 @@ export const warningOperations = {
   'warning.resolve': {
     module: 'warnings',
     summary: 'Resolve warnings for good',
-    ...operationPaths['warning.resolve'],
+    method: 'POST',
+    path: '/api/warnings/alert/resolve',
     logs: 'WARNINGS_RESOLVED',
     body: warningNoteSchema,
     response: changed,

@@ -10,7 +10,6 @@ import {
 } from '../entities/waterBalance.ts';
 import { type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
 import { monthParameter, propertyParameter } from './parameters.ts';
-import { operationPaths } from './paths.ts';
 
 const balanceQuery = z.object({
   property: propertyParameter,
@@ -27,7 +26,8 @@ export const waterBalanceOperations = {
   'waterBalance.get': {
     module: 'advanced-reports',
     summary: 'What a property’s main water meters counted beside the sum of its sub-meters',
-    ...operationPaths['waterBalance.get'],
+    method: 'GET',
+    path: '/api/waterBalance',
     refusals: ['PROPERTY_NOT_FOUND'],
     query: balanceQuery,
     response: waterBalanceSchema,
@@ -35,7 +35,8 @@ export const waterBalanceOperations = {
   'waterBalance.graph': {
     module: 'advanced-reports',
     summary: 'The same by month, as a graph: main meters beside sub-meters',
-    ...operationPaths['waterBalance.graph'],
+    method: 'GET',
+    path: '/api/waterBalance/graph',
     refusals: ['PROPERTY_NOT_FOUND'],
     query: balanceQuery,
     response: graphSchema,
@@ -43,7 +44,8 @@ export const waterBalanceOperations = {
   'waterBalance.properties': {
     module: 'advanced-reports',
     summary: 'The properties whose water the user may balance, a page at a time',
-    ...operationPaths['waterBalance.properties'],
+    method: 'GET',
+    path: '/api/waterBalance/property',
     query: z.object({
       ...pageQuery,
       ...searchQuery,
@@ -54,7 +56,8 @@ export const waterBalanceOperations = {
   'waterBalance.property': {
     module: 'advanced-reports',
     summary: 'One of them',
-    ...operationPaths['waterBalance.property'],
+    method: 'GET',
+    path: '/api/waterBalance/property/{property}',
     refusals: ['PROPERTY_NOT_FOUND'],
     params: z.object({ property: propertyParameter }),
     response: balancedPropertyDetailSchema,
@@ -62,7 +65,8 @@ export const waterBalanceOperations = {
   'waterBalance.readingDates': {
     module: 'advanced-reports',
     summary: 'The days on which a range may end, the newest first',
-    ...operationPaths['waterBalance.readingDates'],
+    method: 'GET',
+    path: '/api/waterBalance/readingDate',
     refusals: ['PROPERTY_NOT_FOUND'],
     query: z.object({ property: propertyParameter, ...pageQuery, ...searchQuery }),
     response: pageOf(balanceEndSchema),

@@ -41,6 +41,10 @@ const readers = /** @type {const} */ ([
   [/^locales\//, ['tests/server/manifests', 'tests/server/languageAdditions.test.ts']],
   [/^(docs\/|examples\/|[A-Z]+\.md$)/, ['tests/docs']],
   [/^server\/database\/migrations\//, ['tests/server/database']],
+  [
+    /^(schemas|server|renderer|scripts|bench)\/.*\.(m?ts|tsx|mjs)$/,
+    ['tests/scripts/importDirections.test.ts'],
+  ],
   [/^package(-lock)?\.json$/, ['tests/docs/lockfile.test.ts', 'tests/scripts']],
 ]);
 

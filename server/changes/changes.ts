@@ -1,4 +1,4 @@
-import type { PushedCall } from '../../schemas/api/paths.ts';
+import type { PushedCall } from '../../schemas/api/operations.ts';
 import { listenTo } from '../database/notifications.ts';
 import type { Database } from '../database/open.ts';
 import { changeChannel, readTold } from './told.ts';

@@ -1,4 +1,4 @@
-import type { PushedCall } from '../../schemas/api/paths.ts';
+import type { PushedCall } from '../../schemas/api/operations.ts';
 import type { Transaction } from '../database/open.ts';
 import { changeChannel, type Told } from './told.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isPushed, type PushedCall } from '../../schemas/api/paths.ts';
+import { isPushed, type PushedCall } from '../../schemas/api/operations.ts';
 
 /** The channel of PostgreSQL's NOTIFY by which processes tell one another. */
 export const changeChannel = 'meterhouse_change';

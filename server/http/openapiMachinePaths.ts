@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { operations } from '../../schemas/api/operations.ts';
-import { changesPath, isPushed } from '../../schemas/api/paths.ts';
+import { isPushed, operations } from '../../schemas/api/operations.ts';
+import { changesPath } from '../../schemas/api/paths.ts';
 import type { ErrorCode } from '../../schemas/errors.ts';
 import type { Json, SchemaWriter } from './openapiSchemas.ts';
 

@@ -112,10 +112,12 @@ describe('chooseSteps', () => {
 
 describe('changed files', () => {
   test('that nothing imports have the tests that read them', () => {
-    expect(testsBeside(['server/app.ts', 'docs/testers.md'])).toEqual(['tests/docs']);
+    const directions = 'tests/scripts/importDirections.test.ts';
+    expect(testsBeside(['server/app.ts', 'docs/testers.md'])).toEqual(['tests/docs', directions]);
     const forms = testsBeside(['manifests/modules/contact/message.form.json']);
     expect(forms).toContain('tests/server/forms');
-    expect(testsBeside(['server/app.ts'])).toEqual([]);
+    expect(testsBeside(['server/app.ts'])).toEqual([directions]);
+    expect(testsBeside(['tests/support/imports.ts'])).toEqual([]);
     for (const file of [...forms, ...testsBeside(['locales/en/ui.json', 'package.json'])]) {
       expect(existsSync(path.join(house, file)), file).toBe(true);
     }
@@ -283,6 +285,6 @@ describe('listScreenParts', () => {
 
   test('names the checks of answers that its sources need, and none that only actions do', () => {
     const checks = listScreenParts(shipped, 'profile-settings.preferences').filter(isCheck);
-    expect(checks).toEqual(['virtual:response-checks/profile']);
+    expect(checks).toEqual(['virtual:operations/profile']);
   });
 });

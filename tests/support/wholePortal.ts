@@ -2,8 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { pino } from 'pino';
-import type { OperationId } from '../../schemas/api/operations.ts';
-import { operationPaths } from '../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../schemas/api/operations.ts';
 import { createApp } from '../../server/app.ts';
 import { createBackgroundWork } from '../../server/backgroundWork.ts';
 import { type Changes, createChanges } from '../../server/changes/changes.ts';
@@ -119,7 +118,7 @@ export async function startWholePortal(
     ...{ url, mails, parts, drain, changes },
     request: async (to: string, init?: RequestInit) => app.request(to, init),
     async call(id: OperationId, token: string | undefined, { params = {}, body }: Asked = {}) {
-      const { method, path } = operationPaths[id];
+      const { method, path } = operations[id];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '');
       const response = await fetch(`${url}${filled}`, {
         method,

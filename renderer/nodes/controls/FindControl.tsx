@@ -2,10 +2,11 @@ import { Button, InputGroup } from '@blueprintjs/core';
 import { type FormEvent, useId, useState } from 'react';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { useActions } from '../../core/actions.ts';
-import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { useCallOperation } from '../../core/api.ts';
 import { resolveValues, useBindings } from '../../core/bindings.ts';
 import { ApiError } from '../../core/callError.ts';
 import { readRows } from '../../core/data.ts';
+import { splitParameters } from '../../core/operations.ts';
 import { useAction } from '../../core/runAction.ts';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
@@ -31,7 +32,7 @@ export default function FindControl({ item }: { item: Extract<Control, { kind: '
     try {
       const operation = item.source.call as OperationId;
       const values = resolveValues(item.source.params, { ...bindings, form: { text: wanted } });
-      const answer = await call(operation, splitParameters(operation, values));
+      const answer = await call(operation, await splitParameters(operation, values));
       const [row] = readRows(answer, 'content');
       if (row === undefined) {
         toast({ text: text(item.missing), intent: 'danger' });

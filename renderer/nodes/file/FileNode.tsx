@@ -3,11 +3,12 @@ import { Button } from '@blueprintjs/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useMemo } from 'react';
 import type { OperationId } from '../../../schemas/api/operations.ts';
-import { splitParameters, useCallOperation, useDownload } from '../../core/api.ts';
+import { useCallOperation, useDownload } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { EmptyState } from '../../core/EmptyState.tsx';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
+import { splitParameters } from '../../core/operations.ts';
 import { useRunAction } from '../../core/runAction.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
@@ -70,9 +71,9 @@ function useFile({ call: id, ticket, params: bound }: NodeProps<'file'>['node'][
   return useQuery({
     queryKey: [id, params],
     queryFn: async ({ signal }) => {
-      const asked = splitParameters(ticket, params);
+      const asked = await splitParameters(ticket, params);
       const { token } = (await call(ticket as OperationId, asked, { signal })) as { token: string };
-      const given = splitParameters(id, { ...params, token });
+      const given = await splitParameters(id, { ...params, token });
       return download(id as OperationId, given, { signal, mostBytes });
     },
     // Each look is asked for anew: rights may have changed.

@@ -3,13 +3,14 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Format } from '../../../schemas/manifest/parts.ts';
-import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { useCallOperation } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { DataProvider } from '../../core/dataContext.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
 import { isMissing, useFormat } from '../../core/format.ts';
 import { Icon } from '../../core/Icon.tsx';
 import type { NodeProps } from '../../core/node.ts';
+import { splitParameters } from '../../core/operations.ts';
 import { useText } from '../../core/text.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { CallTable, type CallTableProps } from './CallTable.tsx';
@@ -36,7 +37,8 @@ export default function FormForecast({ forecast, data }: FormForecastProps) {
   const params = resolveValues(forecast.source.params, bindings);
   const answer = useQuery({
     queryKey: [id, params, body],
-    queryFn: ({ signal }) => call(id, { ...splitParameters(id, params), body }, { signal }),
+    queryFn: async ({ signal }) =>
+      call(id, { ...(await splitParameters(id, params)), body }, { signal }),
     enabled: body !== undefined,
     placeholderData: keepPreviousData,
     retry: false,

@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { OperationId, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Source } from '../../../schemas/manifest/parts.ts';
-import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { useCallOperation } from '../../core/api.ts';
 import { resolveValues, useBindings } from '../../core/bindings.ts';
 import { ErrorCard } from '../../core/ErrorCard.tsx';
 import { useErrorText } from '../../core/errorText.ts';
 import { useFormat } from '../../core/format.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { splitParameters } from '../../core/operations.ts';
 import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
@@ -82,8 +83,8 @@ function useAnswer(sample: Sample, body: FormSampleProps['data']) {
   const prepare = (source: Source) => {
     const id = source.call as OperationId;
     const params = resolveValues(source.params, bindings);
-    const ask = (signal: AbortSignal): Promise<unknown> =>
-      call(id, { ...splitParameters(id, params), body }, { signal });
+    const ask = async (signal: AbortSignal): Promise<unknown> =>
+      call(id, { ...(await splitParameters(id, params)), body }, { signal });
     return { key: [id, params], ask };
   };
   const [header, rows] = [prepare(sample.header), prepare(sample.rows)];

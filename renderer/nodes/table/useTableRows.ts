@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { OperationId } from '../../../schemas/api/operations.ts';
 import { compileCondition } from '../../../schemas/conditions.ts';
-import { splitParameters, useCallOperation } from '../../core/api.ts';
+import { useCallOperation } from '../../core/api.ts';
 import { resolveValue, resolveValues, useBindings } from '../../core/bindings.ts';
 import { readRows, useSource } from '../../core/data.ts';
 import type { NodeProps } from '../../core/node.ts';
+import { splitParameters } from '../../core/operations.ts';
 import { useTranslation } from '../../core/translation.ts';
 import { useChanges } from '../../core/useChanges.ts';
 import { type ColumnFilter, filterRows, keepGroups, sortRows } from './clientRows.ts';
@@ -83,7 +84,7 @@ export function useTableRows(node: NodeProps<'table'>['node'], state: TableState
     const wanted = Math.min(total, maxExported);
     const collected: unknown[] = [];
     for (let at = 0; collected.length < wanted; at += 1) {
-      const given = splitParameters(id, { ...params, ...ask, page: at, size: exportPage });
+      const given = await splitParameters(id, { ...params, ...ask, page: at, size: exportPage });
       const content = readRows(await call(id, given, { signal }), 'content');
       if (content.length === 0) break;
       collected.push(...content);

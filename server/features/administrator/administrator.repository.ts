@@ -17,10 +17,9 @@ import type { Transaction } from '../../database/open.ts';
 import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
-import { containing, filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 
 export type Administrator = OperationResponse<'administrator.get'>;
-type Query = OperationRequest<'administrator.list'>['query'];
 
 /** Which roles make which kind; other roles are staff's, whose accounts are nobody's to see here. */
 export const rolesOfKind = {
@@ -80,19 +79,25 @@ const page = statement(
   { ...claim, total: 'bigint' },
   (narrowing, order) =>
     `SELECT ${columns}, count(*) OVER () AS total FROM account
-     WHERE ${isAdministrator} AND (name ILIKE $2 OR username ILIKE $2 OR email ILIKE $2
-       OR sap_number ILIKE $2)
-     ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+     WHERE ${isAdministrator} ${narrowing} ${order}`,
+);
+
+const list = pagedList(
+  page,
+  {
+    kinds: administratorFilters,
+    columns: filterColumns,
+    searched: ['name', 'username', 'email', 'sap_number'],
+  },
+  { columns: sortColumns, otherwise: 'name, id' },
 );
 
 export function listAdministrators(
   tx: Transaction,
   country: Country,
-  { search, filter, sort, page: at, size }: Query,
-): Promise<(Administrator & { total: number })[]> {
-  const parameters: unknown[] = [country, containing(search), size, at * size];
-  const narrowing = filterWhere(filter, administratorFilters, filterColumns, parameters);
-  return tx.query(page(narrowing, orderBy(sort, sortColumns, 'name, id')), parameters);
+  query: OperationRequest<'administrator.list'>['query'],
+): Promise<OperationResponse<'administrator.list'>> {
+  return list(tx, [country], query);
 }
 
 const byId = statement(

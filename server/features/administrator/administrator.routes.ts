@@ -1,7 +1,6 @@
 import type { administratorOperations } from '../../../schemas/api/administrators.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { AccountParts } from '../account/accountParts.ts';
-import { pageBy } from '../paging.ts';
 import { listAdministrators } from './administrator.repository.ts';
 import { createAdministratorService } from './administrator.service.ts';
 import { listAssignedProperties } from './assignments.repository.ts';
@@ -15,7 +14,7 @@ export function createAdministratorHandlers(
 
   return {
     'administrator.list': ({ query }, { session: { user } }) =>
-      database.read((tx) => pageBy((page) => listAdministrators(tx, user.country, page), query)),
+      database.read((tx) => listAdministrators(tx, user.country, query)),
     'administrator.get': ({ params }, { session }) => service.read(session, params.adminId),
     'administrator.create': ({ body }, { session }) => service.create(session, body),
     'administrator.save': ({ params, body }, { session }) =>
@@ -28,7 +27,7 @@ export function createAdministratorHandlers(
     'administrator.properties': async ({ params, query }, { session }) => {
       const { id: accountId } = await service.read(session, params.adminId);
       const of = { country: session.user.country, accountId };
-      return database.read((tx) => pageBy((page) => listAssignedProperties(tx, of, page), query));
+      return database.read((tx) => listAssignedProperties(tx, of, query));
     },
     'administrator.assign': ({ params, body }, { session }) =>
       service.assign(session, params.adminId, body),

@@ -10,12 +10,9 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import { permissionPackage, propertyAccess } from '../../database/accessTables.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { containing, filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 
 /** Which administrator has which property, with which package, since when. */
-
-type Listed = OperationResponse<'administrator.properties'>['content'][number];
-type Query = OperationRequest<'administrator.properties'>['query'];
 
 const assignment = `CASE WHEN access.account_id IS NULL THEN 'NONE' ELSE 'ASSIGNED' END`;
 const filterColumns = {
@@ -47,20 +44,26 @@ const page = statement(
      FROM property
      LEFT JOIN property_access AS access ON property_id = property.id AND account_id = $2
      LEFT JOIN permission_package AS package ON package.id = package_id
-     WHERE property.country = $1 AND (property.name ILIKE $3 OR address ILIKE $3 OR city ILIKE $3
-       OR works_no ILIKE $3) ${narrowing} ${order} LIMIT $4 OFFSET $5`,
+     WHERE property.country = $1 ${narrowing} ${order}`,
+);
+
+const list = pagedList(
+  page,
+  {
+    kinds: assignedPropertyFilters,
+    columns: filterColumns,
+    searched: ['property.name', 'address', 'city', 'works_no'],
+  },
+  { columns: sortColumns, otherwise: `${assignment}, property.name, property.id` },
 );
 
 /** The properties of the market, first those that the administrator has. */
 export function listAssignedProperties(
   tx: Transaction,
   { country, accountId }: { country: Country; accountId: number },
-  { search, filter, sort, page: at, size }: Query,
-): Promise<(Listed & { total: number })[]> {
-  const parameters: unknown[] = [country, accountId, containing(search), size, at * size];
-  const narrowing = filterWhere(filter, assignedPropertyFilters, filterColumns, parameters);
-  const order = orderBy(sort, sortColumns, `${assignment}, property.name, property.id`);
-  return tx.query(page(narrowing, order), parameters);
+  query: OperationRequest<'administrator.properties'>['query'],
+): Promise<OperationResponse<'administrator.properties'>> {
+  return list(tx, [country, accountId], query);
 }
 
 export async function listAssignedIds(tx: Transaction, accountId: number): Promise<number[]> {

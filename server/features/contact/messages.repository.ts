@@ -11,12 +11,9 @@ import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { contactAttachment, contactEvent, contactMessage } from '../../database/portalTables.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { containing, filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 
 /** What support sees of messages: those of its own country alone. */
-
-type Listed = OperationResponse<'supportMessage.list'>['content'][number];
-type Query = OperationRequest<'supportMessage.list'>['query'];
 
 const { state, subject } = supportMessageSchema.shape;
 const claim = {
@@ -57,48 +54,41 @@ const sortColumns = {
   changedAt: 'changed_at',
 } as const satisfies Record<SortField<'supportMessage.list'>, string>;
 
-const found = (parameter: string) =>
-  `(message.message ILIKE ${parameter} OR username ILIKE ${parameter} OR message.email ILIKE ${parameter})`;
-
 const messagePage = statement(
   { ...claim, excerpt: 'text', total: 'bigint' },
   (narrowing, order) =>
     `SELECT ${columns}, left(message.message, ${excerptLength}) AS excerpt,
        count(*) OVER () AS total
-     FROM ${messages} AND ${found('$2')} ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+     FROM ${messages} ${narrowing} ${order}`,
+);
+
+const list = pagedList(
+  messagePage,
+  {
+    kinds: messageFilters,
+    columns: filterColumns,
+    searched: ['message.message', 'username', 'message.email'],
+  },
+  { columns: sortColumns, otherwise: 'message.id DESC', usual: '-createdAt' },
 );
 
 export function listMessages(
   tx: Transaction,
   country: string,
-  query: Query,
-): Promise<(Listed & { total: number })[]> {
-  const { search, size, page, filter, sort } = query;
-  const parameters: unknown[] = [country, containing(search), size, page * size];
-  const narrowing = filterWhere(filter, messageFilters, filterColumns, parameters);
-  const order = orderBy(sort ?? '-createdAt', sortColumns, 'message.id DESC');
-  return tx.query(messagePage(narrowing, order), parameters);
+  query: OperationRequest<'supportMessage.list'>['query'],
+): Promise<OperationResponse<'supportMessage.list'>> {
+  return list(tx, [country], query);
 }
 
-const messageCount = statement(
+const newMessages = statement(
   { total: 'bigint' },
-  (narrowing) => `SELECT count(*) AS total FROM ${messages} AND ${found('$2')} ${narrowing}`,
+  `SELECT count(*) AS total FROM ${messages} AND state = 'NEW'`,
 );
 
-export async function countMessages(
-  tx: Transaction,
-  country: string,
-  { search, filter }: Pick<Query, 'search' | 'filter'>,
-): Promise<number> {
-  const parameters: unknown[] = [country, containing(search)];
-  const narrowing = filterWhere(filter, messageFilters, filterColumns, parameters);
-  const [row] = await tx.query(messageCount(narrowing), parameters);
-  return row?.total ?? 0;
-}
-
 /** Those that nobody has looked after. */
-export function countNew(tx: Transaction, country: string): Promise<number> {
-  return countMessages(tx, country, { filter: ['state:NEW'] });
+export async function countNew(tx: Transaction, country: string): Promise<number> {
+  const [row] = await tx.query(newMessages, [country]);
+  return row?.total ?? 0;
 }
 
 const messageOf = statement(

@@ -6,10 +6,9 @@ import type { ManifestService } from '../../manifests/service.ts';
 import type { Files } from '../../storage/files.ts';
 import { createDownloads } from '../download/downloads.ts';
 import { fetchFile } from '../download/fetchFile.ts';
-import { toPage, wholePage } from '../paging.ts';
+import { wholePage } from '../paging.ts';
 import { needNext } from './messageStates.ts';
 import {
-  countMessages,
   countNew,
   findAttachment,
   findMessage,
@@ -49,11 +48,7 @@ export function createMessageHandlers({
       waiting: await database.read((tx) => countNew(tx, user.country)),
     }),
     'supportMessage.list': ({ query }, { session: { user } }) =>
-      database.read(async (tx) =>
-        toPage(await listMessages(tx, user.country, query), query, () =>
-          countMessages(tx, user.country, query),
-        ),
-      ),
+      database.read((tx) => listMessages(tx, user.country, query)),
     'supportMessage.get': ({ params }, { session: { user } }) =>
       needMessage(user.country, params.message),
     'supportMessage.change': ({ params, body }, { session: { user } }) =>

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { OperationId } from '../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { writingAside } from '../../database/readOnly.ts';
 import { AppError } from '../../errors.ts';
@@ -106,7 +105,7 @@ export function createDownloads({
 }
 
 function pathOf(action: TicketAction, objectId: number): string {
-  return operationPaths[action].path.replace(/\{\w+\}/, `${objectId}`);
+  return operations[action].path.replace(/\{\w+\}/, `${objectId}`);
 }
 
 /** Whoever looks ahead for somebody else must not use their ticket up. */

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { OperationId, operations } from '../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
 import { writingAside } from '../../database/readOnly.ts';
 import { recordActivity } from '../../identity/activity.repository.ts';
@@ -48,7 +47,7 @@ export async function recordDownload(
   { actorId, accountId }: Reader,
   { operation, id, properties = [], about }: Downloaded,
 ): Promise<void> {
-  const [, object = ''] = /\{(\w+)\}/.exec(operationPaths[operation].path) ?? [];
+  const [, object = ''] = /\{(\w+)\}/.exec(operations[operation].path) ?? [];
   const detail: Told = {
     file: operation,
     ...(id !== undefined && { [object]: id }),

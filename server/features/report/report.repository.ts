@@ -16,7 +16,7 @@ import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { report } from '../../database/portalTables.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 import { canMove, finished, statesBefore, unfinished } from './states.ts';
 
 type Report = OperationResponse<'report.get'>;
@@ -255,41 +255,23 @@ export async function findReport(
   return row;
 }
 
-type Query = OperationRequest<'report.list'>['query'];
-
 const reportPage = statement(
   { ...claim, total: 'bigint' },
   (narrowing, order) =>
     `SELECT ${columns}, count(*) OVER () AS total FROM report
-     WHERE account_id = $1 AND ($2::bigint IS NULL OR job_id = $2) ${narrowing}
-     ${order} LIMIT $3 OFFSET $4`,
+     WHERE account_id = $1 AND ($2::bigint IS NULL OR job_id = $2) ${narrowing} ${order}`,
+);
+
+const list = pagedList(
+  reportPage,
+  { kinds: reportFilters, columns: filterColumns },
+  { columns: sortColumns, otherwise: 'id DESC', usual: '-createdAt' },
 );
 
 export function listReports(
   tx: Transaction,
   accountId: number,
-  query: Query,
-): Promise<(Report & { total: number })[]> {
-  const parameters: unknown[] = [accountId, query.job ?? null, query.size, query.page * query.size];
-  const narrowing = filterWhere(query.filter, reportFilters, filterColumns, parameters);
-  const order = orderBy(query.sort ?? '-createdAt', sortColumns, 'id DESC');
-  return tx.query(reportPage(narrowing, order), parameters);
-}
-
-const reportCount = statement(
-  { total: 'bigint' },
-  (narrowing) =>
-    `SELECT count(*) AS total FROM report
-     WHERE account_id = $1 AND ($2::bigint IS NULL OR job_id = $2) ${narrowing}`,
-);
-
-export async function countReports(
-  tx: Transaction,
-  accountId: number,
-  { job, filter }: Query,
-): Promise<number> {
-  const parameters: unknown[] = [accountId, job ?? null];
-  const narrowing = filterWhere(filter, reportFilters, filterColumns, parameters);
-  const [found] = await tx.query(reportCount(narrowing), parameters);
-  return found?.total ?? 0;
+  { job, ...query }: OperationRequest<'report.list'>['query'],
+): Promise<OperationResponse<'report.list'>> {
+  return list(tx, [accountId, job ?? null], query);
 }

@@ -10,7 +10,7 @@ import { contentDisposition } from '../../storage/fileName.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { toPage } from '../paging.ts';
 import { withFixedDays, withPeriodChoice } from './periodChoice.ts';
-import { countReports, findLatest, findReport, listReports } from './report.repository.ts';
+import { findLatest, findReport, listReports } from './report.repository.ts';
 import { noReport, type ReportService } from './report.service.ts';
 import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
 import { noJob, type ReportJobService } from './reportJobs.service.ts';
@@ -42,11 +42,7 @@ export function createReportHandlers({
 
   return {
     'report.list': ({ query }, { session: { accountId } }) =>
-      database.read(async (tx) =>
-        toPage(await listReports(tx, accountId, query), query, () =>
-          countReports(tx, accountId, query),
-        ),
-      ),
+      database.read((tx) => listReports(tx, accountId, query)),
     'report.create': async ({ body }, { session }) => {
       await reports.check(session, body, { forJob: false });
       return { id: await reports.create(session, body) };

@@ -9,15 +9,12 @@ import { sharedPropertySchema } from '../../../schemas/entities/subAdministrator
 import { grantedFeatures } from '../../database/grantedFeatures.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
-import { containing, filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 
 /**
  * Which sub-administrator has which property of its administrator. Its row has the administrator's
  * package, so that it never has what the administrator lost, and which of its features were chosen.
  */
-
-type Listed = OperationResponse<'subAdministrator.properties'>['content'][number];
-type Query = OperationRequest<'subAdministrator.properties'>['query'];
 
 const assignment = `CASE WHEN access.account_id IS NULL THEN 'NONE' ELSE 'ASSIGNED' END`;
 const since = 'access.access_since';
@@ -52,20 +49,26 @@ const page = statement(
      JOIN permission_package AS package ON package.id = own.package_id
      LEFT JOIN property_access AS access
        ON access.property_id = own.property_id AND access.account_id = $2
-     WHERE own.account_id = $1 AND (property.name ILIKE $3 OR address ILIKE $3 OR city ILIKE $3
-       OR works_no ILIKE $3) ${narrowing} ${order} LIMIT $4 OFFSET $5`,
+     WHERE own.account_id = $1 ${narrowing} ${order}`,
+);
+
+const list = pagedList(
+  page,
+  {
+    kinds: sharedPropertyFilters,
+    columns: filterColumns,
+    searched: ['property.name', 'address', 'city', 'works_no'],
+  },
+  { columns: sortColumns, otherwise: `${assignment}, property.name, property.id` },
 );
 
 /** The properties of an administrator, first those that the sub-administrator has. */
 export function listSharedProperties(
   tx: Transaction,
   { ownerId, accountId }: { ownerId: number; accountId: number },
-  { search, filter, sort, page: at, size }: Query,
-): Promise<(Listed & { total: number })[]> {
-  const parameters: unknown[] = [ownerId, accountId, containing(search), size, at * size];
-  const narrowing = filterWhere(filter, sharedPropertyFilters, filterColumns, parameters);
-  const order = orderBy(sort, sortColumns, `${assignment}, property.name, property.id`);
-  return tx.query(page(narrowing, order), parameters);
+  query: OperationRequest<'subAdministrator.properties'>['query'],
+): Promise<OperationResponse<'subAdministrator.properties'>> {
+  return list(tx, [ownerId, accountId], query);
 }
 
 const strangers = statement(

@@ -12,10 +12,9 @@ import type { Transaction } from '../../database/open.ts';
 import { pendingEmail } from '../../database/pendingEmail.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { account } from '../../database/tables.ts';
-import { containing, filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 
 export type SubAdministrator = OperationResponse<'subAdministrator.get'>;
-type Query = OperationRequest<'subAdministrator.list'>['query'];
 
 const isOwn = 'created_by = $1 AND level = 2';
 const state = accountState('account');
@@ -47,25 +46,27 @@ const page = statement(
   { ...claim, total: 'bigint' },
   (narrowing, order) =>
     `SELECT ${columns}, count(*) OVER () AS total FROM account
-     WHERE ${isOwn} AND (name ILIKE $2 OR username ILIKE $2 OR email ILIKE $2)
-     ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+     WHERE ${isOwn} ${narrowing} ${order}`,
+);
+
+const list = pagedList(
+  page,
+  {
+    kinds: subAdministratorFilters,
+    columns: filterColumns,
+    searched: ['name', 'username', 'email'],
+  },
+  { columns: sortColumns, otherwise: 'name, id' },
 );
 
 /** Those that an administrator has made, without the deleted ones unless a filter names a state. */
 export function listSubAdministrators(
   tx: Transaction,
   ownerId: number,
-  { search, filter, sort, page: at, size }: Query,
-): Promise<(SubAdministrator & { total: number })[]> {
-  const parameters: unknown[] = [ownerId, containing(search), size, at * size];
-  const namesState = filter?.some((one) => one.startsWith('state:'));
-  const narrowing = `${namesState ? '' : 'AND deleted_at IS NULL'} ${filterWhere(
-    filter,
-    subAdministratorFilters,
-    filterColumns,
-    parameters,
-  )}`;
-  return tx.query(page(narrowing, orderBy(sort, sortColumns, 'name, id')), parameters);
+  query: OperationRequest<'subAdministrator.list'>['query'],
+): Promise<OperationResponse<'subAdministrator.list'>> {
+  const namesState = query.filter?.some((one) => one.startsWith('state:'));
+  return list(tx, [ownerId], query, namesState ? '' : 'AND deleted_at IS NULL');
 }
 
 const byId = statement(claim, `SELECT ${columns} FROM account WHERE ${isOwn} AND id = $2`);

@@ -15,7 +15,6 @@ import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';
 import { lockAccount } from '../administrator/administrator.repository.ts';
 import { deleteAssignments, listAssignedIds } from '../administrator/assignments.repository.ts';
-import { pageBy } from '../paging.ts';
 import { saveSubAdministrator } from './saveSubAdministrator.ts';
 import { shareProperties } from './shareProperties.ts';
 import {
@@ -68,7 +67,7 @@ export function createSubAdministratorService(parts: AccountParts) {
     read,
 
     list: ({ ownerId }: Side, query: OperationRequest<'subAdministrator.list'>['query']) =>
-      database.read((tx) => pageBy((page) => listSubAdministrators(tx, ownerId, page), query)),
+      database.read((tx) => listSubAdministrators(tx, ownerId, query)),
 
     properties: (
       side: Side,
@@ -78,7 +77,7 @@ export function createSubAdministratorService(parts: AccountParts) {
       database.read(async (tx) => {
         const { id: accountId } = await need(tx, side, id);
         const of = { ownerId: side.ownerId, accountId };
-        return pageBy((page) => listSharedProperties(tx, of, page), query);
+        return listSharedProperties(tx, of, query);
       }),
 
     async create(side: Side, draft: SubAdministratorDraft): Promise<SubAdministrator> {

@@ -5,7 +5,7 @@ import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Scope } from '../../session.ts';
-import { containing, filterWhere, orderBy } from '../paging.ts';
+import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 import { known, seen } from './warnings.repository.ts';
 
@@ -47,24 +47,26 @@ const warnedPage = statement(
          LEFT JOIN open ON open.property_id = own.id
      ) SELECT id AS property, works_no AS "worksNo", name, address, city, urgency, active, recent,
        ${isoInstant('newest')} AS "lastOccurrence", time_zone AS "timeZone", count(*) OVER () AS total
-     FROM warned WHERE true ${narrowing} ${order} LIMIT $3 OFFSET $4`,
+     FROM warned WHERE true ${narrowing} ${order}`,
 );
 
-type PropertyQuery = OperationRequest<'warning.properties'>['query'];
+const list = pagedList(
+  warnedPage,
+  {
+    kinds: warnedPropertyFilters,
+    columns: warnedFilterColumns,
+    searched: ['name', 'address', 'works_no'],
+  },
+  {
+    columns: warnedSortColumns,
+    otherwise: 'urgency DESC NULLS LAST, active DESC, name, id',
+  },
+);
 
 export function listWarned(
   tx: Transaction,
   { accountId, anyFeature }: Scope,
-  query: PropertyQuery,
+  query: OperationRequest<'warning.properties'>['query'],
 ) {
-  const parameters: unknown[] = [accountId, anyFeature, query.size, query.page * query.size];
-  const text = `$${parameters.push(containing(query.search))}`;
-  const narrowing = `AND (name ILIKE ${text} OR address ILIKE ${text} OR works_no ILIKE ${text})
-    ${filterWhere(query.filter, warnedPropertyFilters, warnedFilterColumns, parameters)}`;
-  const order = orderBy(
-    query.sort,
-    warnedSortColumns,
-    'urgency DESC NULLS LAST, active DESC, name, id',
-  );
-  return tx.query(warnedPage(narrowing, order), parameters);
+  return list(tx, [accountId, anyFeature], query);
 }

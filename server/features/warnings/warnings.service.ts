@@ -114,11 +114,7 @@ export function createWarningService({ database, now }: { database: Database; no
         return toPage(await list(query), query, count);
       }),
     properties: (scope: Scope, query: OperationRequest<'warning.properties'>['query']) =>
-      database.asAccount(scope, async (tx) => {
-        const list = (page: typeof query) => listWarned(tx, scope, page);
-        const count = async () => (await list({ ...query, page: 0, size: 1 }))[0]?.total ?? 0;
-        return toPage(await list(query), query, count);
-      }),
+      database.asAccount(scope, (tx) => listWarned(tx, scope, query)),
     get: (scope: Scope, id: number): Promise<Warning> =>
       database.asAccount(scope, async (tx) => toWarning(await need(tx, scope, id))),
     graph: (scope: Scope, id: number): Promise<Graph> =>

@@ -17,7 +17,7 @@ async function load(schemas: Record<string, z.ZodType>): Promise<Record<string, 
     Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, toJson(schema)])),
   );
   const address = `data:text/javascript;base64,${Buffer.from(code).toString('base64')}`;
-  return (await import(/* @vite-ignore */ address)).default;
+  return (await import(/* @vite-ignore */ address)).checks;
 }
 
 const shared = z.object({ a: z.number(), b: z.string().optional() }).meta({ id: 'Shared' });

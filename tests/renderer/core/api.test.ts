@@ -59,15 +59,15 @@ function createTestApi(...answers: (Response | Error)[]) {
 }
 
 describe('addresses of calls', () => {
-  it('encodes path parameters and repeats lists', () => {
+  it('encodes path parameters and repeats lists', async () => {
     const query = { a: [1, 2], b: undefined, c: null, d: '', e: 0, f: false };
-    expect(buildUrl('property.get', { params: { property: 'a/b' }, query })).toBe(
+    expect(await buildUrl('property.get', { params: { property: 'a/b' }, query })).toBe(
       '/api/property/a%2Fb?a=1&a=2&e=0&f=false',
     );
   });
 
-  it('says which path parameter is missing', () => {
-    expect(() => buildUrl('property.get', {})).toThrow(
+  it('says which path parameter is missing', async () => {
+    await expect(buildUrl('property.get', {})).rejects.toThrow(
       'property.get needs the path parameter «property»',
     );
   });

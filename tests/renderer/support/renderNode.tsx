@@ -17,6 +17,7 @@ import {
   NavigationGuardProvider,
 } from '../../../renderer/core/navigationGuard.ts';
 import { type NodeRegistry, NodeRegistryProvider } from '../../../renderer/core/node.ts';
+import { loadOperation } from '../../../renderer/core/operations.ts';
 import { RenderNode } from '../../../renderer/core/RenderNode.tsx';
 import { SessionProvider } from '../../../renderer/core/session.ts';
 import { TranslationProvider } from '../../../renderer/core/translation.ts';
@@ -118,6 +119,8 @@ export async function renderNode(
   } satisfies Actions;
   setWidth(options.narrow ?? false);
   const i18n = await createTexts(options.language);
+  // A page has them before most of its nodes' scripts are there.
+  await Promise.all(Object.keys(answers).map(loadOperation));
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const place = { search: '' };
   const guard = createNavigationGuard();

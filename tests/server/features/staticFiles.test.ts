@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { OperationId } from '../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { needFileName } from '../../../server/storage/fileStore.ts';
 import { createTestDatabase } from '../../support/database.ts';
@@ -73,7 +72,7 @@ async function add(label: string, given: { language?: string; tags?: string[]; a
 }
 
 async function list(as: Who, query = '?tag=MENU') {
-  const response = await get(`${operationPaths['static.files'].path}${query}`, as);
+  const response = await get(`${operations['static.files'].path}${query}`, as);
   if (response.status === 204) return 204;
   return ((await response.json()) as { label: string }[]).map(({ label }) => label);
 }

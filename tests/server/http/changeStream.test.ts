@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { decodeJwt, UnsecuredJWT } from 'jose';
 import { afterAll, expect, it, vi } from 'vitest';
-import type { PushedCall } from '../../../schemas/api/paths.ts';
+import type { PushedCall } from '../../../schemas/api/operations.ts';
 import { AppError } from '../../../server/errors.ts';
 import { type ChangeStreamLimits, mountChangeStream } from '../../../server/http/changeStream.ts';
 import { createManifestService } from '../../../server/manifests/createManifestService.ts';

@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { parse } from 'content-disposition';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { operationPaths } from '../../../schemas/api/paths.ts';
+import { operations } from '../../../schemas/api/operations.ts';
 import { linePattern } from '../../../schemas/line.ts';
 import { drawBySeed } from '../../../scripts/testing/seed.mjs';
 import { AppError } from '../../../server/errors.ts';
@@ -157,7 +157,7 @@ describe('addresses of files', () => {
       (await portal.call(reader, 'document.ticket', { params })).body.token;
     const token = await ticket();
     // Each way that a file is fetched by, those to come among them.
-    const ways = Object.entries(operationPaths)
+    const ways = Object.entries(operations)
       .filter(([operation]) => operation.endsWith('.file'))
       .map(([, way]) => way.path);
     expect(ways.length).toBeGreaterThanOrEqual(5);

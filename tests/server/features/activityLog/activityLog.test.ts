@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { OperationId } from '../../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import { type ActivityType, activityTypes } from '../../../../schemas/entities/activity.ts';
 import type { Country } from '../../../../schemas/entities/market.ts';
 import type { Database } from '../../../../server/database/open.ts';
@@ -64,7 +63,7 @@ async function call(
   query: Record<string, string> = {},
   { as = 'support.pl', username = '' } = {},
 ) {
-  const path = operationPaths[id].path.replace('{username}', encodeURIComponent(username));
+  const path = operations[id].path.replace('{username}', encodeURIComponent(username));
   return portal.request(`${path}?${new URLSearchParams(query)}`, {
     headers: { authorization: `Bearer ${tokens.get(as)}` },
   });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { operationPaths } from '../../../../schemas/api/paths.ts';
+import { operations } from '../../../../schemas/api/operations.ts';
 import { listFilesOf } from '../../../../server/features/document/document.repository.ts';
 import { needFileName } from '../../../../server/storage/fileStore.ts';
 import { startArchivePortal, type User } from './support/archivePortal.ts';
@@ -39,7 +39,7 @@ const parameterOf = (kind: Kind) => (kind === 'document' ? 'document' : 'package
 const askTicket = (user: User, kind: Kind, id: number) =>
   portal.call(user, `${kind}.ticket`, { params: { [parameterOf(kind)]: id } });
 const fetchFile = (kind: Kind, id: number, token: string, method = 'GET') => {
-  const path = operationPaths[`${kind}.file`].path.replace(/\{\w+\}/, `${id}`);
+  const path = operations[`${kind}.file`].path.replace(/\{\w+\}/, `${id}`);
   return portal.portal.request(`${path}?token=${token}`, { method });
 };
 

@@ -1,4 +1,4 @@
-import { operationPaths } from '../../../../../schemas/api/paths.ts';
+import { operations } from '../../../../../schemas/api/operations.ts';
 import type { Jobs } from '../../../../../server/jobs/jobs.ts';
 import { addDevice, addReadings } from '../../../../support/builders.ts';
 import type { Matrix } from '../../../http/isolation/interrogate.ts';
@@ -26,7 +26,7 @@ export async function uploadFile(
   who: Principal,
   body = `%PDF-1.7\n%\xe2\xe3\xcf\xd3\n${Math.random()}\n%%EOF`,
 ): Promise<string> {
-  const { method, path } = operationPaths['upload.create'];
+  const { method, path } = operations['upload.create'];
   const response = await portal.request(`http://portal.example.pl${path}?fileName=guide.pdf`, {
     method,
     headers: { authorization: `Bearer ${tokens.get(who)}` },

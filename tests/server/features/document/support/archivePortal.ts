@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OperationId } from '../../../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../../../../schemas/api/operations.ts';
 import type { Feature, Role } from '../../../../../schemas/entities/access.ts';
 import type { Country } from '../../../../../schemas/entities/market.ts';
 import { document } from '../../../../../server/database/documentTables.ts';
@@ -98,7 +97,7 @@ export async function startArchivePortal({
       } = {},
       // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every kind.
     ): Promise<{ status: number; body: any }> {
-      const { method, path } = operationPaths[id];
+      const { method, path } = operations[id];
       const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => `${asked.params?.[name]}`);
       const pairs = Object.entries(asked.query ?? {}).flatMap(([name, value]) =>
         [value].flat().map((one) => [name, one]),

@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Hono } from 'hono';
 import { expect, vi } from 'vitest';
-import type { OperationId } from '../../../../../schemas/api/operations.ts';
-import { operationPaths } from '../../../../../schemas/api/paths.ts';
+import { type OperationId, operations } from '../../../../../schemas/api/operations.ts';
 import type { Feature, Role } from '../../../../../schemas/entities/access.ts';
 import { languageOf } from '../../../../../schemas/entities/languages.ts';
 import type { ReportDefinition } from '../../../../../schemas/entities/report.ts';
@@ -106,7 +105,7 @@ export async function startReportPortal(
   });
 
   async function request(account: number | undefined, id: OperationId, asked: Asked = {}) {
-    const { method, path } = operationPaths[id];
+    const { method, path } = operations[id];
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, name) => `${asked.params?.[name]}`);
     return app.request(`${filled}?${new URLSearchParams(asked.query)}`, {
       method,
