@@ -52,9 +52,10 @@ export async function forecastImport(
   const stream = await files.get(storedName);
   if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
   const { kind, decimal, dates } = body;
+  const { timeZone, language } = manifests.market(user.country);
   try {
     const trial = await tryFile(database, {
-      ...{ stream, country: user.country, timeZone: manifests.market(user.country).timeZone },
+      ...{ stream, country: user.country, timeZone, language },
       ...{ by: user.username, actorId: accountId, takers, now: now(), stopping: left, kind },
       notation: { decimal, dates },
       mostBytes: mostReadBytes,

@@ -62,11 +62,11 @@ export function createReadingsHandlers(parts: {
     if (Number(http.req.header('content-length') ?? 0) > mostUploadBytes) {
       throw tooLarge(mostUploadBytes);
     }
+    const { timeZone, language } = manifests.market(user.country);
     const options = {
       stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
       ...{ fileName, kind, notation: { decimal, dates } },
-      country: user.country,
-      timeZone: manifests.market(user.country).timeZone,
+      ...{ country: user.country, timeZone, language },
       ...{ by: user.username, actorId: accountId, takers },
       now: now(),
       ...{ turn, mostBytes: mostUploadBytes, idleMilliseconds: idleUploadMilliseconds },
