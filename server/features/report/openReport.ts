@@ -29,8 +29,8 @@ import { reverseFlow } from './kinds/reverseFlow.ts';
 import { oneAhead } from './oneAhead.ts';
 import { periodChoiceOf, type ReportPeriod } from './periodChoice.ts';
 import { chooseColumns } from './reportColumns.ts';
+import type { MostRows, ReportComputation, ReportRun, Section } from './reportComputation.ts';
 import { periodOf } from './reportPeriod.ts';
-import type { MostRows, ReportComputation, ReportRun, Section } from './reportRun.ts';
 import {
   listMeteredCategories,
   listReportProperties,

@@ -13,7 +13,7 @@ import { wholePage } from '../paging.ts';
 import { choiceOfPreset, fieldsOfChoice } from './periodChoice.ts';
 import { nameOfPresetFile, presetFileOf } from './presetFile.ts';
 import type { ReportServices } from './report.routes.ts';
-import { formatOf } from './reportMaking.ts';
+import { formatOf } from './reportEngine.ts';
 
 /** Reports that product owners made ready; a preset is as absent as one that never was for whom it isn't. */
 export function createPresetHandlers({

@@ -9,7 +9,7 @@ import {
 import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../errors.ts';
 import { thousandthOf } from './files/numbers.ts';
-import type { ReportRun } from './reportRun.ts';
+import type { ReportRun } from './reportComputation.ts';
 import type { ReportColumn } from './reportTable.ts';
 
 /** What is wrong with a definition's columns: names that its type hasn't, and those that come twice. */

@@ -20,9 +20,9 @@ import { handleWarnings } from '../../../server/demo/handling.ts';
 import { loadProperty } from '../../../server/demo/loadReadings.ts';
 import type { PlannedProperty } from '../../../server/demo/plan.ts';
 import { planDemo } from '../../../server/demo/planDemo.ts';
-import { making } from '../../../server/features/report/making.ts';
+import { reportEngine } from '../../../server/features/report/reportEngine.ts';
+import { createReportFeature } from '../../../server/features/report/reportFeature.ts';
 import { createReportFiles } from '../../../server/features/report/reportFiles.ts';
-import { createReporting } from '../../../server/features/report/reporting.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createManifestService } from '../../../server/manifests/createManifestService.ts';
 import { createFiles } from '../../../server/storage/files.ts';
@@ -204,11 +204,11 @@ describe('what people have put up and asked for before', () => {
       database,
       {
         reportingAt: (then) =>
-          createReporting({
+          createReportFeature({
             ...{
               database,
               jobs,
-              making,
+              engine: reportEngine,
               manifests,
               logger,
               now: then,
