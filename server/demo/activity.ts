@@ -1,12 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DocumentType } from '../../schemas/entities/document.ts';
-import {
-  type ReportDefinition,
-  type ReportType,
-  reportFormats,
-  reportTypes,
-} from '../../schemas/entities/report.ts';
+import { type ReportDefinition, reportFormats } from '../../schemas/entities/report.ts';
 import { fieldsOf } from '../../schemas/entities/reportKinds.ts';
+import { type ReportType, reportTypes } from '../../schemas/kinds/reports.ts';
 import type { Database } from '../database/open.ts';
 import type { Archive } from '../features/document/archive.ts';
 import type { ReportFeature } from '../features/report/reportFeature.ts';

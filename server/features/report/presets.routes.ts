@@ -1,7 +1,7 @@
 import type { reportPresetOperations } from '../../../schemas/api/reportPresets.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';

@@ -3,15 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import enums from '../../../locales/en/enums.json' with { type: 'json' };
-import { reportTypes } from '../../../schemas/entities/report.ts';
-import {
-  deviceErrorKinds,
-  reportKinds,
-  reverseFlows,
-} from '../../../schemas/entities/reportKinds.ts';
+import { deviceErrorKinds, reverseFlows } from '../../../schemas/entities/reportKinds.ts';
 import { staticFileTags } from '../../../schemas/entities/staticFile.ts';
 import { alerts, urgencies, warningStates } from '../../../schemas/entities/warning.ts';
 import { warningLimits } from '../../../schemas/entities/warningLimits.ts';
+import { reportKinds, reportTypes } from '../../../schemas/kinds/reports.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { doActivity, planActivity } from '../../../server/demo/activity.ts';
 import { putUpStaticFiles } from '../../../server/demo/documents/staticFiles.ts';

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type ReportDefinition,
   reportDefinitionSchema,
-  reportJobTypes,
-  reportTypes,
 } from '../../../../schemas/entities/report.ts';
-import { fieldsOf, reportKinds } from '../../../../schemas/entities/reportKinds.ts';
+import { fieldsOf } from '../../../../schemas/entities/reportKinds.ts';
+import { reportJobTypes, reportKinds, reportTypes } from '../../../../schemas/kinds/reports.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { checkDefinition } from '../../../../server/features/report/checkDefinition.ts';
 import { now } from './reportWorld.ts';

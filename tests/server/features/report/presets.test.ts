@@ -1,11 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { features } from '../../../../schemas/entities/access.ts';
-import {
-  type ReportDefinition,
-  type ReportType,
-  reportTypes,
-} from '../../../../schemas/entities/report.ts';
-import { reportKinds } from '../../../../schemas/entities/reportKinds.ts';
+import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
+import { type ReportType, reportKinds, reportTypes } from '../../../../schemas/kinds/reports.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { nameOfPresetFile } from '../../../../server/features/report/presetFile.ts';
 import { createTestDatabase } from '../../../support/database.ts';
