@@ -32,7 +32,8 @@ type JobRow = Extract<Row, { readonly isJob: true }>;
 export type ReportJobType = `${JobRow['type']}_JOB`;
 type ReportFeature = Row['feature'];
 
-type Kind = ReportKind & AskedFields & { readonly feature: ReportFeature };
+type Kind = ReportKind &
+  AskedFields & { readonly type: ReportType; readonly feature: ReportFeature };
 
 /** By type, in the rows' order. */
 export const reportKinds = Object.fromEntries(
@@ -44,6 +45,16 @@ export const reportJobTypes: readonly ReportJobType[] = rows
   .filter((row): row is JobRow => 'isJob' in row)
   .map(({ type }): ReportJobType => `${type}_JOB`)
   .toSorted();
+
+/** What a type is called that has its reports generated again and again. */
+export function jobTypeOf(type: ReportType): string {
+  return `${type}_JOB`;
+}
+
+/** What a type's form and parts of screens are called. */
+export function nameOf({ type, name }: Pick<ReportKind, 'name' | 'type'>): string {
+  return name ?? type.toLowerCase().replaceAll('_', '-');
+}
 
 /** What can be licensed of reports, in the order of choices: a new type's feature comes last. */
 export const reportFeatures: readonly (ReportFeature | 'REPORT_LIVE_PREVIEW' | 'REPORT_JOB')[] = [

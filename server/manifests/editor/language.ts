@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featureSchema } from '../../../schemas/entities/access.ts';
 import {
   marketFileSchema,
   moduleFileSchema,
@@ -28,6 +29,8 @@ export type ListedKind = keyof typeof listed;
 
 /** A name, or a piece of it, that a part leaves open, as a regular expression. */
 export const open = '<[a-zA-Z]+>';
+/** What the row of a value says, in what stands once for all values. */
+export const ofEach = '^[$]each[.]';
 
 /** What the language's facts say of a schema, kept beside it until it is laid out for overlays. */
 export const marks = { parts: 'x-parts', plain: 'x-plain', whole: 'x-whole' } as const;
@@ -51,6 +54,12 @@ export function describeLanguage(): Definitions {
       if (replacedWhole.get(schema)) jsonSchema[marks.whole] = true;
       // A part may leave a piece of a name or binding to those who use it.
       if (jsonSchema.pattern) jsonSchema.pattern += `|${open}`;
+      if (schema === featureSchema) {
+        Object.assign(jsonSchema, {
+          enum: undefined,
+          anyOf: [{ enum: jsonSchema.enum }, { pattern: ofEach }],
+        });
+      }
       const kind = references.get(schema)?.reference;
       if (!kind || !Object.hasOwn(listed, kind) || jsonSchema.type !== 'string') return;
       const { description } = jsonSchema;

@@ -107,6 +107,27 @@ test('entries with each are one per value, with what is said of one alone', () =
   );
 });
 
+test('of values that are rows, what the row says, under its name and in its place', () => {
+  const faults: Fault[] = [];
+  const columns = {
+    made: { each: 'reportType', only: ['ERROR_REQUIRE_EXCHANGE_DEVICE'], label: '$each.form' },
+    jobs: { each: 'reportJobType', label: '$each.feature', source: '$each.unknown' },
+  };
+  const repeated = toValue(repeatParts(read({ columns }), schema, { faults, offers: () => true }));
+  expect(faults).toEqual([]);
+  const made = Object.entries((repeated as { columns: Record<string, object> }).columns);
+  expect(made[0]).toMatchObject([
+    'errors-require-exchange',
+    { label: 'reports.errors-require-exchange' },
+  ]);
+  expect(made.slice(1).map(([id]) => id)).toEqual([
+    ...['device-reading', 'device-consumption', 'apartment-consumption'],
+    ...['reverse-flow', 'zero-or-low-consumption'],
+  ]);
+  // For the checks to report.
+  expect(made[1]?.[1]).toMatchObject({ label: 'REPORT_DEVICE_READING', source: '$each.unknown' });
+});
+
 test('what nobody can tell the kind of stays, for the checks to complain of', () => {
   const either = z.union([z.strictObject({ a: z.string() }), z.strictObject({ b: z.string() })]);
   const faults: Fault[] = [];
