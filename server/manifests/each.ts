@@ -32,6 +32,11 @@ export function isOneOfEach(member: string): boolean {
   return /^[A-Z]/.test(member);
 }
 
+/** Whether a value of some enumeration is a row. */
+export function isRow(value: string): boolean {
+  return Object.values(valueFacts).some((rows) => rows.has(value));
+}
+
 /** Whether the entry for a value is called so, whatever the enumeration is. */
 export function isCalled(value: string, id: string): boolean {
   const ids = Object.values(valueFacts).map((rows) => rows.get(value)?.id);

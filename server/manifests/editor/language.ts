@@ -8,7 +8,11 @@ import {
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, plainRecords, replacedWhole } from '../../../schemas/manifest/language.ts';
 import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
-import { type ReferenceKind, references } from '../../../schemas/manifest/references.ts';
+import {
+  fixedValue,
+  type ReferenceKind,
+  references,
+} from '../../../schemas/manifest/references.ts';
 
 export type JsonSchema = Record<string, unknown>;
 export type Definitions = Readonly<Record<string, JsonSchema>>;
@@ -53,7 +57,8 @@ export function describeLanguage(): Definitions {
       if (plainRecords.get(schema)) jsonSchema[marks.plain] = true;
       if (replacedWhole.get(schema)) jsonSchema[marks.whole] = true;
       // A part may leave a piece of a name or binding to those who use it.
-      if (jsonSchema.pattern) jsonSchema.pattern += `|${open}`;
+      const isFixed = jsonSchema.pattern === fixedValue.source;
+      if (jsonSchema.pattern) jsonSchema.pattern += `|${open}${isFixed ? '|^[$]each$' : ''}`;
       if (schema === featureSchema) {
         Object.assign(jsonSchema, {
           enum: undefined,
