@@ -22,9 +22,9 @@ import { createAccountImport } from './features/accountImport/accountImport.ts';
 import { createArchive } from './features/document/archive.ts';
 import { followSwitches } from './features/module/followSwitches.ts';
 import { createImporting } from './features/readings/importing.ts';
-import { making } from './features/report/making.ts';
+import { reportEngine } from './features/report/reportEngine.ts';
+import { createReportFeature } from './features/report/reportFeature.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
-import { createReporting } from './features/report/reporting.ts';
 import { createMarketLimits } from './features/warnings/marketLimits.ts';
 import { createWarnings } from './features/warnings/warnings.ts';
 import { createHandlers } from './handlers.ts';
@@ -112,14 +112,14 @@ async function main(): Promise<void> {
   const mailer = createMailer(config, logger);
   const calls = createCallPool(database.pool.options.max);
   const reportParts = {
-    ...{ database, jobs, making, manifests, mailer, logger, now },
+    ...{ database, jobs, engine: reportEngine, manifests, mailer, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
     historyDays: config.REPORT_HISTORY_DAYS,
     turn: turnOf(calls, 'reports'),
   };
-  const reporting = createReporting(reportParts);
+  const reporting = createReportFeature(reportParts);
   const warnings = createWarnings({
     ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
@@ -188,7 +188,7 @@ async function main(): Promise<void> {
   database.admit();
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground({
-    reportingAt: (then) => createReporting({ ...reportParts, now: then }),
+    reportingAt: (then) => createReportFeature({ ...reportParts, now: then }),
     packagesAt: (then) =>
       createArchive({ ...archiveParts, now: then, packageKeepDays: demoPackageDays }).packages,
   });

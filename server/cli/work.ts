@@ -7,9 +7,9 @@ import { createAccountImport } from '../features/accountImport/accountImport.ts'
 import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
 import { createImporting } from '../features/readings/importing.ts';
-import { making } from '../features/report/making.ts';
+import { reportEngine } from '../features/report/reportEngine.ts';
+import { createReportFeature } from '../features/report/reportFeature.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
-import { createReporting } from '../features/report/reporting.ts';
 import { createWarnings } from '../features/warnings/warnings.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
@@ -44,8 +44,8 @@ export async function runWork(parts: {
   await jobs.start();
   const mailer = createMailer(config, logger);
   const workers = Math.max(1, config.WORKERS);
-  createReporting({
-    ...{ database, jobs, making, manifests, logger, now },
+  createReportFeature({
+    ...{ database, jobs, engine: reportEngine, manifests, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     mailer,
     publicUrl: config.PUBLIC_URL,

@@ -1,3 +1,4 @@
+import { featuresOf } from '../../schemas/entities/featureSets.ts';
 import { type Country, countries } from '../../schemas/entities/market.ts';
 import { formSchemas, isFormSchemaName } from '../../schemas/forms/formSchemas.ts';
 import {
@@ -238,7 +239,10 @@ function readLicences(loaded: LoadedFiles): ManifestSet['licences'] {
   return new Map(
     [...loaded.modules].flatMap(([id, { file }]) => {
       const parsed = file && moduleFileSchema.safeParse(toValue(file));
-      return parsed?.success ? [[id, parsed.data.licence?.anyFeature ?? []] as const] : [];
+      const features = parsed?.data?.licence?.anyFeature ?? [];
+      // As it is written: the whole of a short form is for the markets.
+      const whole = typeof features === 'string' ? featuresOf(features) : features;
+      return parsed?.success ? [[id, whole] as const] : [];
     }),
   );
 }

@@ -1,9 +1,6 @@
-import {
-  type ReportDefinition,
-  type ReportType,
-  reportRangeDays,
-} from '../../schemas/entities/report.ts';
+import { type ReportDefinition, reportRangeDays } from '../../schemas/entities/report.ts';
 import { fieldsOf, fieldsOfTypes } from '../../schemas/entities/reportKinds.ts';
+import type { ReportType } from '../../schemas/kinds/reports.ts';
 import type { PresetFile } from '../../schemas/manifest/preset.ts';
 import { findChoiceFaults } from '../features/report/checkDefinition.ts';
 import { choiceOfPreset, mostDaysOf } from '../features/report/periodChoice.ts';

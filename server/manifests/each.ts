@@ -1,4 +1,5 @@
 import { type EnumerationName, enumerations } from '../../schemas/manifest/enumerations.ts';
+import { type ValueFacts, valueFacts } from '../../schemas/manifest/valueFacts.ts';
 import type { LocatedEntry } from './located.ts';
 import { listValues } from './schemaWalk.ts';
 
@@ -15,8 +16,15 @@ export function readEach(entries: ReadonlyMap<string, LocatedEntry> | undefined)
   if (!each) return undefined;
   const enumeration = String(each.value.scalar);
   if (!Object.hasOwn(enumerations, enumeration)) return { enumeration, values: undefined };
-  const values = listValues(enumerations[enumeration as EnumerationName]) ?? [];
-  return { enumeration, values: values.map(String) };
+  const rows = valueFacts[enumeration as EnumerationName];
+  const values = rows?.keys() ?? listValues(enumerations[enumeration as EnumerationName]) ?? [];
+  return { enumeration, values: [...values].map(String) };
+}
+
+/** What the row of a value says; of enumerations without rows the id alone: `COLD_WATER_METER` → `coldWaterMeter`. */
+export function factsOfEach(enumeration: string, value: string): ValueFacts {
+  const rows = valueFacts[enumeration as EnumerationName];
+  return rows?.get(value) ?? { id: idOfEach(value) };
 }
 
 /** A member that is for one value alone: values are in capitals, members never. */
@@ -24,7 +32,17 @@ export function isOneOfEach(member: string): boolean {
   return /^[A-Z]/.test(member);
 }
 
-/** The id of the entry for a value: `COLD_WATER_METER` → `coldWaterMeter`. */
-export function idOfEach(value: string): string {
+/** Whether a value of some enumeration is a row. */
+export function isRow(value: string): boolean {
+  return Object.values(valueFacts).some((rows) => rows.has(value));
+}
+
+/** Whether the entry for a value is called so, whatever the enumeration is. */
+export function isCalled(value: string, id: string): boolean {
+  const ids = Object.values(valueFacts).map((rows) => rows.get(value)?.id);
+  return id === idOfEach(value) || ids.includes(id);
+}
+
+function idOfEach(value: string): string {
   return value.toLowerCase().replaceAll(/_+(\w)/g, (_all, letter: string) => letter.toUpperCase());
 }

@@ -13,6 +13,7 @@ import {
   type JsonSchema,
   type ListedKind,
   listed,
+  ofEach,
   open,
   refTo,
   when,
@@ -94,7 +95,10 @@ function makeLibrary(loaded: LoadedFiles): Definitions {
   }
   const lists = Object.entries(listed).map(([kind, name]) => [
     name,
-    { type: 'string', anyOf: [{ enum: names[kind as ListedKind] }, { pattern: open }] },
+    {
+      type: 'string',
+      anyOf: [{ enum: names[kind as ListedKind] }, { pattern: `${open}|${ofEach}` }],
+    },
   ]);
   const parts = { type: 'string', enum: [...listParts(loaded).keys()].toSorted() };
   const all = {

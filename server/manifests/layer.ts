@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { partMaps, replacedWhole, shortForms } from '../../schemas/manifest/language.ts';
-import { idOfEach, isOneOfEach, readEach } from './each.ts';
+import { factsOfEach, isOneOfEach, readEach } from './each.ts';
 import { factOf } from './facts.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { comeAlong, type Located, type LocatedEntry, toValue } from './located.ts';
@@ -82,7 +82,8 @@ function findRepeated(
   entries: ReadonlyMap<string, LocatedEntry>,
 ): { readonly id: string; readonly value: string } | undefined {
   for (const [key, { value }] of entries) {
-    const found = readEach(value.entries)?.values?.find((one) => idOfEach(one) === id);
+    const { enumeration = '', values } = readEach(value.entries) ?? {};
+    const found = values?.find((one) => factsOfEach(enumeration, one).id === id);
     if (found !== undefined) return { id: key, value: found };
   }
   return undefined;

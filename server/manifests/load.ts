@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Fault, type SourceFile, suggest } from './faults.ts';
 import { type Located, parseLocated } from './located.ts';
 import { migrateTexts } from './migrations.ts';
+import { repeatForms } from './repeatForms.ts';
 
 export interface ManifestDirectories {
   readonly manifestsDirectory: string;
@@ -175,6 +176,9 @@ function parseManifests(
       if (kind === 'module') modules.set(first, { ...module, file: located });
       else module[`${kind}s`].set(second, located);
     }
+  }
+  for (const [id, module] of modules) {
+    modules.set(id, { ...module, forms: repeatForms(module.forms, faults) });
   }
   return { markets, modules, parts, overrides, unreadable, faults };
 }

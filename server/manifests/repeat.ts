@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import { partMaps } from '../../schemas/manifest/language.ts';
-import { idOfEach, isOneOfEach, readEach } from './each.ts';
+import type { ValueFacts } from '../../schemas/manifest/valueFacts.ts';
+import { factsOfEach, isOneOfEach, readEach } from './each.ts';
 import { factOf } from './facts.ts';
 import { type Fault, joinPath, suggest } from './faults.ts';
 import { layer, optionOf } from './layer.ts';
@@ -25,8 +26,8 @@ interface Repeating {
 
 /**
  * Entries with `each` in maps of parts, one for each value of the enumeration: `only` says which,
- * a member with a value's name is laid over that one alone, `null` takes it away, and `$each` is the
- * value. The ids are the values in camel case.
+ * a member with a value's name is laid over that one alone, `null` takes it away, `$each` is the value,
+ * and `$each.<fact>` what its row says. The ids are the rows', else the values in camel case.
  */
 export function repeatParts(
   located: Located,
@@ -95,8 +96,10 @@ function repeat(
     if (own?.scalar === null || !offers(name, one)) return [];
     const base = { ...value, entries: common };
     const laid = own ? layer(base, own, schema, faults, [...path, one]) : base;
-    const made = knowValue(substitute(laid, one), `${key}.${one}`, `enums:${name}.${one}`, schema);
-    return [[idOfEach(one), { ...entry, value: made }]];
+    const facts = factsOfEach(name, one);
+    const said = substitute(laid, one, facts);
+    const made = knowValue(said, `${key}.${one}`, `enums:${name}.${one}`, schema);
+    return [[facts.id, { ...entry, value: made }]];
   });
 }
 
@@ -134,15 +137,21 @@ function knowValue(located: Located, field: string, label: string, schema: z.Zod
   return { ...located, entries };
 }
 
-function substitute(located: Located, value: string): Located {
-  if (located.scalar === '$each') return { ...located, scalar: value };
+/** `$each` is the value, and `$each.<fact>` what its row says. */
+export function substitute(located: Located, value: string, facts: ValueFacts): Located {
+  const { scalar } = located;
+  if (typeof scalar === 'string' && scalar.startsWith('$each')) {
+    const known = scalar === '$each' ? value : facts[scalar.slice('$each.'.length)];
+    // What isn't known stays, for the checks to report.
+    return known === undefined ? located : { ...located, scalar: known };
+  }
   if (located.items) {
-    return { ...located, items: located.items.map((item) => substitute(item, value)) };
+    return { ...located, items: located.items.map((item) => substitute(item, value, facts)) };
   }
   if (!located.entries) return located;
   const entries = [...located.entries].map(([key, entry]): [string, LocatedEntry] => [
     key,
-    { ...entry, value: substitute(entry.value, value) },
+    { ...entry, value: substitute(entry.value, value, facts) },
   ]);
   return { ...located, entries: new Map(entries) };
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { DocumentType } from '../../../schemas/entities/document.ts';
 import type { Locale } from '../../../schemas/entities/languages.ts';
-import type { ReportType } from '../../../schemas/entities/report.ts';
 import { meteredUnits } from '../../../schemas/entities/units.ts';
+import type { ReportType } from '../../../schemas/kinds/reports.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 
 const text = z.string().min(1);

@@ -1,7 +1,7 @@
 import type { reportPresetOperations } from '../../../schemas/api/reportPresets.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
@@ -13,7 +13,7 @@ import { wholePage } from '../paging.ts';
 import { choiceOfPreset, fieldsOfChoice } from './periodChoice.ts';
 import { nameOfPresetFile, presetFileOf } from './presetFile.ts';
 import type { ReportServices } from './report.routes.ts';
-import { formatOf } from './reportMaking.ts';
+import { formatOf } from './reportEngine.ts';
 
 /** Reports that product owners made ready; a preset is as absent as one that never was for whom it isn't. */
 export function createPresetHandlers({

@@ -2,10 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { filterFields, type Operation } from '../../../schemas/api/operation.ts';
 import { operations } from '../../../schemas/api/operations.ts';
-import { type ReportType, reportTypes } from '../../../schemas/entities/report.ts';
-import { fieldsOfTypes, reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
 import { formSchemas } from '../../../schemas/forms/formSchemas.ts';
+import { type ReportType, reportKinds, reportTypes } from '../../../schemas/kinds/reports.ts';
 import { enumerations } from '../../../schemas/manifest/enumerations.ts';
+import { isRow } from '../each.ts';
 import { factsOf } from '../knownFields.ts';
 import { findRow } from '../responseFields.ts';
 import { definitionOf, listValues, unwrap } from '../schemaWalk.ts';
@@ -156,7 +157,9 @@ function describeFields(schema: z.ZodType): JsonSchema {
     const element = definitionOf(bare).element ?? bare;
     const inner = shapeOf(element);
     const description = describeOf(field);
-    const values = listValues(element);
+    const own = listValues(element);
+    // A form with `each` is of each of its values.
+    const values = own?.some((value) => isRow(String(value))) ? [...own, '$each'] : own;
     const one = values && oneOfValues(values);
     return [
       name,

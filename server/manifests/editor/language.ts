@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featureSchema } from '../../../schemas/entities/access.ts';
 import {
   marketFileSchema,
   moduleFileSchema,
@@ -7,7 +8,11 @@ import {
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, plainRecords, replacedWhole } from '../../../schemas/manifest/language.ts';
 import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
-import { type ReferenceKind, references } from '../../../schemas/manifest/references.ts';
+import {
+  fixedValue,
+  type ReferenceKind,
+  references,
+} from '../../../schemas/manifest/references.ts';
 
 export type JsonSchema = Record<string, unknown>;
 export type Definitions = Readonly<Record<string, JsonSchema>>;
@@ -28,6 +33,8 @@ export type ListedKind = keyof typeof listed;
 
 /** A name, or a piece of it, that a part leaves open, as a regular expression. */
 export const open = '<[a-zA-Z]+>';
+/** What the row of a value says, in what stands once for all values. */
+export const ofEach = '^[$]each[.]';
 
 /** What the language's facts say of a schema, kept beside it until it is laid out for overlays. */
 export const marks = { parts: 'x-parts', plain: 'x-plain', whole: 'x-whole' } as const;
@@ -50,7 +57,14 @@ export function describeLanguage(): Definitions {
       if (plainRecords.get(schema)) jsonSchema[marks.plain] = true;
       if (replacedWhole.get(schema)) jsonSchema[marks.whole] = true;
       // A part may leave a piece of a name or binding to those who use it.
-      if (jsonSchema.pattern) jsonSchema.pattern += `|${open}`;
+      const isFixed = jsonSchema.pattern === fixedValue.source;
+      if (jsonSchema.pattern) jsonSchema.pattern += `|${open}${isFixed ? '|^[$]each$' : ''}`;
+      if (schema === featureSchema) {
+        Object.assign(jsonSchema, {
+          enum: undefined,
+          anyOf: [{ enum: jsonSchema.enum }, { pattern: ofEach }],
+        });
+      }
       const kind = references.get(schema)?.reference;
       if (!kind || !Object.hasOwn(listed, kind) || jsonSchema.type !== 'string') return;
       const { description } = jsonSchema;

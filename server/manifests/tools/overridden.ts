@@ -1,4 +1,4 @@
-import { idOfEach, isOneOfEach } from '../each.ts';
+import { isCalled, isOneOfEach } from '../each.ts';
 import type { LoadedFiles } from '../load.ts';
 import { findLocated, type Located, type LocatedEntry } from '../located.ts';
 import type { MarketManifests } from '../manifestSet.ts';
@@ -117,7 +117,7 @@ function follow(
 function findOfEach({ entries }: Located, id: string): LocatedEntry | undefined {
   for (const { value } of entries?.values() ?? []) {
     for (const [key, entry] of value.entries ?? []) {
-      if (isOneOfEach(key) && idOfEach(key) === id) return entry;
+      if (isOneOfEach(key) && isCalled(key, id)) return entry;
     }
   }
   return undefined;

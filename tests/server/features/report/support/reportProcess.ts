@@ -6,7 +6,7 @@ import { createReportFiles } from '../../../../../server/features/report/reportF
 import { createMailer } from '../../../../../server/mail/mailer.ts';
 import { createManifestService } from '../../../../../server/manifests/createManifestService.ts';
 import type { Session } from '../../../../../server/session.ts';
-import { createTestReporting, fakeMaking } from '../../../../support/reporting.ts';
+import { createTestReporting, fakeEngine } from '../../../../support/reporting.ts';
 import { realDirectories } from '../../../manifests/directories.ts';
 
 /**
@@ -32,11 +32,11 @@ const mailer = createMailer(
 const { jobs, reporting } = createTestReporting({
   ...{ database, manifests, mailer, now: () => new Date() },
   files: createReportFiles(path.join(directory, 'reports')),
-  making: {
-    ...fakeMaking,
+  engine: {
+    ...fakeEngine,
     openReport(given, asked) {
       say('begun', asked.definition.reportName.split(' ').at(-1));
-      return fakeMaking.openReport(given, asked);
+      return fakeEngine.openReport(given, asked);
     },
   },
   mostInterruptions: 1000,

@@ -8,9 +8,9 @@ import { localMinute } from './localMinute.ts';
 import { daysOfChoice, nameOfPeriod, periodChoiceOf } from './periodChoice.ts';
 import { findRow, moveReport, noteProgress, type ReportRow } from './report.repository.ts';
 import { dueInstant } from './reportDays.ts';
+import type { ReportDependencies } from './reportDependencies.ts';
+import { formatOf } from './reportEngine.ts';
 import type { NewFile } from './reportFiles.ts';
-import { formatOf } from './reportMaking.ts';
-import type { ReportParts } from './reportParts.ts';
 
 /** A report that takes its process with it must not do so for ever. */
 const usualInterruptions = 5;
@@ -33,8 +33,10 @@ class Unwanted extends Error {}
  * Makes the report of a job in the queue `report.make`, from IN_QUEUE to GENERATED or FAILED. It may
  * be called again for the same job at any time: what was begun is begun anew, what is done stays.
  */
-export function createMakeReport(parts: ReportParts & { readonly mostInterruptions?: number }) {
-  const { database, jobs, making, files, manifests, now } = parts;
+export function createReportWorker(
+  parts: ReportDependencies & { readonly mostInterruptions?: number },
+) {
+  const { database, jobs, engine, files, manifests, now } = parts;
   const { mostInterruptions = usualInterruptions } = parts;
 
   /** Takes the report over from whoever began it before; undefined when there is nothing to do. */
@@ -66,7 +68,7 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
   async function needOwner({ accountId, definition }: ReportRow): Promise<Owner> {
     const owner = await findOwner(database.statements, accountId);
     const isAllowed =
-      owner?.subject.features.includes(making.featureOf(definition.reportType)) &&
+      owner?.subject.features.includes(engine.featureOf(definition.reportType)) &&
       manifests.findOperationRefusal('report.create', owner.subject) === undefined;
     // Features come with properties: without any there is none either.
     if (owner && !owner.hasProperties) throw new Unmakeable('NO_PROPERTY');
@@ -86,12 +88,12 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     // the days before its own day, also when that one was missed.
     const asked = choice ? row.createdAt : at;
     const asOf = row.period === null ? asked : dueInstant(row.period, market);
-    const { table, total } = await making.openReport(database, {
+    const { table, total } = await engine.openReport(database, {
       ...{ definition, accountId: owner.accountId, now: asOf, words, signal },
       ...(parts.turn && { turn: parts.turn }),
     });
     const generatedAt = localMinute(at.getTime(), market.timeZone);
-    const { rows } = await making.writeReport(
+    const { rows } = await engine.writeReport(
       {
         ...{ format: formatOf(definition), table, style: definition, generatedAt, signal },
         ...{ title: definition.reportName, locale: owner.locale },
@@ -102,7 +104,7 @@ export function createMakeReport(parts: ReportParts & { readonly mostInterruptio
     const bytes = await file.commit();
     const days = choice && daysOfChoice(choice, localDayOf(market.timeZone, asOf.getTime()));
     const named = choice && days && nameOfPeriod(choice, days);
-    const fileName = making.fileNameOf(definition, named ?? generatedAt.slice(0, 10));
+    const fileName = engine.fileNameOf(definition, named ?? generatedAt.slice(0, 10));
     const finishedAt = now();
     const expiresAt = new Date(finishedAt.getTime() + parts.keepDays * day);
     const change = { rows, bytes, fileName, finishedAt, expiresAt, progress: 100 };

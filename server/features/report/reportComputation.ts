@@ -1,6 +1,6 @@
 import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import type { ReportColumnName } from '../../../schemas/entities/reportKinds.ts';
+import type { ReportColumnName } from '../../../schemas/kinds/reportKind.ts';
 import type { Transaction } from '../../database/open.ts';
 import type { ReportPeriod } from './periodChoice.ts';
 import {

@@ -2,12 +2,19 @@ import type { Writable } from 'node:stream';
 import type { Feature } from '../../../schemas/entities/access.ts';
 import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition, ReportFormat } from '../../../schemas/entities/report.ts';
+import { baseTypeOf } from '../../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import type { Database } from '../../database/open.ts';
 import type { Turn } from '../../workPool.ts';
+import { checkDefinition } from './checkDefinition.ts';
+import { fileNameOf } from './files/fileName.ts';
+import { rowLimits } from './files/rowLimits.ts';
+import { writeReport } from './files/writeReport.ts';
+import { openReport } from './openReport.ts';
 import type { ReportTable } from './reportTable.ts';
 
-/** What a report is computed and written by; its life is report.service.ts' and makeReport.ts'. */
-export interface ReportMaking {
+/** What a report is computed and written by; its life is report.service.ts' and reportWorker.ts'. */
+export interface ReportEngine {
   /** What a package has to hold for reports of this type. */
   featureOf(type: ReportDefinition['reportType']): Feature;
   /** Throws VALIDATION_FAILED for what a definition lacks beyond its schema. */
@@ -48,6 +55,15 @@ export interface ReportMaking {
   fileNameOf(definition: ReportDefinition, days: string): string;
 }
 
+/** How reports are computed and written. */
+export const reportEngine: ReportEngine = {
+  featureOf: (type) => reportKinds[baseTypeOf(type)].feature,
+  checkDefinition,
+  openReport,
+  mostRows: (format) => rowLimits[format],
+  writeReport,
+  fileNameOf,
+};
+
 export const formatOf = ({ format }: Pick<ReportDefinition, 'format'>): ReportFormat =>
   format ?? 'CSV';
-export const isOfJob = ({ reportType }: ReportDefinition): boolean => reportType.endsWith('_JOB');

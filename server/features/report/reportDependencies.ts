@@ -4,14 +4,14 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/service.ts';
 import type { Turn } from '../../workPool.ts';
+import type { ReportEngine } from './reportEngine.ts';
 import type { ReportFiles } from './reportFiles.ts';
-import type { ReportMaking } from './reportMaking.ts';
 
 /** What reports take of the portal. */
-export interface ReportParts {
+export interface ReportDependencies {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'send' | 'cancel'>;
-  readonly making: ReportMaking;
+  readonly engine: ReportEngine;
   readonly files: ReportFiles;
   readonly manifests: Pick<ManifestService, 'market' | 'words' | 'findOperationRefusal'>;
   readonly mailer: Mailer;
