@@ -60,10 +60,7 @@ export interface Jobs {
   stop(): Promise<void>;
 }
 
-/** How often a queue is looked at where nothing says that there is a job … */
 const pollSeconds = 1;
-/** … and where it is said: what waits for its next try nobody announces. */
-const seldomSeconds = 30;
 /** A process that is gone is noticed by others after so long; ten is pg-boss's least. */
 const heartbeatSeconds = 20;
 const drainMilliseconds = 2000;
@@ -71,7 +68,7 @@ const drainMilliseconds = 2000;
 /** A queue over the portal's own database, PostgreSQL or PGlite, by pg-boss. */
 export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'warn'>): Jobs {
   const { statements } = database;
-  const boss = createBoss(database);
+  const boss = createBoss(database, { supervise: true });
   boss.on('error', (error) => logger.error({ err: error }, 'The job queue had a fault'));
   boss.on('warning', ({ message }) => logger.warn({ reason: message }, 'The job queue warns'));
   const stopping = new AbortController();
@@ -134,7 +131,6 @@ export function createJobs(database: Database, logger: Pick<Logger, 'error' | 'w
         batchSize: 1,
         localConcurrency: work.concurrency,
         pollingIntervalSeconds: pollSeconds,
-        notifyPollingIntervalSeconds: seldomSeconds,
         // In each process for itself: counted in the database, two that fetch at once see neither.
         ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       },
@@ -221,7 +217,6 @@ async function declareQueue(boss: PgBoss, name: QueueName): Promise<void> {
   const options = {
     expireInSeconds: mostSeconds,
     heartbeatSeconds,
-    notify: true,
     // A process that ends counts as a failure, and is none of the job's.
     retryLimit: retries > 0 ? retries : 1000,
     ...(retries > 0 && { retryDelay: 15, retryBackoff: true, retryDelayMax: 3600 }),
