@@ -7,8 +7,8 @@ import type {
 } from '../../schemas/manifest/compiledForm.ts';
 import type { EnumerationName } from '../../schemas/manifest/enumerations.ts';
 import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
-import type { MarketForm } from '../manifests/manifestSet.ts';
-import { type Allowance, keptValue, prune } from '../manifests/prune.ts';
+import type { MarketForm } from '../manifests/session/manifestSet.ts';
+import { type Allowance, keptValue, prune } from '../manifests/session/prune.ts';
 import { findEnumeration, groupChoices } from './groupChoices.ts';
 import { innerSchema, readFormSchema } from './jsonSchema.ts';
 

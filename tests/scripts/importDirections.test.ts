@@ -30,7 +30,7 @@ const rules: readonly Rule[] = [
   {
     never: new RegExp(`^(?!renderer/|bench/(render|interact)/|bench/Surroundings).* → ${react}`),
     why: 'React belongs to renderer/.',
-    as: 'server/manifests/serve.ts → @blueprintjs/core',
+    as: 'server/manifests/serve/serve.ts → @blueprintjs/core',
   },
   {
     never: new RegExp(

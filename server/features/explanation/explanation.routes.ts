@@ -5,9 +5,9 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { findRights } from '../../identity/accountRights.repository.ts';
-import type { ManifestService } from '../../manifests/service.ts';
-import type { ToldReason } from '../../manifests/tools/reasons.ts';
-import { createTeller, type Teller } from '../../manifests/tools/words.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
+import type { ToldReason } from '../../manifestTools/reasons.ts';
+import { createTeller, type Teller } from '../../manifestTools/words.ts';
 import { findExplained } from './explanation.repository.ts';
 
 interface Parts {

@@ -24,7 +24,7 @@ import { making } from '../../../server/features/report/making.ts';
 import { createReportFiles } from '../../../server/features/report/reportFiles.ts';
 import { createReporting } from '../../../server/features/report/reporting.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { createFiles } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { warningFeatures } from '../../../server/warnings/alertFacts.ts';

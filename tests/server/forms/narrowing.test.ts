@@ -9,9 +9,9 @@ import { fittingWidgets } from '../../../server/forms/fittingWidgets.ts';
 import { innerSchema, readFormSchema } from '../../../server/forms/jsonSchema.ts';
 import { sayIn } from '../../../server/forms/sayIn.ts';
 import { createValidatorStore } from '../../../server/forms/validators.ts';
-import type { Fault } from '../../../server/manifests/faults.ts';
-import { type Located, parseLocated } from '../../../server/manifests/located.ts';
-import { readForm } from '../../../server/manifests/manifestSet.ts';
+import type { Fault } from '../../../server/manifests/ground/faults.ts';
+import { type Located, parseLocated } from '../../../server/manifests/ground/located.ts';
+import { readForm } from '../../../server/manifests/session/manifestSet.ts';
 import { holder } from '../manifests/subjects.ts';
 
 /** What forms.test.ts doesn't ask of the portal's own forms, of small ones and without its manifests. */

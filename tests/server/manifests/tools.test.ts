@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
-import { readSnapshot } from '../../../server/manifests/tools/snapshotFiles.ts';
+import { readSnapshot } from '../../../server/manifestTools/snapshotFiles.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 
