@@ -1,6 +1,7 @@
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { operations } from '../../schemas/api/operations.ts';
 import type { Located } from '../manifests/ground/located.ts';
+import type { JudgedEntry } from '../manifests/session/access.ts';
 import {
   judgeRoute,
   listLicenceReasons,
@@ -8,11 +9,7 @@ import {
   readAllowance,
 } from '../manifests/session/access.ts';
 import { judgeScreen } from '../manifests/session/compile.ts';
-import {
-  type JudgedEntry,
-  judgeEntry,
-  judgeNotification,
-} from '../manifests/session/compileIndex.ts';
+import { judgeEntry, judgeNotification } from '../manifests/session/compileIndex.ts';
 import { judgeOption } from '../manifests/session/compileSidebar.ts';
 import type { MarketManifests } from '../manifests/session/manifestSet.ts';
 import type { Part } from '../manifests/session/partTree.ts';

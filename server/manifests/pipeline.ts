@@ -10,8 +10,8 @@ import {
 } from '../../schemas/manifest/files.ts';
 import { type FormFile, formFileSchema } from '../../schemas/manifest/form.ts';
 import { presetFileSchema } from '../../schemas/manifest/preset.ts';
-import { checkForm } from '../forms/checkForm.ts';
 import { checkFiles } from './check/checkFiles.ts';
+import { checkForm } from './check/checkForm.ts';
 import { checkMarkets, checkRequired } from './check/checkMarkets.ts';
 import { checkPreset } from './check/checkPreset.ts';
 import { checkReferences } from './check/checkReferences.ts';

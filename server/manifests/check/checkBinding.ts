@@ -3,10 +3,10 @@ import { sessionUserSchema } from '../../../schemas/entities/account.ts';
 import { manifestIndexSchema } from '../../../schemas/manifest/compiled.ts';
 import { suggest, suggestThree } from '../ground/faults.ts';
 import { unknownQuery } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { findField } from '../ground/responseFields.ts';
 import type { Scope } from '../ground/scope.ts';
 import { aboutQuery } from './checkLink.ts';
-import type { Report } from './checkReferences.ts';
 
 /** What a page knows of the device that it is shown on. */
 const deviceSchema = z.object({ darkMode: z.boolean() });

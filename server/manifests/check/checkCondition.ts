@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { suggestThree } from '../ground/faults.ts';
 import type { Names } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { findField } from '../ground/responseFields.ts';
 import {
   definitionOf,
@@ -12,7 +13,6 @@ import {
 import type { Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
 import { schemaOfBinding } from './checkBinding.ts';
-import type { Report } from './checkReferences.ts';
 
 /** Checks that what a comparison compares with can be what its field is: else it never holds. */
 export function checkComparison(visit: Visit<Scope>, _names: Names, report: Report): void {

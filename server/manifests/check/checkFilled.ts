@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { filledMembers } from '../../../schemas/manifest/language.ts';
 import { factOf } from '../ground/facts.ts';
 import { describeField } from '../ground/knownFields.ts';
+import type { Report } from '../ground/report.ts';
 import { definitionOf } from '../ground/schemaWalk.ts';
 import { anything, isHidden, type Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
 import { aboutText } from '../read/texts.ts';
-import type { Report } from './checkReferences.ts';
 
 /** What the schemas don't know has to be said, unless what they are asked for is itself unknown. */
 export function reportUnfilled(visit: Visit<Scope>, report: Report): void {

@@ -2,10 +2,10 @@ import type { Operation } from '../../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../../schemas/api/operations.ts';
 import type { Node } from '../../../schemas/manifest/node.ts';
 import type { Names } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { listFields } from '../ground/responseFields.ts';
 import { formOf, type Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
-import type { Report } from './checkReferences.ts';
 
 type FormNode = Extract<Node, { type: 'form' }>;
 

@@ -1,9 +1,9 @@
 import type { Link } from '../../../schemas/manifest/parts.ts';
 import { suggest } from '../ground/faults.ts';
 import { type Names, unknownQuery } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { isHidden, type Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
-import type { Report } from './checkReferences.ts';
 
 /** Checks that a link fills the path of its route, and passes only what its screen reads. */
 export function checkLink(visit: Visit<Scope>, names: Names, report: Report): void {

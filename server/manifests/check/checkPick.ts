@@ -1,10 +1,10 @@
 import { isOperationId } from '../../../schemas/api/operations.ts';
 import type { Names } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { findRow } from '../ground/responseFields.ts';
 import type { Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
 import { reportMissing } from './checkBinding.ts';
-import type { Report } from './checkReferences.ts';
 import { readOperation } from './checkSource.ts';
 
 /** Checks that a picker's call can be searched, and that the chosen row is read as the others. */

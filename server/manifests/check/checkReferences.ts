@@ -7,6 +7,7 @@ import type { ReferenceKind } from '../../../schemas/manifest/references.ts';
 import { type Fault, suggest } from '../ground/faults.ts';
 import { faultAt, findLocated, type Located, toValue } from '../ground/located.ts';
 import { type Names, unknownQuery } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { findField, findRow, listFields } from '../ground/responseFields.ts';
 import { listValues } from '../ground/schemaWalk.ts';
 import { isHidden, type Scope, scopeOf } from '../ground/scope.ts';
@@ -22,13 +23,6 @@ import { checkPick } from './checkPick.ts';
 import { checkShape, explainAdded } from './checkShape.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
-
-export type Report = (
-  message: string,
-  path?: readonly PropertyKey[],
-  atKey?: boolean,
-  about?: readonly string[],
-) => void;
 
 /** Checks each name in a file against what it names, in whatever node it stands. */
 export function checkReferences(

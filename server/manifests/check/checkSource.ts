@@ -7,6 +7,7 @@ import type { Source } from '../../../schemas/manifest/parts.ts';
 import type { Value, Values } from '../../../schemas/manifest/references.ts';
 import { suggest } from '../ground/faults.ts';
 import { type Names, unknownQuery } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { listFields } from '../ground/responseFields.ts';
 import {
   definitionOf,
@@ -17,7 +18,6 @@ import {
 } from '../ground/schemaWalk.ts';
 import type { Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
-import type { Report } from './checkReferences.ts';
 
 const answerFields = {
   page: listFields(pageOf(z.unknown())),

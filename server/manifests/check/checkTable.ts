@@ -3,11 +3,11 @@ import { isOperationId, operations } from '../../../schemas/api/operations.ts';
 import { type EnumerationName, enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { suggest } from '../ground/faults.ts';
 import type { Names } from '../ground/names.ts';
+import type { Report } from '../ground/report.ts';
 import { findRow } from '../ground/responseFields.ts';
 import { listValues, unwrap } from '../ground/schemaWalk.ts';
 import type { Scope } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
-import type { Report } from './checkReferences.ts';
 import { answersA } from './checkSource.ts';
 
 interface Column {

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import type { Fault } from '../ground/faults.ts';
 import {
   type Located,
   type LocatedEntry,
@@ -7,19 +6,12 @@ import {
   withEntries,
   withItems,
 } from '../ground/located.ts';
-import type { Names } from '../ground/names.ts';
 import { definitionOf, findOption, unwrap } from '../ground/schemaWalk.ts';
 import { type Scope, scopeOf } from '../ground/scope.ts';
 import { memberOf, metaOf, type Visit } from '../ground/walk.ts';
 import { unfold } from '../layer/layer.ts';
 import { bindText } from './bindNames.ts';
-import { fills } from './fill.ts';
-
-/** What expanding needs to know beside the file. */
-export interface Knowledge {
-  readonly names: Names;
-  readonly faults: Fault[];
-}
+import { fills, type Knowledge } from './fill.ts';
 
 /**
  * A file with everything that needn't be said: short forms written out, what the schemas know,

@@ -9,7 +9,8 @@ import { type Located, toValue } from '../ground/located.ts';
 import type { Names } from '../ground/names.ts';
 import { type Scope, startScope } from '../ground/scope.ts';
 import type { MarketLayers } from '../layer/layerMarket.ts';
-import { expand, type Knowledge } from './expand.ts';
+import { expand } from './expand.ts';
+import type { Knowledge } from './fill.ts';
 import { listOpened } from './openedScreens.ts';
 
 interface ExpandedFile {

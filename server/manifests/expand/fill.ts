@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { filterFields, type Operation } from '../../../schemas/api/operation.ts';
 import { isOperationId, operations } from '../../../schemas/api/operations.ts';
 import type { ReferenceKind } from '../../../schemas/manifest/references.ts';
-import { joinPath, suggest } from '../ground/faults.ts';
+import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import { describeField, factsOf } from '../ground/knownFields.ts';
 import { comeAlong, entryOf, faultAt, type Located, type LocatedEntry } from '../ground/located.ts';
 import type { Names } from '../ground/names.ts';
@@ -11,7 +11,12 @@ import { type Scope, scopeOf } from '../ground/scope.ts';
 import type { Visit } from '../ground/walk.ts';
 import { aboutText } from '../read/texts.ts';
 import { bindParameter } from './bindNames.ts';
-import type { Knowledge } from './expand.ts';
+
+/** What expanding needs to know beside the file. */
+export interface Knowledge {
+  readonly names: Names;
+  readonly faults: Fault[];
+}
 
 type Entries = Map<string, LocatedEntry>;
 /** Adds to the entries of an object what needn't be said there. */

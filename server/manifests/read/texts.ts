@@ -1,9 +1,10 @@
 import { type Locale, locales } from '../../../schemas/entities/languages.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import { type Located, toValue } from '../ground/located.ts';
-import type { Texts } from '../session/manifestSet.ts';
 import { articleNamespace, checkArticles, listArticles } from './articles.ts';
 import type { LoadedFiles } from './load.ts';
+
+export type Texts = Readonly<Partial<Record<Locale, Readonly<Record<string, object>>>>>;
 
 /** Texts that the compiler itself puts into screens. */
 export const compilerTexts = {

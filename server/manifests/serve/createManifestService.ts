@@ -6,7 +6,6 @@ import type { FormFile } from '../../../schemas/manifest/form.ts';
 import { checkSubmission } from '../../forms/checkSubmission.ts';
 import { sayIn } from '../../forms/sayIn.ts';
 import { createValidatorStore } from '../../forms/validators.ts';
-import { explainSubject } from '../../manifestTools/explainSubject.ts';
 import { type ManifestDirectories, readSources } from '../read/load.ts';
 import { listPresets, refuseOperation } from '../session/access.ts';
 import type { ManifestSet } from '../session/manifestSet.ts';
@@ -147,7 +146,7 @@ export async function createManifestService({
     },
     withSwitches: (country, own) => switchModules(settled.set.markets[country], own),
     presets: (subject) => listPresets(served.set.markets[subject.country], subject),
-    explain: (subject) => explainSubject(served.set.markets[subject.country], subject),
+    marketManifests: (country) => served.set.markets[country],
     problems: () => served.faults,
     contentOrigins: () => origins,
     close() {

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
 import { type Locale, locales } from '../../../schemas/entities/languages.ts';
+import type { Texts } from '../read/texts.ts';
 import { wordsIn } from '../read/texts.ts';
-import type { Texts } from '../session/manifestSet.ts';
 import { findPublicTexts, type PublicManifests, pickTexts } from './publicTexts.ts';
 import { canonical, hash, serialise } from './serialise.ts';
 import type { CompiledTexts } from './service.ts';

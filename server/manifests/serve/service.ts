@@ -7,7 +7,7 @@ import type { SearchKind } from '../../../schemas/entities/search.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
 import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
-import type { SubjectThing } from '../../manifestTools/explainSubject.ts';
+import type { MarketManifests } from '../session/manifestSet.ts';
 import type { MarketSwitches, SwitchedMarket, Switches } from '../session/switchModules.ts';
 
 /** A compiled manifest, ready to be sent: serialised once per access class. */
@@ -76,8 +76,8 @@ export interface ManifestService {
   withSwitches(country: Country, switches: MarketSwitches): SwitchedMarket;
   /** The presets of reports that this subject may start, by <module>.<name>, as their files say it. */
   presets(subject: AccessSubject): readonly { readonly id: string; readonly preset: PresetFile }[];
-  /** Everything of the subject's market as they have it, with each reason why not. */
-  explain(subject: AccessSubject): readonly SubjectThing[];
+  /** The market as it is served, with what support has switched: for what explains it. */
+  marketManifests(country: Country): MarketManifests;
   /** As the files have them now. */
   contentOrigins(): ContentOrigins;
   /** Calls back after each change of the files, good or bad. Returns how to unsubscribe. */

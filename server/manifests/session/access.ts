@@ -15,6 +15,13 @@ import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import type { MarketManifests } from './manifestSet.ts';
 import type { Allowance, Reason } from './prune.ts';
 
+export interface JudgedEntry {
+  /** Each keeps the entry away, and stands in its module's file; none: it is there. */
+  readonly reasons: readonly Reason[];
+  /** Each locks it where it is there: only a larger plan would let it be used. */
+  readonly locks: readonly Reason[];
+}
+
 /** The same rules for what is shown and for what may be called. */
 
 export function isLicensed(module: ModuleFile, subject: AccessSubject): boolean {

@@ -5,16 +5,16 @@ import type {
   ScreenManifest,
 } from '../../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../../schemas/manifest/files.ts';
-import { compileForm, type KeepSchema } from '../../forms/compileForm.ts';
 import { isOffered } from '../../markets.ts';
-import { listAround } from '../expand/openedScreens.ts';
 import { findLocated, lineOf } from '../ground/located.ts';
 import { compilerTexts } from '../read/texts.ts';
 import { canEnter, listLicenceReasons, readAllowance } from './access.ts';
+import { compileForm, type KeepSchema } from './compileForm.ts';
 import { listNotifications, listTiles } from './compileIndex.ts';
 import { type ControlledParameter, listControlled } from './controlledQuery.ts';
 import { type Fillings, fillNode } from './fillNode.ts';
 import type { MarketManifests, MarketScreen } from './manifestSet.ts';
+import { listAround } from './manifestSet.ts';
 import type { Part, PlainObject } from './partTree.ts';
 import { type Allowance, isOpen, type PrunedPart, prune, type Reason, rebuild } from './prune.ts';
 

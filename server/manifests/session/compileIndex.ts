@@ -10,6 +10,7 @@ import type {
 } from '../../../schemas/manifest/compiled.ts';
 import type { EntryBadge, ModuleFile } from '../../../schemas/manifest/files.ts';
 import { compareText } from '../ground/faults.ts';
+import type { JudgedEntry } from './access.ts';
 import {
   canEnter,
   judgeRoute,
@@ -162,13 +163,6 @@ function listEntries<Kind extends EntryKind>(
 
 export const entryKinds = ['navigation', 'topBar', 'userMenu', 'tile'] as const;
 export type EntryKind = (typeof entryKinds)[number];
-
-export interface JudgedEntry {
-  /** Each keeps the entry away, and stands in its module's file; none: it is there. */
-  readonly reasons: readonly Reason[];
-  /** Each locks it where it is there: only a larger plan would let it be used. */
-  readonly locks: readonly Reason[];
-}
 
 /** Whether a subject has a module's entry, and why not. */
 export function judgeEntry(

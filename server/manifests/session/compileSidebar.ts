@@ -1,8 +1,8 @@
 import type { AccessSubject } from '../../../schemas/accessRule.ts';
 import type { ManifestIndex, SidebarSection } from '../../../schemas/manifest/compiled.ts';
 import type { ModuleFile } from '../../../schemas/manifest/files.ts';
+import type { JudgedEntry } from './access.ts';
 import { canEnter, listRuleReasons } from './access.ts';
-import type { JudgedEntry } from './compileIndex.ts';
 import type { MarketManifests } from './manifestSet.ts';
 import type { Reason } from './prune.ts';
 

@@ -1,5 +1,4 @@
 import type { Feature } from '../../../schemas/entities/access.ts';
-import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../../schemas/manifest/files.ts';
 import { type FormFile, formFileSchema } from '../../../schemas/manifest/form.ts';
@@ -10,6 +9,7 @@ import type { MarketFiles } from '../expand/expandMarket.ts';
 import { listOpened } from '../expand/openedScreens.ts';
 import type { Located } from '../ground/located.ts';
 import { type Place, placeBeside } from '../ground/placeBeside.ts';
+import type { Texts } from '../read/texts.ts';
 import { type Part, readParts } from './partTree.ts';
 
 /** Sound manifests, layered for each market: what the server compiles from. */
@@ -20,8 +20,6 @@ export interface ManifestSet {
   /** By locale and namespace, as the files have them. */
   readonly texts: Texts;
 }
-
-export type Texts = Readonly<Partial<Record<Locale, Readonly<Record<string, object>>>>>;
 
 export interface MarketManifests {
   readonly market: MarketFile;
@@ -152,4 +150,14 @@ function listSubmits({ content, calls, maps }: Part): string[] {
   const submits = isSent ? calls.filter(({ path }) => path.at(-2) === 'submit') : [];
   const inner = maps.flatMap(({ parts }) => parts.flatMap(listSubmits));
   return [...submits.map(({ operation }) => operation), ...inner];
+}
+
+/** The screens from which one gets to a screen by opening panels, itself included. */
+export function listAround({ screens }: MarketManifests, id: string): ReadonlySet<string> {
+  const around = new Set([id]);
+  // A set that grows while it is walked through: each of them once.
+  for (const inner of around) {
+    for (const [outer, { opens }] of screens) if (opens.includes(inner)) around.add(outer);
+  }
+  return around;
 }

@@ -1,17 +1,17 @@
 import type { z } from 'zod';
-import type { FormSchemaName } from '../../schemas/forms/formSchemas.ts';
-import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
-import { type FormField, formFileSchema } from '../../schemas/manifest/form.ts';
-import { ruleParams } from '../../schemas/manifest/ruleParams.ts';
-import type { RuleName } from '../../schemas/rules.ts';
-import { type Fault, joinPath, suggest, suggestThree } from '../manifests/ground/faults.ts';
-import { faultAt, type Located, toValue } from '../manifests/ground/located.ts';
-import { describeValue } from '../manifests/ground/schemaWalk.ts';
+import type { FormSchemaName } from '../../../schemas/forms/formSchemas.ts';
+import type { JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
+import { type FormField, formFileSchema } from '../../../schemas/manifest/form.ts';
+import { ruleParams } from '../../../schemas/manifest/ruleParams.ts';
+import type { RuleName } from '../../../schemas/rules.ts';
+import { findEnumeration, groupsOf } from '../../forms/groupChoices.ts';
+import { innerSchema, readFormSchema } from '../../forms/jsonSchema.ts';
+import { type Fault, joinPath, suggest, suggestThree } from '../ground/faults.ts';
+import { faultAt, type Located, toValue } from '../ground/located.ts';
+import { describeValue } from '../ground/schemaWalk.ts';
 import { checkDefaults, findOutside } from './checkDefaults.ts';
 import { findIgnored } from './findIgnored.ts';
 import { fittingWidgets } from './fittingWidgets.ts';
-import { findEnumeration, groupsOf } from './groupChoices.ts';
-import { innerSchema, readFormSchema } from './jsonSchema.ts';
 
 type Report = (path: readonly PropertyKey[], message: string, atKey?: boolean) => void;
 

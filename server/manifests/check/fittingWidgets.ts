@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../schemas/manifest/compiledForm.ts';
-import type { WidgetName } from '../../schemas/manifest/form.ts';
+import type { JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
+import type { WidgetName } from '../../../schemas/manifest/form.ts';
 
 const byFormat: Readonly<Record<string, readonly WidgetName[]>> = {
   date: ['date'],

@@ -1,8 +1,8 @@
-import { findFieldFaults } from '../../schemas/formData.ts';
-import { type FormSchemaName, formSchemas } from '../../schemas/forms/formSchemas.ts';
-import type { CompiledField, JsonSchema } from '../../schemas/manifest/compiledForm.ts';
-import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
-import { rules } from '../../schemas/rules.ts';
+import { findFieldFaults } from '../../../schemas/formData.ts';
+import { type FormSchemaName, formSchemas } from '../../../schemas/forms/formSchemas.ts';
+import type { CompiledField, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
+import type { FormField, FormFile } from '../../../schemas/manifest/form.ts';
+import { rules } from '../../../schemas/rules.ts';
 
 type Report = (path: readonly PropertyKey[], message: string) => void;
 

@@ -4,13 +4,13 @@ import type {
   CompiledForm,
   CompiledSection,
   JsonSchema,
-} from '../../schemas/manifest/compiledForm.ts';
-import type { EnumerationName } from '../../schemas/manifest/enumerations.ts';
-import type { FormField, FormFile } from '../../schemas/manifest/form.ts';
-import type { MarketForm } from '../manifests/session/manifestSet.ts';
-import { type Allowance, keptValue, prune } from '../manifests/session/prune.ts';
-import { findEnumeration, groupChoices } from './groupChoices.ts';
-import { innerSchema, readFormSchema } from './jsonSchema.ts';
+} from '../../../schemas/manifest/compiledForm.ts';
+import type { EnumerationName } from '../../../schemas/manifest/enumerations.ts';
+import type { FormField, FormFile } from '../../../schemas/manifest/form.ts';
+import { findEnumeration, groupChoices } from '../../forms/groupChoices.ts';
+import { innerSchema, readFormSchema } from '../../forms/jsonSchema.ts';
+import type { MarketForm } from './manifestSet.ts';
+import { type Allowance, keptValue, prune } from './prune.ts';
 
 /** Is told of each schema, whose validators the browser will ask for by this name. */
 export type KeepSchema = (name: string, schema: JsonSchema) => void;

@@ -1,7 +1,7 @@
-import type { ReportDefinition } from '../../schemas/entities/report.ts';
-import { fieldsOf, fieldsOfTypes } from '../../schemas/entities/reportKinds.ts';
-import type { FormSchemaName } from '../../schemas/forms/formSchemas.ts';
-import type { FormField } from '../../schemas/manifest/form.ts';
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import { fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
+import type { FormSchemaName } from '../../../schemas/forms/formSchemas.ts';
+import type { FormField } from '../../../schemas/manifest/form.ts';
 
 type Fields = Readonly<Record<string, FormField>>;
 
