@@ -14,7 +14,7 @@ import { createWarnings } from '../features/warnings/warnings.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { createManifestService } from '../manifests/createManifestService.ts';
+import { createManifestService } from '../manifests/serve/createManifestService.ts';
 import { createFiles } from '../storage/files.ts';
 import { openFileStore } from '../storage/openFileStore.ts';
 

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { countries } from '../../schemas/entities/market.ts';
 import { runImport } from '../../server/cli/import.ts';
 import { planProperties } from '../../server/demo/plan.ts';
-import { readManifests } from '../../server/manifests/readManifests.ts';
+import { readManifests } from '../../server/manifests/serve/readManifests.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { demoMarkets, marketOf, markets } from '../support/markets.ts';
 import { copyRealManifests } from './manifests/copyReal.ts';

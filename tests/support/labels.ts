@@ -3,9 +3,9 @@ import path from 'node:path';
 import { deviceCategories } from '../../schemas/entities/device.ts';
 import { reportFeatures, reportJobTypes, reportTypes } from '../../schemas/kinds/reports.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
-import { type LoadedFiles, loadFiles } from '../../server/manifests/load.ts';
-import { listValues } from '../../server/manifests/schemaWalk.ts';
-import { readTexts } from '../../server/manifests/texts.ts';
+import { listValues } from '../../server/manifests/ground/schemaWalk.ts';
+import { type LoadedFiles, loadFiles } from '../../server/manifests/read/load.ts';
+import { readTexts } from '../../server/manifests/read/texts.ts';
 
 /**
  * The labels that languages have beside those that they need. Tests compare them, and tests/docs asks

@@ -4,7 +4,7 @@ import type { DocumentType } from '../../../schemas/entities/document.ts';
 import type { Locale } from '../../../schemas/entities/languages.ts';
 import { meteredUnits } from '../../../schemas/entities/units.ts';
 import type { ReportType } from '../../../schemas/kinds/reports.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 
 const text = z.string().min(1);
 /** Of `locales/*\/demo.json`. */

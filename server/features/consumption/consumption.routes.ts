@@ -2,7 +2,7 @@ import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Scope, Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { getVisibleProperty, narrowToTenant } from '../property/scope.repository.ts';

@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 import type { ImportOptions } from '../../imports/importFile.ts';
 import { KindInDoubt } from '../../imports/kinds.ts';
 import { type Trial, tryFile } from '../../imports/tryFile.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
 import { beginImport, type ImportOptions, importFile } from '../../imports/importFile.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';

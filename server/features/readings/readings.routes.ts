@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import { createWorkPool, type Turn } from '../../workPool.ts';

@@ -4,7 +4,7 @@ import { baseTypeOf } from '../../../schemas/entities/reportKinds.ts';
 import { reportJobTypes, reportKinds, reportTypes } from '../../../schemas/kinds/reports.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../../database/open.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Turn } from '../../workPool.ts';
 import type { ReportEngine } from './reportEngine.ts';
 import type { ReportFiles } from './reportFiles.ts';

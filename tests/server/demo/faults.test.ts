@@ -20,7 +20,7 @@ import { reportEngine } from '../../../server/features/report/reportEngine.ts';
 import { createReportFeature } from '../../../server/features/report/reportFeature.ts';
 import { createReportFiles } from '../../../server/features/report/reportFiles.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { createFiles } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { warningFeatures } from '../../../server/warnings/alertFacts.ts';

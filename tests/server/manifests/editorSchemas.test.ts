@@ -16,12 +16,12 @@ import {
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
-import { shareRepeated } from '../../../server/manifests/editor/shareRepeated.ts';
-import { createEditorSchemas } from '../../../server/manifests/editorSchemas.ts';
-import { optionOf } from '../../../server/manifests/layer.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import { definitionOf } from '../../../server/manifests/schemaWalk.ts';
-import { memberOf } from '../../../server/manifests/walk.ts';
+import { definitionOf } from '../../../server/manifests/ground/schemaWalk.ts';
+import { memberOf } from '../../../server/manifests/ground/walk.ts';
+import { optionOf } from '../../../server/manifests/layer/layer.ts';
+import { loadFiles } from '../../../server/manifests/read/load.ts';
+import { shareRepeated } from '../../../server/manifestTools/editor/shareRepeated.ts';
+import { createEditorSchemas } from '../../../server/manifestTools/editorSchemas.ts';
 import { realDirectories } from './directories.ts';
 import { listUndescribed } from './undescribed.ts';
 

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { conditionSchema } from '../../../schemas/manifest/condition.ts';
 import { partsOf, shortOr } from '../../../schemas/manifest/language.ts';
-import { type Fault, listFaults } from '../../../server/manifests/faults.ts';
-import { layer } from '../../../server/manifests/layer.ts';
-import { parseLocated, toValue } from '../../../server/manifests/located.ts';
-import { placeBeside } from '../../../server/manifests/placeBeside.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { repeatParts } from '../../../server/manifests/repeat.ts';
-import { repeatForms } from '../../../server/manifests/repeatForms.ts';
+import { type Fault, listFaults } from '../../../server/manifests/ground/faults.ts';
+import { parseLocated, toValue } from '../../../server/manifests/ground/located.ts';
+import { placeBeside } from '../../../server/manifests/ground/placeBeside.ts';
+import { layer } from '../../../server/manifests/layer/layer.ts';
+import { repeatParts } from '../../../server/manifests/layer/repeat.ts';
+import { repeatForms } from '../../../server/manifests/read/repeatForms.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { copyGood } from './directories.ts';
 
 const entry = z.strictObject({

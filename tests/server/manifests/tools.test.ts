@@ -5,7 +5,7 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reportJobTypes, reportTypes } from '../../../schemas/kinds/reports.ts';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
-import { readSnapshot } from '../../../server/manifests/tools/snapshotFiles.ts';
+import { readSnapshot } from '../../../server/manifestTools/snapshotFiles.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../../../server/database/open.ts';
 import type { AppError } from '../../../../../server/errors.ts';
 import { createReportFiles } from '../../../../../server/features/report/reportFiles.ts';
 import { createMailer } from '../../../../../server/mail/mailer.ts';
-import { createManifestService } from '../../../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../../../server/session.ts';
 import { createTestReporting, fakeEngine } from '../../../../support/reporting.ts';
 import { realDirectories } from '../../../manifests/directories.ts';
