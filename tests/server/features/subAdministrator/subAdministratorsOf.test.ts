@@ -119,7 +119,7 @@ describe('support', () => {
     const features = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
     const sharing = { properties: [property], features };
     const shared = await call('subAdministrator.shareOf', 'owner', 'sub', sharing);
-    expect(shared.body).toEqual({ properties: 1 });
+    expect(shared.body).toMatchObject({ properties: 1 });
     const session = await portal.call('session.get', await portal.tokenOf('sub'));
     expect(session.body.features).toEqual(['CONSUMPTION_BASIC']);
     const { body } = await call('subAdministrator.propertiesOf', 'owner', 'sub');
