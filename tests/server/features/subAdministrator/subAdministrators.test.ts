@@ -262,6 +262,8 @@ describe.each([
       ['subAdministrator.properties', undefined],
       ['subAdministrator.share', sharing],
       ['subAdministrator.withdraw', { properties: [first] }],
+      ['subAdministrator.sharingForecast', sharing],
+      ['subAdministrator.accessChanges', undefined],
     ];
     for (const [operation, body] of asked) {
       const answer = await call(operation, body, id);

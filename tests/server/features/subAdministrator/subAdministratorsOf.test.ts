@@ -59,6 +59,8 @@ const ofOne: [OperationId, object | undefined][] = [
   ['subAdministrator.propertiesOf', undefined],
   ['subAdministrator.shareOf', { properties: [], features: ['CONSUMPTION_BASIC'] }],
   ['subAdministrator.withdrawOf', { properties: [1] }],
+  ['subAdministrator.sharingForecastOf', { properties: [], features: ['CONSUMPTION_BASIC'] }],
+  ['subAdministrator.accessChangesOf', undefined],
 ];
 
 describe.each([
