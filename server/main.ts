@@ -19,6 +19,7 @@ import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createWelcoming } from './features/account/welcoming.ts';
 import { createAccountImport } from './features/accountImport/accountImport.ts';
+import { workOnAccessChanges } from './features/administrator/accessChanges.ts';
 import { createArchive } from './features/document/archive.ts';
 import { followSwitches } from './features/module/followSwitches.ts';
 import { createImporting } from './features/readings/importing.ts';
@@ -196,6 +197,7 @@ async function main(): Promise<void> {
     reporting.work(jobs, config.WORKERS);
     warnings.work(jobs);
     archive.work(jobs, 1);
+    workOnAccessChanges(jobs, database);
     createWelcoming({
       ...{ database, identity, manifests, mailer, now },
       publicUrl: config.PUBLIC_URL,

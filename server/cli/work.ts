@@ -4,6 +4,7 @@ import type { readConfig } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { createWelcoming } from '../features/account/welcoming.ts';
 import { createAccountImport } from '../features/accountImport/accountImport.ts';
+import { workOnAccessChanges } from '../features/administrator/accessChanges.ts';
 import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
 import { createImporting } from '../features/readings/importing.ts';
@@ -63,6 +64,7 @@ export async function runWork(parts: {
     ...{ database, jobs, manifests, now, files },
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   }).work(jobs, 1);
+  workOnAccessChanges(jobs, database);
   createWelcoming({
     ...{ database, identity, manifests, mailer, now },
     publicUrl: config.PUBLIC_URL,

@@ -73,6 +73,10 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
     case 'command':
     case 'source':
       return scopeBehindCall(object['call'], member, scope);
+    case 'texts':
+      // The condition of a question looks at what was answered, not at what a form has.
+      if (member !== 'when') break;
+      return { ...scopeOfSource(visit, member), form: undefined };
     case 'find':
       return scopeOfFind(object, member, scope);
     case 'route-declaration': {
@@ -100,7 +104,7 @@ export function scopeOf(visit: Visit<Scope>, member: string, names: Names): Scop
 function scopeBehindCall(call: unknown, member: string, scope: Scope): Scope {
   const isKnown = typeof call === 'string' && isOperationId(call);
   const answer = isKnown ? operations[call].response : anything;
-  if (member === 'next') return { ...scope, answer };
+  if (['next', 'undo', 'toast'].includes(member)) return { ...scope, answer };
   return member === 'live' ? { ...scope, data: answer } : scope;
 }
 

@@ -35,7 +35,7 @@ const plainParameters: Readonly<Record<string, string>> = {
     queue: 'report',
   },
   ...{ module: 'consumption', entry: '1', preset: 'none', type: 'REVERSE_FLOW', upload: 'none' },
-  fileName: 'form.pdf',
+  ...{ fileName: 'form.pdf', changeId: '1' },
 };
 
 /** How else what a building has is called. */
