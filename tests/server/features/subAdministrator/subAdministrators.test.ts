@@ -119,7 +119,7 @@ describe('properties of a main user', () => {
       { worksId: third, assignment: 'NONE' },
     ]);
     expect((await logged()).at(-1)).toBe(`ACCESS_RESTORED owner${count}`);
-    expect((await undo()).status).toBe(410);
+    expect((await undo()).status).toBe(404);
   });
 
   it('that were restored never show more days than the own', async () => {
