@@ -101,7 +101,8 @@ const propertySorts = {
   knownPercent: known,
   critical: critical('property.id'),
   otherWarnings: otherWarnings('property.id'),
-  lastReading: lastReading('property.id'),
+  lastReading: `CASE WHEN access_since IS NULL OR newest >= access_since::timestamp AT TIME ZONE time_zone
+    THEN newest END`,
 } as const satisfies Record<SortField<'consumption.properties'>, string>;
 const {
   critical: _,
@@ -134,6 +135,9 @@ const propertyPage = statement(
        access_since AS since, ${figureColumns}, count(*) OVER () AS total
      FROM ${visible} JOIN property ON property.id = visible.property_id
        LEFT JOIN summed ON summed.property_id = property.id
+       -- Left out by the planner unless it sorts.
+       LEFT JOIN (SELECT property_id, max(last_at) AS newest FROM device_state GROUP BY property_id) AS heard
+         ON heard.property_id = property.id
      WHERE true ${narrowing} ${order}
    ) AS page`,
 );
