@@ -22,6 +22,7 @@ import {
   readPortfolioOverview,
   readPortfolioPeriod,
 } from './portfolio.service.ts';
+import { readFlats, readProperties } from './ranking.service.ts';
 import { readShown } from './shown.service.ts';
 
 export function createConsumptionHandlers({
@@ -79,9 +80,14 @@ export function createConsumptionHandlers({
         (asked) => readOverview(asked, query),
         (asked) => readPortfolioOverview(asked, query),
       ),
-    'consumption.month': (_request, context) => askAll(context, readMonth),
+    'consumption.month': ({ query }, context) =>
+      askAll(context, (asked) => readMonth(asked, query)),
     'consumption.changes': ({ query }, context) =>
       askAll(context, (asked) => readChanges(asked, query)),
+    'consumption.properties': ({ query }, context) =>
+      askAll(context, (asked) => readProperties(asked, query)),
+    'consumption.flats': ({ query }, context) =>
+      askAll(context, (asked) => readFlats(asked, query)),
     'consumption.tenants': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readTenants(asked, query)),
     'consumption.period': async ({ query }, context) =>
