@@ -4,6 +4,7 @@ import type { PluginOption } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { operationsPlugin } from './renderer/build/operationsPlugin.ts';
+import { isLongRun } from './scripts/testing/seed.mjs';
 import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
 import { imports } from './tests/support/imports.ts';
 import { patience } from './tests/support/patience.ts';
@@ -20,6 +21,9 @@ const needsOwnProcess =
 const tests = globSync('tests/**/*.test.{ts,tsx}');
 const alone = tests.filter((file) => needsOwnProcess.test(readFileSync(file, 'utf8')));
 
+/** Hostile files are about what is read, whichever database takes it: once, unless a run is long. */
+const aboutFiles = isLongRun() ? [] : globSync('tests/server/imports/{hostile,fuzz}.test.ts');
+
 /** What is about the embedded database: these run on it as well where the others have a server. */
 const aboutEmbedded = globSync([
   'tests/server/{changes,cli,database,jobs}/**/*.test.ts',
@@ -27,7 +31,11 @@ const aboutEmbedded = globSync([
   'tests/server/http/isolation/{isolation,rowSecurityAlone}.test.ts',
   'tests/server/imports/*.test.ts',
   'tests/server/metering/*.test.ts',
-]).filter((file) => imports(file, 'tests/support/database.ts'));
+]).filter((file) => imports(file, 'tests/support/database.ts') && !aboutFiles.includes(file));
+
+/** What kills processes and looks at what is left: on a server only in a long run. */
+const killing = globSync('tests/server/features/*/kill.test.ts');
+const isKilledOnce = serverUrl !== undefined && !isLongRun();
 
 /** Files that have processes of their own, and files that share two. */
 const own = { exclude: tests.filter((file) => !alone.includes(file)) };
@@ -64,7 +72,7 @@ export default defineConfig({
     projects: [
       project('node', plugins, {
         include: ['tests/**/*.test.ts'],
-        exclude: [...alone, ...guides],
+        exclude: [...alone, ...guides, ...(isKilledOnce ? killing : [])],
         // A process per file keeps a crashing WebAssembly database away from the other files.
         isolate: serverUrl === undefined,
       }),
