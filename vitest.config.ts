@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import react from '@vitejs/plugin-react';
 import type { PluginOption } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
@@ -14,7 +15,7 @@ const serverUrl = process.env.TEST_DATABASE_URL || undefined;
 
 /**
  * What a test changes or measures of its whole process, or says so: such a file has a process of its
- * own. All others share two, in which a module is loaded once and not once per file.
+ * own. All others share a few, in which a module is loaded once and not once per file.
  */
 const needsOwnProcess =
   /\bvi\.(mock|doMock|resetModules|stubEnv)\(|\bprocess\.(chdir\(|memoryUsage\b|env\.\w+ =)|\/\/ own process:/;
@@ -23,6 +24,18 @@ const alone = tests.filter((file) => needsOwnProcess.test(readFileSync(file, 'ut
 
 /** Hostile files are about what is read, whichever database takes it: once, unless a run is long. */
 const aboutFiles = isLongRun() ? [] : globSync('tests/server/imports/{hostile,fuzz}.test.ts');
+
+/**
+ * One more than processors: with a server a test waits for its database a third of the time. A
+ * process grows to three gigabytes.
+ */
+const workers = Math.max(
+  2,
+  Math.min(
+    availableParallelism() + (serverUrl === undefined ? 0 : 1),
+    Math.floor(totalmem() / 4e9),
+  ),
+);
 
 /** What is about the embedded database: these run on it as well where the others have a server. */
 const aboutEmbedded = globSync([
@@ -37,7 +50,7 @@ const aboutEmbedded = globSync([
 const killing = globSync('tests/server/features/*/kill.test.ts');
 const isKilledOnce = serverUrl !== undefined && !isLongRun();
 
-/** Files that have processes of their own, and files that share two. */
+/** Files that have processes of their own, and files that share processes. */
 const own = { exclude: tests.filter((file) => !alone.includes(file)) };
 const shared = { exclude: alone, isolate: false };
 
@@ -62,7 +75,7 @@ function project(name: string, uses: PluginOption[], test: object): TestProjectI
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers,
     // A test that expects nothing can't fail.
     expect: { requireAssertions: true, poll: { timeout: patience } },
     setupFiles: ['tests/support/sharedProcess.ts', 'tests/support/patientWaits.ts'],

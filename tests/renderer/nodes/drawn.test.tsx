@@ -166,7 +166,7 @@ describe('formats that are drawn', () => {
 
   it('a figure has a bar up to the greatest one, and a line where another stands', async () => {
     const [first] = await draw();
-    const bars = [...(first?.getByText('3 m³').querySelectorAll('rect') ?? [])];
+    const bars = [...(first?.getByText(/^3\.?\d* ?m³$/).querySelectorAll('rect') ?? [])];
     expect(bars.map((bar) => ['x', 'width'].map((name) => bar.getAttribute(name)))).toEqual([
       [null, '96'],
       [null, '72'],
