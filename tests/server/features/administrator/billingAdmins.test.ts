@@ -56,7 +56,14 @@ const call = (id: OperationId, asked: Parameters<WholePortal['call']>[2] = {}, t
 const save = (name: string, billingAdmins: string[], over: object = {}) =>
   call('administrator.save', {
     ...of(name),
-    body: { name, kind: 'MAIN_USER', specialUser: false, billingAdmins, phoneNumber: '+48 600 700 800', ...over },
+    body: {
+      name,
+      kind: 'MAIN_USER',
+      specialUser: false,
+      billingAdmins,
+      phoneNumber: '+48 600 700 800',
+      ...over,
+    },
   });
 const has = async (name: string) =>
   (await call('administrator.get', of(name))).body.billingAdmins as string[];
