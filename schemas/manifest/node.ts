@@ -71,9 +71,11 @@ export type Node = z.infer<(typeof leafSchemas)[number]> | PageNode | SectionNod
 export type NodeType = Node['type'];
 
 const anyNode = z.lazy((): z.ZodType<Node> => nodeSchema);
-const childrenSchema = partsOf(anyNode, { noun: 'node', whenEmpty: 'close' }).describe(
-  'What stands in it, from top to bottom',
-);
+const childrenSchema = partsOf(anyNode, {
+  noun: 'node',
+  whenEmpty: 'close',
+  repeats: true,
+}).describe('What stands in it, from top to bottom');
 
 export const pageSchema = z
   .strictObject({

@@ -64,7 +64,8 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
     const used = toValue(category, own);
     const lastYear = toValue(category, sumOf(corrected, edge));
     const total = toValue(category, totalOf(all, category));
-    const isFair = (occupancy.tenants.get(category) ?? 0) >= smallestCohort;
+    const averageOf = occupancy.tenants.get(category) ?? 0;
+    const isFair = averageOf >= smallestCohort;
     const average =
       isFair && wholeArea && area && total !== null ? (total / wholeArea) * area : null;
     return {
@@ -73,7 +74,7 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
       ...{ current: used, previousMonth: toValue(category, totalOf(previous, category)) },
       ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
       changePercent: isComparable ? changePercent(used, lastYear) : null,
-      average,
+      ...{ average, averageOf },
       averagePercent: isKnown && isWholeIn(all) ? changePercent(used, average) : null,
     };
   });
@@ -81,6 +82,7 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
   const station = names.map((name) => weather?.climateOf(name)?.station).find(Boolean) ?? null;
   return {
     ...{ propertyName, tenantName, tenantNo, address, movedIn, station },
+    ...{ categories: names, leastUsers: smallestCohort },
     areaSquareMetres: area,
     month: month.toString(),
     previous: month.subtract({ months: 1 }).toString(),

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { conditionSchema } from '../../../schemas/manifest/condition.ts';
 import { partsOf, shortOr } from '../../../schemas/manifest/language.ts';
+import { nodeSchema } from '../../../schemas/manifest/node.ts';
 import { type Fault, listFaults } from '../../../server/manifests/faults.ts';
 import { layer } from '../../../server/manifests/layer.ts';
 import { parseLocated, toValue } from '../../../server/manifests/located.ts';
@@ -105,6 +106,25 @@ test('entries with each are one per value, with what is said of one alone', () =
       },
     }),
   );
+});
+
+test('nodes are repeated too, each with its value in its parameters and its condition', () => {
+  const faults: Fault[] = [];
+  const graph = {
+    ...{ each: 'timeframe', only: ['MONTHLY', 'DAILY'], type: 'graph' },
+    source: { call: 'consumption.graph', params: { timeframe: '$each' } },
+    visibleWhen: { '$data.shown': { contains: '$each' } },
+  };
+  const page = read({ type: 'section', children: { graph } });
+  const repeated = repeatParts(page, nodeSchema, { faults, offers: () => true });
+  expect(faults).toEqual([]);
+  const of = (timeframe: string) => ({
+    type: 'graph',
+    source: { call: 'consumption.graph', params: { timeframe } },
+    visibleWhen: { '$data.shown': { contains: timeframe } },
+  });
+  const children = { monthly: of('MONTHLY'), daily: of('DAILY') };
+  expect(toValue(repeated)).toEqual({ type: 'section', children });
 });
 
 test('what nobody can tell the kind of stays, for the checks to complain of', () => {

@@ -67,13 +67,16 @@ describe('the monthly information', () => {
     const answer = await ask();
     expect(answer).toMatchObject({
       ...{ month: '2026-10-01', previous: '2026-09-01', next: null, tenantNo: '001' },
-      ...{ areaSquareMetres: 50, station: 'Warszawa' },
+      ...{ areaSquareMetres: 50, station: 'Warszawa', leastUsers: 5 },
     });
+    // The screen shows a graph for each of them.
+    expect(answer.categories).toEqual(['COLD_WATER_METER', 'HCA']);
     const heat = answer.content.find(({ category }) => category === 'HCA');
     expect(heat).toMatchObject({ current: 310, previousMonth: 300, isCorrected: true });
     // As cold as this year, last October would have taken twice as much.
     expect(heat?.lastYear).toBeCloseTo(620, 6);
     expect(heat?.changePercent).toBeCloseTo(-50, 6);
+    expect(heat?.averageOf).toBe(6);
     // 10 + 5 × 5 a day on 420 m², for 50 m².
     expect(heat?.average).toBeCloseTo(((35 * 31) / 420) * 50, 6);
   });
@@ -81,6 +84,7 @@ describe('the monthly information', () => {
   it('doesn’t correct water, and gives no average of too few', async () => {
     const water = (await ask()).content.find(({ category }) => category === 'COLD_WATER_METER');
     expect(water).toMatchObject({ isCorrected: false, average: null, averagePercent: null });
+    expect(water?.averageOf).toBe(1);
     expect(water?.lastYear).toBeCloseTo(6.2, 6);
   });
 
