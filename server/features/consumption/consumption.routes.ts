@@ -23,6 +23,7 @@ import {
   readPortfolioPeriod,
 } from './portfolio.service.ts';
 import { readShown } from './shown.service.ts';
+import { readSupply } from './supply.service.ts';
 
 export function createConsumptionHandlers({
   database,
@@ -107,6 +108,10 @@ export function createConsumptionHandlers({
       ask(scope, query, (asked) => readDeviation(asked, query)),
     'consumption.information': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readInformation(asked, query)),
+    'consumption.supply': ({ query }, { scope }) =>
+      ask(scope, query, (asked) =>
+        readSupply(asked, query, manifests.market(asked.property.country).information),
+      ),
     'consumption.energyMix': async (_request, { session: { user } }) =>
       wholePage(manifests.market(user.country).information.energyMix),
     'consumption.contacts': async (_request, { session: { user } }) =>

@@ -322,3 +322,32 @@ describe('a set date', () => {
     });
   });
 });
+
+describe('a fact of supply', () => {
+  it('is written over the one before, taken away, and refused by its field', async () => {
+    const tax = { worksNo: 'W-1', year: 2026, fact: 'TAX', name: 'VAT' };
+    const given = { value: 23, unit: '%', source: 'Act of 2004', isRemoved: false };
+    const change = (body: object) => caller.ask(support, 'supplyFact.change', { body } as never);
+    const refusal = async (body: object) =>
+      (await caller.refusal(support, 'supplyFact.change', { body } as never)) as object;
+    const values = async () =>
+      (await database.pool.query('SELECT value FROM supply_fact')).rows.map(({ value }) => value);
+    await database.pool.query('DELETE FROM supply_fact');
+    expect(await change({ ...tax, ...given })).toEqual({ isChanged: true });
+    expect(await change({ ...tax, ...given })).toEqual({ isChanged: false });
+    expect(await change({ ...tax, ...given, value: 8 })).toEqual({ isChanged: true });
+    expect(await values()).toEqual([8]);
+    expect(await change({ ...tax, isRemoved: true })).toEqual({ isChanged: true });
+    expect(await values()).toEqual([]);
+    const mix = { ...tax, ...given, fact: 'ENERGY_MIX', GAS: 60 };
+    expect(await change({ ...mix, WASTE: 40 })).toEqual({ isChanged: true });
+    const at = (field: string) => ({ status: 'VALIDATION_FAILED', errors: [{ field }] });
+    expect(await refusal({ ...mix, WASTE: 10 })).toMatchObject(at('body.COAL'));
+    expect(await refusal({ ...tax, ...given, unit: 'VAT' })).toMatchObject(at('body.unit'));
+    expect(await refusal({ ...tax, ...given, name: '' })).toMatchObject(at('body.name'));
+    expect(await refusal({ ...tax, ...given, source: null })).toMatchObject(at('body.source'));
+    expect(await refusal({ ...tax, ...given, worksNo: 'W-2' })).toMatchObject({
+      status: 'PROPERTY_NOT_FOUND',
+    });
+  });
+});
