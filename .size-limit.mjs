@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { readBundle } from './scripts/bundle.mjs';
 import { listScreenParts, screenParts } from './scripts/screenParts.mjs';
-import { readManifests } from './server/manifests/readManifests.ts';
+import { readManifests } from './server/manifests/serve/readManifests.ts';
 
 /** Budgets of what a browser receives: the brotli copies that the build writes and the server sends. */
 const folder = 'dist/renderer';

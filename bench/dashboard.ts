@@ -1,6 +1,7 @@
 import type { Database, Transaction } from '../server/database/open.ts';
 import { readChanges, readMonth } from '../server/features/consumption/month.service.ts';
 import type { PortfolioAsked } from '../server/features/consumption/portfolio.service.ts';
+import { readProperties } from '../server/features/consumption/ranking.service.ts';
 import { listUnread } from '../server/features/property/unread.repository.ts';
 import { ingestReadings } from '../server/metering/store/ingest.ts';
 import type { Options, Size } from './options.ts';
@@ -22,6 +23,7 @@ const rounds: Readonly<Record<Size, number>> = { full: 15, small: 10, tiny: 3 };
 const now = new Date('2026-02-28T12:00:00Z');
 const daysUntilNow = 365 + 31 + 28;
 const page = { page: 0, size: 5 };
+const ranked = { page: 0, size: 25 };
 
 /**
  * What each question of the dashboard costs an account with many properties, beside one with fifty in
@@ -60,7 +62,7 @@ export async function run({ size }: Options): Promise<void> {
 
 const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void>>> = {
   'consumption.month': async (asked) => {
-    const { content } = await readMonth(asked);
+    const { content } = await readMonth(asked, {});
     if (content[0]?.comparedCount !== content[0]?.propertyCount || !content[0]?.propertyCount) {
       throw new Error('Not all properties of the benchmark are compared.');
     }
@@ -68,6 +70,16 @@ const questions: Readonly<Record<string, (asked: PortfolioAsked) => Promise<void
   'consumption.changes': async (asked) => {
     const { content } = await readChanges(asked, page);
     if (content.length !== page.size) throw new Error(`It lists ${content.length} changes.`);
+  },
+  'consumption.properties': async (asked) => {
+    const { content } = await readProperties(asked, ranked);
+    if (typeof content[0]?.changePercent !== 'number') throw new Error('It compares no property.');
+  },
+  'consumption.properties, by last reading': async (asked) => {
+    await readProperties(asked, { ...ranked, sort: '-lastReading' });
+  },
+  'consumption.properties, by warnings': async (asked) => {
+    await readProperties(asked, { ...ranked, sort: '-critical' });
   },
   'property.unread': async ({ tx, scope }) => {
     const rows = await listUnread(tx, scope, now, page);
@@ -109,7 +121,7 @@ async function fillPortfolio(database: Database, properties: number): Promise<vo
   );
   await database.pool.query(
     `INSERT INTO permission_package (id, country, name, features) OVERRIDING SYSTEM VALUE
-     VALUES (1, 'PL', 'All', '{CONSUMPTION_BASIC}')`,
+     VALUES (1, 'PL', 'All', '{CONSUMPTION_BASIC,WARNING_WATER_LEAKAGE}')`,
   );
   for (const [account, count] of [
     [fewAccount, few],

@@ -14,6 +14,7 @@ const benchmarks: Readonly<Record<string, () => Promise<(options: Options) => Pr
   render: async () => (await import('./render.ts')).run,
   interact: async () => (await import('./interact.ts')).run,
   package: async () => (await import('./package.ts')).run,
+  idle: async () => (await import('./idle.ts')).run,
   'load-page': async () => (await import('./loadPage.ts')).run,
 };
 

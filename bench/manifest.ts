@@ -9,7 +9,7 @@ import { features } from '../schemas/entities/access.ts';
 import type { Handlers } from '../server/http/handler.ts';
 import { createManifestHandlers } from '../server/http/manifest.routes.ts';
 import { mountOperations } from '../server/http/mount.ts';
-import { createManifestService } from '../server/manifests/createManifestService.ts';
+import { createManifestService } from '../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../server/session.ts';
 import { createWorkPool } from '../server/workPool.ts';
 import { median } from './browser.ts';

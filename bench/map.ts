@@ -9,7 +9,7 @@ import { maintain } from '../server/database/maintenance.ts';
 import { migrate } from '../server/database/migrate.ts';
 import { openDatabase } from '../server/database/open.ts';
 import { ensureDemo } from '../server/demo/ensureDemo.ts';
-import { salvageManifests } from '../server/manifests/readManifests.ts';
+import { salvageManifests } from '../server/manifests/serve/readManifests.ts';
 import { listMarkets } from '../server/markets.ts';
 import { launch, median, percentile } from './browser.ts';
 import type { Options } from './options.ts';

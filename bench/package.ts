@@ -9,7 +9,7 @@ import type { Database } from '../server/database/open.ts';
 import { createArchive } from '../server/features/document/archive.ts';
 import { packageLimits } from '../server/features/document/documentParts.ts';
 import { createJobs } from '../server/jobs/jobs.ts';
-import { createManifestService } from '../server/manifests/createManifestService.ts';
+import { createManifestService } from '../server/manifests/serve/createManifestService.ts';
 import { newFileName } from '../server/storage/fileStore.ts';
 import { createFiles } from '../server/storage/files.ts';
 import { createLocalFileStore } from '../server/storage/localFileStore.ts';

@@ -17,11 +17,11 @@ export const tinyDemo = ['--properties', '9', '--months', '5'];
 /**
  * Starts the portal as in production, with an empty database or a demo that is wholly loaded (`demo`
  * says how large, as `portal demo` takes it), and stops it afterwards.
- * `work` gets the environment that commands need to find it.
+ * `work` gets the environment that commands need to find it, and the id of its process.
  */
 export async function withPortal(
   { demo }: { demo: readonly string[] | undefined },
-  work: (origin: string, env: NodeJS.ProcessEnv) => Promise<void>,
+  work: (origin: string, env: NodeJS.ProcessEnv, pid: number) => Promise<void>,
 ): Promise<void> {
   if (!existsSync(path.join(house, 'dist/renderer/index.html'))) {
     throw new Error('The pages aren’t built yet: npm start builds them, and vite build.');
@@ -46,7 +46,7 @@ export async function withPortal(
   const ended = once(portal, 'exit');
   try {
     await untilReady(origin, ended);
-    await work(origin, env);
+    await work(origin, env, portal.pid as number);
   } finally {
     portal.kill();
     await ended;

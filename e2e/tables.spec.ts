@@ -65,7 +65,7 @@ test('a column is dragged wider, the server filters, and both are kept as a view
 });
 
 test('the notification panel slides in, and is there again after a reload', async ({ page }) => {
-  await signIn(page, 'admin.pl');
+  await signIn(page, 'landlord.pl');
   await page.getByRole('button', { name: 'Powiadomienia' }).click();
   await expect(page.getByText('Brak przygotowanych paczek')).toBeVisible();
   // Colours are judged once it has slid in.

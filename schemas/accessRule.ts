@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { type Feature, featureSchema, type Role, roleSchema } from './entities/access.ts';
+import { featureSetSchema, featuresOf } from './entities/featureSets.ts';
 import { type Country, countrySchema } from './entities/market.ts';
+import { shortOr } from './manifest/language.ts';
+
+const featuresSchema = shortOr(z.array(featureSchema), featureSetSchema, featuresOf);
 
 /**
  * Who may see or do something. Every clause given must hold; a missing or empty list asks for
@@ -9,7 +13,7 @@ import { type Country, countrySchema } from './entities/market.ts';
 export const accessRuleSchema = z
   .strictObject({
     public: z.boolean().optional().describe('Visible without signing in'),
-    anyFeature: z.array(featureSchema).optional().describe('At least one of these is licensed'),
+    anyFeature: featuresSchema.optional().describe('At least one of these is licensed'),
     anyRole: z.array(roleSchema).optional().describe('The user holds at least one of these'),
     notRole: z.array(roleSchema).optional().describe('The user holds none of these'),
     countries: z.array(countrySchema).optional().describe('The instance is one of these'),

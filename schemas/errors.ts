@@ -30,6 +30,8 @@ export const errorCodes = {
   METHOD_NOT_ALLOWED: { code: 1304, status: 405 },
   PACKAGE_IN_USE: { code: 1305, status: 409 },
   MODULE_NEEDED: { code: 1306, status: 409 },
+  ACCESS_CHANGE_OVER: { code: 1307, status: 404 },
+  ACCESS_CHANGED_SINCE: { code: 1308, status: 409 },
   UPLOAD_STALLED: { code: 1310, status: 408 },
   IMPORT_REFUSED: { code: 1400, status: 422 },
   STORAGE_FULL: { code: 1500, status: 507 },

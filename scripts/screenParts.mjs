@@ -4,7 +4,7 @@ import { plainRules } from '../schemas/plainRules.ts';
 import { readFormSchema } from '../server/forms/jsonSchema.ts';
 
 /**
- * @typedef {import('../server/manifests/manifestSet.ts').MarketManifests} Manifests
+ * @typedef {import('../server/manifests/session/manifestSet.ts').MarketManifests} Manifests
  * @typedef {Readonly<Record<string, unknown>>} Member
  * @typedef {(member: Member, manifests: Pick<Manifests, 'forms'>) => boolean} Asks
  */

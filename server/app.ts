@@ -23,7 +23,7 @@ import { refuseIllFormedAddress } from './http/textOfRequests.ts';
 import { mountUnsubscribe } from './http/unsubscribe.ts';
 import type { Identity } from './identity/identity.ts';
 import type { Jobs } from './jobs/jobs.ts';
-import type { ManifestService } from './manifests/service.ts';
+import type { ManifestService } from './manifests/serve/service.ts';
 import { createWorkPool, turnOf, type WorkPool } from './workPool.ts';
 
 interface AppParts {

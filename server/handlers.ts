@@ -40,7 +40,7 @@ import type { Identity } from './identity/identity.ts';
 import type { Limits } from './identity/limits.ts';
 import type { Jobs } from './jobs/jobs.ts';
 import type { Mailer } from './mail/mailer.ts';
-import type { ManifestService } from './manifests/service.ts';
+import type { ManifestService } from './manifests/serve/service.ts';
 
 /** Who answers which operation: one not answered doesn't compile. */
 export function createHandlers(parts: {

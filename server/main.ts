@@ -19,12 +19,13 @@ import { ensureDemo } from './demo/ensureDemo.ts';
 import { createDrain } from './drain.ts';
 import { createWelcoming } from './features/account/welcoming.ts';
 import { createAccountImport } from './features/accountImport/accountImport.ts';
+import { workOnAccessChanges } from './features/administrator/accessChanges.ts';
 import { createArchive } from './features/document/archive.ts';
 import { followSwitches } from './features/module/followSwitches.ts';
 import { createImporting } from './features/readings/importing.ts';
-import { making } from './features/report/making.ts';
+import { reportEngine } from './features/report/reportEngine.ts';
+import { createReportFeature } from './features/report/reportFeature.ts';
 import { createReportFiles } from './features/report/reportFiles.ts';
-import { createReporting } from './features/report/reporting.ts';
 import { createMarketLimits } from './features/warnings/marketLimits.ts';
 import { createWarnings } from './features/warnings/warnings.ts';
 import { createHandlers } from './handlers.ts';
@@ -35,8 +36,8 @@ import { demoPassword } from './identity/demoAccounts.ts';
 import { createLimits } from './identity/limits.ts';
 import { createJobs } from './jobs/jobs.ts';
 import { createMailer } from './mail/mailer.ts';
-import { createManifestService } from './manifests/createManifestService.ts';
-import { createAnnouncer, removeStatus } from './manifests/status.ts';
+import { createManifestService } from './manifests/serve/createManifestService.ts';
+import { createAnnouncer, removeStatus } from './manifests/serve/status.ts';
 import { isOffered, listMarkets } from './markets.ts';
 import { createRecomputation } from './recomputation.ts';
 import { createFiles } from './storage/files.ts';
@@ -112,14 +113,14 @@ async function main(): Promise<void> {
   const mailer = createMailer(config, logger);
   const calls = createCallPool(database.pool.options.max);
   const reportParts = {
-    ...{ database, jobs, making, manifests, mailer, logger, now },
+    ...{ database, jobs, engine: reportEngine, manifests, mailer, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     publicUrl: config.PUBLIC_URL,
     keepDays: config.REPORT_KEEP_DAYS,
     historyDays: config.REPORT_HISTORY_DAYS,
     turn: turnOf(calls, 'reports'),
   };
-  const reporting = createReporting(reportParts);
+  const reporting = createReportFeature(reportParts);
   const warnings = createWarnings({
     ...{ database, jobs, manifests, mailer, logger, now },
     publicUrl: config.PUBLIC_URL,
@@ -188,7 +189,7 @@ async function main(): Promise<void> {
   database.admit();
   say(`Meterhouse is ready: ${config.PUBLIC_URL}`);
   demo?.continueInBackground({
-    reportingAt: (then) => createReporting({ ...reportParts, now: then }),
+    reportingAt: (then) => createReportFeature({ ...reportParts, now: then }),
     packagesAt: (then) =>
       createArchive({ ...archiveParts, now: then, packageKeepDays: demoPackageDays }).packages,
   });
@@ -196,6 +197,7 @@ async function main(): Promise<void> {
     reporting.work(jobs, config.WORKERS);
     warnings.work(jobs);
     archive.work(jobs, 1);
+    workOnAccessChanges(jobs, database);
     createWelcoming({
       ...{ database, identity, manifests, mailer, now },
       publicUrl: config.PUBLIC_URL,

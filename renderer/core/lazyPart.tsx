@@ -50,5 +50,7 @@ export function lazyPart<Props extends object>(
   }
 
   LazyPart.preload = () => loadAhead(get);
+  /** Waits for its scripts; where they don't come it says so itself, once it is drawn. */
+  LazyPart.settle = () => get().catch(() => undefined);
   return LazyPart;
 }

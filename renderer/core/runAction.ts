@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { OperationId } from '../../schemas/api/operations.ts';
+import { compileCondition } from '../../schemas/conditions.ts';
 import type { Action, CallAction } from '../../schemas/manifest/actions.ts';
 import type { CompiledRoute } from '../../schemas/manifest/compiled.ts';
 import type { Link } from '../../schemas/manifest/parts.ts';
@@ -145,14 +146,7 @@ async function runCall(
   context: BindingContext,
 ): Promise<boolean> {
   const { queries, t } = surroundings;
-  const inWords = (text: Text | undefined) => text && resolveText(text, context, t);
-  const { confirm } = action;
-  if (confirm) {
-    const { intent } = confirm;
-    const question = { title: inWords(confirm.title) ?? '', intent };
-    const words = { text: inWords(confirm.text), accept: inWords(confirm.accept) };
-    if (!(await surroundings.confirm({ ...question, ...words }))) return false;
-  }
+  if (action.confirm && !(await ask(action.confirm, surroundings, context))) return false;
   const { applyOptimistic } = action.optimistic
     ? await import('./optimistic.ts')
     : { applyOptimistic: undefined };
@@ -164,12 +158,16 @@ async function runCall(
     takeBack?.();
     throw error;
   }
-  const { undo } = action;
-  const text = inWords(action.toast) ?? (undo && t('ui:done'));
+  const after = { ...context, answer };
+  const inWords = (text: Text | undefined, of: BindingContext) => text && resolveText(text, of, t);
+  const undo = action.undo && isKnown(action.undo, after) ? action.undo : undefined;
+  const text = inWords(action.toast, after) ?? (undo && t('ui:done'));
   if (text) {
     const takeCallBack = async (command: NonNullable<typeof undo>) => {
       try {
-        await send(command, surroundings, context);
+        const undone = await send(command, surroundings, after);
+        const said = inWords(command.toast, { ...context, answer: undone });
+        if (said) surroundings.toast({ text: said, intent: 'success' });
         await invalidate(queries, action.invalidates);
       } catch (error) {
         surroundings.report(error);
@@ -182,8 +180,31 @@ async function runCall(
     });
   }
   await invalidate(queries, action.invalidates);
-  if (action.next) surroundings.go(action.next, { ...context, answer });
+  if (action.next) surroundings.go(action.next, after);
   return true;
+}
+
+/** Whether the reader goes on, or needn't be asked by what the question's own source answers. */
+async function ask(
+  { source, when, ...question }: NonNullable<CallAction['confirm']>,
+  surroundings: Surroundings,
+  context: BindingContext,
+): Promise<boolean> {
+  const data = source ? await send(source, surroundings, context) : context.data;
+  const known = { ...context, data };
+  if (when && !compileCondition(when)((operand) => resolveValue(operand, known))) return true;
+  const inWords = (text: Text) => resolveText(text, known, surroundings.t);
+  const { title, text, accept, intent } = question;
+  return surroundings.confirm({
+    ...{ title: inWords(title), intent },
+    ...{ text: text && inWords(text), accept: accept && inWords(accept) },
+  });
+}
+
+/** Without what it is of, nothing can be taken back. */
+function isKnown({ params }: Command, context: BindingContext): boolean {
+  const isMissing = (value: unknown) => value === undefined || value === null;
+  return !Object.values(resolveValues(params, context)).some(isMissing);
 }
 
 type Command = Pick<CallAction, 'call' | 'params' | 'body'>;

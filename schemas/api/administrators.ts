@@ -1,14 +1,17 @@
 import { z } from 'zod';
 import type { AccessRule } from '../accessRule.ts';
 import {
+  accessChangeSchema,
   administratorChangeSchema,
   administratorDraftSchema,
   administratorSchema,
   assignedPropertySchema,
   assignmentForecastSchema,
   assignmentResultSchema,
+  changedAccessSchema,
   mostAssigned,
   propertyAssignmentSchema,
+  restoredAccessSchema,
 } from '../entities/administrator.ts';
 import {
   type FilterKind,
@@ -123,7 +126,7 @@ export const administratorOperations = {
     path: '/api/admin/{adminId}/property',
     params: one,
     body: propertyAssignmentSchema,
-    response: assignmentResultSchema,
+    response: changedAccessSchema,
   },
   'administrator.assignmentForecast': {
     ...support,
@@ -134,6 +137,24 @@ export const administratorOperations = {
     params: one,
     body: propertyAssignmentSchema,
     response: assignmentForecastSchema,
+  },
+  'administrator.accessChanges': {
+    ...support,
+    summary: 'What assignments have changed within the last day, and can be taken back',
+    method: 'GET',
+    path: '/api/admin/{adminId}/property/change',
+    params: one,
+    query: z.object(pageQuery),
+    response: pageOf(accessChangeSchema),
+  },
+  'administrator.undoAccess': {
+    ...support,
+    summary: 'Take an assignment of the last day back, where nothing was changed since',
+    method: 'POST',
+    path: '/api/admin/{adminId}/property/change/{changeId}/restoration',
+    params: one.extend({ changeId: idParameter.describe('Id of the change') }),
+    response: restoredAccessSchema,
+    refusals: ['ACCESS_CHANGE_OVER', 'ACCESS_CHANGED_SINCE'],
   },
   'administrator.withdraw': {
     ...support,

@@ -83,6 +83,13 @@ export const consumptionOperations = {
       'Consumption of all properties in this month so far, beside the same days of last year',
     method: 'GET',
     path: '/api/consumption/month',
+    query: z.object({
+      categories: z
+        .array(deviceCategorySchema)
+        .max(deviceCategories.length)
+        .optional()
+        .describe('Only these; left out: all that can be summed over properties'),
+    }),
     response: comparedMonthSchema.extend({
       content: z.array(monthOverviewSchema).describe('One for each category, the most usual first'),
     }),

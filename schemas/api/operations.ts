@@ -18,6 +18,7 @@ import type { Ascending, Operation } from './operation.ts';
 import { permissionPackageOperations } from './permissionPackages.ts';
 import { previewOperations } from './previews.ts';
 import { propertyOperations } from './property.ts';
+import { rankingOperations } from './ranking.ts';
 import { readingQuestionOperations } from './readingQuestions.ts';
 import { reportJobOperations } from './reportJobs.ts';
 import { reportPresetOperations } from './reportPresets.ts';
@@ -42,6 +43,7 @@ export const operations = {
   ...propertyOperations,
   ...searchOperations,
   ...consumptionOperations,
+  ...rankingOperations,
   ...contactOperations,
   ...supportMessageOperations,
   ...importOperations,

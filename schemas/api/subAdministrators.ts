@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import type { AccessRule } from '../accessRule.ts';
-import { mostAssigned } from '../entities/administrator.ts';
+import {
+  accessChangeSchema,
+  assignmentForecastSchema,
+  changedAccessSchema,
+  mostAssigned,
+  restoredAccessSchema,
+} from '../entities/administrator.ts';
 import {
   sharedPropertySchema,
   sharingResultSchema,
@@ -137,7 +143,35 @@ export const subAdministratorOperations = {
     path: '/api/sub-admin/{identifier}/property',
     params: one,
     body: sharingSchema,
-    response: sharingResultSchema,
+    response: changedAccessSchema,
+  },
+  'subAdministrator.sharingForecast': {
+    ...own,
+    summary: 'What sharing would add and overwrite',
+    method: 'POST',
+    path: '/api/sub-admin/{identifier}/property/forecast',
+    reads: true,
+    params: one,
+    body: sharingSchema,
+    response: assignmentForecastSchema,
+  },
+  'subAdministrator.accessChanges': {
+    ...own,
+    summary: 'What sharing has changed within the last day, and can be taken back',
+    method: 'GET',
+    path: '/api/sub-admin/{identifier}/property/change',
+    params: one,
+    query: z.object(pageQuery),
+    response: pageOf(accessChangeSchema),
+  },
+  'subAdministrator.undoAccess': {
+    ...own,
+    summary: 'Take sharing of the last day back, where nothing was changed since',
+    method: 'POST',
+    path: '/api/sub-admin/{identifier}/property/change/{changeId}/restoration',
+    params: one.extend({ changeId: idParameter.describe('Id of the change') }),
+    response: restoredAccessSchema,
+    refusals: ['ACCESS_CHANGE_OVER', 'ACCESS_CHANGED_SINCE'],
   },
   'subAdministrator.withdraw': {
     ...own,

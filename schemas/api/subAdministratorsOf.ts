@@ -57,6 +57,11 @@ const derived = ofAnother(own, {
     'The properties of an administrator, and what a sub-administrator may do with each',
   'subAdministrator.share':
     'Share properties of an administrator with a sub-administrator, in the place of what there was',
+  'subAdministrator.sharingForecast': 'What sharing would add and overwrite',
+  'subAdministrator.accessChanges':
+    'What sharing has changed within the last day, and can be taken back',
+  'subAdministrator.undoAccess':
+    'Take sharing of the last day back, where nothing was changed since',
   'subAdministrator.withdraw': 'Take properties away from a sub-administrator',
 });
 

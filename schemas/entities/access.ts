@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reportFeatures } from '../kinds/reports.ts';
 
 export const roles = [
   'portal_user',
@@ -13,16 +14,7 @@ export type Role = z.infer<typeof roleSchema>;
 export const features = [
   'CONSUMPTION_BASIC',
   'CONSUMPTION_ADV',
-  'REPORT_DEVICE_READING',
-  'REPORT_LIVE_PREVIEW',
-  'REPORT_DEVICE_CONSUMPTION',
-  'REPORT_APARTMENT_CONSUMPTION',
-  'REPORT_REVERSE_FLOW',
-  'REPORT_ZERO_LOW_CONSUMPTION',
-  'REPORT_AREA_ANALYSIS',
-  'REPORT_AMM_ERRORS',
-  'REPORT_JOB',
-  'REPORT_FLAT_CONSUMPTION',
+  ...reportFeatures,
   'ADV_REPORT_WATER_BALANCE',
   'WARNING_WATER_LEAKAGE',
   'WARNING_WATER_SPILL',

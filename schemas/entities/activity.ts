@@ -43,6 +43,7 @@ export const actionsByKind = {
     'ROLES_CHANGED',
     'ACCESS_ASSIGNED',
     'ACCESS_WITHDRAWN',
+    'ACCESS_RESTORED',
     'PACKAGE_CREATED',
     'PACKAGE_CHANGED',
     'PACKAGE_DELETED',

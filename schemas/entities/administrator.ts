@@ -155,3 +155,33 @@ export const assignmentForecastSchema = entity(
 export const assignmentResultSchema = z
   .object({ properties: count('How many properties were changed') })
   .meta({ id: 'AssignmentResult' });
+
+/** What an assignment or a share has come to. */
+export const changedAccessSchema = z
+  .object({
+    properties: count('How many properties were changed'),
+    changeId: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('What takes it back within a day; null: nothing was changed'),
+  })
+  .meta({ id: 'ChangedAccess' });
+
+/** An assignment or a share that can still be taken back. */
+export const accessChangeSchema = entity(
+  z.object({
+    id: z.int().positive().describe('Id of the change'),
+    at: instantSchema.describe('When it was made; it can be taken back for a day'),
+    actor: z.string().describe('User name of who made it'),
+    properties: count('How many properties were changed'),
+  }),
+  { name: 'AccessChange', key: 'id', title: 'at', references: { changeId: 'id' } },
+);
+
+export const restoredAccessSchema = z
+  .object({
+    restored: count('How many properties have again what they had before'),
+    kept: count('How many were left as they are: changed since, or no longer to be given'),
+  })
+  .meta({ id: 'RestoredAccess' });

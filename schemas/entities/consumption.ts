@@ -64,6 +64,11 @@ export const shownPeriodSchema = entity(
       .describe(
         'The last day with readings, when it is long ago and the period ends there; else null',
       ),
+    notHourly: z
+      .int()
+      .describe(
+        'How many devices the hours leave out: they are read more rarely. 0 of other timeframes',
+      ),
     recentBegin: dateSchema.describe('First day of the period that shows up to today by itself'),
     recentEnd: dateSchema.describe('Today, where the property is'),
     content: z

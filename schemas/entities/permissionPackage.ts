@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entity, lineSchema } from '../fields.ts';
 import { count } from '../figures.ts';
+import { reportFeatures } from '../kinds/reports.ts';
 import {
   type Feature,
   type FeatureGroup,
@@ -9,20 +10,15 @@ import {
   features,
 } from './access.ts';
 
+function sameGroup<One extends Feature>(features: readonly One[], group: FeatureGroup) {
+  return Object.fromEntries(features.map((one) => [one, group])) as Record<One, FeatureGroup>;
+}
+
 /** Which part of the portal each feature belongs to. */
 export const featureGroupOf: Readonly<Record<Feature, FeatureGroup>> = {
   CONSUMPTION_BASIC: 'CONSUMPTION',
   CONSUMPTION_ADV: 'CONSUMPTION',
-  REPORT_DEVICE_READING: 'REPORTS',
-  REPORT_LIVE_PREVIEW: 'REPORTS',
-  REPORT_DEVICE_CONSUMPTION: 'REPORTS',
-  REPORT_APARTMENT_CONSUMPTION: 'REPORTS',
-  REPORT_REVERSE_FLOW: 'REPORTS',
-  REPORT_ZERO_LOW_CONSUMPTION: 'REPORTS',
-  REPORT_AREA_ANALYSIS: 'REPORTS',
-  REPORT_AMM_ERRORS: 'REPORTS',
-  REPORT_JOB: 'REPORTS',
-  REPORT_FLAT_CONSUMPTION: 'REPORTS',
+  ...sameGroup(reportFeatures, 'REPORTS'),
   ADV_REPORT_WATER_BALANCE: 'ADVANCED_REPORTS',
   WARNING_WATER_LEAKAGE: 'WARNINGS',
   WARNING_WATER_SPILL: 'WARNINGS',

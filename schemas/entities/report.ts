@@ -1,35 +1,15 @@
 import { z } from 'zod';
 import { entity, keptAsTyped, lineSchema } from '../fields.ts';
 import { bytes, count } from '../figures.ts';
+import { reportJobTypes, reportTypes } from '../kinds/reports.ts';
 import { dateSchema, instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 import { type ColumnSeparator, columnSeparators } from './fileLanguage.ts';
 import { periodUnitSchema } from './periodChoice.ts';
 import { reportColumnNameSchema } from './reportKinds.ts';
 
-export const reportTypes = [
-  'AMM_ERROR_LIST',
-  'APARTMENT_CONSUMPTION',
-  'AREA_ANALYSIS',
-  'DEVICE_CONSUMPTION',
-  'DEVICE_READING',
-  'DISASSEMBLY_ERRORS',
-  'ERRORS_REQUIRE_CHECKING_DEVICE',
-  'ERROR_REQUIRE_EXCHANGE_DEVICE',
-  'FLAT_CONSUMPTION',
-  'REVERSE_FLOW',
-  'ZERO_OR_LOW_CONSUMPTION',
-] as const;
 export const reportTypeSchema = z.enum(reportTypes).meta({ id: 'ReportType' });
-export type ReportType = z.infer<typeof reportTypeSchema>;
 
-export const reportJobTypes = [
-  'APARTMENT_CONSUMPTION_JOB',
-  'DEVICE_CONSUMPTION_JOB',
-  'DEVICE_READING_JOB',
-  'REVERSE_FLOW_JOB',
-  'ZERO_OR_LOW_CONSUMPTION_JOB',
-] as const;
 export const reportJobTypeSchema = z.enum(reportJobTypes).meta({ id: 'ReportJobType' });
 
 /** What a definition makes: a report now, or one again and again. */

@@ -223,7 +223,7 @@ export const balancedPropertyDetailSchema = entity(
   }),
   {
     name: 'BalancedPropertyDetail',
-    like: 'BalancedProperty',
+    like: 'Property',
     key: 'worksId',
     title: 'name',
     references: { property: 'worksId' },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { providerActions } from '../providerActions.ts';
+import { conditionSchema } from './condition.ts';
 import { comesAlong, filled, plainRecord, shortOr } from './language.ts';
-import { linkSchema } from './parts.ts';
+import { linkSchema, sourceSchema } from './parts.ts';
 import {
   bindableSchema,
   bodySchema,
@@ -25,6 +26,10 @@ const wholeConfirmationSchema = z
     texts: textPrefixSchema
       .optional()
       .describe('Its texts: what ends with .title, .text and .accept'),
+    source: sourceSchema
+      .optional()
+      .describe('Asked before, with what the form has: its answer is $data of the question'),
+    when: conditionSchema.optional().describe('Asked only while this holds; left out: always'),
     title: filled(textSchema, 'its texts').describe('What is asked'),
     text: textSchema.optional().describe('What will happen'),
     accept: textSchema.optional().describe('The label of the button that goes on'),
@@ -52,8 +57,15 @@ const commandParts = {
 };
 
 const undoSchema = z
-  .strictObject(commandParts)
-  .describe('Takes the call back: its toast gets an Undo button');
+  .strictObject({
+    ...commandParts,
+    toast: textSchema
+      .optional()
+      .describe('Said when it is taken back; $answer is what that answered'),
+  })
+  .describe(
+    'Takes the call back, whose answer is $answer here: its toast gets an Undo button, unless a parameter is unknown',
+  );
 references.add(undoSchema, { reference: 'command' });
 
 const optimisticSchema = z
@@ -67,7 +79,9 @@ export const callActionSchema = z.strictObject({
   do: z.literal('call').describe('Calls an operation'),
   ...commandParts,
   confirm: confirmationSchema.optional().describe('What is asked before'),
-  toast: textSchema.optional().describe('Said when the call has succeeded'),
+  toast: textSchema
+    .optional()
+    .describe('Said when the call has succeeded; $answer is what was answered'),
   toastIntent: z
     .enum(['success', 'primary'])
     .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Condition, Operators } from '../conditions.ts';
+import { featureSetSchema, featuresOf } from '../entities/featureSets.ts';
 import { plainRecord, replacedWhole, shortForms } from './language.ts';
 import { operandSchema, references } from './references.ts';
 
@@ -20,8 +21,14 @@ const operators = {
 } as const satisfies { [Name in keyof Operators]: z.ZodType<Operators[Name]> };
 const names = Object.keys(operators);
 
+/** Written out as several comparisons. */
+const containsAnySchema = z
+  .union([featureSetSchema, z.array(z.string()).min(1).max(50)])
+  .optional()
+  .describe('A list has one of these');
+
 const operatorsSchema = z
-  .strictObject(z.object(operators).partial().shape)
+  .strictObject({ ...z.object(operators).partial().shape, containsAny: containsAnySchema })
   .refine((given) => Object.keys(given).length > 0, {
     message: `expected one of ${names.join(', ')}`,
   });
@@ -60,9 +67,19 @@ function toWhole(short: Short): unknown {
   const comparisons = Object.entries(short).flatMap(([field, wanted]) => {
     if (Array.isArray(wanted)) return [{ field, oneOf: wanted }];
     if (typeof wanted !== 'object' || wanted === null) return [{ field, is: wanted }];
-    return Object.entries(wanted).map(([operator, value]) => ({ field, [operator]: value }));
+    return Object.entries(wanted).map(([operator, value]) =>
+      operator === 'containsAny' ? toAny(field, value) : { field, [operator]: value },
+    );
   });
   return comparisons.length === 1 ? comparisons[0] : { all: comparisons };
+}
+
+function toAny(field: string, wanted: unknown): unknown {
+  const set = featureSetSchema.safeParse(wanted);
+  const values = set.success ? featuresOf(set.data) : wanted;
+  // What is no list stays, for the shape check to report.
+  if (!Array.isArray(values)) return { field, containsAny: wanted };
+  return { any: values.map((contains) => ({ field, contains })) };
 }
 
 const writtenSchema = z.union([

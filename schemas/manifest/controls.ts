@@ -20,16 +20,18 @@ const controlBase = {
   label: textSchema.describe('What it is called'),
 };
 
-const wholeOptionsSchema = z.strictObject({
-  source: sourceSchema,
-  rows: rowsSchema.default('content').describe('The list in the answer'),
-  value: filled(fieldSchema, 'the id of the control').describe(
-    'The field of a row that holds the value, unless the rows are the values',
-  ),
-  first: bindingSchema
-    .optional()
-    .describe('The value that is chosen at first, such as $data.default; left out: the first'),
-});
+const wholeOptionsSchema = z
+  .strictObject({
+    source: sourceSchema,
+    rows: rowsSchema.default('content').describe('The list in the answer'),
+    value: filled(fieldSchema, 'the id of the control').describe(
+      'The field of a row that holds the value, unless the rows are the values',
+    ),
+    first: bindingSchema
+      .optional()
+      .describe('The value that is chosen at first, such as $data.default; left out: the first'),
+  })
+  .meta({ id: 'OfferedValues', description: 'A list of values that a call answers' });
 references.add(wholeOptionsSchema, { reference: 'choice', perRow: ['value'] });
 const optionsSchema = shortOr(wholeOptionsSchema, operationReferenceSchema, (source) => ({
   source,
@@ -76,11 +78,13 @@ const choiceSchema = z
   .meta({ id: 'ChoiceControl', description: 'One of an enumeration' });
 references.add(choiceSchema, { reference: 'choice' });
 
-const offeredPeriodsSchema = z.strictObject({
-  source: sourceSchema,
-  rows: rowsSchema.default('content').describe('The list of periods in the answer'),
-  none: textSchema.describe('What choosing none is called'),
-});
+const offeredPeriodsSchema = z
+  .strictObject({
+    source: sourceSchema,
+    rows: rowsSchema.default('content').describe('The list of periods in the answer'),
+    none: textSchema.describe('What choosing none is called'),
+  })
+  .meta({ id: 'OfferedPeriods', description: 'A list of periods that a call answers' });
 references.add(offeredPeriodsSchema, { reference: 'offeredPeriods', perRow: [] });
 
 const periodSchema = z

@@ -182,6 +182,12 @@ const sectionSchema = z
 export const formFileSchema = z
   .strictObject({
     ...fileBase,
+    each: enumerationReferenceSchema
+      .optional()
+      .describe('One form for each of its values, as their rows call it; `$each` is the value'),
+    where: plainRecord(z.string(), z.string())
+      .optional()
+      .describe('Only of values whose row says this, such as { "asks": "period" }'),
     schema: formSchemaReferenceSchema.describe('What it fills in'),
     display: z
       .enum(['sections', 'steps'])

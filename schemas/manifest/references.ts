@@ -185,7 +185,9 @@ export const routeNameSchema = z
   .string()
   .regex(/^[a-z][a-z0-9-]*$/, 'expected a route name such as consumption-property');
 
-export const literalSchema = z.union([z.string().regex(/^(?!\$)/), z.number(), z.boolean()]);
+/** What begins with $ stands for something else. */
+export const fixedValue = /^(?!\$)/;
+export const literalSchema = z.union([z.string().regex(fixedValue), z.number(), z.boolean()]);
 
 /** A parameter of a call or route: fixed, or bound to what the browser knows. */
 export const valueSchema = z.union([bindingSchema, literalSchema]).meta({ id: 'Value' });

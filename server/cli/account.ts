@@ -10,7 +10,7 @@ import { createAdministration } from '../features/account/administration.service
 import { createIdentity } from '../identity/createIdentity.ts';
 import { createLimits } from '../identity/limits.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { createManifestService } from '../manifests/createManifestService.ts';
+import { createManifestService } from '../manifests/serve/createManifestService.ts';
 
 const usage = `  account create USER EMAIL COUNTRY ROLE[,ROLE…] [NAME]   mails how to sign in
   account disable USER       refused from the next call on

@@ -113,7 +113,8 @@ function importOrTry(
   const fileName = path.basename(place);
   const file: FileOptions = {
     stream: createReadStream(place),
-    ...{ kind, notation, country: market.country, timeZone: market.timeZone, by: 'operator' },
+    ...{ kind, notation, country: market.country, timeZone: market.timeZone },
+    ...{ language: market.language, by: 'operator' },
     ...(takers && { takers }),
     now: new Date(),
   };

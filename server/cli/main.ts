@@ -127,7 +127,7 @@ const commands: Record<string, Command> = {
 /** As the server that runs beside it: with the markets of files that are sound. */
 async function readMarkets() {
   const [{ salvageManifests }, { listMarkets }] = await Promise.all([
-    import('../manifests/readManifests.ts'),
+    import('../manifests/serve/readManifests.ts'),
     import('../markets.ts'),
   ]);
   const { MANIFESTS_DIR: manifestsDirectory } = readConfig(process.env);

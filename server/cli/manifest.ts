@@ -1,4 +1,4 @@
-import { suggest } from '../manifests/faults.ts';
+import { suggest } from '../manifests/ground/faults.ts';
 import {
   exitCodes,
   FaultyManifestsError,

@@ -3,12 +3,12 @@ import { featureSchema, features, roleSchema } from '../../schemas/entities/acce
 import { type Country, countries, countrySchema } from '../../schemas/entities/market.ts';
 import { manifestVersion } from '../../schemas/manifest/envelope.ts';
 import type { Database } from '../database/open.ts';
-import { buildManifests } from '../manifests/build.ts';
-import { listFaults, nearest, suggest } from '../manifests/faults.ts';
-import { type LoadedFiles, loadFiles, type ManifestDirectories } from '../manifests/load.ts';
-import { type Located, parseLocated } from '../manifests/located.ts';
-import type { ManifestSet } from '../manifests/manifestSet.ts';
-import { nameOf } from '../manifests/readManifests.ts';
+import { listFaults, nearest, suggest } from '../manifests/ground/faults.ts';
+import { type Located, parseLocated } from '../manifests/ground/located.ts';
+import { buildManifests } from '../manifests/pipeline.ts';
+import { type LoadedFiles, loadFiles, type ManifestDirectories } from '../manifests/read/load.ts';
+import { nameOf } from '../manifests/serve/readManifests.ts';
+import type { ManifestSet } from '../manifests/session/manifestSet.ts';
 import { listMarkets } from '../markets.ts';
 
 export interface Surroundings extends ManifestDirectories {

@@ -1,19 +1,19 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { listFaults } from '../manifests/ground/faults.ts';
+import { buildManifests } from '../manifests/pipeline.ts';
+import { loadFiles, type ManifestDirectories } from '../manifests/read/load.ts';
+import { nameOf } from '../manifests/serve/readManifests.ts';
+import type { ManifestSet } from '../manifests/session/manifestSet.ts';
 import {
   acceptanceFile,
   compareAcceptance,
   readAcceptance,
   writeAcceptance,
-} from '../manifests/acceptance.ts';
-import { buildManifests } from '../manifests/build.ts';
-import { listFaults } from '../manifests/faults.ts';
-import { loadFiles, type ManifestDirectories } from '../manifests/load.ts';
-import type { ManifestSet } from '../manifests/manifestSet.ts';
-import { listMigrations } from '../manifests/migrateFiles.ts';
-import { nameOf } from '../manifests/readManifests.ts';
-import { lint } from '../manifests/tools/lint.ts';
+} from '../manifestTools/acceptance.ts';
+import { lint } from '../manifestTools/lint.ts';
+import { listMigrations } from '../manifestTools/migrateFiles.ts';
 import { exitCodes, type Subcommand } from './manifestArguments.ts';
 
 /** Prints all faults, and what would better be otherwise. */

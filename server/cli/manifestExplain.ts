@@ -5,15 +5,15 @@ import { type Locale, locales } from '../../schemas/entities/languages.ts';
 import type { Country } from '../../schemas/entities/market.ts';
 import { readSwitches } from '../features/module/moduleSwitch.repository.ts';
 import { countRights, findRights } from '../identity/accountRights.repository.ts';
-import { listFaults } from '../manifests/faults.ts';
-import type { ManifestSet } from '../manifests/manifestSet.ts';
-import { layerSwitches } from '../manifests/switchModules.ts';
-import { wordsIn } from '../manifests/texts.ts';
-import { type Explanation, explain as explainThings } from '../manifests/tools/explain.ts';
-import { forecastAccounts, forecastDifferences } from '../manifests/tools/forecast.ts';
-import type { ToldReason } from '../manifests/tools/reasons.ts';
-import { buildSwitched, type Switches } from '../manifests/tools/switchModule.ts';
-import { createTeller, type Teller } from '../manifests/tools/words.ts';
+import { listFaults } from '../manifests/ground/faults.ts';
+import { wordsIn } from '../manifests/read/texts.ts';
+import type { ManifestSet } from '../manifests/session/manifestSet.ts';
+import { layerSwitches } from '../manifests/session/switchModules.ts';
+import { type Explanation, explain as explainThings } from '../manifestTools/explain.ts';
+import { forecastAccounts, forecastDifferences } from '../manifestTools/forecast.ts';
+import type { ToldReason } from '../manifestTools/reasons.ts';
+import { buildSwitched, type Switches } from '../manifestTools/switchModule.ts';
+import { createTeller, type Teller } from '../manifestTools/words.ts';
 import {
   exitCodes,
   oneOf,

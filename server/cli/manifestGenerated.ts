@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { createEditorSchemas } from '../manifests/editorSchemas.ts';
-import { loadFiles } from '../manifests/load.ts';
-import { createReference } from '../manifests/reference/createReference.ts';
+import { loadFiles } from '../manifests/read/load.ts';
+import { createEditorSchemas } from '../manifestTools/editorSchemas.ts';
+import { createReference } from '../manifestTools/reference/createReference.ts';
 import type { Subcommand, Surroundings } from './manifestArguments.ts';
 
 /** What is written from the schemas: those for editors, and the reference for people. */

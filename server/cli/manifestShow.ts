@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util';
 import type { AccessSubject } from '../../schemas/accessRule.ts';
 import { countries } from '../../schemas/entities/market.ts';
-import { suggest } from '../manifests/faults.ts';
-import type { Located } from '../manifests/located.ts';
-import type { ManifestSet } from '../manifests/manifestSet.ts';
-import { createManifestCache } from '../manifests/serve.ts';
-import { printExpanded } from '../manifests/tools/expanded.ts';
-import { listFiles } from '../manifests/tools/listing.ts';
-import { listProvenance } from '../manifests/tools/provenance.ts';
-import { findThings, listThings } from '../manifests/tools/things.ts';
+import { suggest } from '../manifests/ground/faults.ts';
+import type { Located } from '../manifests/ground/located.ts';
+import { createManifestCache } from '../manifests/serve/serve.ts';
+import type { ManifestSet } from '../manifests/session/manifestSet.ts';
+import { printExpanded } from '../manifestTools/expanded.ts';
+import { listFiles } from '../manifestTools/listing.ts';
+import { listProvenance } from '../manifestTools/provenance.ts';
+import { findThings, listThings } from '../manifestTools/things.ts';
 import {
   exitCodes,
   readCountry,

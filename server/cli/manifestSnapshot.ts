@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { countries, countrySchema, localeSchema } from '../../schemas/entities/market.ts';
-import { listAudiences } from '../manifests/tools/audiences.ts';
-import { compareSnapshots, type Difference } from '../manifests/tools/compare.ts';
-import { takeSnapshot, type View } from '../manifests/tools/snapshot.ts';
+import { listAudiences } from '../manifestTools/audiences.ts';
+import { compareSnapshots, type Difference } from '../manifestTools/compare.ts';
+import { takeSnapshot, type View } from '../manifestTools/snapshot.ts';
 import {
   canHoldSnapshot,
   isSnapshot,
@@ -12,7 +12,7 @@ import {
   readMarkets,
   readSnapshot,
   writeSnapshot,
-} from '../manifests/tools/snapshotFiles.ts';
+} from '../manifestTools/snapshotFiles.ts';
 import {
   exitCodes,
   oneOf,

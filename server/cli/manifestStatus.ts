@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readSources } from '../manifests/load.ts';
-import { nameOf } from '../manifests/readManifests.ts';
-import { settle } from '../manifests/settle.ts';
-import { describeStatus, hashSources, listModules, readStatus } from '../manifests/status.ts';
+import { readSources } from '../manifests/read/load.ts';
+import { nameOf } from '../manifests/serve/readManifests.ts';
+import { settle } from '../manifests/serve/settle.ts';
+import { describeStatus, hashSources, listModules, readStatus } from '../manifests/serve/status.ts';
 import { exitCodes, type Subcommand } from './manifestArguments.ts';
 
 /** What a running server serves of what is saved, and what it doesn't, and why. */

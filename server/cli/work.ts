@@ -4,17 +4,18 @@ import type { readConfig } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { createWelcoming } from '../features/account/welcoming.ts';
 import { createAccountImport } from '../features/accountImport/accountImport.ts';
+import { workOnAccessChanges } from '../features/administrator/accessChanges.ts';
 import { createArchive } from '../features/document/archive.ts';
 import { followSwitches } from '../features/module/followSwitches.ts';
 import { createImporting } from '../features/readings/importing.ts';
-import { making } from '../features/report/making.ts';
+import { reportEngine } from '../features/report/reportEngine.ts';
+import { createReportFeature } from '../features/report/reportFeature.ts';
 import { createReportFiles } from '../features/report/reportFiles.ts';
-import { createReporting } from '../features/report/reporting.ts';
 import { createWarnings } from '../features/warnings/warnings.ts';
 import { createIdentity } from '../identity/createIdentity.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { createManifestService } from '../manifests/createManifestService.ts';
+import { createManifestService } from '../manifests/serve/createManifestService.ts';
 import { createFiles } from '../storage/files.ts';
 import { openFileStore } from '../storage/openFileStore.ts';
 
@@ -44,8 +45,8 @@ export async function runWork(parts: {
   await jobs.start();
   const mailer = createMailer(config, logger);
   const workers = Math.max(1, config.WORKERS);
-  createReporting({
-    ...{ database, jobs, making, manifests, logger, now },
+  createReportFeature({
+    ...{ database, jobs, engine: reportEngine, manifests, logger, now },
     files: createReportFiles(path.join(config.DATA_DIR, 'reports')),
     mailer,
     publicUrl: config.PUBLIC_URL,
@@ -63,6 +64,7 @@ export async function runWork(parts: {
     ...{ database, jobs, manifests, now, files },
     packageKeepDays: config.PACKAGE_KEEP_DAYS,
   }).work(jobs, 1);
+  workOnAccessChanges(jobs, database);
   createWelcoming({
     ...{ database, identity, manifests, mailer, now },
     publicUrl: config.PUBLIC_URL,

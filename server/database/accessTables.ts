@@ -4,11 +4,13 @@ import {
   date,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import { instant } from './columns.ts';
 
 /** Who may do what with which property. */
 
@@ -73,5 +75,25 @@ export const propertyAccess = pgTable(
     primaryKey({ columns: [table.accountId, table.propertyId] }),
     index('property_access_property_index').on(table.propertyId),
     index('property_access_package_index').on(table.packageId, table.accountId),
+  ],
+);
+
+/** An assignment or a share as it can still be taken back: for a day, then it is swept away. */
+export const accessChange = pgTable(
+  'access_change',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    /** Whose properties were changed, of which sub-administrators' may have followed. */
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    actorId: bigint('actor_id', { mode: 'number' }).notNull(),
+    at: instant('at').notNull(),
+    /** How many of the account's own. */
+    properties: integer('properties').notNull().default(0),
+    /** What each row of property_access was and became; of a new one nothing stands before. */
+    rows: jsonb('rows').notNull(),
+  },
+  (table) => [
+    index('access_change_account_index').on(table.accountId, table.at),
+    index('access_change_at_index').on(table.at),
   ],
 );

@@ -15,6 +15,8 @@ export function createBoss(
     supervise,
     superviseIntervalSeconds: 15,
     monitorIntervalSeconds: 15,
+    // No job of ours waits for others.
+    flowIntervalSeconds: 60,
     // The embedded engine has no autovacuum: maintenance.ts does its work.
     ...(engine === 'pglite' && { monitorVacuum: false, reindex: false }),
   });

@@ -1,15 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DocumentType } from '../../schemas/entities/document.ts';
-import {
-  type ReportDefinition,
-  type ReportType,
-  reportFormats,
-  reportTypes,
-} from '../../schemas/entities/report.ts';
+import { type ReportDefinition, reportFormats } from '../../schemas/entities/report.ts';
 import { fieldsOf } from '../../schemas/entities/reportKinds.ts';
+import { type ReportType, reportTypes } from '../../schemas/kinds/reports.ts';
 import type { Database } from '../database/open.ts';
 import type { Archive } from '../features/document/archive.ts';
-import type { Reporting } from '../features/report/reporting.ts';
+import type { ReportFeature } from '../features/report/reportFeature.ts';
 import { findDemoSession } from './accounts.ts';
 import type { DemoMarket } from './demoMarkets.ts';
 import type { DocumentOptions } from './documents/demoDocuments.ts';
@@ -23,7 +19,7 @@ import type { PlannedProperty } from './plan.ts';
 
 /** What it is done with, as of a day. */
 export interface ActivityParts {
-  readonly reportingAt: (now: () => Date) => Pick<Reporting, 'reports' | 'reportJobs'>;
+  readonly reportingAt: (now: () => Date) => Pick<ReportFeature, 'reports' | 'reportJobs'>;
   readonly packagesAt: (now: () => Date) => Pick<Archive['packages'], 'create'>;
 }
 

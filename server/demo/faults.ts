@@ -40,10 +40,14 @@ const since = (daysBefore: number, hour: number, value: number): PlannedFault =>
 const lasting = (daysBefore: number, hour: number, hours: number, value: number): PlannedFault => ({
   ...{ daysBefore, hour, hours, value },
 });
-/** Nobody lets a burst pipe run for long. */
-const burst = (value: number) => lasting(1, 19, 48, value);
-/** The water drowned the meter's radio. */
-const drowning = (value: number) => ({ ...lasting(4, 20, 4, value), silences: true });
+/**
+ * A burst pipe, whose water drowned the meter's radio. It lasts no longer: each hour of it is a rise
+ * in doubt, which support is asked about.
+ */
+const burst = (daysBefore: number, value: number) => ({
+  ...lasting(daysBefore, 19, 2, value),
+  silences: true,
+});
 
 /** Read by the hour, with limits as the portal has them: what goes on, then what is over. */
 const ofHourly: readonly FaultRow[] = [
@@ -51,8 +55,8 @@ const ofHourly: readonly FaultRow[] = [
   [3, 'COLD_WATER_METER', since(2, 3, 0.008), lasting(40, 7, 3, 0.88)],
   [4, 'COLD_WATER_METER', since(4, 0, 0.024), lasting(33, 18, 3, 0.95)],
   [1, 'HOT_WATER_METER', lasting(30, 8, 40, 0.01)],
-  [2, 'HOT_WATER_METER', burst(0.9), lasting(21, 10, 50, 0.009)],
-  [3, 'HOT_WATER_METER', drowning(0.85), lasting(13, 8, 35, 0.028)],
+  [2, 'HOT_WATER_METER', burst(2, 0.9), lasting(21, 10, 50, 0.009)],
+  [3, 'HOT_WATER_METER', burst(4, 0.85), lasting(13, 8, 35, 0.028)],
   [4, 'HOT_WATER_METER', lasting(26, 8, 35, 0.031)],
   [1, 'TEMPERATURE_LOGGER', since(2, 4, 10.5)],
   [2, 'TEMPERATURE_LOGGER', since(3, 22, 31.4)],
@@ -68,8 +72,8 @@ const ofHourly: readonly FaultRow[] = [
 const ofEverything: readonly FaultRow[] = [
   [1, 'COLD_WATER_METER', lasting(36, 7, 3, 0.9)],
   [2, 'COLD_WATER_METER', lasting(15, 20, 3, 0.8)],
-  [1, 'HOT_WATER_METER', burst(0.85)],
-  [2, 'HOT_WATER_METER', drowning(0.8)],
+  [1, 'HOT_WATER_METER', burst(3, 0.85)],
+  [2, 'HOT_WATER_METER', burst(4, 0.8)],
   [5, 'COLD_WATER_METER', lasting(2, 0, 192, 0.03)],
   [6, 'COLD_WATER_METER', lasting(1, 0, 144, 0.04)],
   [7, 'COLD_WATER_METER', lasting(22, 0, 24, 0.05)],

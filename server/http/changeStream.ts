@@ -10,7 +10,7 @@ import { AppError } from '../errors.ts';
 import { endOf } from '../identity/accessTokens.ts';
 import type { Identity } from '../identity/identity.ts';
 import { findToken } from '../identity/tokenRefusals.ts';
-import type { ManifestService } from '../manifests/service.ts';
+import type { ManifestService } from '../manifests/serve/service.ts';
 import type { Session } from '../session.ts';
 import { notSignedIn } from './mount.ts';
 import { createPlaces } from './places.ts';

@@ -1,6 +1,6 @@
 import type { Locale } from '../../schemas/entities/languages.ts';
 import type { MarketFile } from '../../schemas/manifest/files.ts';
-import type { ManifestService } from '../manifests/service.ts';
+import type { ManifestService } from '../manifests/serve/service.ts';
 import { listMarkets } from '../markets.ts';
 
 /**

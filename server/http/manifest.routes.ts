@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { AppError } from '../errors.ts';
-import type { ManifestService } from '../manifests/service.ts';
+import type { ManifestService } from '../manifests/serve/service.ts';
 import type { Handlers } from './handler.ts';
 import { findHostMarket } from './hostMarket.ts';
 import { hostOf, subjectOf } from './mount.ts';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Hono } from 'hono';
 import { streamSSE } from 'hono/streaming';
 import { networkOf } from '../identity/networkOf.ts';
-import type { ManifestService } from '../manifests/service.ts';
+import type { ManifestService } from '../manifests/serve/service.ts';
 import { createPlaces } from './places.ts';
 import { addressOf } from './remoteAddress.ts';
 

@@ -11,7 +11,7 @@ import { readingOnly, readOnlyTransaction } from '../database/readOnly.ts';
 import { AppError } from '../errors.ts';
 import type { Identity } from '../identity/identity.ts';
 import { findToken, nameIncident } from '../identity/tokenRefusals.ts';
-import type { ManifestService } from '../manifests/service.ts';
+import type { ManifestService } from '../manifests/serve/service.ts';
 import type { Session } from '../session.ts';
 import { type Turn, turnOf, type WorkPool } from '../workPool.ts';
 import type { Handlers } from './handler.ts';

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { secureHeaders } from 'hono/secure-headers';
-import type { ContentOrigins } from '../manifests/service.ts';
+import type { ContentOrigins } from '../manifests/serve/service.ts';
 
 /**
  * The headers of every answer, each kind's own: what is no page needs none of a page's, and a

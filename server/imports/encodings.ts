@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Country } from '../../schemas/entities/market.ts';
+import { type Locale, languageFacts } from '../../schemas/entities/languages.ts';
 
 /** As `TextDecoder` calls them. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1250' | 'windows-1252';
@@ -17,23 +17,24 @@ const letters = {
   'windows-1250': new Set('ąćęłńóśźżĄĆĘŁŃÓŚŹŻáčďéěíňřšťúůýžÁČĎÉĚÍŇŘŠŤÚŮÝŽ'),
   'windows-1252': new Set('æøåÆØÅäöüÄÖÜßéÉóÓ'),
 } as const;
-/** Where the letters themselves don't tell: ć and ř of one are æ and ø of the other. */
-const centralEurope: readonly Country[] = ['PL', 'CZ'];
+/** Where a file's letters don't tell, for ć and ř of one are æ and ø of the other, its language does. */
+function codePagesOf(language: Locale): readonly (keyof typeof letters)[] {
+  const own = [...languageFacts[language].letters].filter((letter) => letter > '\x7f');
+  const isCentral = own.every((letter) => letters['windows-1250'].has(letter));
+  return isCentral ? ['windows-1250', 'windows-1252'] : ['windows-1252', 'windows-1250'];
+}
 
 /**
  * How a file's beginning is written. UTF-16 is told by its mark, or by the zero bytes of its digits;
- * what is no UTF-8 is the code page of Windows that makes more letters of it, in doubt the market's.
+ * what is no UTF-8 is the code page of Windows that makes more letters of it, in doubt that of the market's language.
  */
-export function detectEncoding(head: Buffer, country?: Country): Encoding {
+export function detectEncoding(head: Buffer, language: Locale = 'pl'): Encoding {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
   const wide = findWide(head);
   if (wide) return wide;
   if (isUtf8(wholeCharacters(head)) || isMostlyUtf8(head)) return 'utf-8';
-  const isCentral = country === undefined || centralEurope.includes(country);
-  const [first, second] = isCentral
-    ? (['windows-1250', 'windows-1252'] as const)
-    : (['windows-1252', 'windows-1250'] as const);
+  const [first, second] = codePagesOf(language) as [keyof typeof letters, keyof typeof letters];
   return scoreOf(head, second) > scoreOf(head, first) ? second : first;
 }
 

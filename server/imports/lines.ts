@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { Country } from '../../schemas/entities/market.ts';
+import type { Locale } from '../../schemas/entities/languages.ts';
 import { AppError } from '../errors.ts';
 import { endStalled, limitBytes } from './bytes.ts';
 import { detectEncoding, encodingNames } from './encodings.ts';
@@ -59,7 +59,7 @@ interface Limits {
   readonly idleMilliseconds: number;
 }
 export interface FileReading<Kind extends string> extends Reading<Kind> {
-  readonly country?: Country;
+  readonly language?: Locale | undefined;
   readonly notation?: Notation | undefined;
 }
 
@@ -130,7 +130,7 @@ async function openTable<Kind extends string>(
     return decide(table, joinRecords(first, rest), { reading, counted, said: [] });
   }
   const { head, pieces } = opened;
-  const encoding = detectEncoding(head, reading.country);
+  const encoding = detectEncoding(head, reading.language);
   const text = new TextDecoder(encoding).decode(head.subarray(0, headCharacters));
   if (text.trim() === '') {
     throw refuse('The file is empty. It needs a header line and lines below it.');

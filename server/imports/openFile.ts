@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { Locale } from '../../schemas/entities/languages.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import type { BatchOptions } from './importBatch.ts';
@@ -11,6 +12,8 @@ export interface FileOptions extends BatchOptions {
   readonly stream: Readable;
   /** What the file holds, where the caller says so; else its header tells. */
   readonly kind?: ImportKind | undefined;
+  /** That of the market, whose letters it has. */
+  readonly language?: Locale | undefined;
   /** How its figures and dates are written, where the caller says so; else they tell. */
   readonly notation?: Notation | undefined;
   /** Kinds that the caller may import; others are refused. */
@@ -41,7 +44,14 @@ export async function openFile(
   database: Pick<Database, 'read'>,
   options: FileOptions,
 ): Promise<OpenedFile> {
-  const { stream, country, notation, mostBytes = Infinity, idleMilliseconds = Infinity } = options;
+  const {
+    stream,
+    country,
+    language,
+    notation,
+    mostBytes = Infinity,
+    idleMilliseconds = Infinity,
+  } = options;
   const wanted = options.kind;
   const opened = await openLines<ImportKind>(
     stream,
@@ -50,7 +60,7 @@ export async function openFile(
       detect: (header, names) => detectKind(header, wanted, names),
       columnsOf: (kind) => (kind === 'wide' || kind === 'telegrams' ? undefined : columnsOf(kind)),
       known: knownColumns,
-      country,
+      language,
       notation,
     },
   );

@@ -27,3 +27,10 @@ export const alertFacts: Readonly<Record<Alert, AlertFacts>> = {
 export const warningFeatures: readonly Feature[] = Object.values(alertFacts).map(
   ({ feature }) => feature,
 );
+
+const cases = Object.entries(alertFacts).map(
+  ([alert, { feature }]) => `WHEN '${alert}' THEN '${feature}'`,
+);
+
+/** SQL for the feature that the alert in the column `alert` asks for. */
+export const featureOfAlert = `CASE alert ${cases.join(' ')} END`;

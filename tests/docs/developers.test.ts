@@ -24,6 +24,7 @@ const probes: Readonly<Record<string, string>> = {
   'Add a market': 'market',
   'Add a language': 'language',
   'Add a device category': 'category',
+  'Add a report type': 'reportType',
   'Add a column': 'column',
 };
 const probeOf = (name: string) => `tests/docs/probes/${probes[name]}.ts`;

@@ -7,11 +7,11 @@ import type { Country } from '../../schemas/entities/market.ts';
 import { checkSubmission } from '../../server/forms/checkSubmission.ts';
 import { sayIn } from '../../server/forms/sayIn.ts';
 import { createValidatorStore } from '../../server/forms/validators.ts';
-import { listPresets } from '../../server/manifests/access.ts';
-import { compileScreen } from '../../server/manifests/compile.ts';
-import { compileIndex } from '../../server/manifests/compileIndex.ts';
-import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
-import { createManifestCache } from '../../server/manifests/serve.ts';
+import { createManifestCache } from '../../server/manifests/serve/serve.ts';
+import { listPresets } from '../../server/manifests/session/access.ts';
+import { compileScreen } from '../../server/manifests/session/compile.ts';
+import { compileIndex } from '../../server/manifests/session/compileIndex.ts';
+import type { ManifestSet } from '../../server/manifests/session/manifestSet.ts';
 import { holder } from '../server/manifests/subjects.ts';
 import { readSound, type Workplace } from './tasks.ts';
 

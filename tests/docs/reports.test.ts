@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { reportRangeDays, reportTypes } from '../../schemas/entities/report.ts';
-import { deviceErrorCodes, reportKinds } from '../../schemas/entities/reportKinds.ts';
+import { reportRangeDays } from '../../schemas/entities/report.ts';
+import { deviceErrorCodes } from '../../schemas/entities/reportKinds.ts';
+import { reportKinds, reportTypes } from '../../schemas/kinds/reports.ts';
 
 const text = readFileSync(path.resolve(import.meta.dirname, '../../docs/reports.md'), 'utf8');
 const [, lists = ''] = text.split('| list | errors |');

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { drawBySeed, testSeed } from '../../scripts/testing/seed.mjs';
-import { readManifests } from '../../server/manifests/readManifests.ts';
+import { readManifests } from '../../server/manifests/serve/readManifests.ts';
 import { type Block, readBlocks } from './documents.ts';
 import { openPortal, type Portal, type Task, tasks } from './productOwnerTasks.ts';
 import { copyReal, perform, type Workplace } from './tasks.ts';

@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
-import type { ManifestDirectories } from '../../server/manifests/load.ts';
-import type { ManifestSet } from '../../server/manifests/manifestSet.ts';
-import { readManifests } from '../../server/manifests/readManifests.ts';
+import type { ManifestDirectories } from '../../server/manifests/read/load.ts';
+import { readManifests } from '../../server/manifests/serve/readManifests.ts';
+import type { ManifestSet } from '../../server/manifests/session/manifestSet.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
 import type { Block } from './documents.ts';
 

@@ -7,8 +7,9 @@ import { errorBodySchema, errorCodes } from '../../schemas/errors.ts';
 import { formSchemas } from '../../schemas/forms/formSchemas.ts';
 
 /**
- * What callers rely on changes only when somebody means it to: then `vitest run -u` on this file
- * writes contract.txt anew, whose difference says what they have to know.
+ * What callers rely on changes only when somebody means it to: then `vitest run FILE --update` with
+ * this file writes contract.txt anew, whose difference says what they have to know. After `-u` the
+ * file's name would be taken for a value, and everything would run.
  */
 
 type Io = 'input' | 'output';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { createEditorSchemas } from '../../server/manifests/editorSchemas.ts';
-import { loadFiles } from '../../server/manifests/load.ts';
+import { loadFiles } from '../../server/manifests/read/load.ts';
+import { createEditorSchemas } from '../../server/manifestTools/editorSchemas.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
 
 test('editors are told what stands in manifests/schema: run "npm run portal -- manifest schema"', async () => {

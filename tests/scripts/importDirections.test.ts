@@ -15,6 +15,18 @@ const react =
 const hono = '(@?hono)(/|$)';
 const sql = '(drizzle-orm|pg|@electric-sql)(/|$)';
 
+/** The steps of the manifest compiler, in their order. */
+const steps = [
+  'ground/',
+  'read/',
+  'layer/',
+  'check/',
+  'expand/',
+  'session/',
+  'pipeline\\.ts',
+  'serve/',
+].map((step) => `server/manifests/${step}`);
+
 /** Who may not import what. Everything else may. */
 const rules: readonly Rule[] = [
   {
@@ -30,7 +42,7 @@ const rules: readonly Rule[] = [
   {
     never: new RegExp(`^(?!renderer/|bench/(render|interact)/|bench/Surroundings).* → ${react}`),
     why: 'React belongs to renderer/.',
-    as: 'server/manifests/serve.ts → @blueprintjs/core',
+    as: 'server/manifests/serve/serve.ts → @blueprintjs/core',
   },
   {
     never: new RegExp(
@@ -81,6 +93,27 @@ const rules: readonly Rule[] = [
     why: 'Nodes never import each other nor their registry: children go through RenderNode.',
     as: 'renderer/nodes/table/cells/DateCell.tsx → renderer/nodes/graph/series.ts',
   },
+  {
+    never: new RegExp(
+      steps
+        .slice(0, -1)
+        .map((step, at) => `^${step}.* → (${steps.slice(at + 1).join('|')})`)
+        .join('|'),
+    ),
+    why: 'A step of the manifest compiler imports those before it: see server/manifests/README.md.',
+    as: 'server/manifests/read/texts.ts → server/manifests/session/manifestSet.ts',
+  },
+  {
+    never: /^server\/(manifests\/.* → server\/manifestTools|forms\/.* → server\/manifests)\//,
+    why: 'Tools look at what the compiler makes, and it uses forms/: never the other way round.',
+    as: 'server/manifests/serve/service.ts → server/manifestTools/explainSubject.ts',
+  },
+  {
+    // What a preset may ask for is what reports check: until that is below both.
+    never: /^server\/manifests\/(?!check\/checkPreset\.ts).* → server\/features\//,
+    why: 'Features stand on the manifests: move what both need downwards.',
+    as: 'server/manifests/check/checkForm.ts → server/features/report/calendar.ts',
+  },
 ];
 
 const importing =
@@ -104,6 +137,23 @@ const edges = [...listEdges()];
 test.each(rules)('$why', ({ never, as }) => {
   expect(edges.filter((edge) => never.test(edge))).toEqual([]);
   expect(as, 'the rule itself').toMatch(never);
+});
+
+/** Files from which imports lead back to themselves: those left when who imports none of them has gone. */
+function findCircles(among: readonly string[]): string[] {
+  let left = among.map((edge) => edge.split(' → ') as [string, string]);
+  for (;;) {
+    const importers = new Set(left.map(([from]) => from));
+    const next = left.filter(([, to]) => importers.has(to));
+    if (next.length === left.length) return [...importers].toSorted();
+    left = next;
+  }
+}
+
+test('the manifest compiler and its tools import in no circle', () => {
+  const own = edges.filter((edge) => /^server\/(manifest|forms)/.test(edge));
+  expect(findCircles(own)).toEqual([]);
+  expect(findCircles(['a → b', 'b → c', 'c → b', 'c → d'])).toEqual(['a', 'b', 'c']);
 });
 
 test('all ways to import are found', () => {

@@ -17,8 +17,8 @@ import { listUnanswered } from '../../scripts/testing/schemathesis/answers.mjs';
 import { drawBySeed, testSeed } from '../../scripts/testing/seed.mjs';
 import { chooseSteps } from '../../scripts/testing/steps.mjs';
 import { tellTimes } from '../../scripts/testing/times.mjs';
-import type { MarketManifests } from '../../server/manifests/manifestSet.ts';
-import { readManifests } from '../../server/manifests/readManifests.ts';
+import { readManifests } from '../../server/manifests/serve/readManifests.ts';
+import type { MarketManifests } from '../../server/manifests/session/manifestSet.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
 
 describe('counts', () => {

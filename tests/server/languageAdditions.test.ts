@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { compileScreen } from '../../server/manifests/compile.ts';
-import { readManifests } from '../../server/manifests/readManifests.ts';
+import { readManifests } from '../../server/manifests/serve/readManifests.ts';
+import { compileScreen } from '../../server/manifests/session/compile.ts';
 import { copyGood } from './manifests/directories.ts';
 import { holder } from './manifests/subjects.ts';
 

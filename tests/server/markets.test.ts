@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { countries } from '../../schemas/entities/market.ts';
 import { runImport } from '../../server/cli/import.ts';
 import { planProperties } from '../../server/demo/plan.ts';
-import { readManifests } from '../../server/manifests/readManifests.ts';
+import { readManifests } from '../../server/manifests/serve/readManifests.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { demoMarkets, marketOf, markets } from '../support/markets.ts';
 import { copyRealManifests } from './manifests/copyReal.ts';
@@ -62,7 +62,7 @@ test('a command imports into the default market and its time zone, or the one it
   expect(await run(2, '--country', 'dk')).toBe(0);
   expect(await run(3, '--country', 'xx')).toBe(2);
   expect(printed.at(-1)).toBe(
-    `Usage: npm run portal -- import [--country ${countries.join('|')}] [--kind KIND] [--dry-run] FILE…`,
+    `Usage: npm run portal -- import [--country ${countries.join('|')}] [--kind KIND] [--decimal ,|.] [--dates DMY|MDY] [--dry-run] FILE…`,
   );
   const { rows } = await database.pool.query(
     'SELECT country, time_zone AS zone FROM property ORDER BY id',

@@ -68,7 +68,8 @@ export interface GivenDevice {
   readonly serialNumber?: string;
 }
 
-let serial = 0;
+/** As many digits for all, for lists are sorted by them, and files share the process. */
+let serial = 100_000;
 
 export async function addDevice(database: Database, given: GivenDevice): Promise<number> {
   return insertId(

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deviceCategories } from '../../schemas/entities/device.ts';
+import { reportFeatures, reportJobTypes, reportTypes } from '../../schemas/kinds/reports.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
-import { type LoadedFiles, loadFiles } from '../../server/manifests/load.ts';
-import { listValues } from '../../server/manifests/schemaWalk.ts';
-import { readTexts } from '../../server/manifests/texts.ts';
+import { listValues } from '../../server/manifests/ground/schemaWalk.ts';
+import { type LoadedFiles, loadFiles } from '../../server/manifests/read/load.ts';
+import { readTexts } from '../../server/manifests/read/texts.ts';
 
 /**
  * The labels that languages have beside those that they need. Tests compare them, and tests/docs asks
@@ -54,6 +55,18 @@ export function compareCategoryNames(language: CompleteLanguage): Comparison {
   return {
     found: deviceCategories.filter(isNamed).map(label),
     wanted: deviceCategories.map(label),
+  };
+}
+
+/** Of types of reports, of their jobs, and of what licenses them. */
+export function compareReportNames(language: CompleteLanguage): Comparison {
+  const names = readLabels(language, 'enums') as Readonly<Record<string, Texts>>;
+  const rows = { reportType: reportTypes, reportJobType: reportJobTypes, feature: reportFeatures };
+  const values = Object.entries(rows).flatMap(([name, own]) => own.map((one) => ({ name, one })));
+  const label = ({ name, one }: (typeof values)[number]) => `enums:${name}.${one}`;
+  return {
+    found: values.filter(({ name, one }) => typeof names[name]?.[one] === 'string').map(label),
+    wanted: values.map(label),
   };
 }
 

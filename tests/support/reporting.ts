@@ -4,10 +4,10 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../../server/database/open.ts';
 import type { DocumentParts } from '../../server/features/document/documentParts.ts';
+import type { ReportDependencies } from '../../server/features/report/reportDependencies.ts';
+import type { ReportEngine } from '../../server/features/report/reportEngine.ts';
+import { createReportFeature } from '../../server/features/report/reportFeature.ts';
 import { createReportFiles, type ReportFiles } from '../../server/features/report/reportFiles.ts';
-import { createReporting } from '../../server/features/report/reporting.ts';
-import type { ReportMaking } from '../../server/features/report/reportMaking.ts';
-import type { ReportParts } from '../../server/features/report/reportParts.ts';
 import { createJobs } from '../../server/jobs/jobs.ts';
 import { createTestArchive } from './archive.ts';
 
@@ -15,7 +15,7 @@ import { createTestArchive } from './archive.ts';
  * Reports of as many numbered rows as `numberOfDays` says, a hundred at a time, of properties that
  * the account may see. A name that says so makes it fail, or take so many milliseconds for each batch.
  */
-export const fakeMaking: ReportMaking = {
+export const fakeEngine: ReportEngine = {
   featureOf: (type) =>
     type.startsWith('REVERSE') ? 'REPORT_REVERSE_FLOW' : 'REPORT_DEVICE_READING',
   checkDefinition: () => undefined,
@@ -56,9 +56,9 @@ export const fakeMaking: ReportMaking = {
   fileNameOf: ({ reportName }, day) => `${reportName} ${day}.csv`,
 };
 
-type Given = Pick<ReportParts & DocumentParts, 'manifests' | 'mailer' | 'now'> & {
+type Given = Pick<ReportDependencies & DocumentParts, 'manifests' | 'mailer' | 'now'> & {
   readonly database: Database;
-  readonly making?: ReportMaking;
+  readonly engine?: ReportEngine;
   readonly files?: ReportFiles;
   readonly mostInterruptions?: number;
   /** Where faults of the queue go; by default they fail the test. */
@@ -75,11 +75,11 @@ export function createTestReporting({ onFault, ...given }: Given) {
   const jobs = createJobs(given.database, logger);
   const directory = path.join(tmpdir(), `meterhouse-reports-${randomBytes(6).toString('hex')}`);
   const parts = {
-    ...{ jobs, making: fakeMaking, logger, keepDays: 30 },
+    ...{ jobs, engine: fakeEngine, logger, keepDays: 30 },
     ...{ historyDays: 400, publicUrl: 'http://localhost' },
     files: createReportFiles(directory),
     ...given,
   };
   const { archive } = createTestArchive({ ...given, jobs });
-  return { jobs, reporting: createReporting(parts), archive, directory };
+  return { jobs, reporting: createReportFeature(parts), archive, directory };
 }

@@ -16,7 +16,7 @@ import { createIdentity } from '../../server/identity/createIdentity.ts';
 import { createLimits } from '../../server/identity/limits.ts';
 import type { IdentityConfig } from '../../server/identity/parts.ts';
 import type { Mail } from '../../server/mail/mailer.ts';
-import { createManifestService } from '../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../server/manifests/serve/createManifestService.ts';
 import { cheapPassword } from '../server/identity/support/portal.ts';
 import { realDirectories } from '../server/manifests/directories.ts';
 import { createTestReporting } from './reporting.ts';

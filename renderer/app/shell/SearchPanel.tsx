@@ -29,12 +29,14 @@ export default function SearchPanel({ onClose }: { onClose: () => void }) {
   // A letter is too little of all, but it may be a flat's number.
   const fewest = property ? 1 : 2;
   const isAsked = asked.length >= fewest;
-  const { data, error, isFetching, isPlaceholder, refetch } = useSource<'search.find'>(
+  const { data, error, isPending, isFetching, isPlaceholder, refetch } = useSource<'search.find'>(
     isAsked
       ? { call: 'search.find', params: { q: asked, ...(property && { property }) } }
       : undefined,
   );
-  const isSettled = wanted === asked && !isFetching && !isPlaceholder;
+  // It also waits for the call's address, which isn't fetching yet.
+  const isWaiting = isAsked && (isPending || isFetching || isPlaceholder);
+  const isSettled = wanted === asked && !isWaiting;
   const groups = isAsked && !error ? (data?.groups ?? []) : [];
   const hits = groups.flatMap((group) => group.hits);
   const open = useOpen(onClose);

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { CompiledField } from '../../../schemas/manifest/compiledForm.ts';
+import type { CompiledField, CompiledForm } from '../../../schemas/manifest/compiledForm.ts';
 import type { plainRules, Rule } from '../../../schemas/plainRules.ts';
 import type { RuleName } from '../../../schemas/rules.ts';
 import { useSource } from '../../core/data.ts';
@@ -9,6 +9,7 @@ import { Skeleton } from '../../core/Skeleton.tsx';
 import { SourceError } from '../../core/SourceError.tsx';
 import { useText } from '../../core/text.ts';
 import { loadValidator } from '../../forms/validator.ts';
+import { FileWidget } from '../../forms/widgets/FileWidget.tsx';
 import { FormEditor } from './FormEditor.tsx';
 
 /** A form of the manifest: loads what it begins with and what judges it, then lets one fill it in. */
@@ -24,6 +25,8 @@ export default function FormNode({ node }: NodeProps<'form'>) {
       const [validator, rules] = await Promise.all([
         loadValidator(form.schema, form.validator),
         loadRules(which),
+        // What stands below a field of files would jump when it comes.
+        takesFiles(form.schema) && FileWidget.settle(),
       ]);
       return { form, validator, rules };
     },
@@ -60,6 +63,10 @@ export default function FormNode({ node }: NodeProps<'form'>) {
       )}
     </section>
   );
+}
+
+function takesFiles(schema: CompiledForm['schema']): boolean {
+  return JSON.stringify(schema).includes('"upload"');
 }
 
 /** The rules of patterns, which bring an engine along that most forms do without. */

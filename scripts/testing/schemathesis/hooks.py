@@ -37,6 +37,8 @@ BY_TYPE = {
     *("live.header", "live.data"),
 }
 
+SHARES = ("share", "shareOf", "sharingForecast", "sharingForecastOf")
+
 # A limit of warnings may contradict another one, and a temperature needs one of two. What is snoozed
 # is quiet up to a day to come. A calendar has so many days at most. Documents are asked for by tenants
 # or by properties.
@@ -64,8 +66,10 @@ BESIDE = {
     # Nor which accounts are disabled, whose address stays.
     ("administrator.save", "body.email"),
     *((f"subAdministrator.{call}", "body.email") for call in ("save", "saveOf")),
-    *((f"subAdministrator.{call}", "body.properties") for call in ("share", "shareOf")),
-    *((f"subAdministrator.{call}", "body.features") for call in ("share", "shareOf")),
+    *((f"subAdministrator.{call}", "body.properties") for call in SHARES),
+    *((f"subAdministrator.{call}", "body.features") for call in SHARES),
+    # An address is more than its pattern.
+    ("webhook.save", "body.url"),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),
 }
 

@@ -3,7 +3,7 @@ import type { DocumentType } from '../../../schemas/entities/document.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { Database } from '../../database/open.ts';
 import { keepDocument, type NewDocument } from '../../imports/documents.repository.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { cleanFileName } from '../../storage/fileName.ts';
 import type { Files } from '../../storage/files.ts';
 import type { PlannedProperty } from '../plan.ts';

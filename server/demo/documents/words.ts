@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { DocumentType } from '../../../schemas/entities/document.ts';
 import type { Locale } from '../../../schemas/entities/languages.ts';
-import type { ReportType } from '../../../schemas/entities/report.ts';
 import { meteredUnits } from '../../../schemas/entities/units.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ReportType } from '../../../schemas/kinds/reports.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 
 const text = z.string().min(1);
 /** Of `locales/*\/demo.json`. */

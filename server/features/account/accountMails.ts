@@ -1,6 +1,6 @@
 import { localeSchema } from '../../../schemas/entities/market.ts';
 import type { Mail } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Addressee } from './account.repository.ts';
 
 /** The mails of locales/*\/mails.json, each with `subject` and `text`. */

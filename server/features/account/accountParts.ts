@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts';
 import type { Identity } from '../../identity/identity.ts';
 import type { Limits } from '../../identity/limits.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { type Addressee, findAddressee } from './account.repository.ts';
 import { type AccountMail, createAccountMails } from './accountMails.ts';
 

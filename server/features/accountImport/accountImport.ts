@@ -3,7 +3,7 @@ import type { Country } from '../../../schemas/entities/market.ts';
 import type { Database } from '../../database/open.ts';
 import type { ImportOptions } from '../../imports/importFile.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import { welcomeQueue } from '../account/welcoming.ts';
 import { createPermissionPackageService } from '../permissionPackage/permissionPackage.service.ts';

@@ -3,7 +3,7 @@ import type { OperationRequest } from '../../../schemas/api/operations.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { refuseLook } from '../download/downloads.ts';
 import { readerOf, recordDownload } from '../download/recordDownload.ts';

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { kindOfActivity } from '../../../schemas/entities/activity.ts';
 import { type Locale, localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { createDayFormat } from '../report/files/cells.ts';

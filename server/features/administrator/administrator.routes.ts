@@ -33,6 +33,10 @@ export function createAdministratorHandlers(
       service.assign(session, params.adminId, body),
     'administrator.assignmentForecast': ({ params, body }, { session }) =>
       service.forecast(session, params.adminId, body),
+    'administrator.accessChanges': ({ params, query }, { session }) =>
+      service.changes(session, params.adminId, query),
+    'administrator.undoAccess': ({ params }, { session }) =>
+      service.undo(session, params.adminId, params.changeId),
     'administrator.withdraw': ({ params, body }, { session }) =>
       service.withdraw(session, params.adminId, body.properties),
   };

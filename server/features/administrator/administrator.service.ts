@@ -12,6 +12,8 @@ import { findAddressee } from '../account/account.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';
+import { listChanges } from './accessChanges.repository.ts';
+import { keepChange, undoChange } from './accessChanges.ts';
 import {
   type Administrator,
   findAdministrator,
@@ -149,7 +151,25 @@ export function createAdministratorService(parts: AccountParts) {
         await lockAccount(tx, id);
         await holdPackage(tx, given.packageId);
         const grant = await toGrant(tx, session.user.country, id, given);
-        return { properties: await assignProperties(tx, grant, session.accountId) };
+        const change = {
+          ...{ accountId: id, actorId: session.accountId, properties: grant.properties },
+          followers: await listSubAccounts(tx, id),
+        };
+        return keepChange(tx, change, () => assignProperties(tx, grant, session.accountId));
+      }),
+
+    changes: (session: Session, id: number, query: { page: number; size: number }) =>
+      database.read(async (tx) => {
+        await need(tx, session, id);
+        return listChanges(tx, id, query);
+      }),
+
+    undo: (session: Session, accountId: number, id: number) =>
+      database.transaction(async (tx) => {
+        await need(tx, session, accountId);
+        await lockAccount(tx, accountId);
+        const followers = await listSubAccounts(tx, accountId);
+        return undoChange(tx, { id, accountId, followers, actorId: session.accountId });
       }),
 
     withdraw: (session: Session, id: number, properties: readonly number[]) =>

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { createAccountMails } from '../account/accountMails.ts';
 import type { AlertChannel } from './channels.ts';
 import { createUnsubscribing } from './subscription.service.ts';

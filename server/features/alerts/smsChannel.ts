@@ -1,4 +1,4 @@
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { AlertChannel } from './channels.ts';
 import type { Labels } from './mailChannel.ts';
 import { cutSms } from './smsText.ts';

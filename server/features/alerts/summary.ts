@@ -1,7 +1,7 @@
 import type { Database } from '../../database/open.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { createAccountMails } from '../account/accountMails.ts';
 import type { Labels } from './mailChannel.ts';
 import { findReceiver } from './receiver.repository.ts';

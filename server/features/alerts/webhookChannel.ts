@@ -4,7 +4,7 @@ import { type WebhookMessage, webhookMessageSchema } from '../../../schemas/enti
 import { warningUnits } from '../../../schemas/entities/warning.ts';
 import type { Database } from '../../database/open.ts';
 import type { Mailer } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { createAccountMails } from '../account/accountMails.ts';
 import type { AlertChannel } from './channels.ts';
 import { type DeliverOptions, type Delivery, deliver } from './deliver.ts';

@@ -43,6 +43,28 @@ export async function listCategories(tx: Transaction, propertyId: number, tenant
   return sortByUse(await tx.query(categoriesOf, [propertyId, tenantId ?? null, consumed]));
 }
 
+const withoutHours = statement(
+  { devices: 'bigint' },
+  `SELECT count(*) AS devices FROM device JOIN device_state USING (property_id)
+   WHERE property_id = $1 AND device_id = device.id AND NOT is_main AND category = $3
+     AND ($2::bigint IS NULL OR tenant_id = $2) AND reading_interval <> 'HOURLY'
+     AND coalesce(first_at, last_at) < to_timestamp($5 / 1000.0) AND last_at > to_timestamp($4 / 1000.0)`,
+);
+
+/** How many devices have readings about a time, in UTC ms, but no hours: a view by hours lacks them. */
+export async function countWithoutHours(
+  tx: Transaction,
+  {
+    propertyId,
+    tenantId,
+    category,
+  }: { propertyId: number; tenantId?: number | undefined; category: DeviceCategory },
+  { from, until }: { readonly from: number; readonly until: number },
+): Promise<number> {
+  const [row] = await tx.query(withoutHours, [propertyId, tenantId ?? null, category, from, until]);
+  return row?.devices ?? 0;
+}
+
 /** The most usual categories first. */
 export function sortByUse<Row extends { category: DeviceCategory }>(rows: readonly Row[]): Row[] {
   const rank = ({ category }: Row) => usualCategories.indexOf(category);

@@ -2,7 +2,7 @@ import type { OperationId } from '../../../schemas/api/operations.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Scope, Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { getVisibleProperty, narrowToTenant } from '../property/scope.repository.ts';
@@ -22,6 +22,7 @@ import {
   readPortfolioOverview,
   readPortfolioPeriod,
 } from './portfolio.service.ts';
+import { readFlats, readProperties } from './ranking.service.ts';
 import { readShown } from './shown.service.ts';
 import { readSupply } from './supply.service.ts';
 
@@ -80,9 +81,14 @@ export function createConsumptionHandlers({
         (asked) => readOverview(asked, query),
         (asked) => readPortfolioOverview(asked, query),
       ),
-    'consumption.month': (_request, context) => askAll(context, readMonth),
+    'consumption.month': ({ query }, context) =>
+      askAll(context, (asked) => readMonth(asked, query)),
     'consumption.changes': ({ query }, context) =>
       askAll(context, (asked) => readChanges(asked, query)),
+    'consumption.properties': ({ query }, context) =>
+      askAll(context, (asked) => readProperties(asked, query)),
+    'consumption.flats': ({ query }, context) =>
+      askAll(context, (asked) => readFlats(asked, query)),
     'consumption.tenants': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readTenants(asked, query)),
     'consumption.period': async ({ query }, context) =>

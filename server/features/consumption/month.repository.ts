@@ -6,7 +6,7 @@ import {
 } from '../../../schemas/entities/device.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import { subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
+import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
 import { mostLost } from './comparable.ts';
@@ -23,8 +23,8 @@ export interface ComparedMonth {
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible`;
 const dayLength = 24 * 3_600_000;
-const daysOf = (rows: string) =>
-  `${rows}.subject_kind = ${subjectKinds.property} AND ${rows}.timeframe = ${timeframeNumbers.DAILY}`;
+const daysOf = (rows: string, kind: SubjectKind = 'property') =>
+  `${rows}.subject_kind = ${subjectKinds[kind]} AND ${rows}.timeframe = ${timeframeNumbers.DAILY}`;
 
 const anyFigure = `SELECT FROM ${visible} JOIN rollup ON rollup.property_id = visible.property_id
     AND subject_id = visible.property_id AND ${daysOf('rollup')} AND chunk = $3
@@ -65,34 +65,86 @@ const figures = (year: string) => {
     coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
 };
 const bothYears = `(SELECT *, ${figures('now')}, ${figures('past')},
-    coalesce(access_since < $3::date + place::int, true) AS is_visible
+    coalesce(since < $3::date + place::int, true) AS is_visible
   FROM unnest(${slices('present')}, ${slices('past')}) WITH ORDINALITY
     AS day (${named('now')}, ${named('past')}, place)) AS day`;
 
+/** Whose months they are: rows with a property, a subject in it, and the first day that may be seen. */
+interface Subjects {
+  readonly kind: Extract<SubjectKind, 'property' | 'tenant'>;
+  /** SQL for `(property_id, subject_id, since)`, of `$1`, the account, and `$2`, its features. */
+  readonly rows: string;
+  /** An `AND …` that leaves of stored rows those of the subjects; left out: all. */
+  readonly within?: string;
+}
+
+/** All properties that the account may see. */
+export const ofProperties: Subjects = {
+  kind: 'property',
+  rows: `(SELECT property_id, property_id AS subject_id, access_since AS since FROM ${visible})`,
+};
+
 /**
- * Each property's months by category, and whether and up to which day they are compared. On the first
+ * Each year's rows are gathered at once: row-level security compares each of them with all properties
+ * of the account, and looking a property up by itself would sort those every time.
+ */
+const storedMonth = (kind: SubjectKind, chunk: string, within: string) => `(
+  SELECT property_id, subject_id, category, chunk, ${stored.join()} FROM rollup
+  WHERE ${daysOf('rollup', kind)} AND chunk = ${chunk} AND category = ANY ($6) ${within})`;
+
+const isSteadyYear = (year: string) =>
+  `${[...rare, 'bridged'].map((column) => `${year}.${column} IS NULL`).join(' AND ')}
+    AND coalesce(${year}.absent_time[:$5] = array_fill(0::bigint, ARRAY[$5::int]), true)
+    AND ${year}.measured[1] > 0 AND ${year}.measured[:$5] = array_fill(${year}.measured[1], ARRAY[$5::int])`;
+/**
+ * Whether nothing is amiss in both years: the same devices each day, all of them measured all day long.
+ * Most buildings are so, and needn't be judged day by day, which takes ten times as long.
+ */
+const isSteady = `coalesce(since <= $3, true) AND past.chunk IS NOT NULL
+  AND ${isSteadyYear('present')} AND ${isSteadyYear('past')}`;
+
+/**
+ * Each property's or flat's months by category, and whether and up to which day they are compared. On the first
  * and the last of those days nearly all devices must be known from midnight to midnight in both years,
  * so that no gap reaches out, and as many must have been there between: what is mounted, dismounted
- * or read late would pass for a change.
+ * or read late would pass for a change. Whole is what is known on the first and the last day of the
+ * month, whatever the other year was. Their parameters are those of `monthParameters`.
  */
-const months = `WITH edge AS (
-    SELECT property_id, category, sum(share) AS share
-    FROM unnest($7::bigint[], $8::text[], $9::bigint[]) AS given (property_id, category, share)
-    GROUP BY property_id, category
+export const monthsOf = ({
+  kind,
+  rows,
+  within = '',
+}: Subjects) => `WITH subject AS MATERIALIZED ${rows},
+  present AS MATERIALIZED ${storedMonth(kind, '$3', within)},
+  past AS MATERIALIZED ${storedMonth(kind, '$4', within)},
+  edge AS (
+    SELECT subject_id, category, sum(share) AS share
+    FROM unnest($7::bigint[], $8::text[], $9::bigint[]) AS given (subject_id, category, share)
+    GROUP BY subject_id, category
   ), summed AS (
-    SELECT present.property_id, present.category, used - coalesce(share, 0) AS current, measures, doubts, gaps,
+    SELECT present.property_id, present.subject_id, present.category,
+      used - coalesce(share, 0) AS current, measures, doubts, gaps,
       until, compared AS "comparedCurrent", earlier,
-      coalesce(access_since <= $4, true) AND begins_known AND earlier > 0
+      coalesce(since <= $3, true) AND is_whole AS is_whole,
+      coalesce(since <= $4, true) AND begins_known AND earlier > 0
         AND ${isMost('least(devices, past_devices)', 'greatest(devices, past_devices)')} AS is_compared
-    FROM ${visible} JOIN rollup present ON present.property_id = visible.property_id
-        AND present.subject_id = visible.property_id AND ${daysOf('present')}
-        AND present.chunk = $3 AND present.category = ANY ($6)
-      LEFT JOIN edge ON edge.property_id = visible.property_id AND edge.category = present.category
-      LEFT JOIN rollup past ON past.property_id = visible.property_id
-        AND past.subject_id = visible.property_id AND ${daysOf('past')}
-        AND past.chunk = $4 AND past.category = present.category,
-      LATERAL (SELECT max(until)::int AS until, max(last) AS last,
+    FROM subject JOIN present ON present.property_id = subject.property_id
+        AND present.subject_id = subject.subject_id
+      LEFT JOIN edge ON edge.subject_id = subject.subject_id AND edge.category = present.category
+      LEFT JOIN past ON past.property_id = subject.property_id
+        AND past.subject_id = subject.subject_id AND past.category = present.category,
+      LATERAL (SELECT ${isSteady} AS is_steady OFFSET 0) AS judgement,
+      LATERAL (
+        SELECT $5::int AS until, $5::int AS last, true AS begins_known, true AS is_whole,
+          used, present.measured[1] * $5::bigint AS measures, 0::bigint AS doubts, 0::bigint AS gaps,
+          used AS compared, (SELECT sum(volume) FROM unnest(past.volumes[:$5]) AS volume) AS earlier,
+          present.measured[1] * $5::float8 AS devices, past.measured[1] * $5::float8 AS past_devices
+        FROM (SELECT sum(volume) AS used FROM unnest(present.volumes[:$5]) AS volume) AS steady
+        WHERE is_steady
+        UNION ALL
+        SELECT max(until)::int AS until, max(last) AS last,
           bool_or(is_known AND place = 1) AS begins_known,
+          bool_or(is_known_now AND place = 1) AND bool_or(is_known_now AND place = $5) AS is_whole,
           sum(now_used) FILTER (WHERE is_visible) AS used,
           sum(now_measured) FILTER (WHERE is_visible AND place <= last) AS measures,
           sum(coalesce(now_interpolated, 0)) FILTER (WHERE is_visible AND place <= last) AS doubts,
@@ -105,20 +157,25 @@ const months = `WITH edge AS (
         FROM (SELECT *, max(place) FILTER (WHERE is_known) OVER month AS until
           FROM (SELECT *, ${isMost('now_known', 'max(now_devices) OVER month')}
                 AND ${isMost('past_known', 'max(past_devices) OVER month')} AS is_known,
+              ${isMost('now_known', 'max(now_devices) OVER month')} AS is_known_now,
               max(place) FILTER (WHERE is_visible AND now_volumes IS NOT NULL) OVER month AS last
-            FROM ${bothYears} WINDOW month AS ()) AS judged WINDOW month AS ()) AS day) AS month
+            FROM ${bothYears} WHERE NOT is_steady WINDOW month AS ()) AS judged WINDOW month AS ()) AS day
+      ) AS month
     WHERE last IS NOT NULL
   )`;
+const months = monthsOf(ofProperties);
 
-function parametersOf(
+/** `$1` to `$9` of `monthsOf`; each share counts in the subject that `shareIn` names. */
+export function monthParameters(
   { accountId, anyFeature }: Scope,
   { first, earlierFirst, days }: ComparedMonth,
   categories: readonly DeviceCategory[],
   edges: readonly EdgeShare[] = [],
+  shareIn: (share: EdgeShare) => number | null = ({ propertyId }) => propertyId,
 ): unknown[] {
   return [
     ...[accountId, anyFeature, first, earlierFirst, days, categories],
-    edges.map(({ propertyId }) => propertyId),
+    edges.map(shareIn),
     edges.map(({ category }) => category),
     edges.map(({ share }) => share),
   ];
@@ -160,7 +217,7 @@ export function sumMonths(
   categories: readonly DeviceCategory[],
   edges: readonly EdgeShare[],
 ): Promise<CategoryMonth[]> {
-  return tx.query(categoryMonths, parametersOf(scope, month, categories, edges));
+  return tx.query(categoryMonths, monthParameters(scope, month, categories, edges));
 }
 
 /** Sums in micro-units. */
@@ -200,6 +257,6 @@ export function listChanges(
   categories: readonly DeviceCategory[],
   { page, size }: Pick<OperationRequest<'consumption.changes'>['query'], 'page' | 'size'>,
 ): Promise<PropertyMonth[]> {
-  const parameters = parametersOf(scope, month, categories);
+  const parameters = monthParameters(scope, month, categories);
   return tx.query(changes, [...parameters, usualCategories, size, page * size]);
 }

@@ -23,18 +23,20 @@ import { findAllData, listVisible } from './portfolio.repository.ts';
 import type { PortfolioAsked } from './portfolio.service.ts';
 import { changePercent, statusOfKnown, toCoverage } from './values.ts';
 
-/** Those that can be summed over properties. */
-const summed = usualCategories.filter(
+/** The categories that can be summed over properties, the most usual first. */
+export const summed = usualCategories.filter(
   (category) => deviceTraits[category].isConsumption && deviceTraits[category].kind === 'register',
 );
 
 /** All properties' month so far by category, beside the same days of the year before. */
 export async function readMonth(
   asked: PortfolioAsked,
+  { categories }: OperationRequest<'consumption.month'>['query'],
 ): Promise<OperationResponse<'consumption.month'>> {
   const month = await findMonth(asked);
   const edges = await readEdges(asked, month);
-  const rows = await sumMonths(asked.tx, asked.scope, month, summed, edges);
+  const wanted = summed.filter((category) => categories?.includes(category) ?? true);
+  const rows = await sumMonths(asked.tx, asked.scope, month, wanted, edges);
   return { ...periodsOf(month), content: sortByUse(rows).map(toOverview) };
 }
 
@@ -84,7 +86,12 @@ export async function readChanges(
  * The month of yesterday, up to yesterday: today is not over. When nothing is known of it yet, the last
  * month with readings, as far as they go; those at the turn of a month are about the one before.
  */
-async function findMonth({ tx, scope, timeZone, now }: PortfolioAsked): Promise<ComparedMonth> {
+export async function findMonth({
+  tx,
+  scope,
+  timeZone,
+  now,
+}: PortfolioAsked): Promise<ComparedMonth> {
   const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
   const usual = monthUpTo(today.subtract({ days: 1 }));
   if (await hasFigures(tx, scope, usual, summed)) return usual;
@@ -95,7 +102,7 @@ async function findMonth({ tx, scope, timeZone, now }: PortfolioAsked): Promise<
 }
 
 /** Of a leap day's February as many days as the one before has. */
-function monthUpTo(last: Temporal.PlainDate): ComparedMonth {
+export function monthUpTo(last: Temporal.PlainDate): ComparedMonth {
   const first = last.with({ day: 1 });
   const earlier = first.subtract({ years: 1 });
   return {
@@ -105,7 +112,7 @@ function monthUpTo(last: Temporal.PlainDate): ComparedMonth {
   };
 }
 
-function periodsOf({ first, earlierFirst, days }: ComparedMonth) {
+export function periodsOf({ first, earlierFirst, days }: ComparedMonth) {
   const periodFrom = (periodBegin: string): Period => ({
     periodBegin,
     periodEnd: Temporal.PlainDate.from(periodBegin)
@@ -115,14 +122,16 @@ function periodsOf({ first, earlierFirst, days }: ComparedMonth) {
   return { period: periodFrom(first), earlier: periodFrom(earlierFirst) };
 }
 
-/** Gaps that reach out of the month, of all properties that may be seen. */
-async function readEdges(
+/** Gaps that reach out of the month, of all properties that may be seen, or of one and its flats. */
+export async function readEdges(
   { tx, scope, timeZone }: PortfolioAsked,
   { first, days }: ComparedMonth,
+  property?: number,
 ): Promise<EdgeShare[]> {
   const until = Temporal.PlainDate.from(first).add({ days }).toString();
   const seen = (await listVisible(tx, scope)).filter(
-    ({ accessSince }) => !accessSince || accessSince < until,
+    ({ id, accessSince }) =>
+      (!accessSince || accessSince < until) && (property === undefined || id === property),
   );
   const from = (accessSince: string | null) =>
     startOfLocalDay(timeZone, accessSince && accessSince > first ? accessSince : first);

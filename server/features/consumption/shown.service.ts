@@ -3,9 +3,9 @@ import type { Timeframe } from '../../../schemas/entities/consumption.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { listBillingPeriods } from '../period/period.repository.ts';
 import { type Asked, findUsualEnd, openSpan } from './asked.ts';
-import { listCategories } from './consumption.repository.ts';
+import { countWithoutHours, listCategories } from './consumption.repository.ts';
 import { isHourly } from './inside.ts';
-import { billingsIn, readSpan } from './span.ts';
+import { billingsIn, readSpan, visibleFrom } from './span.ts';
 
 /**
  * The period that shows, why it isn't all that was asked for, and the timeframes that there are. One
@@ -17,6 +17,7 @@ export async function readShown(
 ): Promise<OperationResponse<'consumption.shown'>> {
   const { tx, property, now } = asked;
   const { timeZone } = property;
+  const of = { propertyId: property.id, tenantId: query.tenant };
   const today = localDayOf(timeZone, now.getTime());
   const categories = await listCategories(tx, property.id, query.tenant);
   const category = query.category ?? categories[0]?.category;
@@ -29,7 +30,9 @@ export async function readShown(
     HOURLY: isHourly(categories, category),
   };
   const timeframe = isThere[query.timeframe] ? query.timeframe : 'MONTHLY';
-  const { period, limit } = await openSpan(asked, { ...query, timeframe }, category);
+  const span = await openSpan(asked, { ...query, timeframe }, category);
+  const { period, limit, until } = span;
+  const from = visibleFrom(span, property.accessSince);
   const isUsual = query.periodBegin === undefined && query.periodEnd === undefined;
   const canEnd = isUsual && timeframe !== 'BILLING';
   const recent = timeframe === 'BILLING' ? 'MONTHLY' : timeframe;
@@ -38,6 +41,10 @@ export async function readShown(
     timeframe,
     limit: limit ?? null,
     endedOn: (canEnd && (await findUsualEnd(asked, { ...query, timeframe }))) || null,
+    notHourly:
+      timeframe === 'HOURLY' && category
+        ? await countWithoutHours(tx, { ...of, category }, { from, until })
+        : 0,
     recentBegin: readSpan({ timeframe: recent }, timeZone, now).period.periodBegin,
     recentEnd: today,
     content: (Object.keys(isThere) as Timeframe[])

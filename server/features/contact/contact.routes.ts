@@ -8,7 +8,7 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Mail, Mailer } from '../../mail/mailer.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { claimUpload } from '../upload/claimUpload.ts';

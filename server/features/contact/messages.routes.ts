@@ -2,7 +2,7 @@ import type { supportMessageOperations } from '../../../schemas/api/supportMessa
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Files } from '../../storage/files.ts';
 import { createDownloads } from '../download/downloads.ts';
 import { fetchFile } from '../download/fetchFile.ts';

@@ -2,7 +2,7 @@ import type { documentOperations } from '../../../schemas/api/documents.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
 import { pageBy, toPage } from '../paging.ts';

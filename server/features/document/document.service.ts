@@ -2,7 +2,7 @@ import type { DocumentFilter } from '../../../schemas/entities/document.ts';
 import type { MarketFile } from '../../../schemas/manifest/files.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Scope, Session } from '../../session.ts';
 import type { FileStore } from '../../storage/fileStore.ts';

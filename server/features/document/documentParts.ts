@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Files } from '../../storage/files.ts';
 
 /** What the archive takes of the portal. */

@@ -6,7 +6,7 @@ import { uploadLimits } from '../../../schemas/entities/upload.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { insertDocument } from '../../imports/documents.repository.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { isOffered } from '../../markets.ts';
 import type { Session } from '../../session.ts';
 import { needFileName } from '../../storage/fileStore.ts';

@@ -6,7 +6,7 @@ import { AppError } from '../../errors.ts';
 import type { NotedCall } from '../../identity/identity.ts';
 import { findOwner, type Owner } from '../../identity/owner.repository.ts';
 import { findPreview, notePreviewCall } from '../../identity/previews.repository.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { type Downloaded, type Reader, recordStream } from './recordDownload.ts';
 import { createTicket, redeemTicket, type TicketAction } from './tickets.repository.ts';

@@ -5,14 +5,15 @@ import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
 import { findRights } from '../../identity/accountRights.repository.ts';
-import type { ManifestService } from '../../manifests/service.ts';
-import type { ToldReason } from '../../manifests/tools/reasons.ts';
-import { createTeller, type Teller } from '../../manifests/tools/words.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
+import { explainSubject } from '../../manifestTools/explainSubject.ts';
+import type { ToldReason } from '../../manifestTools/reasons.ts';
+import { createTeller, type Teller } from '../../manifestTools/words.ts';
 import { findExplained } from './explanation.repository.ts';
 
 interface Parts {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'explain' | 'words'>;
+  readonly manifests: Pick<ManifestService, 'marketManifests' | 'words'>;
 }
 
 /** What support is told of an account of its own market; another's is nobody's. */
@@ -41,8 +42,7 @@ export function createExplanationHandlers({
       const { page, size, search = '', kind, state } = query;
       const sought = search.toLowerCase();
       const tell = createTeller(manifests.words(localeOf(language)));
-      const found = manifests
-        .explain(rights)
+      const found = explainSubject(manifests.marketManifests(rights.country), rights)
         .map(({ menu, ...one }, id) => {
           const thing = menu === undefined ? one.thing : `${one.thing} (${tell.noun(menu)})`;
           return { ...one, id, thing };

@@ -1,10 +1,10 @@
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import type { ModuleEffect } from '../../../schemas/entities/moduleSwitch.ts';
 import type { CountedRights } from '../../identity/accountRights.repository.ts';
-import { refuseOperation } from '../../manifests/access.ts';
-import type { MarketManifests } from '../../manifests/manifestSet.ts';
-import { createJudge } from '../../manifests/tools/judge.ts';
-import { listThings, type Thing } from '../../manifests/tools/things.ts';
+import { refuseOperation } from '../../manifests/session/access.ts';
+import type { MarketManifests } from '../../manifests/session/manifestSet.ts';
+import { createJudge } from '../../manifestTools/judge.ts';
+import { listThings, type Thing } from '../../manifestTools/things.ts';
 
 type Kind = ModuleEffect['kind'];
 type Effect = Omit<ModuleEffect, 'name'> & { readonly label: string };

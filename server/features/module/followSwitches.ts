@@ -1,6 +1,6 @@
 import { listenTo } from '../../database/notifications.ts';
 import type { Database } from '../../database/open.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { readSwitches, switchChannel } from './moduleSwitch.repository.ts';
 
 const lookMilliseconds = 15_000;

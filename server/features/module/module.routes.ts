@@ -2,7 +2,7 @@ import type { moduleSwitchOperations } from '../../../schemas/api/moduleSwitches
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { pageBy, wholePage } from '../paging.ts';
 import { createModuleService, need } from './module.service.ts';

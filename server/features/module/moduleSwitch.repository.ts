@@ -7,7 +7,7 @@ import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import type { Statements } from '../../database/statements.ts';
 import { account } from '../../database/tables.ts';
-import type { MarketSwitches, Switches } from '../../manifests/switchModules.ts';
+import type { MarketSwitches, Switches } from '../../manifests/session/switchModules.ts';
 
 /** What support has switched, over what the markets' files say. */
 

@@ -1,7 +1,7 @@
 import type { permissionPackageOperations } from '../../../schemas/api/permissionPackages.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { pageBy, wholePage } from '../paging.ts';
 import { listAdministrators, listPackages } from './permissionPackage.repository.ts';
 import { createPermissionPackageService } from './permissionPackage.service.ts';

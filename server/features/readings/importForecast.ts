@@ -11,7 +11,7 @@ import { AppError } from '../../errors.ts';
 import type { ImportOptions } from '../../imports/importFile.ts';
 import { KindInDoubt } from '../../imports/kinds.ts';
 import { type Trial, tryFile } from '../../imports/tryFile.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import type { Turn } from '../../workPool.ts';
@@ -52,9 +52,10 @@ export async function forecastImport(
   const stream = await files.get(storedName);
   if (!stream) throw new AppError('NOT_FOUND', 'The file is gone. Send it again.');
   const { kind, decimal, dates } = body;
+  const { timeZone, language } = manifests.market(user.country);
   try {
     const trial = await tryFile(database, {
-      ...{ stream, country: user.country, timeZone: manifests.market(user.country).timeZone },
+      ...{ stream, country: user.country, timeZone, language },
       ...{ by: user.username, actorId: accountId, takers, now: now(), stopping: left, kind },
       notation: { decimal, dates },
       mostBytes: mostReadBytes,

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
 import { beginImport, type ImportOptions, importFile } from '../../imports/importFile.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
@@ -55,12 +55,21 @@ export async function startImport(
   const kind = body.kind ?? null;
   const notation = { decimal: body.decimal, dates: body.dates };
   const { country, username: by } = user;
-  const { timeZone } = manifests.market(country);
+  const { timeZone, language } = manifests.market(country);
   const about = { country, by, fileName };
   return beginImport(
     database,
     {
-      ...{ ...about, stream, timeZone, takers, now: now(), notation, mostBytes: mostReadBytes },
+      ...{
+        ...about,
+        stream,
+        timeZone,
+        language,
+        takers,
+        now: now(),
+        notation,
+        mostBytes: mostReadBytes,
+      },
       ...(kind && { kind }),
     },
     async (tx, importId) => {
@@ -90,9 +99,9 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
       if (found?.status === 'FINISHED') return;
       throw gone();
     }
-    const { timeZone } = manifests.market(country);
+    const { timeZone, language } = manifests.market(country);
     await importFile(database, {
-      ...{ importId, stream, stopping, takers, country, timeZone, by, actorId, fileName },
+      ...{ importId, stream, stopping, takers, country, timeZone, language, by, actorId, fileName },
       ...{ now: now(), notation, mostBytes: mostReadBytes },
       ...(kind && { kind }),
       ...(turn && { turn }),

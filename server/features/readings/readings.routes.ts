@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/handler.ts';
 import { tooLarge } from '../../imports/bytes.ts';
 import { type ImportOptions, importFile } from '../../imports/importFile.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import type { Files } from '../../storage/files.ts';
 import { createWorkPool, type Turn } from '../../workPool.ts';
@@ -63,11 +63,11 @@ export function createReadingsHandlers(parts: {
     if (Number(http.req.header('content-length') ?? 0) > mostUploadBytes) {
       throw tooLarge(mostUploadBytes);
     }
+    const { timeZone, language } = manifests.market(user.country);
     const options = {
       stream: Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]),
       ...{ fileName, kind, notation: { decimal, dates } },
-      country: user.country,
-      timeZone: manifests.market(user.country).timeZone,
+      ...{ country: user.country, timeZone, language },
       ...{ by: user.username, actorId: accountId, takers },
       now: now(),
       ...{ turn, mostBytes: mostUploadBytes, idleMilliseconds: idleUploadMilliseconds },

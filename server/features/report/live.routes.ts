@@ -1,10 +1,10 @@
 import type { liveOperations } from '../../../schemas/api/live.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
-import { reportJobTypes, reportTypes } from '../../../schemas/entities/report.ts';
-import { baseTypeOf, reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { baseTypeOf } from '../../../schemas/entities/reportKinds.ts';
+import { reportJobTypes, reportKinds, reportTypes } from '../../../schemas/kinds/reports.ts';
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';

@@ -1,36 +1,21 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
 import { usualCategories } from '../../../schemas/entities/device.ts';
-import type { ReportDefinition, ReportType } from '../../../schemas/entities/report.ts';
-import {
-  baseTypeOf,
-  categoriesOf,
-  type ReportColumnName,
-  reportKinds,
-} from '../../../schemas/entities/reportKinds.ts';
+import type { ReportDefinition } from '../../../schemas/entities/report.ts';
+import { baseTypeOf, categoriesOf } from '../../../schemas/entities/reportKinds.ts';
+import type { ReportColumnName } from '../../../schemas/kinds/reportKind.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
 import { alone, type Turn } from '../../workPool.ts';
 import { containing } from '../paging.ts';
 import { listBilledBefore } from '../period/period.repository.ts';
-import { apartmentConsumption } from './kinds/apartmentConsumption.ts';
-import { areaAnalysis } from './kinds/areaAnalysis.ts';
-import { deviceConsumption } from './kinds/deviceConsumption.ts';
-import {
-  ammErrors,
-  checkingErrors,
-  disassemblyErrors,
-  exchangeErrors,
-} from './kinds/deviceErrors.ts';
-import { deviceReading } from './kinds/deviceReading.ts';
-import { flatConsumption } from './kinds/flatConsumption.ts';
-import { lowConsumption } from './kinds/lowConsumption.ts';
-import { reverseFlow } from './kinds/reverseFlow.ts';
+import { computations } from './computations.ts';
 import { oneAhead } from './oneAhead.ts';
 import { periodChoiceOf, type ReportPeriod } from './periodChoice.ts';
 import { chooseColumns } from './reportColumns.ts';
+import type { MostRows, ReportComputation, ReportRun, Section } from './reportComputation.ts';
 import { periodOf } from './reportPeriod.ts';
-import type { MostRows, ReportComputation, ReportRun, Section } from './reportRun.ts';
 import {
   listMeteredCategories,
   listReportProperties,
@@ -38,20 +23,6 @@ import {
   type ReportProperty,
 } from './reportSource.repository.ts';
 import type { ReportColumn, ReportRow, ReportTable } from './reportTable.ts';
-
-const computations: Readonly<Record<ReportType, ReportComputation>> = {
-  DEVICE_READING: deviceReading,
-  DEVICE_CONSUMPTION: deviceConsumption,
-  APARTMENT_CONSUMPTION: apartmentConsumption,
-  FLAT_CONSUMPTION: flatConsumption,
-  AREA_ANALYSIS: areaAnalysis,
-  REVERSE_FLOW: reverseFlow,
-  ZERO_OR_LOW_CONSUMPTION: lowConsumption,
-  AMM_ERROR_LIST: ammErrors,
-  DISASSEMBLY_ERRORS: disassemblyErrors,
-  ERRORS_REQUIRE_CHECKING_DEVICE: checkingErrors,
-  ERROR_REQUIRE_EXCHANGE_DEVICE: exchangeErrors,
-};
 
 /** How many rows come at a time. */
 const usualBatch = 1000;

@@ -1,10 +1,6 @@
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import {
-  baseTypeOf,
-  fieldsOf,
-  fieldsOfTypes,
-  reportKinds,
-} from '../../../schemas/entities/reportKinds.ts';
+import { baseTypeOf, fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import { manifestVersion } from '../../../schemas/manifest/envelope.ts';
 import {
   type PresetFile,

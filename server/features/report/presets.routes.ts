@@ -1,19 +1,19 @@
 import type { reportPresetOperations } from '../../../schemas/api/reportPresets.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
 import { wholePage } from '../paging.ts';
 import { choiceOfPreset, fieldsOfChoice } from './periodChoice.ts';
 import { nameOfPresetFile, presetFileOf } from './presetFile.ts';
 import type { ReportServices } from './report.routes.ts';
-import { formatOf } from './reportMaking.ts';
+import { formatOf } from './reportEngine.ts';
 
 /** Reports that product owners made ready; a preset is as absent as one that never was for whom it isn't. */
 export function createPresetHandlers({

@@ -8,9 +8,9 @@ import { reportFilters } from '../../../schemas/api/reports.ts';
 import {
   type ReportDefinition,
   type ReportStatus,
-  type ReportType,
   reportSchema,
 } from '../../../schemas/entities/report.ts';
+import type { ReportType } from '../../../schemas/kinds/reports.ts';
 import { publishChange } from '../../changes/publish.repository.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';

@@ -3,7 +3,7 @@ import type { reportJobOperations } from '../../../schemas/api/reportJobs.ts';
 import type { reportOperations } from '../../../schemas/api/reports.ts';
 import type { ReportFormat } from '../../../schemas/entities/report.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import type { Session } from '../../session.ts';
 import { contentDisposition } from '../../storage/fileName.ts';
@@ -12,9 +12,9 @@ import { toPage } from '../paging.ts';
 import { withFixedDays, withPeriodChoice } from './periodChoice.ts';
 import { findLatest, findReport, listReports } from './report.repository.ts';
 import { noReport, type ReportService } from './report.service.ts';
+import type { ReportDependencies } from './reportDependencies.ts';
 import { countJobsOf, findJob, listJobsOf } from './reportJobs.repository.ts';
 import { noJob, type ReportJobService } from './reportJobs.service.ts';
-import type { ReportParts } from './reportParts.ts';
 
 const mediaTypes: Readonly<Record<ReportFormat, string>> = {
   CSV: 'text/csv; charset=utf-8',
@@ -33,7 +33,7 @@ export function createReportHandlers({
   manifests,
   now,
   reporting: { reports, reportJobs },
-}: Pick<ReportParts, 'database' | 'now'> & {
+}: Pick<ReportDependencies, 'database' | 'now'> & {
   readonly manifests: Pick<ManifestService, 'market'>;
   readonly reporting: ReportServices;
 }): Handlers<keyof typeof reportOperations | keyof typeof reportJobOperations> {

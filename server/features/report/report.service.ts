@@ -1,6 +1,7 @@
 import { Readable, Writable } from 'node:stream';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition, ReportFailure } from '../../../schemas/entities/report.ts';
+import { isJobType } from '../../../schemas/entities/reportKinds.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
@@ -21,8 +22,8 @@ import {
   moveReport,
   type ReportRow,
 } from './report.repository.ts';
-import { formatOf, isOfJob } from './reportMaking.ts';
-import type { ReportParts } from './reportParts.ts';
+import type { ReportDependencies } from './reportDependencies.ts';
+import { formatOf } from './reportEngine.ts';
 import type { ReportTable } from './reportTable.ts';
 
 /** Nobody needs more at once, and others want theirs. */
@@ -40,8 +41,8 @@ export type ReportService = ReturnType<typeof createReportService>;
 export const noReport = (id: number) => new AppError('NOT_FOUND', `There is no report ${id}.`);
 
 /** Reports of accounts, from being asked for to being fetched; makeReport.ts makes them. */
-export function createReportService(parts: ReportParts) {
-  const { database, jobs, making, files, manifests, now } = parts;
+export function createReportService(parts: ReportDependencies) {
+  const { database, jobs, engine, files, manifests, now } = parts;
   const downloads = createDownloads(parts);
 
   /**
@@ -53,21 +54,21 @@ export function createReportService(parts: ReportParts) {
     definition: ReportDefinition,
     { forJob }: { forJob: boolean },
   ): Promise<void> {
-    if (isOfJob(definition) !== forJob) {
+    if (isJobType(definition.reportType) !== forJob) {
       const message = forJob
         ? `A job has a type with _JOB, which ${definition.reportType} isn't.`
         : `${definition.reportType} is for jobs. Leave _JOB out.`;
       const details = [{ field: 'body.reportType', message }];
       throw new AppError('VALIDATION_FAILED', message, { details });
     }
-    const feature = making.featureOf(definition.reportType);
+    const feature = engine.featureOf(definition.reportType);
     if (!subject.features.includes(feature)) {
       throw new AppError(
         'FORBIDDEN',
         'Your permissions don’t cover reports of this type. Ask the main administrator for them.',
       );
     }
-    making.checkDefinition(definition, now());
+    engine.checkDefinition(definition, now());
     const { properties = [] } = definition;
     const scope = { accountId, anyFeature: [feature] };
     if (properties.length > 0)
@@ -140,7 +141,7 @@ export function createReportService(parts: ReportParts) {
     async retry(session: Session, id: number): Promise<void> {
       const { accountId } = session;
       const { definition } = await database.read((tx) => needRow(tx, accountId, id));
-      await check(session, definition, { forJob: isOfJob(definition) });
+      await check(session, definition, { forJob: isJobType(definition.reportType) });
       await database.transaction(async (tx) => {
         await refuseTooMany(tx, accountId);
         const change = { failure: null, progress: 0, finishedAt: null, interruptions: 0 };
@@ -198,18 +199,18 @@ export function createReportService(parts: ReportParts) {
      * being made. What has rows is counted, and few of them are read: a large stock costs little more.
      */
     async estimate(session: Session, definition: ReportDefinition) {
-      await check(session, definition, { forJob: isOfJob(definition) });
+      await check(session, definition, { forJob: isJobType(definition.reportType) });
       const { accountId, subject, user } = session;
       const at = now();
       const locale = localeOf(user.language);
-      const { table, total } = await making.openReport(database, {
+      const { table, total } = await engine.openReport(database, {
         ...{ definition, accountId, now: at, words: manifests.words(locale) },
         ...firstRowsAlone,
       });
       const format = formatOf(definition);
       const measure = async (sample: ReportTable) => {
         const counted = countBytes();
-        const { rows } = await making.writeReport(
+        const { rows } = await engine.writeReport(
           {
             ...{ format, style: definition, title: definition.reportName, table: sample, locale },
             generatedAt: localMinute(at.getTime(), manifests.market(subject.country).timeZone),
@@ -222,7 +223,7 @@ export function createReportService(parts: ReportParts) {
       const sample = await measure(firstRows(table, sampleRows));
       const rows = Math.max(total, sample.rows);
       const perRow = sample.rows > 0 ? (sample.bytes - empty.bytes) / sample.rows : 0;
-      const failure: ReportFailure | null = rows > making.mostRows(format) ? 'TOO_MANY_ROWS' : null;
+      const failure: ReportFailure | null = rows > engine.mostRows(format) ? 'TOO_MANY_ROWS' : null;
       return { rows, bytes: Math.ceil(empty.bytes + perRow * rows), failure };
     },
 

@@ -1,15 +1,12 @@
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import {
-  baseTypeOf,
-  columnKindOf,
-  type ReportColumnName,
-  reportKinds,
-} from '../../../schemas/entities/reportKinds.ts';
+import { baseTypeOf, columnKindOf } from '../../../schemas/entities/reportKinds.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
+import type { ReportColumnName } from '../../../schemas/kinds/reportKind.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import { AppError } from '../../errors.ts';
 import { thousandthOf } from './files/numbers.ts';
-import type { ReportRun } from './reportRun.ts';
+import type { ReportRun } from './reportComputation.ts';
 import type { ReportColumn } from './reportTable.ts';
 
 /** What is wrong with a definition's columns: names that its type hasn't, and those that come twice. */

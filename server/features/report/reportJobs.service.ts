@@ -6,6 +6,7 @@ import type { Session } from '../../session.ts';
 import { cycleOf } from './periodChoice.ts';
 import type { ReportService } from './report.service.ts';
 import { dueDay, lastRunUpTo, nextRunAfter, type Schedule } from './reportDays.ts';
+import type { ReportDependencies } from './reportDependencies.ts';
 import {
   changeJob,
   countJobsOf,
@@ -16,7 +17,6 @@ import {
   takeDueJob,
   writeNextRun,
 } from './reportJobs.repository.ts';
-import type { ReportParts } from './reportParts.ts';
 
 const mostJobs = 100;
 
@@ -26,7 +26,7 @@ export type ReportJobService = ReturnType<typeof createReportJobService>;
 
 /** Reports that are made again and again, on days of the market's calendar. */
 export function createReportJobService(
-  { database, manifests, now }: ReportParts,
+  { database, manifests, now }: ReportDependencies,
   reports: Pick<ReportService, 'check' | 'create' | 'enqueue'>,
 ) {
   const nextRunOf = ({ user }: Session, definition: ReportDefinition) =>

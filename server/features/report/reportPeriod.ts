@@ -1,7 +1,8 @@
 import { Temporal } from 'temporal-polyfill';
 import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { baseTypeOf, isJobType, reportKinds } from '../../../schemas/entities/reportKinds.ts';
+import { baseTypeOf, isJobType } from '../../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import { bucketStarts, localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
 import {
   daysOfChoice,
@@ -43,14 +44,14 @@ export function periodOf(
 function wantedDays(definition: ReportDefinition, today: string): ReportPeriod {
   const { reportType, startDate = today, endDate = today } = definition;
   const { numberOfDays = 1, timeBackwards = usualDaysBackwards } = definition;
-  const type = baseTypeOf(reportType);
-  if (type === 'ZERO_OR_LOW_CONSUMPTION') {
+  const { asks } = reportKinds[baseTypeOf(reportType)];
+  if (asks === 'days') {
     // A job's days move with it, whatever its definition ended with when it was a report.
     const isFixed = !isJobType(reportType) && definition.endDate !== undefined && endDate < today;
     const last = isFixed ? endDate : plusDays(today, -1);
     return { first: plusDays(last, 1 - numberOfDays), last };
   }
-  if (reportKinds[type].feature === 'REPORT_AMM_ERRORS') {
+  if (asks === 'errors') {
     return { first: plusDays(today, -timeBackwards), last: today };
   }
   return { first: startDate, last: endDate };

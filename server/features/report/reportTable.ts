@@ -1,4 +1,4 @@
-import type { ReportCellKind } from '../../../schemas/entities/reportKinds.ts';
+import type { ReportCellKind } from '../../../schemas/kinds/reportKind.ts';
 
 /** A report between its computation and its file. */
 

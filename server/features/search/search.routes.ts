@@ -1,8 +1,8 @@
 import { type SearchKind, searchKinds } from '../../../schemas/entities/search.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import { searched } from '../../manifests/searched.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
+import { searched } from '../../manifests/session/searched.ts';
 import type { Scope } from '../../session.ts';
 import { type FoundRow, findDocuments, findMetered } from './search.repository.ts';
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { needOwn } from '../ownAccount.ts';
 import { changePreferences, readPreferences } from './preferences.repository.ts';
 import { sampleGraph, sampleLine } from './sample.service.ts';

@@ -1,5 +1,5 @@
 import type { SessionUser } from '../../../schemas/entities/account.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 
 /** Who asks, as the page gets it, with what the market's file and the operator say. */

@@ -4,7 +4,7 @@ import type { StaticFileTag } from '../../../schemas/entities/staticFile.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { needFileName } from '../../storage/fileStore.ts';
 import type { Files } from '../../storage/files.ts';
 import { answerFile } from '../download/answerFile.ts';

@@ -130,3 +130,30 @@ export function writeShares(
     [accountId, ownerId, properties, features, accessSince],
   );
 }
+
+const isOtherwise = `(known.package_id, known.features, known.access_since)
+  IS DISTINCT FROM (own.package_id, $4::text[], greatest(own.access_since, $5::date))`;
+const comparison = statement(
+  { added: 'bigint', overwritten: 'bigint', unchanged: 'bigint', names: 'text' },
+  `SELECT count(*) FILTER (WHERE known.account_id IS NULL) AS added,
+     count(*) FILTER (WHERE known.account_id IS NOT NULL AND ${isOtherwise}) AS overwritten,
+     count(*) FILTER (WHERE known.account_id IS NOT NULL AND NOT ${isOtherwise}) AS unchanged,
+     coalesce(array_to_string((array_agg(concat_ws(' ', works_no, property.name) ORDER BY works_no)
+       FILTER (WHERE known.account_id IS NOT NULL AND ${isOtherwise}))[1:10], ', '), '') AS names
+   FROM property_access AS own
+   JOIN property ON property.id = own.property_id
+   LEFT JOIN property_access AS known
+     ON known.account_id = $1 AND known.property_id = own.property_id
+   WHERE own.account_id = $2 AND own.property_id = ANY ($3::bigint[])`,
+);
+
+/** What a share would change. */
+export async function compareShares(
+  tx: Transaction,
+  { ownerId, accountId, properties, features, accessSince }: Share,
+) {
+  const given = [accountId, ownerId, properties, features, accessSince];
+  const [row] = await tx.query(comparison, given);
+  if (!row) throw new Error('An aggregate has always a row.');
+  return row;
+}

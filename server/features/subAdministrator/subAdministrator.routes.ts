@@ -32,6 +32,12 @@ export function createSubAdministratorHandlers(
       service.properties(own(session), params.identifier, query),
     'subAdministrator.share': ({ params, body }, { session }) =>
       service.share(own(session), params.identifier, body),
+    'subAdministrator.sharingForecast': ({ params, body }, { session }) =>
+      service.forecast(own(session), params.identifier, body),
+    'subAdministrator.accessChanges': ({ params, query }, { session }) =>
+      service.changes(own(session), params.identifier, query),
+    'subAdministrator.undoAccess': ({ params }, { session }) =>
+      service.undo(own(session), params.identifier, params.changeId),
     'subAdministrator.withdraw': ({ params, body }, { session }) =>
       service.withdraw(own(session), params.identifier, body.properties),
   };

@@ -13,11 +13,14 @@ import { recordActivity } from '../../identity/activity.repository.ts';
 import { type AccountParts, fieldFault } from '../account/accountParts.ts';
 import { createAdministration } from '../account/administration.service.ts';
 import { createOthersEmail } from '../account/othersEmail.service.ts';
+import { listChanges } from '../administrator/accessChanges.repository.ts';
+import { keepChange, undoChange } from '../administrator/accessChanges.ts';
 import { lockAccount } from '../administrator/administrator.repository.ts';
 import { deleteAssignments, listAssignedIds } from '../administrator/assignments.repository.ts';
 import { saveSubAdministrator } from './saveSubAdministrator.ts';
 import { shareProperties } from './shareProperties.ts';
 import {
+  compareShares,
   countUsable,
   findNotOwned,
   listSharedProperties,
@@ -162,7 +165,28 @@ export function createSubAdministratorService(parts: AccountParts) {
         // Support withdraws under the same lock.
         await lockAccount(tx, ownerId);
         const share = await toShare(tx, ownerId, id, sharing);
-        return { properties: await shareProperties(tx, share, actorId) };
+        const change = { accountId: id, actorId, properties: share.properties };
+        return keepChange(tx, change, () => shareProperties(tx, share, actorId));
+      }),
+
+    forecast: (side: Side, id: number, sharing: Sharing) =>
+      database.read(async (tx) => {
+        await need(tx, side, id);
+        return compareShares(tx, await toShare(tx, side.ownerId, id, sharing));
+      }),
+
+    changes: (side: Side, id: number, query: { page: number; size: number }) =>
+      database.read(async (tx) => {
+        await need(tx, side, id);
+        return listChanges(tx, id, query);
+      }),
+
+    undo: (side: Side, accountId: number, id: number) =>
+      database.transaction(async (tx) => {
+        const { ownerId, actorId } = side;
+        await need(tx, side, accountId);
+        await lockAccount(tx, ownerId);
+        return undoChange(tx, { id, accountId, ownerId, actorId });
       }),
 
     withdraw: (side: Side, id: number, given: readonly number[]) =>

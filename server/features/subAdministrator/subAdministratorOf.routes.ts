@@ -54,6 +54,12 @@ export function createSubAdministratorOfHandlers(
       service.properties(await theirs(session, params.adminId), params.identifier, query),
     'subAdministrator.shareOf': async ({ params, body }, { session }) =>
       service.share(await theirs(session, params.adminId), params.identifier, body),
+    'subAdministrator.sharingForecastOf': async ({ params, body }, { session }) =>
+      service.forecast(await theirs(session, params.adminId), params.identifier, body),
+    'subAdministrator.accessChangesOf': async ({ params, query }, { session }) =>
+      service.changes(await theirs(session, params.adminId), params.identifier, query),
+    'subAdministrator.undoAccessOf': async ({ params }, { session }) =>
+      service.undo(await theirs(session, params.adminId), params.identifier, params.changeId),
     'subAdministrator.withdrawOf': async ({ params, body }, { session }) =>
       service.withdraw(await theirs(session, params.adminId), params.identifier, body.properties),
   };

@@ -6,7 +6,7 @@ import {
   type MeasuredType,
   warningLimits,
 } from '../../../schemas/entities/warningLimits.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';
 import type { DefaultsOf } from '../../warnings/defaults.ts';
 

@@ -14,7 +14,7 @@ import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits as CallLimits } from '../../identity/limits.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
 import { alertFacts } from '../../warnings/alertFacts.ts';

@@ -13,7 +13,7 @@ import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
-import { alertFacts } from '../../warnings/alertFacts.ts';
+import { featureOfAlert } from '../../warnings/alertFacts.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
@@ -51,10 +51,6 @@ const claim = {
 } as const;
 export type WarningRow = Readonly<RowOf<typeof claim>>;
 
-const features = Object.entries(alertFacts).map(
-  ([alert, { feature }]) => `WHEN '${alert}' THEN '${feature}'`,
-);
-
 /**
  * SQL for the devices that an account may see, of one property or of all, as `known`: `$1` is the
  * account, `$2` the licensing features. Gathered once, for row-level security hides from the planner
@@ -76,7 +72,7 @@ export const known = (ofProperty = '', how = 'MATERIALIZED') => `WITH known AS $
  * before the account may see anything, or before the tenant moved in, is nobody's business.
  */
 export const seen = (warnings = 'warning') => `${warnings} JOIN known USING (property_id, device_id)
-  WHERE withdrawn_at IS NULL AND CASE alert ${features.join(' ')} END = ANY (features)
+  WHERE withdrawn_at IS NULL AND ${featureOfAlert} = ANY (features)
     AND ${seenSince.isSeen()}`;
 const today = (now: string) => `(${now}::timestamptz AT TIME ZONE time_zone)::date`;
 

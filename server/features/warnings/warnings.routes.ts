@@ -4,7 +4,7 @@ import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts
 import type { Database } from '../../database/open.ts';
 import type { Handlers } from '../../http/handler.ts';
 import type { Limits } from '../../identity/limits.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
 import { createSettingService } from './settings.service.ts';
 import { createWarningService } from './warnings.service.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Jobs } from '../../jobs/jobs.ts';
-import type { ManifestService } from '../../manifests/service.ts';
+import type { ManifestService } from '../../manifests/serve/service.ts';
 import { evaluateDue } from '../../warnings/evaluate.ts';
 import { markQuietDue } from '../../warnings/store/smoke.repository.ts';
 import { createAlertChannels } from '../alerts/alertChannels.ts';

@@ -41,7 +41,7 @@ async function listWatersOf(
   meters: readonly WaterMeter[],
 ): Promise<readonly [BalancedWater, ...BalancedWater[]]> {
   const mounted = meters.filter(({ dismountedAt }) => dismountedAt === null);
-  const isAsked = mounted.some(({ category, isMain }) => isMain && category === 'HOT_WATER_METER');
+  const isAsked = mounted.some((one) => one.isMain && isBalancedMain('HOT', one.category));
   return listWaters(mounted, isAsked && (await findFuel(tx, propertyId)));
 }
 

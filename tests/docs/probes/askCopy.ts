@@ -7,6 +7,7 @@ import {
   compareCategoryNames,
   compareEnumerationLabels,
   compareFieldLabels,
+  compareReportNames,
   completeLanguages,
 } from '../../support/labels.ts';
 import type { Outcome } from '../jobs.ts';
@@ -21,6 +22,8 @@ import { copyDirectories } from './support.ts';
 const comparisons: Readonly<Record<string, () => Promise<Comparison[]> | Comparison[]>> = {
   'tests/schemas/fields.test.ts': () => completeLanguages.map(compareFieldLabels),
   'tests/schemas/device.test.ts': () => completeLanguages.map(compareCategoryNames),
+  'tests/server/features/report/checkDefinition.test.ts': () =>
+    completeLanguages.map(compareReportNames),
   'tests/server/manifests/realManifests.test.ts': async () => [await compareEnumerationLabels()],
   'tests/server/http/operationGuards.test.ts': () => [compareOperationTable()],
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { features } from '../../../schemas/entities/access.ts';
-import { compileScreen } from '../../../server/manifests/compile.ts';
+import { compileScreen } from '../../../server/manifests/session/compile.ts';
 import { addDevice, addProperty } from '../../support/builders.ts';
 import { answerOf, type Free, readSound, withApp } from './support.ts';
 

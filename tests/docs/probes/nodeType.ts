@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { compileScreen } from '../../../server/manifests/compile.ts';
+import { compileScreen } from '../../../server/manifests/session/compile.ts';
 import { type Free, readSound } from './support.ts';
 
 /** A page may have a note, a session gets it, and the renderer's registry draws it. */

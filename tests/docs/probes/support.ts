@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import type { ManifestSet } from '../../../server/manifests/manifestSet.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import type { ManifestSet } from '../../../server/manifests/session/manifestSet.ts';
 import { type RealApp, startRealApp } from '../../server/http/support/realApp.ts';
 
 /**

@@ -2,8 +2,8 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Feature, Role } from '../../../schemas/entities/access.ts';
 import type { CompiledNode, ScreenManifest } from '../../../schemas/manifest/compiled.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { createManifestCache } from '../../../server/manifests/serve/serve.ts';
 import { realDirectories } from '../../server/manifests/directories.ts';
 import { renderNode } from '../support/renderNode.tsx';
 

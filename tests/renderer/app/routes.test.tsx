@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { buildRoutes } from '../../../renderer/app/PortalRoutes.tsx';
 import { features, roles } from '../../../schemas/entities/access.ts';
 import { type CompiledRoute, manifestIndexSchema } from '../../../schemas/manifest/compiled.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { createManifestCache } from '../../../server/manifests/serve/serve.ts';
 import { realDirectories } from '../../server/manifests/directories.ts';
 
 /** Which of the portal's own routes an address leads to: fixed parts of a path win over parameters. */

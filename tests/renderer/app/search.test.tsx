@@ -13,6 +13,13 @@ import { TranslationProvider } from '../../../renderer/core/translation.ts';
 import { index, session } from '../support/renderNode.tsx';
 import { createTexts } from '../support/texts.ts';
 
+const addresses = vi.hoisted(() => Promise.withResolvers<void>());
+vi.mock('virtual:operations', async (original) => {
+  const real = await original<typeof import('virtual:operations')>();
+  const search = () => addresses.promise.then(() => real.loaders['search']?.());
+  return { ...real, loaders: { ...real.loaders, search } };
+});
+
 afterEach(cleanup);
 beforeAll(() => {
   // jsdom has no modal dialogs.
@@ -103,6 +110,18 @@ it('opens by its keys, but not while something is typed', async () => {
   await open(() => found);
   await userEvent.keyboard('/');
   await waitFor(async () => expect(await box()).toBe(document.activeElement));
+});
+
+it('waits, after a quick Enter, for the address of its call, too', async () => {
+  const { call, router } = await open(() => found);
+  await userEvent.click(screen.getByRole('button', { name: /Search/ }));
+  await userEvent.type(await box(), 'lime{Enter}');
+  // The box asks on its own once nothing has been typed for a while.
+  await new Promise((resolve) => setTimeout(resolve, 400));
+  expect(call).not.toHaveBeenCalled();
+  addresses.resolve();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/consumption/7'));
+  await waitFor(() => expect(screen.queryByRole('combobox')).toBeNull());
 });
 
 it('shows what is found by kind, says how much, and goes by the arrows with what was chosen', async () => {

@@ -5,7 +5,7 @@ import { createPortal } from '../../../renderer/app/portal.ts';
 import type { Auth } from '../../../renderer/core/auth.ts';
 import { defaultPreferences } from '../../../schemas/entities/defaultPreferences.ts';
 import type { ManifestIndex } from '../../../schemas/manifest/compiled.ts';
-import { layerTexts } from '../../../server/manifests/texts.ts';
+import { layerTexts } from '../../../server/manifests/read/texts.ts';
 import { index, session, setWidth } from './renderNode.tsx';
 
 const refusal = { message: 'no', errors: [], code: 1, timestamp: '2026-01-01T10:00:00.000Z' };

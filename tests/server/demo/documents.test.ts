@@ -15,7 +15,7 @@ import { fontFile } from '../../../server/demo/documents/writePdf.ts';
 import { ensureDemo } from '../../../server/demo/ensureDemo.ts';
 import { planProperties } from '../../../server/demo/plan.ts';
 import { listDocuments } from '../../../server/features/document/document.repository.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { needFileName } from '../../../server/storage/fileStore.ts';
 import { createFiles, type Files } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';

@@ -3,15 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import enums from '../../../locales/en/enums.json' with { type: 'json' };
-import { reportTypes } from '../../../schemas/entities/report.ts';
-import {
-  deviceErrorKinds,
-  reportKinds,
-  reverseFlows,
-} from '../../../schemas/entities/reportKinds.ts';
+import { deviceErrorKinds, reverseFlows } from '../../../schemas/entities/reportKinds.ts';
 import { staticFileTags } from '../../../schemas/entities/staticFile.ts';
 import { alerts, urgencies, warningStates } from '../../../schemas/entities/warning.ts';
 import { warningLimits } from '../../../schemas/entities/warningLimits.ts';
+import { reportKinds, reportTypes } from '../../../schemas/kinds/reports.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { doActivity, planActivity } from '../../../server/demo/activity.ts';
 import { putUpStaticFiles } from '../../../server/demo/documents/staticFiles.ts';
@@ -20,11 +16,11 @@ import { handleWarnings } from '../../../server/demo/handling.ts';
 import { loadProperty } from '../../../server/demo/loadReadings.ts';
 import type { PlannedProperty } from '../../../server/demo/plan.ts';
 import { planDemo } from '../../../server/demo/planDemo.ts';
-import { making } from '../../../server/features/report/making.ts';
+import { reportEngine } from '../../../server/features/report/reportEngine.ts';
+import { createReportFeature } from '../../../server/features/report/reportFeature.ts';
 import { createReportFiles } from '../../../server/features/report/reportFiles.ts';
-import { createReporting } from '../../../server/features/report/reporting.ts';
 import { createJobs } from '../../../server/jobs/jobs.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { createFiles } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
 import { warningFeatures } from '../../../server/warnings/alertFacts.ts';
@@ -204,11 +200,11 @@ describe('what people have put up and asked for before', () => {
       database,
       {
         reportingAt: (then) =>
-          createReporting({
+          createReportFeature({
             ...{
               database,
               jobs,
-              making,
+              engine: reportEngine,
               manifests,
               logger,
               now: then,

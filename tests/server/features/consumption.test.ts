@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../../server/app.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { createHandlers } from '../../../server/handlers.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { startOfLocalDay } from '../../../server/metering/buckets.ts';
 import { type IncomingReading, ingestReadings } from '../../../server/metering/store/ingest.ts';
 import type { Session } from '../../../server/session.ts';

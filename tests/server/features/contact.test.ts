@@ -7,7 +7,7 @@ import { createApp } from '../../../server/app.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { createHandlers } from '../../../server/handlers.ts';
 import { createMailer, type Mail } from '../../../server/mail/mailer.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../server/session.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { handlerParts, noIdentity } from '../../support/handlerParts.ts';

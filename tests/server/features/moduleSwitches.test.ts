@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type OperationId, operations } from '../../../schemas/api/operations.ts';
 import { features } from '../../../schemas/entities/access.ts';
 import { followSwitches } from '../../../server/features/module/followSwitches.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import { buildSwitched } from '../../../server/manifests/tools/switchModule.ts';
+import { loadFiles } from '../../../server/manifests/read/load.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
+import { buildSwitched } from '../../../server/manifestTools/switchModule.ts';
 import { realDirectories } from '../manifests/directories.ts';
 import { startArchivePortal, type User } from './document/support/archivePortal.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Reporting } from '../../../server/features/report/reporting.ts';
+import type { ReportFeature } from '../../../server/features/report/reportFeature.ts';
 import { findAccountSession } from '../../../server/identity/session.repository.ts';
 import type { Jobs } from '../../../server/jobs/jobs.ts';
 import { startArchivePortal, type User } from './document/support/archivePortal.ts';
@@ -7,14 +7,14 @@ import { startArchivePortal, type User } from './document/support/archivePortal.
 /** Files of an account that staff look at: theirs to read, with a ticket of the preview's own. */
 
 let portal: Awaited<ReturnType<typeof startArchivePortal>>;
-let reporting: Reporting;
+let reporting: ReportFeature;
 let support: User;
 let customer: User;
 let document: number;
 
 beforeAll(async () => {
   portal = await startArchivePortal();
-  const parts = portal.portal.parts as unknown as { reporting: Reporting; jobs: Jobs };
+  const parts = portal.portal.parts as unknown as { reporting: ReportFeature; jobs: Jobs };
   reporting = parts.reporting;
   reporting.work(parts.jobs, 1);
   customer = await portal.addUser({ features: ['DOCUMENT_ARCH_ARCHIVE', 'REPORT_DEVICE_READING'] });

@@ -2,16 +2,16 @@ import { describe, expect, it, test } from 'vitest';
 import polish from '../../../locales/pl/validation.json' with { type: 'json' };
 import type { FormSchemaName } from '../../../schemas/forms/formSchemas.ts';
 import type { FormFile } from '../../../schemas/manifest/form.ts';
-import { checkForm } from '../../../server/forms/checkForm.ts';
 import { checkSubmission } from '../../../server/forms/checkSubmission.ts';
-import { compileForm } from '../../../server/forms/compileForm.ts';
-import { fittingWidgets } from '../../../server/forms/fittingWidgets.ts';
 import { innerSchema, readFormSchema } from '../../../server/forms/jsonSchema.ts';
 import { sayIn } from '../../../server/forms/sayIn.ts';
 import { createValidatorStore } from '../../../server/forms/validators.ts';
-import type { Fault } from '../../../server/manifests/faults.ts';
-import { type Located, parseLocated } from '../../../server/manifests/located.ts';
-import { readForm } from '../../../server/manifests/manifestSet.ts';
+import { checkForm } from '../../../server/manifests/check/checkForm.ts';
+import { fittingWidgets } from '../../../server/manifests/check/fittingWidgets.ts';
+import type { Fault } from '../../../server/manifests/ground/faults.ts';
+import { type Located, parseLocated } from '../../../server/manifests/ground/located.ts';
+import { compileForm } from '../../../server/manifests/session/compileForm.ts';
+import { readForm } from '../../../server/manifests/session/manifestSet.ts';
 import { holder } from '../manifests/subjects.ts';
 
 /** What forms.test.ts doesn't ask of the portal's own forms, of small ones and without its manifests. */

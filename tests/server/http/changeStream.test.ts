@@ -4,7 +4,7 @@ import { afterAll, expect, it, vi } from 'vitest';
 import type { PushedCall } from '../../../schemas/api/operations.ts';
 import { AppError } from '../../../server/errors.ts';
 import { type ChangeStreamLimits, mountChangeStream } from '../../../server/http/changeStream.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../server/session.ts';
 import { readEvents } from '../../support/eventStream.ts';
 import { realDirectories } from '../manifests/directories.ts';

@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { securityHeaders } from '../../../server/http/security.ts';
-import type { ContentOrigins } from '../../../server/manifests/service.ts';
+import type { ContentOrigins } from '../../../server/manifests/serve/service.ts';
 
 function start(https = true) {
   let origins: ContentOrigins = { tiles: [], tagManagers: [] };

@@ -10,7 +10,7 @@ import { parseValue, readInstant } from '../../../server/imports/values.ts';
 import { usual, type Variant, variants } from './variants.ts';
 
 /** What a file says, as it would be stored: serial, instant, value; or the words against it. */
-async function read({ content, kind, notation, country = 'PL' }: Variant) {
+async function read({ content, kind, notation, language }: Variant) {
   const bytes = typeof content === 'function' ? await content() : Buffer.from(content);
   const isEnergy = (unit: string | undefined) => /wh$/i.test(unit ?? '');
   const said: string[] = [];
@@ -19,7 +19,14 @@ async function read({ content, kind, notation, country = 'PL' }: Variant) {
     const file = await openFile(
       { read: async () => [] as never },
       {
-        ...{ stream: Readable.from([bytes]), country, timeZone: 'Europe/Warsaw', by: 'x', kind },
+        ...{
+          stream: Readable.from([bytes]),
+          country: 'PL',
+          language,
+          timeZone: 'Europe/Warsaw',
+          by: 'x',
+          kind,
+        },
         ...{ notation, now: new Date('2026-11-20T12:00:00Z') },
       },
     );

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { writeXlsx } from 'hucre/xlsx';
 import yazl from 'yazl';
 import type { ImportKind } from '../../../schemas/entities/importRun.ts';
-import type { Country } from '../../../schemas/entities/market.ts';
+import type { Locale } from '../../../schemas/entities/languages.ts';
 import type { Notation } from '../../../server/imports/notation.ts';
 
 /** The same two readings as operators' files have them: by name, and what comes out. */
@@ -10,7 +10,7 @@ export interface Variant {
   readonly name: string;
   readonly content: string | Buffer | (() => Promise<Buffer>);
   readonly kind?: ImportKind;
-  readonly country?: Country;
+  readonly language?: Locale;
   readonly notation?: Notation;
   /** Times of intervals, with `from` before them; left out: the two readings. */
   readonly gives?: readonly (readonly string[])[];
@@ -156,17 +156,17 @@ export const variants: readonly Variant[] = [
   {
     name: 'Windows-1252',
     content: codePage(table('Målernummer;Dato;Målerstand'), 1),
-    country: 'DK',
+    language: 'da',
   },
   {
     name: 'Windows-1252 in a market of Windows-1250',
     content: codePage(table('Målernummer;Dato;Målerstand'), 1),
-    country: 'PL',
+    language: 'pl',
   },
   {
     name: 'Windows-1250 in a market of Windows-1252',
     content: codePage(table('Číslo měřidla;Datum odečtu;Stav'), 0),
-    country: 'DK',
+    language: 'da',
   },
   // Numbers.
   { name: 'decimal commas', content: valued('1234,5', '1240,25') },
@@ -424,7 +424,7 @@ export const variants: readonly Variant[] = [
   {
     name: 'hourly volumes of Eloverblik',
     content: `\ufeffMålepunktsID;Fra_dato;Til_dato;Mængde;Måleenhed;Kvalitet;Type\n12345678;26-10-2025 01:00:00;26-10-2025 02:00:00;0,30;KWH;Målt;Tidsserie\n`,
-    country: 'DK',
+    language: 'da',
     gives: [['12345678', '2025-10-25T23:00:00Z', '0.3']],
   },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AccessRule } from '../../../schemas/accessRule.ts';
-import { compareAcceptance, writeAcceptance } from '../../../server/manifests/acceptance.ts';
+import { compareAcceptance, writeAcceptance } from '../../../server/manifestTools/acceptance.ts';
 
 type Acceptance = Parameters<typeof writeAcceptance>[0];
 

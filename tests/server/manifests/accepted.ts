@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AccessRule } from '../../../schemas/accessRule.ts';
 import { type Feature, type Role, roles } from '../../../schemas/entities/access.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
-import type { Acceptance, AcceptedEntry } from '../../../server/manifests/acceptance.ts';
+import type { Acceptance, AcceptedEntry } from '../../../server/manifestTools/acceptance.ts';
 import { realDirectories } from './directories.ts';
 
 /**

@@ -10,8 +10,8 @@ import { type OperationId, operations } from '../../../schemas/api/operations.ts
 import { features, roles } from '../../../schemas/entities/access.ts';
 import { countries } from '../../../schemas/entities/market.ts';
 import { type ModuleFile, moduleFileSchema } from '../../../schemas/manifest/files.ts';
-import { findRefusalWithin, refuseOperation } from '../../../server/manifests/access.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { findRefusalWithin, refuseOperation } from '../../../server/manifests/session/access.ts';
 import { realDirectories } from './directories.ts';
 import { holder, visitor } from './subjects.ts';
 

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { copyReal } from './copyReal.ts';
 
 const signIn = { authority: 'https://sign-in.example', clientId: 'portal', scope: 'openid' };

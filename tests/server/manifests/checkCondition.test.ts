@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { small, writeSmall } from './small.ts';
 
 const list = 'manifests/modules/consumption/list.screen.json';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { small, writeSmall } from './small.ts';
 
 const index = 'manifests/modules/consumption/index.screen.json';
@@ -27,9 +27,7 @@ test('the rows of a source that is none aren’t asked for', async () => {
   const stats = (call: string, rows: string) => ({
     ...small[list],
     children: {
-      stats: {
-        ...{ type: 'stats', source: call, rows, each: { icon: 'drop' } },
-      },
+      stats: { type: 'stats', source: call, rows },
     },
   });
   const rowsIn = async (call: string) => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compareSnapshots } from '../../../server/manifests/tools/compare.ts';
-import { foldForms } from '../../../server/manifests/tools/foldForms.ts';
-import type { View } from '../../../server/manifests/tools/snapshot.ts';
+import { compareSnapshots } from '../../../server/manifestTools/compare.ts';
+import { foldForms } from '../../../server/manifestTools/foldForms.ts';
+import type { View } from '../../../server/manifestTools/snapshot.ts';
 
 type Parts = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Feature, Role } from '../../../schemas/entities/access.ts';
 import { type Country, countries } from '../../../schemas/entities/market.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { createManifestCache } from '../../../server/manifests/serve.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { createManifestCache } from '../../../server/manifests/serve/serve.ts';
 import { realDirectories } from './directories.ts';
 
 /** The specification's table of the main navigation (§2), by hand, against the shipped manifests. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from 'vitest';
 import { features, type Role } from '../../../schemas/entities/access.ts';
 import type { ScreenManifest } from '../../../schemas/manifest/compiled.ts';
-import { compileScreen } from '../../../server/manifests/compile.ts';
-import { compileIndex, listTiles } from '../../../server/manifests/compileIndex.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { compileScreen } from '../../../server/manifests/session/compile.ts';
+import { compileIndex, listTiles } from '../../../server/manifests/session/compileIndex.ts';
 import { copyReal } from './copyReal.ts';
 import { realDirectories } from './directories.ts';
 import { holder } from './subjects.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ManifestDirectories } from '../../../server/manifests/load.ts';
+import type { ManifestDirectories } from '../../../server/manifests/read/load.ts';
 
 const here = import.meta.dirname;
 export const mistakesDirectory = path.join(here, 'mistakes');

@@ -1,8 +1,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { toValue } from '../../../server/manifests/located.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { toValue } from '../../../server/manifests/ground/located.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { copyGood } from './directories.ts';
 
 /** The expanded children of a screen of the good manifests, written with these. */

@@ -4,9 +4,9 @@ import {
   entryOf,
   type Located,
   parseLocated,
-} from '../../../server/manifests/located.ts';
-import { printExpanded } from '../../../server/manifests/tools/expanded.ts';
-import { layerOf, listProvenance, placeOf } from '../../../server/manifests/tools/provenance.ts';
+} from '../../../server/manifests/ground/located.ts';
+import { printExpanded } from '../../../server/manifestTools/expanded.ts';
+import { layerOf, listProvenance, placeOf } from '../../../server/manifestTools/provenance.ts';
 
 function read(value: unknown, name = 'manifests/modules/a/index.screen.json'): Located {
   const located = parseLocated({ name, text: JSON.stringify(value) }, []);

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import explanations from '../../../locales/en/explanations.json' with { type: 'json' };
 import type { AccessSubject } from '../../../schemas/accessRule.ts';
-import { buildManifests } from '../../../server/manifests/build.ts';
-import { listFaults } from '../../../server/manifests/faults.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
-import { switchModules } from '../../../server/manifests/switchModules.ts';
-import { explain } from '../../../server/manifests/tools/explain.ts';
-import { explainSubject } from '../../../server/manifests/tools/explainSubject.ts';
-import type { ToldReason } from '../../../server/manifests/tools/reasons.ts';
-import { createTeller } from '../../../server/manifests/tools/words.ts';
+import { listFaults } from '../../../server/manifests/ground/faults.ts';
+import { buildManifests } from '../../../server/manifests/pipeline.ts';
+import { loadFiles } from '../../../server/manifests/read/load.ts';
+import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
+import { switchModules } from '../../../server/manifests/session/switchModules.ts';
+import { explain } from '../../../server/manifestTools/explain.ts';
+import { explainSubject } from '../../../server/manifestTools/explainSubject.ts';
+import type { ToldReason } from '../../../server/manifestTools/reasons.ts';
+import { createTeller } from '../../../server/manifestTools/words.ts';
 import { small, writeSmall } from './small.ts';
 import { holder, visitor } from './subjects.ts';
 

@@ -8,7 +8,7 @@ import {
   nearest,
   suggest,
   suggestThree,
-} from '../../../server/manifests/faults.ts';
+} from '../../../server/manifests/ground/faults.ts';
 
 const file = { name: 'a.json', text: '{\n  "a": 1,\n  "b": 2\n}' };
 const other = { name: 'b.json', text: '{}' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillNode } from '../../../server/manifests/fillNode.ts';
+import { fillNode } from '../../../server/manifests/session/fillNode.ts';
 
 const fillings = {
   tiles: () => [{ id: 'a' }] as never,

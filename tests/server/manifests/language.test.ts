@@ -11,18 +11,23 @@ import {
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, partsOf, plainRecords } from '../../../schemas/manifest/language.ts';
-import { readAllowance } from '../../../server/manifests/access.ts';
-import { compileScreen } from '../../../server/manifests/compile.ts';
+import { definitionOf } from '../../../server/manifests/ground/schemaWalk.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { readAllowance } from '../../../server/manifests/session/access.ts';
+import { compileScreen } from '../../../server/manifests/session/compile.ts';
 import {
   type ManifestSet,
   type MarketManifests,
   type MarketScreen,
   readScreen,
-} from '../../../server/manifests/manifestSet.ts';
-import { type Part, readParts } from '../../../server/manifests/partTree.ts';
-import { isOpen, keptValue, type PrunedPart, prune } from '../../../server/manifests/prune.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { definitionOf } from '../../../server/manifests/schemaWalk.ts';
+} from '../../../server/manifests/session/manifestSet.ts';
+import { type Part, readParts } from '../../../server/manifests/session/partTree.ts';
+import {
+  isOpen,
+  keptValue,
+  type PrunedPart,
+  prune,
+} from '../../../server/manifests/session/prune.ts';
 import { mayBeEmpty } from '../../support/atLeastOne.ts';
 import { realDirectories } from './directories.ts';
 

@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { conditionSchema } from '../../../schemas/manifest/condition.ts';
 import { partsOf, shortOr } from '../../../schemas/manifest/language.ts';
-import { nodeSchema } from '../../../schemas/manifest/node.ts';
-import { type Fault, listFaults } from '../../../server/manifests/faults.ts';
-import { layer } from '../../../server/manifests/layer.ts';
-import { parseLocated, toValue } from '../../../server/manifests/located.ts';
-import { placeBeside } from '../../../server/manifests/placeBeside.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { repeatParts } from '../../../server/manifests/repeat.ts';
+import { type Fault, listFaults } from '../../../server/manifests/ground/faults.ts';
+import { parseLocated, toValue } from '../../../server/manifests/ground/located.ts';
+import { placeBeside } from '../../../server/manifests/ground/placeBeside.ts';
+import { layer } from '../../../server/manifests/layer/layer.ts';
+import { repeatParts } from '../../../server/manifests/layer/repeat.ts';
+import { repeatForms } from '../../../server/manifests/read/repeatForms.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { copyGood } from './directories.ts';
 
 const entry = z.strictObject({
@@ -108,23 +108,64 @@ test('entries with each are one per value, with what is said of one alone', () =
   );
 });
 
-test('nodes are repeated too, each with its value in its parameters and its condition', () => {
+test('of values that are rows, what the row says, under its name and in its place', () => {
   const faults: Fault[] = [];
-  const graph = {
-    ...{ each: 'timeframe', only: ['MONTHLY', 'DAILY'], type: 'graph' },
-    source: { call: 'consumption.graph', params: { timeframe: '$each' } },
-    visibleWhen: { '$data.shown': { contains: '$each' } },
+  const columns = {
+    made: { each: 'reportType', only: ['ERROR_REQUIRE_EXCHANGE_DEVICE'], label: '$each.form' },
+    jobs: { each: 'reportJobType', label: '$each.feature', source: '$each.unknown' },
   };
-  const page = read({ type: 'section', children: { graph } });
-  const repeated = repeatParts(page, nodeSchema, { faults, offers: () => true });
+  const repeated = toValue(repeatParts(read({ columns }), schema, { faults, offers: () => true }));
   expect(faults).toEqual([]);
-  const of = (timeframe: string) => ({
-    type: 'graph',
-    source: { call: 'consumption.graph', params: { timeframe } },
-    visibleWhen: { '$data.shown': { contains: timeframe } },
+  const made = Object.entries((repeated as { columns: Record<string, object> }).columns);
+  expect(made[0]).toMatchObject([
+    'errors-require-exchange',
+    { label: 'reports.errors-require-exchange' },
+  ]);
+  expect(made.slice(1).map(([id]) => id)).toEqual([
+    ...['device-reading', 'device-consumption', 'apartment-consumption'],
+    ...['reverse-flow', 'zero-or-low-consumption'],
+  ]);
+  // For the checks to report.
+  expect(made[1]?.[1]).toMatchObject({ label: 'REPORT_DEVICE_READING', source: '$each.unknown' });
+});
+
+describe('a form with each', () => {
+  const errors = { each: 'reportType', where: { asks: 'errors' }, schema: '$each' };
+  const written = (forms: Record<string, unknown>) =>
+    new Map(Object.entries(forms).map(([name, form]) => [name, read(form)]));
+
+  test('is one for each value whose row says so, but for those with a file of their own', () => {
+    const faults: Fault[] = [];
+    const forms = written({ errors, other: {}, 'disassembly-errors': { schema: 'own' } });
+    const repeated = repeatForms(forms, faults);
+    expect(faults).toEqual([]);
+    expect(Object.fromEntries([...repeated].map(([id, one]) => [id, toValue(one)]))).toEqual({
+      other: {},
+      'disassembly-errors': { schema: 'own' },
+      'amm-error-list': { schema: 'AMM_ERROR_LIST' },
+      'errors-require-checking': { schema: 'ERRORS_REQUIRE_CHECKING_DEVICE' },
+      'errors-require-exchange': { schema: 'ERROR_REQUIRE_EXCHANGE_DEVICE' },
+    });
+    // What is made of a file is kept by its tree.
+    expect(repeatForms(forms, []).get('amm-error-list')).toBe(repeated.get('amm-error-list'));
   });
-  const children = { monthly: of('MONTHLY'), daily: of('DAILY') };
-  expect(toValue(repeated)).toEqual({ type: 'section', children });
+
+  test.each<[object, RegExp]>([
+    [{ each: 'reportTyp' }, /each {2}expected an enumeration whose values have forms, found "rep/],
+    [{ each: 'timeframe' }, /each {2}expected an enumeration whose values have forms, found "tim/],
+    [
+      { each: 'reportType', where: { ask: 'x' } },
+      /where {2}expected one of id, .*did you mean "as/,
+    ],
+    [
+      { each: 'reportType', where: { asks: 'x' } },
+      /where {2}expected what a row of reportType say/,
+    ],
+  ])('%j is a fault', (form, expected) => {
+    const faults: Fault[] = [];
+    expect(repeatForms(written({ form }), faults).size).toBe(0);
+    expect(listFaults(faults)).toEqual([expect.stringMatching(expected)]);
+  });
 });
 
 test('what nobody can tell the kind of stays, for the checks to complain of', () => {

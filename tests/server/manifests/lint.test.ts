@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { formatFault } from '../../../server/manifests/faults.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import { lint } from '../../../server/manifests/tools/lint.ts';
+import { formatFault } from '../../../server/manifests/ground/faults.ts';
+import { loadFiles } from '../../../server/manifests/read/load.ts';
+import { lint } from '../../../server/manifestTools/lint.ts';
 import { small, writeSmall } from './small.ts';
 
 /** What lint says of the small portal with these files in place of its own. */

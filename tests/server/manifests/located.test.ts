@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Fault, formatFault } from '../../../server/manifests/faults.ts';
-import { parseSources } from '../../../server/manifests/load.ts';
+import { type Fault, formatFault } from '../../../server/manifests/ground/faults.ts';
 import {
   comeAlong,
   entryOf,
@@ -8,7 +7,8 @@ import {
   findLocated,
   parseLocated,
   toValue,
-} from '../../../server/manifests/located.ts';
+} from '../../../server/manifests/ground/located.ts';
+import { parseSources } from '../../../server/manifests/read/load.ts';
 
 function parse(text: string) {
   const faults: Fault[] = [];

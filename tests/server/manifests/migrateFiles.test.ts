@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
-import { listMigrations } from '../../../server/manifests/migrateFiles.ts';
+import { listMigrations } from '../../../server/manifestTools/migrateFiles.ts';
 import { writeSmall } from './small.ts';
 
 const old = 'modules/home/old.screen.json';

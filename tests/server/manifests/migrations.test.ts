@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { toVersion2 } from '../../../server/manifests/migrations/version2.ts';
-import { printFile, readJson } from '../../../server/manifests/migrations/writtenJson.ts';
-import { type Migration, migrateTexts } from '../../../server/manifests/migrations.ts';
+import { toVersion2 } from '../../../server/manifests/read/migrations/version2.ts';
+import { printFile, readJson } from '../../../server/manifests/read/migrations/writtenJson.ts';
+import { type Migration, migrateTexts } from '../../../server/manifests/read/migrations.ts';
 
 const fixtures = path.join(import.meta.dirname, 'migrations');
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { copyGood, mistakesDirectory } from './directories.ts';
 
 describe('the small good manifests', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { omitPaths, withPath } from '../../../server/manifests/partTree.ts';
+import { omitPaths, withPath } from '../../../server/manifests/session/partTree.ts';
 
 const given = {
   title: 'a:b',

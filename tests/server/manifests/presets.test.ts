@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { compareSnapshots } from '../../../server/manifests/tools/compare.ts';
-import { lint } from '../../../server/manifests/tools/lint.ts';
-import type { View } from '../../../server/manifests/tools/snapshot.ts';
+import { loadFiles } from '../../../server/manifests/read/load.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { compareSnapshots } from '../../../server/manifestTools/compare.ts';
+import { lint } from '../../../server/manifestTools/lint.ts';
+import type { View } from '../../../server/manifestTools/snapshot.ts';
 import { writeSmall } from './small.ts';
 import { holder } from './subjects.ts';
 

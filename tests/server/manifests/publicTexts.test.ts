@@ -2,12 +2,12 @@ import { glob, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { countries } from '../../../schemas/entities/market.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import {
   findPublicTexts,
   pickTexts,
   rendererTexts,
-} from '../../../server/manifests/publicTexts.ts';
+} from '../../../server/manifests/serve/publicTexts.ts';
 import { realDirectories } from './directories.ts';
 import { holder, visitor } from './subjects.ts';
 

@@ -10,7 +10,7 @@ import {
   listValues,
   memberSchema,
   unwrap,
-} from '../../../server/manifests/schemaWalk.ts';
+} from '../../../server/manifests/ground/schemaWalk.ts';
 
 const text = z.string();
 

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
-import type { LoadState } from '../../../server/manifests/status.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
+import type { LoadState } from '../../../server/manifests/serve/status.ts';
 import { small, writeSmall } from './small.ts';
 import { holder } from './subjects.ts';
 

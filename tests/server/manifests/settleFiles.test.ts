@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { buildManifests } from '../../../server/manifests/build.ts';
-import { listFaults } from '../../../server/manifests/faults.ts';
-import { parseSources, readSources, type Sources } from '../../../server/manifests/load.ts';
-import { listChanged, settle } from '../../../server/manifests/settle.ts';
+import { listFaults } from '../../../server/manifests/ground/faults.ts';
+import { buildManifests } from '../../../server/manifests/pipeline.ts';
+import { parseSources, readSources, type Sources } from '../../../server/manifests/read/load.ts';
+import { listChanged, settle } from '../../../server/manifests/serve/settle.ts';
 import { realDirectories } from './directories.ts';
 import { small, writeSmall } from './small.ts';
 

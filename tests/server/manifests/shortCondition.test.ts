@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shortenCondition } from '../../../server/manifests/migrations/shortCondition.ts';
+import { shortenCondition } from '../../../server/manifests/read/migrations/shortCondition.ts';
 
 const a = { field: 'a', is: 1 };
 const b = { field: 'b', isNot: 2 };

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { ManifestDirectories } from '../../../server/manifests/load.ts';
+import type { ManifestDirectories } from '../../../server/manifests/read/load.ts';
 
 /** A portal of a few lines, whose files a test can spoil. */
 

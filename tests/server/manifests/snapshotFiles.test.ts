@@ -2,14 +2,14 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { View } from '../../../server/manifests/tools/snapshot.ts';
+import type { View } from '../../../server/manifestTools/snapshot.ts';
 import {
   canHoldSnapshot,
   isSnapshot,
   listMissing,
   readSnapshot,
   writeSnapshot,
-} from '../../../server/manifests/tools/snapshotFiles.ts';
+} from '../../../server/manifestTools/snapshotFiles.ts';
 
 const view = (country: string, role: string, language: string): View => ({
   ...{ country, role, language },

@@ -1,8 +1,8 @@
 import type { AccessRule } from '../../../schemas/accessRule.ts';
 import { features, roles } from '../../../schemas/entities/access.ts';
 import type { ModuleFile } from '../../../schemas/manifest/files.ts';
-import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
-import type { Part } from '../../../server/manifests/partTree.ts';
+import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
+import type { Part } from '../../../server/manifests/session/partTree.ts';
 
 /** Manifests with rules as somebody might write them, one in six things having one. */
 export function sprinkle(manifests: MarketManifests, seed: number): MarketManifests {

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { conditionSchema } from '../../../schemas/manifest/condition.ts';
 import { plainRecord } from '../../../schemas/manifest/language.ts';
-import { parseLocated, toValue } from '../../../server/manifests/located.ts';
-import { takeParts } from '../../../server/manifests/takeParts.ts';
+import { parseLocated, toValue } from '../../../server/manifests/ground/located.ts';
+import { takeParts } from '../../../server/manifests/layer/takeParts.ts';
 
 const screenSchema = z.object({
   values: plainRecord(z.string(), z.string()).optional(),

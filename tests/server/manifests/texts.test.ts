@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { layerTexts } from '../../../server/manifests/texts.ts';
+import { layerTexts } from '../../../server/manifests/read/texts.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { small, writeSmall } from './small.ts';
 
 async function faultsOf(files: Readonly<Record<string, unknown>>) {

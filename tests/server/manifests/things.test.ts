@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ModuleFile, moduleFileSchema } from '../../../schemas/manifest/files.ts';
-import type { MarketManifests } from '../../../server/manifests/manifestSet.ts';
-import type { Part } from '../../../server/manifests/partTree.ts';
-import { findThings, listThings, suggestThings } from '../../../server/manifests/tools/things.ts';
+import type { MarketManifests } from '../../../server/manifests/session/manifestSet.ts';
+import type { Part } from '../../../server/manifests/session/partTree.ts';
+import { findThings, listThings, suggestThings } from '../../../server/manifestTools/things.ts';
 
 type Maps = Readonly<Record<string, readonly Part[]>>;
 

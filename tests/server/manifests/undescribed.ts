@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { isObject, type JsonSchema } from '../../../server/manifests/editor/language.ts';
+import { isObject, type JsonSchema } from '../../../server/manifestTools/editor/language.ts';
 
 type Schemas = ReadonlyMap<string, JsonSchema>;
 type Follow = (schema: JsonSchema) => JsonSchema | undefined;

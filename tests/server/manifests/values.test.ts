@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { documentTypes } from '../../../schemas/entities/document.ts';
 import { countries } from '../../../schemas/entities/market.ts';
-import { createManifestService } from '../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { isOffered } from '../../../server/markets.ts';
 import { copyReal } from './copyReal.ts';
 import { holder } from './subjects.ts';

@@ -3,10 +3,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { loadFiles } from '../../../server/manifests/load.ts';
-import { readManifests } from '../../../server/manifests/readManifests.ts';
-import { compareSnapshots } from '../../../server/manifests/tools/compare.ts';
-import { takeSnapshot, type View } from '../../../server/manifests/tools/snapshot.ts';
+import { loadFiles } from '../../../server/manifests/read/load.ts';
+import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
+import { compareSnapshots } from '../../../server/manifestTools/compare.ts';
+import { takeSnapshot, type View } from '../../../server/manifestTools/snapshot.ts';
 import { realDirectories } from './directories.ts';
 
 const version1 = path.join(import.meta.dirname, 'version1');

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isLongRun } from '../../../scripts/testing/seed.mjs';
-import { watchDirectories } from '../../../server/manifests/watch.ts';
+import { watchDirectories } from '../../../server/manifests/serve/watch.ts';
 
 const patterns = ['write', 'rename', 'delete', 'folder', 'replacedFolder', 'copy'] as const;
 

@@ -5,7 +5,7 @@ import {
   placeCells,
   propertiesById,
   type ReportComputation,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
 import { cellsOf, flatSubjects, readSamples } from '../sampleValues.ts';
 

@@ -8,7 +8,6 @@ import type { RollupBucket } from '../../../metering/store/rollups.repository.ts
 import { micro } from '../../../metering/units.ts';
 import { isWhole, periodOf, rateOf } from '../../consumption/comparable.ts';
 import { changePercent, statusOf, toValue } from '../../consumption/values.ts';
-import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
   type Cells,
   pageFlats,
@@ -18,7 +17,8 @@ import {
   type ReportComputation,
   type ReportRun,
   type Section,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
+import { countDays, wholePeriod } from '../reportPeriod.ts';
 import type { ReportFlat } from '../reportSource.repository.ts';
 import { flatSubjects, readTotals, type Total } from '../sampleValues.ts';
 

@@ -6,7 +6,7 @@ import {
   placeCells,
   propertiesById,
   type ReportComputation,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
 import { cellsOf, deviceSubjects, readSamples } from '../sampleValues.ts';
 

@@ -3,7 +3,6 @@ import {
   deviceErrorCodes,
   deviceErrorKinds,
 } from '../../../../schemas/entities/reportKinds.ts';
-import { type Sample, wholePeriod } from '../reportPeriod.ts';
 import {
   meterCells,
   pageDevices,
@@ -11,7 +10,8 @@ import {
   propertiesById,
   type ReportComputation,
   type ReportRun,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
+import { type Sample, wholePeriod } from '../reportPeriod.ts';
 import {
   countReportedErrors,
   type ErrorSelection,

@@ -9,7 +9,7 @@ import {
   placeCells,
   propertiesById,
   type ReportComputation,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
 import { countSamples, samplesIn } from '../reportSamples.ts';
 import { type LastReading, listLastReadings } from './deviceReading.repository.ts';
 

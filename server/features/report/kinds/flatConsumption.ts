@@ -1,12 +1,12 @@
 import { statusOfKnown, toValue } from '../../consumption/values.ts';
-import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
   pageFlats,
   pageSizeOf,
   placeCells,
   propertiesById,
   type ReportComputation,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
+import { countDays, wholePeriod } from '../reportPeriod.ts';
 import { flatSubjects, readTotals } from '../sampleValues.ts';
 
 /** A row for each flat, with the period's total of each category in a column of its own. */

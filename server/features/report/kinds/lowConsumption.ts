@@ -1,7 +1,6 @@
 import type { RollupBucket } from '../../../metering/store/rollups.repository.ts';
 import { micro } from '../../../metering/units.ts';
 import { statusOf, toValue } from '../../consumption/values.ts';
-import { countDays, wholePeriod } from '../reportPeriod.ts';
 import {
   anyDevice,
   type Cells,
@@ -12,7 +11,8 @@ import {
   placeCells,
   propertiesById,
   type ReportComputation,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
+import { countDays, wholePeriod } from '../reportPeriod.ts';
 import { deviceSubjects, readTotals } from '../sampleValues.ts';
 import { listLowFacts } from './lowConsumption.repository.ts';
 

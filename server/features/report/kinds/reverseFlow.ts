@@ -5,7 +5,6 @@ import { readSpans } from '../../../metering/store/readings.repository.ts';
 import { unwrapDevice } from '../../../metering/store/recomputeBuckets.ts';
 import { micro } from '../../../metering/units.ts';
 import { localMinute } from '../localMinute.ts';
-import { countDays, type Sample, wholePeriod } from '../reportPeriod.ts';
 import {
   anyDevice,
   type Cells,
@@ -15,7 +14,8 @@ import {
   placeCells,
   propertiesById,
   type ReportComputation,
-} from '../reportRun.ts';
+} from '../reportComputation.ts';
+import { countDays, type Sample, wholePeriod } from '../reportPeriod.ts';
 import { listFallen } from './reverseFlow.repository.ts';
 
 /** Backwards in each interval for so long: the meter is mounted the wrong way round. */

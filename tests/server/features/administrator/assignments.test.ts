@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { OperationId } from '../../../../schemas/api/operations.ts';
 import type { Feature } from '../../../../schemas/entities/access.ts';
 import type { Database } from '../../../../server/database/open.ts';
+import { sweepChanges } from '../../../../server/features/administrator/accessChanges.repository.ts';
 import { addProperty } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
 import { startWholePortal, type WholePortal } from '../../../support/wholePortal.ts';
@@ -99,7 +100,7 @@ const logged = async () => {
 describe('an assignment', () => {
   it('shows the properties to the administrator from the next call on', async () => {
     expect(await seen()).toEqual([]);
-    expect(await assign([first, third])).toEqual({ status: 200, body: { properties: 2 } });
+    expect(await assign([first, third])).toMatchObject({ status: 200, body: { properties: 2 } });
     expect(await seen()).toEqual([first, third]);
     expect((await portal.call('session.get', token)).body.features).toEqual(['CONSUMPTION_BASIC']);
     expect(await listed()).toMatchObject([
@@ -120,7 +121,7 @@ describe('an assignment', () => {
       [first, '2026-01-01'],
       [second, null],
     ]);
-    expect((await assign([first, second, third])).body).toEqual({ properties: 2 });
+    expect((await assign([first, second, third])).body).toMatchObject({ properties: 2 });
     expect(await accessOf(admin)).toEqual([
       [first, null],
       [second, null],
@@ -138,7 +139,7 @@ describe('an assignment', () => {
   it('of no property is one of all that are assigned, and of none that isn’t', async () => {
     await assign([first, second]);
     expect(await forecast([], full, '2026-05-01')).toMatchObject({ added: 0, overwritten: 2 });
-    expect((await assign([], full, '2026-05-01')).body).toEqual({ properties: 2 });
+    expect((await assign([], full, '2026-05-01')).body).toMatchObject({ properties: 2 });
     expect(await accessOf(admin)).toEqual([
       [first, '2026-05-01'],
       [second, '2026-05-01'],
@@ -148,7 +149,7 @@ describe('an assignment', () => {
   it('that changes nothing leaves no trace', async () => {
     await assign([first]);
     const before = await logged();
-    expect((await assign([first, first])).body).toEqual({ properties: 0 });
+    expect((await assign([first, first])).body).toEqual({ properties: 0, changeId: null });
     expect(await logged()).toEqual(before);
   });
 
@@ -177,6 +178,82 @@ describe('an assignment', () => {
     ]);
     await assign([first], basic, null);
     expect((await accessOf(sub))[0]).toEqual([first, '2026-01-01']);
+  });
+});
+
+describe('an assignment that is undone', () => {
+  const undo = (changeId: number, adminId = admin) =>
+    portal.call('administrator.undoAccess', support, {
+      params: { adminId: String(adminId), changeId: String(changeId) },
+    });
+  const changes = async () => (await call('administrator.accessChanges')).body.content;
+
+  it('gives back what there was, to sub-administrators as well, once', async () => {
+    await assign([first], full, '2026-01-01');
+    await giveSub(first, '2026-02-01');
+    await database.pool.query('DELETE FROM access_change');
+    const { changeId } = (await assign([first, second], basic, '2026-05-01')).body;
+    expect(await accessOf(sub)).toEqual([[first, '2026-05-01']]);
+    const at = expect.stringMatching(/Z$/);
+    expect(await changes()).toEqual([{ id: changeId, at, actor: 'helper', properties: 2 }]);
+    expect(await undo(changeId)).toEqual({ status: 200, body: { restored: 2, kept: 0 } });
+    expect(await listed()).toMatchObject([
+      { worksId: first, packageName: 'Full', accessSince: '2026-01-01' },
+      { worksId: second, assignment: 'NONE' },
+      { worksId: third, assignment: 'NONE' },
+    ]);
+    expect(await accessOf(sub)).toEqual([[first, '2026-02-01']]);
+    expect((await logged()).at(-1)).toEqual({
+      ...{ type: 'ACCESS_RESTORED', actor: 'helper', detail: { properties: 2, kept: 0 } },
+    });
+    expect(await changes()).toEqual([]);
+    expect(await undo(changeId)).toMatchObject({ status: 404 });
+  });
+
+  it('leaves what was changed since, tells how many, and refuses where nothing is left', async () => {
+    await assign([first, second, third], basic);
+    const { changeId } = (await assign([first, second], full)).body;
+    await assign([first], basic, '2026-03-01');
+    expect((await undo(changeId)).body).toEqual({ restored: 1, kept: 1 });
+    expect(await accessOf(admin)).toEqual([
+      [first, '2026-03-01'],
+      [second, null],
+      [third, null],
+    ]);
+    const late = (await assign([third], full)).body.changeId;
+    await assign([third], basic);
+    const before = await logged();
+    const { status, body } = await undo(late);
+    expect([status, body.status]).toEqual([409, 'ACCESS_CHANGED_SINCE']);
+    expect(await logged()).toEqual(before);
+  });
+
+  it('doesn’t take what has been shared since, nor give a package that is deleted', async () => {
+    const added = (await assign([first, second])).body.changeId;
+    await giveSub(first, null);
+    expect((await undo(added)).body).toEqual({ restored: 1, kept: 1 });
+    expect(await accessOf(admin)).toEqual([[first, null]]);
+    const brief = await addPackage(`Brief${count}`, 'PL', ['CONSUMPTION_BASIC']);
+    await assign([first], brief);
+    const { changeId } = (await assign([first], full)).body;
+    await database.pool.query('DELETE FROM permission_package WHERE id = $1', [brief]);
+    expect((await undo(changeId)).status).toBe(409);
+  });
+
+  it('is of its own administrator, and of the last day', async () => {
+    const { changeId } = (await assign([first])).body;
+    const name = `else${count}`;
+    const roles = ['portal_user', 'portal_admin'] as const;
+    const other = (await addAccounts(database, [anAccount(name, { roles: [...roles] })])).get(name);
+    expect((await undo(changeId, other)).status).toBe(404);
+    await sweepChanges(database.statements);
+    expect(await changes()).toHaveLength(1);
+    await database.pool.query(`UPDATE access_change SET at = at - interval '25 hours'`);
+    expect(await changes()).toEqual([]);
+    expect((await undo(changeId)).body.status).toBe('ACCESS_CHANGE_OVER');
+    await sweepChanges(database.statements);
+    const { rows } = await database.pool.query('SELECT FROM access_change');
+    expect(rows).toEqual([]);
   });
 });
 

@@ -65,6 +65,35 @@ describe('what shows', () => {
     expect(await timeframesOf({ property: 3 })).toEqual(['MONTHLY', 'WEEKLY', 'DAILY']);
   });
 
+  it('says how many devices hours leave out: those with readings of these days, in hours alone', async () => {
+    const days = { periodBegin: '2026-10-01', periodEnd: '2026-10-20' } as const;
+    const left = async (query: object = {}) =>
+      (await shown({ property: 2, timeframe: 'HOURLY', ...days, ...query })).notHourly;
+    expect(await left()).toBe(0);
+    const read = { propertyId: 2, interval: 'DAILY', tenantId: world.hourlyTenant } as const;
+    const [daily, main, gone, other] = [
+      await addDevice(database, read),
+      await addDevice(database, { ...read, isMain: true }),
+      await addDevice(database, read),
+      await addDevice(database, { ...read, category: 'HOT_WATER_METER' }),
+    ];
+    for (const [deviceId, year] of [
+      [daily, 2026],
+      [main, 2026],
+      [gone, 2025],
+      [other, 2026],
+    ] as const) {
+      const at = Date.UTC(year, 9, 5);
+      const readings = [0, 1, 2].map((day) => ({ at: at + day * 86_400_000, value: day / 10 }));
+      await addReadings(database, { propertyId: 2, deviceId }, readings);
+    }
+    expect(await left()).toBe(1);
+    expect(await left({ tenant: world.hourlyTenant })).toBe(1);
+    expect(await left({ category: 'TEMPERATURE_LOGGER' })).toBe(0);
+    expect(await left({ timeframe: 'DAILY' })).toBe(0);
+    expect(await left({ periodBegin: '2026-10-09' })).toBe(0);
+  });
+
   it('is where the graph leads deeper: into hours only of what is read by the hour', async () => {
     const insideOf = async (query: OperationInput<'consumption.graph'>['query']) =>
       (await caller.ask(world.owner, 'consumption.graph', { query })).inside;

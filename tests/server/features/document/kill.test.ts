@@ -13,7 +13,7 @@ import { document } from '../../../../server/database/documentTables.ts';
 import { migrate } from '../../../../server/database/migrate.ts';
 import { type Database, openDatabase } from '../../../../server/database/open.ts';
 import { createJobs } from '../../../../server/jobs/jobs.ts';
-import { createManifestService } from '../../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../../server/manifests/serve/createManifestService.ts';
 import { createLocalFileStore } from '../../../../server/storage/localFileStore.ts';
 import { claimFile } from '../../../../server/storage/unclaimed.repository.ts';
 import { createTestArchive } from '../../../support/archive.ts';

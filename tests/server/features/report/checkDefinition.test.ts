@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import {
   type ReportDefinition,
   reportDefinitionSchema,
-  reportJobTypes,
-  reportTypes,
 } from '../../../../schemas/entities/report.ts';
-import { fieldsOf, reportKinds } from '../../../../schemas/entities/reportKinds.ts';
+import { fieldsOf } from '../../../../schemas/entities/reportKinds.ts';
+import { reportJobTypes, reportKinds, reportTypes } from '../../../../schemas/kinds/reports.ts';
 import { AppError } from '../../../../server/errors.ts';
 import { checkDefinition } from '../../../../server/features/report/checkDefinition.ts';
+import { compareReportNames, completeLanguages } from '../../../support/labels.ts';
 import { now } from './reportWorld.ts';
 
 type Given = Partial<ReportDefinition>;
@@ -139,6 +139,11 @@ describe('the types', () => {
     expect(sorted('ZERO_OR_LOW_CONSUMPTION_JOB').takes).toContain('minimumConsumption');
     expect(sorted('DEVICE_READING_JOB').needs).toContain('generationDay');
     expect(sorted('DEVICE_READING_JOB').takes).toContain('timeBackwards');
+  });
+
+  it.each(completeLanguages)('have names in %s, and so has what licenses them', (language) => {
+    const { found, wanted } = compareReportNames(language);
+    expect(found).toEqual(wanted);
   });
 
   it.each(reportTypes)('%s have each column once', (type) => {

@@ -4,7 +4,7 @@ import enums from '../../../../locales/en/enums.json' with { type: 'json' };
 import type { Feature } from '../../../../schemas/entities/access.ts';
 import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import { making } from '../../../../server/features/report/making.ts';
+import { reportEngine } from '../../../../server/features/report/reportEngine.ts';
 import type { Session } from '../../../../server/session.ts';
 import { addAccount, addPackage, grantAccess } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -45,7 +45,12 @@ async function estimate(session: Session, change: Partial<ReportDefinition>) {
     },
   };
   const { reporting } = createTestReporting({
-    ...{ database: counted, making, now: () => now, mailer: { send: async () => undefined } },
+    ...{
+      database: counted,
+      engine: reportEngine,
+      now: () => now,
+      mailer: { send: async () => undefined },
+    },
     manifests: {
       market: () => ({ timeZone: 'Europe/Warsaw' }),
       words: () => ({ enums }),
@@ -86,11 +91,14 @@ it.each(['CSV', 'XLSX', 'PDF'] as const)(
       },
     });
     const definition = { ...consumption, format };
-    const { table } = await making.openReport(database, {
+    const { table } = await reportEngine.openReport(database, {
       ...{ definition, accountId: session.accountId, now, words: { enums } },
     });
     const style = { format, table, style: definition, locale: 'en', title: 'Estimated' } as const;
-    const { rows } = await making.writeReport({ ...style, generatedAt: '2026-11-20T13:00' }, sink);
+    const { rows } = await reportEngine.writeReport(
+      { ...style, generatedAt: '2026-11-20T13:00' },
+      sink,
+    );
     expect(rows).toBe(24 * devicesEach);
     expect(bytes / made).toBeGreaterThan(0.8);
     expect(bytes / made).toBeLessThan(1.25);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ReportType } from '../../../../schemas/entities/report.ts';
+import type { ReportType } from '../../../../schemas/kinds/reports.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import {
   addAccount,

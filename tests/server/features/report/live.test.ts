@@ -3,7 +3,7 @@ import enums from '../../../../locales/en/enums.json' with { type: 'json' };
 import polishEnums from '../../../../locales/pl/enums.json' with { type: 'json' };
 import type { Feature } from '../../../../schemas/entities/access.ts';
 import type { Language } from '../../../../schemas/entities/languages.ts';
-import { reportJobTypes, reportTypes } from '../../../../schemas/entities/report.ts';
+import { reportJobTypes, reportTypes } from '../../../../schemas/kinds/reports.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { createLiveHandlers } from '../../../../server/features/report/live.routes.ts';
 import { addAccount, addPackage, addProperty, grantAccess } from '../../../support/builders.ts';

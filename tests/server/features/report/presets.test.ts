@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { features } from '../../../../schemas/entities/access.ts';
-import {
-  type ReportDefinition,
-  type ReportType,
-  reportTypes,
-} from '../../../../schemas/entities/report.ts';
-import { reportKinds } from '../../../../schemas/entities/reportKinds.ts';
+import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
+import { type ReportType, reportKinds, reportTypes } from '../../../../schemas/kinds/reports.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { nameOfPresetFile } from '../../../../server/features/report/presetFile.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { fakeMaking } from '../../../support/reporting.ts';
+import { fakeEngine } from '../../../support/reporting.ts';
 import { copyReal } from '../../manifests/copyReal.ts';
 import { type ReportPortal, startReportPortal } from './support/reportPortal.ts';
 
@@ -79,8 +75,8 @@ describe('presets', () => {
     // The queue was long: the click was in November.
     const clicked = portal.now;
     portal.now = new Date('2026-12-01T10:00:00Z');
-    const opened = vi.spyOn(fakeMaking, 'openReport');
-    const wrote = vi.spyOn(fakeMaking, 'writeReport');
+    const opened = vi.spyOn(fakeEngine, 'openReport');
+    const wrote = vi.spyOn(fakeEngine, 'writeReport');
     // Files are as the language of their making reads them.
     await database.pool.query(`UPDATE account SET language = 'cs' WHERE id = $1`, [id]);
     portal.work();

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../../../server/database/open.ts';
 import { createTestDatabase } from '../../../support/database.ts';
-import { fakeMaking } from '../../../support/reporting.ts';
+import { fakeEngine } from '../../../support/reporting.ts';
 import { aJob, type ReportPortal, startReportPortal } from './support/reportPortal.ts';
 
 let database: Database;
@@ -83,7 +83,7 @@ describe('a job', () => {
     expect(await periods()).toEqual(['2027-02-15']);
     expect(await get(jobId)).toMatchObject({ nextRun: '2027-03-15' });
     // It tells of the days before its own, and not of those before it was made up for.
-    const opened = vi.spyOn(fakeMaking, 'openReport');
+    const opened = vi.spyOn(fakeEngine, 'openReport');
     portal.work();
     await expect.poll(() => get(jobId)).toMatchObject({ lastStatus: 'FINISHED' });
     expect(opened.mock.calls.map(([, { now }]) => now)).toEqual([new Date('2027-02-15T03:00:00Z')]);

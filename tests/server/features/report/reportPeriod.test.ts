@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reportJobTypes, samplings } from '../../../../schemas/entities/report.ts';
+import { samplings } from '../../../../schemas/entities/report.ts';
+import { reportJobTypes } from '../../../../schemas/kinds/reports.ts';
 import { countDays, periodOf, samplesOf } from '../../../../server/features/report/reportPeriod.ts';
 import { countSamples } from '../../../../server/features/report/reportSamples.ts';
 import { localTime, plusDays } from './reportWorld.ts';

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import enums from '../../../../locales/en/enums.json' with { type: 'json' };
 import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../../schemas/entities/report.ts';
-import type { ReportColumnName } from '../../../../schemas/entities/reportKinds.ts';
+import type { ReportColumnName } from '../../../../schemas/kinds/reportKind.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { type OpenReport, openReport } from '../../../../server/features/report/openReport.ts';
 import type { ReportCell, ReportRow } from '../../../../server/features/report/reportTable.ts';

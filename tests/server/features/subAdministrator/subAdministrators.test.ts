@@ -92,10 +92,55 @@ const logged = async () => {
 };
 
 describe('properties of a main user', () => {
+  it('shared with other rights are forecast, and given back as far as they may be', async () => {
+    await assign([first, second, third], full);
+    await share([first, second], ['CONSUMPTION_BASIC'], '2026-01-01');
+    const wish = { properties: [first, second, third], features: ['WARNING_CO2'] };
+    expect((await call('subAdministrator.sharingForecast', wish)).body).toEqual({
+      ...{ added: 1, overwritten: 2, unchanged: 0, names: expect.stringContaining(', ') },
+    });
+    const { changeId } = (await share([], ['WARNING_CO2'])).body;
+    expect((await call('subAdministrator.sharingForecast', wish)).body).toMatchObject({
+      ...{ added: 0, overwritten: 0, unchanged: 3, names: '' },
+    });
+    // What the owner has lost meanwhile doesn't come back.
+    await assign([first], full, '2026-04-01');
+    await share([first], ['WARNING_CO2']);
+    await assign([second], basic);
+    const undo = () =>
+      portal.call('subAdministrator.undoAccess', token, {
+        params: { identifier: String(sub), changeId: String(changeId) },
+      });
+    const restored = await undo();
+    expect(restored).toEqual({ status: 200, body: { restored: 2, kept: 1 } });
+    expect(await shared()).toMatchObject([
+      { worksId: first, features: ['WARNING_CO2'], accessSince: '2026-04-01' },
+      { worksId: second, features: ['CONSUMPTION_BASIC'], accessSince: '2026-01-01' },
+      { worksId: third, assignment: 'NONE' },
+    ]);
+    expect((await logged()).at(-1)).toBe(`ACCESS_RESTORED owner${count}`);
+    expect((await undo()).status).toBe(404);
+  });
+
+  it('that were restored never show more days than the own', async () => {
+    await assign([first], full);
+    await share([first], ['CONSUMPTION_BASIC']);
+    const { changeId } = (await share([first], ['WARNING_CO2'], '2026-06-01')).body;
+    await assign([first], full, '2026-05-01');
+    await portal.call('subAdministrator.undoAccessOf', support, {
+      params: { adminId: String(owner), identifier: String(sub), changeId: String(changeId) },
+    });
+    expect(await shared()).toMatchObject([
+      { features: ['CONSUMPTION_BASIC'], accessSince: '2026-05-01' },
+    ]);
+    const changes = await call('subAdministrator.accessChanges');
+    expect(changes.body.content).toMatchObject([{ actor: `owner${count}`, properties: 1 }]);
+  });
+
   it('are shared with a part of the own features, from the next call on', async () => {
     await assign([first, second], full);
     expect(await seenBy(subToken)).toEqual([]);
-    expect((await share([first], ['CONSUMPTION_ADV', 'CONSUMPTION_BASIC'])).body).toEqual({
+    expect((await share([first], ['CONSUMPTION_ADV', 'CONSUMPTION_BASIC'])).body).toMatchObject({
       properties: 1,
     });
     expect(await seenBy(subToken)).toEqual([first]);
@@ -126,9 +171,9 @@ describe('properties of a main user', () => {
 
   it('are shared all at once where none is named', async () => {
     await assign([first, third], full);
-    expect((await share([], ['CONSUMPTION_BASIC'])).body).toEqual({ properties: 2 });
+    expect((await share([], ['CONSUMPTION_BASIC'])).body).toMatchObject({ properties: 2 });
     expect(await seenBy(subToken)).toEqual([first, third]);
-    expect((await share([], ['CONSUMPTION_BASIC'])).body).toEqual({ properties: 0 });
+    expect((await share([], ['CONSUMPTION_BASIC'])).body).toMatchObject({ properties: 0 });
   });
 
   it('that the main user loses, or whose package changes, are others for the sub-user, too', async () => {
@@ -217,6 +262,8 @@ describe.each([
       ['subAdministrator.properties', undefined],
       ['subAdministrator.share', sharing],
       ['subAdministrator.withdraw', { properties: [first] }],
+      ['subAdministrator.sharingForecast', sharing],
+      ['subAdministrator.accessChanges', undefined],
     ];
     for (const [operation, body] of asked) {
       const answer = await call(operation, body, id);

@@ -59,6 +59,8 @@ const ofOne: [OperationId, object | undefined][] = [
   ['subAdministrator.propertiesOf', undefined],
   ['subAdministrator.shareOf', { properties: [], features: ['CONSUMPTION_BASIC'] }],
   ['subAdministrator.withdrawOf', { properties: [1] }],
+  ['subAdministrator.sharingForecastOf', { properties: [], features: ['CONSUMPTION_BASIC'] }],
+  ['subAdministrator.accessChangesOf', undefined],
 ];
 
 describe.each([
@@ -119,7 +121,7 @@ describe('support', () => {
     const features = ['CONSUMPTION_BASIC', 'CONSUMPTION_ADV'];
     const sharing = { properties: [property], features };
     const shared = await call('subAdministrator.shareOf', 'owner', 'sub', sharing);
-    expect(shared.body).toEqual({ properties: 1 });
+    expect(shared.body).toMatchObject({ properties: 1 });
     const session = await portal.call('session.get', await portal.tokenOf('sub'));
     expect(session.body.features).toEqual(['CONSUMPTION_BASIC']);
     const { body } = await call('subAdministrator.propertiesOf', 'owner', 'sub');

@@ -23,7 +23,7 @@ import { createWaterBalanceHandlers } from '../../../../server/features/waterBal
 import type { Handlers } from '../../../../server/http/handler.ts';
 import { mountOperations } from '../../../../server/http/mount.ts';
 import { createLimits } from '../../../../server/identity/limits.ts';
-import type { ManifestService } from '../../../../server/manifests/service.ts';
+import type { ManifestService } from '../../../../server/manifests/serve/service.ts';
 import type { Session } from '../../../../server/session.ts';
 import { createWorkPool } from '../../../../server/workPool.ts';
 import { marketOf } from '../../../support/markets.ts';

@@ -8,7 +8,7 @@ import {
 } from '../../../../server/features/warnings/marketLimits.ts';
 import { createSettingService } from '../../../../server/features/warnings/settings.service.ts';
 import { createLimits } from '../../../../server/identity/limits.ts';
-import { createManifestService } from '../../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../../server/session.ts';
 import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
 import { portalDefaults } from '../../../../server/warnings/defaults.ts';

@@ -35,7 +35,7 @@ const plainParameters: Readonly<Record<string, string>> = {
     queue: 'report',
   },
   ...{ module: 'consumption', entry: '1', preset: 'none', type: 'REVERSE_FLOW', upload: 'none' },
-  fileName: 'form.pdf',
+  ...{ fileName: 'form.pdf', changeId: '1' },
 };
 
 /** How else what a building has is called. */
@@ -58,8 +58,16 @@ const makesAccount = (id: OperationId) => /^(subA|a)dministrator\.create/.test(i
 /** Calls whose body is a list of buildings. */
 const listsProperties = (id: OperationId) => id === 'period.billing' || id === 'document.periods';
 
+const fields = new Map<OperationId, ReadonlySet<string>>();
+
+function fieldsOf(id: OperationId): ReadonlySet<string> {
+  const known = fields.get(id) ?? listFields(operations[id]);
+  fields.set(id, known);
+  return known;
+}
+
 /** The fields of its parameters and of its body, however deep. */
-function fieldsOf({ params, query, body }: Operation): ReadonlySet<string> {
+function listFields({ params, query, body }: Operation): ReadonlySet<string> {
   const fields = new Set([...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {})]);
   if (!body || body === 'stream') return fields;
   JSON.stringify(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }), (key, value) => {
@@ -72,7 +80,7 @@ function fieldsOf({ params, query, body }: Operation): ReadonlySet<string> {
 /** What a call says of a thing. */
 function namesIn(id: OperationId, { names }: World): string[] {
   if (listsProperties(id)) return ['property'];
-  const found = [...fieldsOf(operations[id])].map(nameOf).filter((name) => name in names.own);
+  const found = [...fieldsOf(id)].map(nameOf).filter((name) => name in names.own);
   return found.filter((name) => !(name === 'username' && makesAccount(id)));
 }
 

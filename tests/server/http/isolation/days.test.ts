@@ -30,6 +30,7 @@ const unanswered: Readonly<Record<string, readonly OperationId[]>> = {
   ],
   'of sub-users, who have rights and no days': [
     ...(['subAdministrator.get', 'subAdministrator.properties'] as const),
+    ...(['subAdministrator.accessChanges', 'subAdministrator.sharingForecast'] as const),
   ],
   'of more buildings than there are: day by day, none before the first': [
     'consumption.averageNational',

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Operation } from '../../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
-import { reportTypes } from '../../../../schemas/entities/report.ts';
 import { defaultLimits, type MeasuredType } from '../../../../schemas/entities/warningLimits.ts';
+import { reportTypes } from '../../../../schemas/kinds/reports.ts';
 import { all, type Cell, isChange } from './calls.ts';
 import { categories, localDay } from './pasts.ts';
 

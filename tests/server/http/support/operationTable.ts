@@ -179,6 +179,8 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['subAdministrator.invite', 'subAdministrator.remove'] as const),
       ...(['subAdministrator.restore', 'subAdministrator.properties'] as const),
       ...(['subAdministrator.share', 'subAdministrator.withdraw'] as const),
+      ...(['subAdministrator.sharingForecast', 'subAdministrator.accessChanges'] as const),
+      'subAdministrator.undoAccess',
     ],
   },
   'administrators of a market': {
@@ -189,6 +191,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['administrator.takeEmailBack', 'administrator.properties'] as const),
       'administrator.assign',
       ...(['administrator.assignmentForecast', 'administrator.withdraw'] as const),
+      ...(['administrator.accessChanges', 'administrator.undoAccess'] as const),
       ...(['explanation.account', 'explanation.things'] as const),
     ],
   },
@@ -213,6 +216,8 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['subAdministrator.removeOf', 'subAdministrator.restoreOf'] as const),
       ...(['subAdministrator.propertiesOf', 'subAdministrator.shareOf'] as const),
       ...(['subAdministrator.withdrawOf', 'subAdministrator.takeEmailBackOf'] as const),
+      ...(['subAdministrator.sharingForecastOf', 'subAdministrator.accessChangesOf'] as const),
+      'subAdministrator.undoAccessOf',
     ],
   },
   'modules of the market': {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { openDatabase } from '../../../../../server/database/open.ts';
 import { createJobs } from '../../../../../server/jobs/jobs.ts';
-import { createManifestService } from '../../../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../../../server/manifests/serve/createManifestService.ts';
 import { createLocalFileStore } from '../../../../../server/storage/localFileStore.ts';
 import { createTestArchive } from '../../../../support/archive.ts';
 import { realDirectories } from '../../../manifests/directories.ts';

@@ -4,9 +4,9 @@ import { openDatabase } from '../../../../../server/database/open.ts';
 import type { AppError } from '../../../../../server/errors.ts';
 import { createReportFiles } from '../../../../../server/features/report/reportFiles.ts';
 import { createMailer } from '../../../../../server/mail/mailer.ts';
-import { createManifestService } from '../../../../../server/manifests/createManifestService.ts';
+import { createManifestService } from '../../../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../../../server/session.ts';
-import { createTestReporting, fakeMaking } from '../../../../support/reporting.ts';
+import { createTestReporting, fakeEngine } from '../../../../support/reporting.ts';
 import { realDirectories } from '../../../manifests/directories.ts';
 
 /**
@@ -32,11 +32,11 @@ const mailer = createMailer(
 const { jobs, reporting } = createTestReporting({
   ...{ database, manifests, mailer, now: () => new Date() },
   files: createReportFiles(path.join(directory, 'reports')),
-  making: {
-    ...fakeMaking,
+  engine: {
+    ...fakeEngine,
     openReport(given, asked) {
       say('begun', asked.definition.reportName.split(' ').at(-1));
-      return fakeMaking.openReport(given, asked);
+      return fakeEngine.openReport(given, asked);
     },
   },
   mostInterruptions: 1000,

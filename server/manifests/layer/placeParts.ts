@@ -1,0 +1,78 @@
+import { type Fault, joinPath, suggest } from '../ground/faults.ts';
+import { type Located, type LocatedEntry, toValue } from '../ground/located.ts';
+import { type Place, placeBeside } from '../ground/placeBeside.ts';
+
+const placements = ['before', 'after', 'first'] as const;
+
+/** A place as it is written, with the entry as it is without it. */
+interface Wish {
+  readonly name: (typeof placements)[number];
+  readonly target: Located;
+}
+
+/** The parts of a map in the order that those with a place ask for, which is taken out of them. */
+export function placeParts(
+  entries: ReadonlyMap<string, LocatedEntry>,
+  faults: Fault[],
+  path: readonly string[],
+): Map<string, LocatedEntry> {
+  const bare = new Map<string, LocatedEntry>();
+  const wishes = new Map<string, Wish>();
+  for (const [key, entry] of entries) {
+    const wish = findWish(entry.value);
+    bare.set(key, wish ? without(entry, wish.name) : entry);
+    if (wish) wishes.set(key, wish);
+  }
+  const report = (key: string, { name, target: { file, offset } }: Wish, message: string) =>
+    faults.push({ file, offset, path: joinPath([...path, key, name]), message });
+  const places = new Map<string, Place>();
+  for (const [key, wish] of wishes) {
+    const place = readPlace(key, wish, entries, (message) => report(key, wish, message));
+    if (place) places.set(key, place);
+  }
+  const { order, circles } = placeBeside([...bare.keys()], places);
+  for (const key of circles) {
+    const wish = wishes.get(key);
+    if (wish) report(key, wish, 'the places lead in a circle');
+  }
+  return new Map(
+    order.flatMap((key) => {
+      const entry = bare.get(key);
+      return entry ? [[key, entry] as const] : [];
+    }),
+  );
+}
+
+function findWish({ entries }: Located): Wish | undefined {
+  for (const name of placements) {
+    const target = entries?.get(name)?.value;
+    if (target) return { name, target };
+  }
+  return undefined;
+}
+
+function without(entry: LocatedEntry, name: string): LocatedEntry {
+  const rest = new Map(entry.value.entries);
+  rest.delete(name);
+  return { ...entry, value: { ...entry.value, entries: rest } };
+}
+
+function readPlace(
+  key: string,
+  { name, target }: Wish,
+  entries: ReadonlyMap<string, LocatedEntry>,
+  report: (message: string) => void,
+): Place | undefined {
+  const found = `found ${JSON.stringify(toValue(target))}`;
+  if (name === 'first') {
+    if (target.scalar === true) return { at: 'first' };
+    report(`expected true, ${found}`);
+    return undefined;
+  }
+  const others = [...entries.keys()].filter((one) => one !== key);
+  const beside = String(target.scalar);
+  if (others.includes(beside)) return { at: name, beside };
+  const suggestion = suggest(target.scalar, others);
+  report(`expected the id of something beside it, ${found}${suggestion}`);
+  return undefined;
+}
