@@ -1,9 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
+import { availableParallelism, totalmem } from 'node:os';
 import react from '@vitejs/plugin-react';
 import type { PluginOption } from 'vite';
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { baseMapPlugin } from './renderer/build/baseMapPlugin.ts';
 import { operationsPlugin } from './renderer/build/operationsPlugin.ts';
+import { isLongRun } from './scripts/testing/seed.mjs';
 import { emptyLoopsPlugin } from './tests/support/emptyLoopsPlugin.ts';
 import { imports } from './tests/support/imports.ts';
 import { patience } from './tests/support/patience.ts';
@@ -13,12 +15,27 @@ const serverUrl = process.env.TEST_DATABASE_URL || undefined;
 
 /**
  * What a test changes or measures of its whole process, or says so: such a file has a process of its
- * own. All others share two, in which a module is loaded once and not once per file.
+ * own. All others share a few, in which a module is loaded once and not once per file.
  */
 const needsOwnProcess =
   /\bvi\.(mock|doMock|resetModules|stubEnv)\(|\bprocess\.(chdir\(|memoryUsage\b|env\.\w+ =)|\/\/ own process:/;
 const tests = globSync('tests/**/*.test.{ts,tsx}');
 const alone = tests.filter((file) => needsOwnProcess.test(readFileSync(file, 'utf8')));
+
+/** Hostile files are about what is read, whichever database takes it: once, unless a run is long. */
+const aboutFiles = isLongRun() ? [] : globSync('tests/server/imports/{hostile,fuzz}.test.ts');
+
+/**
+ * One more than processors: with a server a test waits for its database a third of the time. A
+ * process grows to three gigabytes.
+ */
+const workers = Math.max(
+  2,
+  Math.min(
+    availableParallelism() + (serverUrl === undefined ? 0 : 1),
+    Math.floor(totalmem() / 4e9),
+  ),
+);
 
 /** What is about the embedded database: these run on it as well where the others have a server. */
 const aboutEmbedded = globSync([
@@ -27,9 +44,13 @@ const aboutEmbedded = globSync([
   'tests/server/http/isolation/{isolation,rowSecurityAlone}.test.ts',
   'tests/server/imports/*.test.ts',
   'tests/server/metering/*.test.ts',
-]).filter((file) => imports(file, 'tests/support/database.ts'));
+]).filter((file) => imports(file, 'tests/support/database.ts') && !aboutFiles.includes(file));
 
-/** Files that have processes of their own, and files that share two. */
+/** What kills processes and looks at what is left: on a server only in a long run. */
+const killing = globSync('tests/server/features/*/kill.test.ts');
+const isKilledOnce = serverUrl !== undefined && !isLongRun();
+
+/** Files that have processes of their own, and files that share processes. */
 const own = { exclude: tests.filter((file) => !alone.includes(file)) };
 const shared = { exclude: alone, isolate: false };
 
@@ -54,7 +75,7 @@ function project(name: string, uses: PluginOption[], test: object): TestProjectI
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: workers,
     // A test that expects nothing can't fail.
     expect: { requireAssertions: true, poll: { timeout: patience } },
     setupFiles: ['tests/support/sharedProcess.ts', 'tests/support/patientWaits.ts'],
@@ -64,7 +85,7 @@ export default defineConfig({
     projects: [
       project('node', plugins, {
         include: ['tests/**/*.test.ts'],
-        exclude: [...alone, ...guides],
+        exclude: [...alone, ...guides, ...(isKilledOnce ? killing : [])],
         // A process per file keeps a crashing WebAssembly database away from the other files.
         isolate: serverUrl === undefined,
       }),

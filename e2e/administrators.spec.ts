@@ -20,6 +20,7 @@ test.describe('with a refusal', () => {
     await page.getByLabel('Imię i nazwisko').fill('Nowa Osoba');
     await page.getByLabel('Nazwa użytkownika').fill('ADMIN.pl');
     await page.getByLabel('E-mail').fill(email);
+    await page.getByLabel('Numer telefonu').fill('+48 600 700 800');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Utwórz konto' }).click();
     await expect(page.getByText('Ta nazwa użytkownika jest zajęta').first()).toBeVisible();

@@ -11,6 +11,7 @@ test.describe('with a refusal', () => {
     await page.getByRole('searchbox').fill('domea.pl');
     const row = page.getByRole('row').filter({ hasText: 'domea.pl' });
     await row.getByRole('button', { name: 'Edytuj' }).click();
+    await page.getByLabel('Numer telefonu').fill('+48 600 700 800');
     await page.getByLabel('Numer SAP').fill('0002000777');
     const chooser = page.getByLabel('Administratorzy rozliczeń');
     // An earlier try may have given it already.

@@ -87,6 +87,30 @@ test('an administrator of PL goes from the login page to a tenant’s graph, and
   await expect(page).toHaveURL(/\/auth\/login$/);
 });
 
+test('which building uses most per square metre, and which of its flats, takes three clicks', async ({
+  page,
+}) => {
+  await signIn(page, 'admin.pl');
+  await page.getByRole('main').getByRole('link', { name: 'Przegląd zużycia' }).click();
+  await page.getByRole('button', { name: 'Porównaj nieruchomości' }).click();
+  const rows = page.getByRole('table').getByRole('row');
+  await expect(rows.nth(1)).toBeVisible();
+  const rates = await page.locator('tbody tr td:nth-child(5)').allInnerTexts();
+  const figures = rates.map((text) => Number.parseFloat(text.replace(',', '.')));
+  expect(figures.length).toBeGreaterThan(5);
+  expect(figures).toEqual(figures.toSorted((one, other) => other - one));
+  await expectAccessible(page);
+
+  await page.locator('main a.row-link').first().click();
+  await expect(page).toHaveURL(/\/consumption\/\d+\/flats\?.*category=/);
+  await expect(page.locator('.quantity-bar-mark').first()).toBeVisible();
+  await expectAccessible(page);
+  // The month before is another one, and the address says which.
+  await page.getByRole('button', { name: 'Poprzedni miesiąc' }).click();
+  await expect(page).toHaveURL(/month=\d{4}-\d\d-01/);
+  await expect(rows.nth(1)).toBeVisible();
+});
+
 test('a click on a month shows its days, and the address keeps every state', async ({ page }) => {
   await signIn(page, 'admin.pl', '/consumption/1002?category=COLD_WATER_METER');
   const graph = page.getByRole('region', { name: 'Zużycie w czasie' });

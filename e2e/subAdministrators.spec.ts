@@ -139,6 +139,7 @@ async function createAccount(page: Page, username: string, email: string): Promi
   await page.getByLabel('Imię i nazwisko').fill('Jan Podwładny');
   await page.getByLabel('Nazwa użytkownika').fill(username);
   await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Numer telefonu').fill('+48 600 700 800');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Utwórz konto' }).click();
   await expect(page.getByText('Konto utworzone.', { exact: false })).toBeVisible();

@@ -9,7 +9,17 @@ import { linePattern } from './line.ts';
 
 /** How a value is written on a screen. */
 export type FieldFormat =
-  | { readonly as: 'text' | 'integer' | 'bytes' | 'date' | 'datetime' | 'severity' | 'coverage' }
+  | {
+      readonly as:
+        | 'text'
+        | 'integer'
+        | 'bytes'
+        | 'date'
+        | 'datetime'
+        | 'severity'
+        | 'coverage'
+        | 'bars';
+    }
   | {
       readonly as: 'quantity';
       /** The field beside it that holds the unit, or one that is always the same. */

@@ -1,6 +1,7 @@
 import './formats.css';
 import type { ReactNode } from 'react';
 import type { Format } from '../../schemas/manifest/parts.ts';
+import { Bars, QuantityBar } from './Bars.tsx';
 import { FormattedLink } from './FormattedLink.tsx';
 import { missingMark, type useFormat } from './format.ts';
 import { Icon } from './Icon.tsx';
@@ -63,6 +64,11 @@ export function drawValue(
           {formatted}
         </span>
       );
+    case 'quantity':
+      if (format.bar === undefined) return formatted;
+      return <QuantityBar bar={format.bar} value={Number(value)} row={row} label={formatted} />;
+    case 'bars':
+      return <Bars values={value as readonly (number | null)[]} label={formatted} />;
     case 'link':
       return <FormattedLink to={format.to} value={formatted} row={row} />;
     default:

@@ -77,6 +77,13 @@ function makeWriter(format: Format, context: FormatContext): Write {
       return labelWriter(format.of, t);
     case 'severity':
       return labelWriter('urgency', t);
+    case 'bars': {
+      const figures = decimalFormat(locale, 0, 3);
+      return (value) =>
+        (value as readonly (number | null)[])
+          .map((one) => (one === null ? missingMark : figures.format(one)))
+          .join(' · ');
+    }
     case 'coverage':
       return (value) => coverageWords(value as Coverage, t, locale) || t('ui:coverage.whole');
   }

@@ -30,9 +30,12 @@ const figures = {
   changePercent: changeOrNull(
     'Change in per cent against the same days of the year before, as far as both are known as a whole; null: not comparable',
   ),
-  months: z
-    .array(z.number().nullable())
-    .describe('What the last twelve months that are over came to; null: unknown'),
+  months: writtenAs(
+    z
+      .array(z.number().nullable())
+      .describe('What the last twelve months that are over came to; null: unknown'),
+    { as: 'bars' },
+  ),
   knownPercent: writtenAs(
     z
       .number()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { plainRecord } from './language.ts';
-import { enumerationReferenceSchema, enumerationValueSchema } from './references.ts';
+import { enumerationReferenceSchema, enumerationValueSchema, fieldSchema } from './references.ts';
 
 /** Formats that are drawn, beside those that are only written. */
 
@@ -20,6 +20,19 @@ export const badgeFormatSchema = z
   })
   .describe('The label of an enumeration’s value on a coloured ground');
 
+export const barsFormatSchema = z
+  .strictObject({ as: z.literal('bars').describe('A small bar for each figure of a list') })
+  .describe('A list of figures as bars from zero, the last one in the darker colour; null: a gap');
+
 export const progressFormatSchema = z
   .strictObject({ as: z.literal('progress').describe('A bar beside the figure') })
   .describe('0 to 100 per cent as a bar, beside the figure');
+
+export const quantityBarSchema = z
+  .strictObject({
+    most: fieldSchema.describe('The field with the figure that fills the bar'),
+    mark: fieldSchema
+      .optional()
+      .describe('The field with a figure that the bar is compared with; a line across it'),
+  })
+  .describe('A bar beside the figure, from zero');

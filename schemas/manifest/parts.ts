@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import { accessRuleSchema } from '../accessRule.ts';
 import { conditionSchema } from './condition.ts';
-import { badgeFormatSchema, progressFormatSchema } from './formats.ts';
+import {
+  badgeFormatSchema,
+  barsFormatSchema,
+  progressFormatSchema,
+  quantityBarSchema,
+} from './formats.ts';
 import { comesAlong, filled, shortOr } from './language.ts';
 import {
   bindableSchema,
@@ -111,6 +116,7 @@ const plainFormats = [
   'age',
   'severity',
   'coverage',
+  'bars',
 ] as const;
 const wholeFormatSchema = z
   .discriminatedUnion('as', [
@@ -127,6 +133,7 @@ const wholeFormatSchema = z
         .optional()
         .describe('The field that holds the unit, or a fixed unit'),
       decimals: z.int().min(0).max(6).optional().describe('So many places after the point'),
+      bar: quantityBarSchema.optional(),
     }),
     z.strictObject({
       as: z.literal('percent').describe('Per cent'),
@@ -148,6 +155,7 @@ const wholeFormatSchema = z
         .describe('What a value is known by: the shares of its time in words'),
     }),
     badgeFormatSchema,
+    barsFormatSchema,
     progressFormatSchema,
     z
       .strictObject({

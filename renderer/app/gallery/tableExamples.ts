@@ -2,7 +2,7 @@ import type { CompiledNode } from '../../../schemas/manifest/compiled.ts';
 import { type Example, empty, table, tenants } from './examples.ts';
 
 const files = [
-  { id: 1, name: 'Q3.zip', status: 'READY', done: 100, web: 'https://example.org/q3' },
+  { id: 1, name: 'Q3.zip', status: 'READY', done: 100, months: [3, 4, 2, null, 5], web: 'https://example.org/q3' },
   { id: 2, name: 'Q4.zip', status: 'PROCESSING', done: 42, web: 'https://example.org/q4/' },
   { id: 3, name: 'Q5.zip', status: 'ERROR', done: 7, web: 'not an address' },
   { id: 4, name: 'Q6.zip', status: 'WAITING', done: null, web: null },
@@ -29,6 +29,7 @@ const formats = {
       },
     },
     { id: 'done', label: 'ui:graph.value', field: 'done', format: { as: 'progress' } },
+    { id: 'months', label: 'consumption:graph.title', field: 'months', format: { as: 'bars' } },
     { id: 'web', label: 'contact:title', field: 'web', format: { as: 'link' } },
     {
       id: 'page',

@@ -75,10 +75,11 @@ function isAlwaysRequired({ required, visibleWhen }: FormField): boolean {
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems'] as const;
 
 function narrow(schema: JsonSchema, field: FormField): JsonSchema {
-  const narrowed: Record<string, unknown> = { ...schema };
+  // What must be there is not none, and a text not empty.
+  const { nullable: _, ...present } = schema;
+  const narrowed: Record<string, unknown> = field.required ? present : { ...schema };
   for (const bound of bounds) if (field[bound] !== undefined) narrowed[bound] = field[bound];
   if (field.decimals !== undefined) narrowed['multipleOf'] = Number(`1e-${field.decimals}`);
-  // A text that must be there must not be empty.
   if (field.required && schema.type === 'string' && !schema.enum) {
     narrowed['minLength'] = Math.max(1, Number(narrowed['minLength'] ?? 1));
   }

@@ -92,6 +92,13 @@ describe('formats that are drawn', () => {
         },
       },
       { id: 'done', label: 'test:amount', field: 'done', format: { as: 'progress' } },
+      {
+        id: 'used',
+        label: 'test:amount',
+        field: 'used',
+        format: { as: 'quantity', unit: 'unit', bar: { most: 'most', mark: 'mean' } },
+      },
+      { id: 'months', label: 'test:amount', field: 'months', format: { as: 'bars' } },
       { id: 'since', label: 'test:since', field: 'since', format: { as: 'age' } },
       { id: 'web', label: 'test:detail', field: 'web', format: { as: 'link' } },
       {
@@ -109,11 +116,21 @@ describe('formats that are drawn', () => {
     ],
   };
   const since = new Date(Date.now() - 7 * 60_000).toISOString();
-  const row = { id: 1, name: 'One', status: 'READY', done: 40, owner: 'Ada', ownerId: 9, since };
+  const row = {
+    id: 1,
+    name: 'One',
+    status: 'READY',
+    done: 40,
+    months: [1, null, 0.5],
+    ...{ used: 3, unit: 'm³', most: 4, mean: 2 },
+    owner: 'Ada',
+    ownerId: 9,
+    since,
+  };
   const content = [
     { ...row, web: 'https://example.org/' },
     { ...row, id: 2, status: 'ERROR', done: 140, web: 'javascript:alert(1)' },
-    { ...row, id: 3, status: null, done: null, web: null },
+    { ...row, id: 3, status: null, done: null, months: null, used: null, web: null },
   ];
   const draw = async () => {
     await renderNode(table, { answers: { 'tenant.list': () => ({ content }) } });
@@ -125,7 +142,7 @@ describe('formats that are drawn', () => {
     const [first, second, third] = await draw();
     expect(first?.getByText('Ready').className).toBe('badge badge-success');
     expect(second?.getByText('Failed').className).toBe('badge badge-none');
-    expect(third?.getAllByText('no value')).toHaveLength(3);
+    expect(third?.getAllByText('no value')).toHaveLength(5);
   });
 
   it('progress is a bar beside its figure, which is what is read out', async () => {
@@ -133,6 +150,28 @@ describe('formats that are drawn', () => {
     const bar = first?.getByText('40%').querySelector('progress');
     expect([bar?.value, bar?.max, bar?.getAttribute('aria-hidden')]).toEqual([40, 100, 'true']);
     expect(second?.getByText('140%').querySelector('progress')?.value).toBe(100);
+  });
+
+  it('figures are bars from zero, a gap where one is missing, and are read out', async () => {
+    const [first] = await draw();
+    const bars = first?.getByRole('img', { name: '1 · – · 0.5' });
+    const drawn = [...(bars?.querySelectorAll('rect') ?? [])].map((bar) =>
+      ['x', 'height'].map((name) => Number(bar.getAttribute(name))),
+    );
+    expect(drawn).toEqual([
+      [0, 20],
+      [12, 10],
+    ]);
+  });
+
+  it('a figure has a bar up to the greatest one, and a line where another stands', async () => {
+    const [first] = await draw();
+    const bars = [...(first?.getByText(/^3\.?\d* ?m³$/).querySelectorAll('rect') ?? [])];
+    expect(bars.map((bar) => ['x', 'width'].map((name) => bar.getAttribute(name)))).toEqual([
+      [null, '96'],
+      [null, '72'],
+      ['47', '2'],
+    ]);
   });
 
   it('an age says when exactly that was', async () => {

@@ -86,6 +86,25 @@ test('without a licence, a screen says that the package does not include it', ()
   });
 });
 
+test('a phone number is asked for wherever an account is made or changed', () => {
+  const found = (['portal_admin', 'portal_support'] as const).flatMap((role) =>
+    [...set.markets.PL.screens.keys()].flatMap((id) => {
+      const body = cache.findScreen(id, holder('PL', role))?.body ?? '{}';
+      return [...objectsOf(JSON.parse(body))]
+        .filter(({ properties }) => Object.hasOwn(properties ?? {}, 'phoneNumber'))
+        .map(({ required, properties }) => ({ id, required, properties }));
+    }),
+  );
+  expect(new Set(found.map(({ id }) => id)).size).toBeGreaterThan(4);
+  for (const { id, required, properties } of found) {
+    expect([id, required]).toEqual([id, expect.arrayContaining(['phoneNumber'])]);
+    expect(properties).toHaveProperty(
+      'phoneNumber',
+      expect.not.objectContaining({ nullable: true }),
+    );
+  }
+});
+
 /** Each object of a screen: nodes, controls, sources. */
 function* objectsOf(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return;

@@ -46,6 +46,7 @@ beforeEach(async () => {
       ...{ roles: ['portal_user'], level: 2, createdByUsername: `main${count}` },
     }),
   ]);
+  await database.pool.query("UPDATE account SET phone = '+48 600 700 800'");
 });
 
 const main = () => ids.get(`main${count}`) ?? 0;
@@ -56,7 +57,14 @@ const signIn = (id: number) =>
 const change = (email: string | undefined, over: object = {}) =>
   portal.call('administrator.save', support, {
     params: params(),
-    body: { name: `The main${count}`, kind: 'MAIN_USER', specialUser: false, email, ...over },
+    body: {
+      name: `The main${count}`,
+      kind: 'MAIN_USER',
+      specialUser: false,
+      email,
+      phoneNumber: '+48 600 700 800',
+      ...over,
+    },
   });
 const takeBack = () => portal.call('administrator.takeEmailBack', support, { params: params() });
 const tokenIn = (text: string) => /#token=([\w-]+)/.exec(text)?.[1] ?? '';
@@ -250,7 +258,13 @@ it('at a directory that keeps its own addresses their owner changes it', async (
   const service = createAdministratorService({ ...portal.parts, identity });
   const session = await findAccountSession(database.statements, helper);
   if (!session) throw new Error('Support can’t sign in.');
-  const asked = { name: 'Inna', kind: 'USER', specialUser: false, email: fresh } as const;
+  const asked = {
+    name: 'Inna',
+    kind: 'USER',
+    specialUser: false,
+    email: fresh,
+    phoneNumber: '+48 600 700 800',
+  } as const;
   await expect(service.save(session, main(), asked)).rejects.toMatchObject({
     details: [{ field: 'body.email', rule: 'emailElsewhere' }],
   });
@@ -266,7 +280,7 @@ describe('of a sub-administrator', () => {
   ] as const)('is changed and taken back by %s', async (_who, find, suffix, nameOfActor) => {
     const token = await find();
     const given = { params: { ...params(), identifier: `${sub()}` } };
-    const body = { name: 'Sub', email: fresh };
+    const body = { name: 'Sub', email: fresh, phoneNumber: '+48 600 700 800' };
     const saved: Answer = await portal.call(`subAdministrator.save${suffix}`, token, {
       ...{ ...given, body },
     });

@@ -57,6 +57,7 @@ const signedIn = (username: string) =>
   database.pool.query('UPDATE account SET last_sign_in_at = now() WHERE username = $1', [username]);
 const draft = (over: object = {}) => ({
   ...{ username: `new${count}`, email: `new${count}@example.com`, name: 'Nowa Osoba' },
+  phoneNumber: '+48 600 700 800',
   ...{ kind: 'MAIN_USER', specialUser: false, ...over },
 });
 
@@ -88,7 +89,12 @@ describe.each([
 ])('%s account', (_whose, find) => {
   it('is as if it did not exist, whatever is asked of it', async () => {
     const assignment = { properties: [], packageId: 1 };
-    const change = { name: 'Somebody', kind: 'USER', specialUser: true };
+    const change = {
+      name: 'Somebody',
+      kind: 'USER',
+      specialUser: true,
+      phoneNumber: '+48 600 700 800',
+    };
     const asked: [OperationId, unknown][] = [
       ['administrator.get', undefined],
       ['administrator.save', change],
@@ -185,7 +191,12 @@ describe('a new administrator', () => {
 describe('a change', () => {
   it('is kept, logged as before and after, and counts at the next call', async () => {
     const { body } = await call('administrator.create', { body: draft() });
-    const change = { name: 'Inna Osoba', kind: 'RESTRICTED', specialUser: true };
+    const change = {
+      name: 'Inna Osoba',
+      kind: 'RESTRICTED',
+      specialUser: true,
+      phoneNumber: '+48 600 700 800',
+    };
     const saved = await call('administrator.save', { ...of(body.id), body: change });
     expect(saved.body).toMatchObject(change);
     expect((await logOf(body.id)).at(-1)).toEqual({
@@ -202,7 +213,7 @@ describe('a change', () => {
     expect(rows).toEqual([{ roles: ['portal_user', 'portal_domea'] }]);
   });
 
-  it('of nothing leaves no trace, and a phone number that isn’t sent is taken away', async () => {
+  it('of nothing leaves no trace, and without a phone number it is refused', async () => {
     const { body } = await call('administrator.create', {
       body: draft({ phoneNumber: '+48600700800' }),
     });
@@ -211,8 +222,11 @@ describe('a change', () => {
     const saved = await call('administrator.save', { ...of(body.id), body: same });
     expect(saved.body).toEqual(body);
     expect((await logOf(body.id)).map(({ type }) => type)).toEqual(['ACCOUNT_CREATED']);
-    await call('administrator.save', { ...of(body.id), body: { name, kind, specialUser } });
-    expect((await call('administrator.get', of(body.id))).body.phoneNumber).toBeNull();
+    const without = { ...of(body.id), body: { name, kind, specialUser } };
+    expect((await call('administrator.save', without)).body).toMatchObject({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.phoneNumber' }] },
+    });
+    expect((await call('administrator.get', of(body.id))).body).toEqual(body);
   });
 
   it('to disabled ends the account’s calls at once, and to enabled lets it in again', async () => {

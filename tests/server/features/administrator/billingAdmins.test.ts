@@ -28,6 +28,7 @@ beforeAll(async () => {
     ...administrators.map((name) => anAccount(name, { roles })),
     anAccount('czech', { roles, country: 'CZ' }),
   ]);
+  await database.pool.query("UPDATE account SET phone = '+48 600 700 800'");
   support = await portal.tokenOf('helper');
   superAdmin = await portal.tokenOf('boss');
   await importList('PL', [`${first};Arbor`, `${second};Betula`, `${third};Cedrus`]);
@@ -55,7 +56,7 @@ const call = (id: OperationId, asked: Parameters<WholePortal['call']>[2] = {}, t
 const save = (name: string, billingAdmins: string[], over: object = {}) =>
   call('administrator.save', {
     ...of(name),
-    body: { name, kind: 'MAIN_USER', specialUser: false, billingAdmins, ...over },
+    body: { name, kind: 'MAIN_USER', specialUser: false, billingAdmins, phoneNumber: '+48 600 700 800', ...over },
   });
 const has = async (name: string) =>
   (await call('administrator.get', of(name))).body.billingAdmins as string[];
@@ -121,6 +122,7 @@ describe('an administrator', () => {
   it('gets them with a new account, or no account is made', async () => {
     const body = {
       ...{ username: 'newcomer', email: 'new@example.com', name: 'Nowa', kind: 'USER' },
+      phoneNumber: '+48 600 700 800',
       ...{ specialUser: false, sapNumber: '7', billingAdmins: [first] },
     };
     await save('bert', [first]);

@@ -50,7 +50,7 @@ const call = (id: OperationId, owner: string, who = '', body?: object) =>
 
 const ofOne: [OperationId, object | undefined][] = [
   ['subAdministrator.getOf', undefined],
-  ['subAdministrator.saveOf', { name: 'Somebody' }],
+  ['subAdministrator.saveOf', { name: 'Somebody', phoneNumber: '+48 600 700 800' }],
   ['subAdministrator.takeEmailBackOf', undefined],
   ['subAdministrator.switchOf', { isEnabled: false }],
   ['subAdministrator.inviteOf', undefined],
@@ -83,7 +83,12 @@ describe.each([
 
 describe.each(['foreign', 'colleague', 'sub'])('an administrator such as «%s»', (owner) => {
   it('has neither a list nor new ones', async () => {
-    const draft = { username: 'fresh', email: 'fresh@example.com', name: 'Fresh' };
+    const draft = {
+      username: 'fresh',
+      email: 'fresh@example.com',
+      name: 'Fresh',
+      phoneNumber: '+48 600 700 800',
+    };
     const answers = [
       await call('subAdministrator.listOf', owner),
       await call('subAdministrator.createOf', owner, '', draft),
@@ -97,7 +102,12 @@ describe.each(['foreign', 'colleague', 'sub'])('an administrator such as «%s»'
 
 describe('support', () => {
   it('makes a sub-administrator for a main user, whose it is from then on', async () => {
-    const draft = { username: 'made', email: 'made@example.com', name: 'Made' };
+    const draft = {
+      username: 'made',
+      email: 'made@example.com',
+      name: 'Made',
+      phoneNumber: '+48 600 700 800',
+    };
     const { status, body } = await call('subAdministrator.createOf', 'owner', '', draft);
     expect([status, body.state]).toEqual([200, 'INVITED']);
     expect((await portal.nextMail()).to).toBe('made@example.com');
@@ -112,7 +122,12 @@ describe('support', () => {
   });
 
   it('makes none for who is no main user', async () => {
-    const draft = { username: 'none', email: 'none@example.com', name: 'None' };
+    const draft = {
+      username: 'none',
+      email: 'none@example.com',
+      name: 'None',
+      phoneNumber: '+48 600 700 800',
+    };
     const { status, body } = await call('subAdministrator.createOf', 'simple', '', draft);
     expect([status, body.status]).toEqual([409, 'CONFLICT']);
   });
@@ -145,7 +160,12 @@ describe('support', () => {
       'INVITED',
     );
     expect(
-      (await call('subAdministrator.saveOf', 'other', 'theirs', { name: 'N' })).body.name,
+      (
+        await call('subAdministrator.saveOf', 'other', 'theirs', {
+          name: 'N',
+          phoneNumber: '+48 600 700 800',
+        })
+      ).body.name,
     ).toBe('N');
     expect(await logged('theirs')).toEqual([
       ...['ACCOUNT_DISABLED helper', 'ACCOUNT_DELETED helper', 'ACCOUNT_RESTORED helper'],

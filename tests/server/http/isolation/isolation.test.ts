@@ -33,7 +33,7 @@ afterAll(() => closeMatrix(matrix));
 /** What was told of the building of who asked. */
 const shown = new Set<OperationId>();
 
-const asking = drawOnEmbedded(principals, 4, 'isolation');
+const asking = drawOnEmbedded(principals, 2, 'isolation');
 
 it.each(asking)(
   '%s is told nothing of what they may not see',

@@ -28,7 +28,7 @@ const principals = ['user', 'main user', 'level 2', 'other market', 'previewing'
 const isCutByPortal = (who: Principal, [, thing, , told]: unknown[]) =>
   hasParts(who) && thing === 'since' && String(told) === 'figures';
 
-it.each(drawOnEmbedded(principals, 2, 'row security'))(
+it.each(drawOnEmbedded(principals, 1, 'row security'))(
   '%s is told nothing of what they may not see',
   async (who) => {
     const { leaks, differing, broken, shown } = await interrogate(matrix, who);
