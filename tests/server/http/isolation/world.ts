@@ -146,22 +146,11 @@ async function addBuilding(database: Database, thing: Thing, property: number) {
      VALUES ($1, 'LEAKAGE', true, $2, $3, now())`,
     [property, limits, dataMark(thing)],
   );
-  await addSupply(database, property, thing);
   return {
     ...{ property, tenant, device, document, warning },
     // What the search looks for: everything of a building has its mark.
     ...{ number: `W-${property}`, q: `mark-${thing}` },
   };
-}
-
-/** What is published of its supply: of a building that is seen since a day, in a year over before it. */
-async function addSupply({ pool }: Database, property: number, thing: Thing): Promise<void> {
-  const year = Number(day(sinceDaysAgo).slice(0, 4));
-  await pool.query(
-    `INSERT INTO supply_fact (property_id, year, fact, item, value, unit, source, publisher)
-     SELECT $1, year, 'TAX', $3, 20, '%', $3, $3 FROM unnest($2::smallint[]) AS year`,
-    [property, isOld(thing) ? [year - 1] : [year - 1, year], dataMark(thing)],
-  );
 }
 
 const range = (from: number, until: number): number[] =>
