@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
@@ -292,6 +294,14 @@ A;2026;TAX;VAT;23;%;Act of 2004;;
         ...{ source: 'Tariff 2026, new', publisher: null, published_on: null },
       },
     ]);
+  });
+
+  it('are taken as the operators’ guide writes them', async () => {
+    const guide = path.resolve(import.meta.dirname, '../../../docs/operators.md');
+    const [, section = ''] = readFileSync(guide, 'utf8').split('### Emissions, energy mix');
+    const [, example = ''] = section.split(/^```(?:csv)?\n/m);
+    const taken = await load(example.replaceAll('PL-1002', 'A'));
+    expect(taken).toMatchObject({ kind: 'supply_facts', accepted: 4, rejected: 0 });
   });
 
   it('say what is wrong with them, and where', async () => {
