@@ -92,9 +92,14 @@ function refuse(fault: SupplyFault | undefined, { fact }: SupplyFactChange): voi
   if (!fault) return;
   const { message } = fault;
   const ofItem = fact === 'TAX' ? 'name' : 'category';
-  const ofValue = fact === 'ENERGY_MIX' ? energySources[0] : 'value';
-  const fields = { ...same, item: ofItem, value: ofValue } as const;
-  const details = [{ field: `body.${fields[fault.field]}`, message }];
+  const isMix = fact === 'ENERGY_MIX';
+  const fields = { ...same, item: ofItem, value: isMix ? energySources[0] : 'value' } as const;
+  const rules = {
+    ...{ year: 'supplyYear', unit: 'supplyUnit', source: 'supplySource', publisher: 'line' },
+    item: fact === 'TAX' ? 'supplyName' : 'choice',
+    value: isMix ? 'supplyShares' : 'supplyValue',
+  } as const;
+  const details = [{ field: `body.${fields[fault.field]}`, rule: rules[fault.field], message }];
   throw new AppError('VALIDATION_FAILED', message, { details });
 }
 

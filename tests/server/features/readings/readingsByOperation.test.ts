@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import validation from '../../../../locales/en/validation.json' with { type: 'json' };
 import type { Database } from '../../../../server/database/open.ts';
 import { addDevice, addProperty, addReadings } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -341,11 +342,21 @@ describe('a fact of supply', () => {
     expect(await values()).toEqual([]);
     const mix = { ...tax, ...given, fact: 'ENERGY_MIX', GAS: 60 };
     expect(await change({ ...mix, WASTE: 40 })).toEqual({ isChanged: true });
-    const at = (field: string) => ({ status: 'VALIDATION_FAILED', errors: [{ field }] });
-    expect(await refusal({ ...mix, WASTE: 10 })).toMatchObject(at('body.COAL'));
-    expect(await refusal({ ...tax, ...given, unit: 'VAT' })).toMatchObject(at('body.unit'));
-    expect(await refusal({ ...tax, ...given, name: '' })).toMatchObject(at('body.name'));
-    expect(await refusal({ ...tax, ...given, source: null })).toMatchObject(at('body.source'));
+    // The form has words for each of the rules.
+    const at = (field: string, rule: string) => ({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: `body.${field}`, rule }] },
+    });
+    const refused: [object, string, string][] = [
+      [{ ...mix, WASTE: 10 }, 'COAL', 'supplyShares'],
+      [{ ...tax, ...given, unit: 'VAT' }, 'unit', 'supplyUnit'],
+      [{ ...tax, ...given, name: '' }, 'name', 'supplyName'],
+      [{ ...tax, ...given, value: null }, 'value', 'supplyValue'],
+      [{ ...tax, ...given, source: null }, 'source', 'supplySource'],
+    ];
+    for (const [body, field, rule] of refused) {
+      expect(await refusal(body)).toMatchObject(at(field, rule));
+      expect(validation).toHaveProperty(rule);
+    }
     expect(await refusal({ ...tax, ...given, worksNo: 'W-2' })).toMatchObject({
       status: 'PROPERTY_NOT_FOUND',
     });
