@@ -92,7 +92,7 @@ test('which building uses most per square metre, and which of its flats, takes t
 }) => {
   await signIn(page, 'admin.pl');
   await page.getByRole('main').getByRole('link', { name: 'Przegląd zużycia' }).click();
-  await page.getByRole('button', { name: 'Porównaj nieruchomości' }).click();
+  await page.getByRole('link', { name: 'Porównaj nieruchomości' }).click();
   const rows = page.getByRole('table').getByRole('row');
   await expect(rows.nth(1)).toBeVisible();
   const rates = await page.locator('tbody tr td:nth-child(5)').allInnerTexts();

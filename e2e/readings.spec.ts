@@ -56,7 +56,7 @@ test('support tries a file out, imports it, sees its rejected lines, and explain
   await expect(page).toHaveURL(/\/readings\/imports\/\d+$/);
   // It follows by itself.
   await expect(page.getByText('Zakończony')).toBeVisible();
-  await expect(page.getByRole('row', { name: /UNKNOWN_DEVICE/ })).toContainText('nobody');
+  await expect(page.getByRole('row', { name: /Nieznane urządzenie/ })).toContainText('nobody');
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Odczyty' }).first().click();

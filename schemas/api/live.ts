@@ -71,6 +71,14 @@ export const liveOperations = {
               name: z.string().describe('Which of the report’s columns it is'),
               heading: z.string().describe('What its heading says'),
               kind: reportCellKindSchema.describe('How its cells are written'),
+              decimals: z
+                .int()
+                .min(0)
+                .max(3)
+                .optional()
+                .describe(
+                  'Places that its figures have in the file; left out: it has no such figures',
+                ),
             }),
           )
           .describe('The columns in their order'),

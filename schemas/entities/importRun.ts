@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { entity } from '../fields.ts';
+import { entity, writtenAs } from '../fields.ts';
 import { count } from '../figures.ts';
 import { instantSchema } from './consumption.ts';
 import { tableKinds } from './fileKinds.ts';
@@ -76,11 +76,68 @@ export const importRunSchema = entity(
   { name: 'ImportRun', key: 'id', title: 'fileName', references: { import: 'id' } },
 );
 
+/** Why a line of a file is not taken. */
+export const importFaults = [
+  'ACCOUNT_DELETED',
+  'AMBIGUOUS_DEVICE',
+  'BAD_CATEGORY',
+  'BAD_CONTENT',
+  'BAD_CSV',
+  'BAD_DATE',
+  'BAD_FEATURE',
+  'BAD_FILE',
+  'BAD_INTERVAL',
+  'BAD_JSON',
+  'BAD_NAME',
+  'BAD_NUMBER',
+  'BAD_QUALITY',
+  'BAD_TELEGRAM',
+  'BAD_TEXT',
+  'BAD_TIME_ZONE',
+  'BAD_VALUE',
+  'CONFLICT',
+  'EMAIL_KEPT',
+  'FOREIGN_PROPERTY',
+  'GAUGE',
+  'HAS_READINGS',
+  'HAS_REGISTER',
+  'HAS_VOLUMES',
+  'KIND_KEPT',
+  'MISSING_FILE',
+  'MISSING_VALUE',
+  'NEGATIVE',
+  'NOT_ASSIGNED',
+  'NOT_STORED',
+  'NO_VALUE',
+  'OTHER_PROPERTY',
+  'OVERLAP',
+  'REFUSED',
+  'TOO_LARGE',
+  'TOO_LONG',
+  'UNKNOWN_ACCOUNT',
+  'UNKNOWN_DEVICE',
+  'UNKNOWN_MAIN_USER',
+  'UNKNOWN_PACKAGE',
+  'UNKNOWN_PROPERTY',
+  'UNKNOWN_TENANT',
+  'USERNAME_TAKEN',
+  'VIRTUAL_METER',
+  'WRONG_UNIT',
+] as const;
+export const importFaultSchema = z.enum(importFaults).meta({ id: 'ImportFault' });
+export type ImportFault = z.infer<typeof importFaultSchema>;
+
 export const importRejectionSchema = entity(
   z.object({
     line: count('Position of the line in its file, from 1'),
-    code: z.string().describe('The reason as a code, the same in all languages'),
-    message: z.string().describe('The reason in English words'),
+    // Of imports from before there may be a code that is no more.
+    code: writtenAs(z.string().describe('The reason as a code, the same in all languages'), {
+      as: 'enumeration',
+      of: 'importFault',
+    }),
+    message: z
+      .string()
+      .describe('The reason in English words, with what the line says and how to mend it'),
     content: z.string().describe('The line as it came'),
   }),
   { name: 'ImportRejection', key: 'line', title: 'line' },

@@ -65,7 +65,6 @@ export const rankedPropertySchema = entity(
   }),
   {
     name: 'RankedProperty',
-    like: 'Property',
     key: 'worksId',
     title: 'name',
     references: { property: 'worksId' },

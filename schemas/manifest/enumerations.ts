@@ -36,6 +36,7 @@ import { thingKindSchema, thingStateSchema } from '../entities/explanation.ts';
 import {
   dateOrderSchema,
   decimalSignSchema,
+  importFaultSchema,
   importKindSchema,
   importStatusSchema,
 } from '../entities/importRun.ts';
@@ -139,6 +140,7 @@ export const enumerations = {
   moduleThing: moduleThingSchema,
   dateOrder: dateOrderSchema,
   decimalSign: decimalSignSchema,
+  importFault: importFaultSchema,
   importKind: importKindSchema,
   importStatus: importStatusSchema,
   intervalStatus: intervalStatusSchema,

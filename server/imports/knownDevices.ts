@@ -1,4 +1,5 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
+import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { Transaction } from '../database/open.ts';
 import { findDevicesBySerial } from './devices.repository.ts';
 import { LineFault } from './values.ts';
@@ -34,7 +35,12 @@ export async function openDevices(
   );
   // A wide file of unknown columns asks for each of them in every line.
   const faults = new Map<string, LineFault>();
-  const refuse = (serial: string, worksNo: string | undefined, code: string, message: string) => {
+  const refuse = (
+    serial: string,
+    worksNo: string | undefined,
+    code: ImportFault,
+    message: string,
+  ) => {
     const key = `${serial}\0${worksNo ?? ''}`;
     const fault = faults.get(key) ?? new LineFault(code, message);
     faults.set(key, fault);

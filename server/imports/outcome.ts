@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises';
+import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { Line } from './lines.ts';
 import type { Rejection } from './runs.repository.ts';
 import { LineFault } from './values.ts';
@@ -17,7 +18,7 @@ export interface Outcome {
 }
 
 export interface Rejections {
-  add(line: Line, code: string, message: string): void;
+  add(line: Line, code: ImportFault, message: string): void;
   /** Each with its line; of several faults of a line the first, and how many more there are. */
   list(): Rejection[];
   count(): number;
@@ -25,7 +26,7 @@ export interface Rejections {
 
 /** Collects what is wrong with lines: thousands of bad cells in one of them cost no more than one. */
 export function createRejections(): Rejections {
-  const byLine = new Map<Line, { code: string; message: string; more: number }>();
+  const byLine = new Map<Line, { code: ImportFault; message: string; more: number }>();
   let count = 0;
   return {
     add(line, code, message) {

@@ -1,4 +1,5 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import type { TextLine } from './textLines.ts';
 import { LineFault } from './values.ts';
 
@@ -69,7 +70,7 @@ export async function* readRecords(
   }
 }
 
-function refuse({ number, text }: TextLine, code: string, message: string): CsvRecord {
+function refuse({ number, text }: TextLine, code: ImportFault, message: string): CsvRecord {
   return { number, cells: [], content: text, fault: new LineFault(code, message) };
 }
 

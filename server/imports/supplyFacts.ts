@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import { supplyFactKindSchema, supplyFactKinds } from '../../schemas/entities/supplyFact.ts';
 import type { Transaction } from '../database/open.ts';
 import { need, optionalNumber, parseDay } from './cells.ts';
@@ -101,7 +102,7 @@ function readLine(
   return fact;
 }
 
-const codes: Readonly<Record<SupplyFault['field'], string>> = {
+const codes: Readonly<Record<SupplyFault['field'], ImportFault>> = {
   ...{ year: 'BAD_DATE', item: 'BAD_CATEGORY', value: 'BAD_VALUE', unit: 'WRONG_UNIT' },
   ...{ source: 'BAD_NAME', publisher: 'BAD_NAME' },
 };

@@ -1,12 +1,13 @@
 import { Temporal } from 'temporal-polyfill';
+import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
 import { microPlaces } from '../metering/units.ts';
 
 /** A value of a file that can't be taken: which, why, and how to mend it. */
 export class LineFault extends Error {
-  readonly code: string;
+  readonly code: ImportFault;
 
-  constructor(code: string, message: string) {
+  constructor(code: ImportFault, message: string) {
     super(message);
     this.code = code;
   }

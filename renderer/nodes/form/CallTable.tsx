@@ -1,6 +1,7 @@
 import './formSample.css';
 import type { ReactNode } from 'react';
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import type { Format } from '../../../schemas/manifest/parts.ts';
 import { drawValue } from '../../core/FormattedValue.tsx';
 import { useFormat } from '../../core/format.ts';
 import { useTranslation } from '../../core/translation.ts';
@@ -39,9 +40,9 @@ export function CallTable({ columns, rows, titleId, isFetching, children }: Call
           {rows.map((cells, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and no state.
             <tr key={at}>
-              {columns.map(({ name, kind }, place) => (
-                <td key={name} className={`cell-${alignOf(kind)}`}>
-                  {drawValue({ format: formats[kind], value: cells[place] }, words)}
+              {columns.map((column, place) => (
+                <td key={column.name} className={`cell-${alignOf(column.kind)}`}>
+                  {drawValue({ format: formatOf(column), value: cells[place] }, words)}
                 </td>
               ))}
             </tr>
@@ -62,6 +63,12 @@ const formats = {
   // Local already, and so no instant.
   instant: { as: 'text' },
 } as const;
+
+/** With the places that its figures have in the file. */
+function formatOf({ kind, decimals }: Column): Format {
+  if (decimals === undefined) return formats[kind];
+  return { as: 'quantity', decimals, ...(kind === 'percent' && { unit: { fixed: '%' } }) };
+}
 
 function alignOf(kind: Column['kind']): 'start' | 'end' {
   return kind === 'integer' || kind === 'quantity' || kind === 'percent' ? 'end' : 'start';

@@ -9,6 +9,7 @@ import type { Session } from '../../session.ts';
 import { wholePage } from '../paging.ts';
 import { checkDefinition } from './checkDefinition.ts';
 import { createReadValue } from './files/cells.ts';
+import { precisionOf, settleStyle } from './files/fileStyle.ts';
 import { firstRowsAlone, type OpenReport, openReport } from './openReport.ts';
 import type { ReportRow } from './reportTable.ts';
 
@@ -37,7 +38,13 @@ export function createLiveHandlers({
   return {
     'live.header': async ({ body }, { session }) => {
       const { table } = await open(body, session);
-      return { columns: table.columns.map(({ name, heading, kind }) => ({ name, heading, kind })) };
+      const { places } = precisionOf(settleStyle(body, localeOf(session.user.language)));
+      return {
+        columns: table.columns.map(({ name, heading, kind }) => ({
+          ...{ name, heading, kind },
+          ...((kind === 'quantity' || kind === 'percent') && { decimals: places }),
+        })),
+      };
     },
     'live.data': async ({ body }, { session }) => {
       const { table, total, isSample } = await open(body, session);

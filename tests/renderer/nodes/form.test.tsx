@@ -133,7 +133,7 @@ describe('a sample of what a form makes', () => {
   const header = {
     columns: [
       { name: 'a', heading: 'Where', kind: 'text' },
-      { name: 'b', heading: 'How much', kind: 'quantity' },
+      { name: 'b', heading: 'How much', kind: 'quantity', decimals: 2 },
     ],
   };
   const sampled = { ...node(), sample };
@@ -158,7 +158,7 @@ describe('a sample of what a form makes', () => {
       within(grid)
         .getAllByRole('cell')
         .map(({ textContent }) => textContent);
-    expect(cells()).toEqual(['abc', '1,234.5', 'Nowhere', '–no value']);
+    expect(cells()).toEqual(['abc', '1,234.50', 'Nowhere', '–no value']);
     expect(screen.getByText('At most 1,200 rows in all')).toBeTruthy();
     expect(within(grid).getByRole('columnheader', { name: 'How much' }).className).toBe('cell-end');
     await userEvent.type(await name(), 'd');

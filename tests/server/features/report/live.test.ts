@@ -71,8 +71,17 @@ describe('the preview of a report', () => {
     expect((await columns('EN')).columns).toEqual([
       { name: 'deviceSerial', heading: enums.reportColumn.deviceSerial, kind: 'text' },
       { name: 'begin', heading: 'Day', kind: 'date' },
-      { name: 'consumption', heading: enums.reportColumn.consumption, kind: 'quantity' },
+      {
+        name: 'consumption',
+        heading: enums.reportColumn.consumption,
+        kind: 'quantity',
+        decimals: 3,
+      },
     ]);
+    const whole = request({ ...body, precisionFormat: '0,0' });
+    expect(await handlers['live.header'](whole, asked(owner))).toMatchObject({
+      columns: [{}, {}, { name: 'consumption', decimals: 1 }],
+    });
     expect((await columns('PL')).columns[0]).toEqual({
       name: 'deviceSerial',
       heading: polishEnums.reportColumn.deviceSerial,
