@@ -25,6 +25,7 @@ import {
   propertyChangeSchema,
   tenantConsumptionSchema,
 } from '../entities/overview.ts';
+import { supplySchema } from '../entities/supplyFact.ts';
 import { entity } from '../fields.ts';
 import {
   filterQuery,
@@ -214,9 +215,21 @@ export const consumptionOperations = {
     }),
     response: informationSchema,
   },
+  'consumption.supply': {
+    module: 'consumption',
+    summary: 'Emissions, energy mix, prices and taxes of a tenant’s supply, each with its source',
+    method: 'GET',
+    path: '/api/consumption/information/supply',
+    query: z.object({
+      property: propertyParameter,
+      tenant: tenantParameter,
+      month: monthParameter.describe('Any day of it; left out: the last one that is over'),
+    }),
+    response: supplySchema,
+  },
   'consumption.energyMix': {
     module: 'consumption',
-    summary: 'What heat is made of in the market',
+    summary: 'What heat is made of in the market, where a property has no mix of its own',
     method: 'GET',
     path: '/api/consumption/information/energymix',
     response: pageOf(energySourceShareSchema),

@@ -28,6 +28,7 @@ import { setDateOperations } from './setDates.ts';
 import { staticFileOperations } from './staticFiles.ts';
 import { subAdministratorOperations } from './subAdministrators.ts';
 import { subAdministratorOfOperations } from './subAdministratorsOf.ts';
+import { supplyFactOperations } from './supplyFacts.ts';
 import { supportMessageOperations } from './supportMessages.ts';
 import { uploadOperations } from './uploads.ts';
 import { warningSettingOperations } from './warningSettings.ts';
@@ -48,6 +49,7 @@ export const operations = {
   ...importOperations,
   ...readingQuestionOperations,
   ...setDateOperations,
+  ...supplyFactOperations,
   ...reportOperations,
   ...reportJobOperations,
   ...reportPresetOperations,

@@ -1,7 +1,24 @@
 import { z } from 'zod';
+import { deviceCategorySchema } from './device.ts';
+import { energySourceShareSchema } from './information.ts';
 import { geoSchema } from './property.ts';
 
 const namesSchema = z.array(z.string().min(1)).min(1);
+
+/** What made-up suppliers and authorities publish there, as an operator gives it for a year. */
+const demoSupplySchema = z.strictObject({
+  supplier: z.string().min(1).describe('Who publishes the emissions, the mix and the prices'),
+  mixSource: z.string().min(1).describe('Where the emissions and the mix are published'),
+  priceSource: z.string().min(1).describe('Where the prices are published'),
+  taxSource: z.string().min(1).describe('Where the taxes and levies are published'),
+  currency: z.string().length(3).describe('What prices are in, such as PLN'),
+  energyMix: z.array(energySourceShareSchema).min(1).describe('What heat is made of'),
+  kilogramsPerKilowattHour: z.number().positive().describe('CO₂ of the heat'),
+  prices: z
+    .partialRecord(deviceCategorySchema, z.number().positive())
+    .describe('Of one unit that the category counts in'),
+  taxes: z.record(z.string().min(1), z.number().positive()).describe('Per cent by their names'),
+});
 
 /** What the demo is made up from in a market. */
 export const demoPlacesSchema = z.strictObject({
@@ -26,4 +43,7 @@ export const demoPlacesSchema = z.strictObject({
   streets: namesSchema.describe('Streets that are usual there'),
   firstNames: namesSchema.describe('Of tenants'),
   surnames: namesSchema.describe('Of tenants'),
+  supply: demoSupplySchema
+    .optional()
+    .describe('What tenants read of emissions, mix, prices and taxes; left out: not published'),
 });

@@ -19,6 +19,7 @@ export const importKinds = [
   'billing_administrators',
   'billing_periods',
   'virtual_meters',
+  'supply_facts',
   'device_errors',
   'corrections',
   'readings',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
-import { areaOrNull, changeOrNull, quantityOrNull } from '../figures.ts';
+import { areaOrNull, changeOrNull, count, quantityOrNull } from '../figures.ts';
 import { coverageSchema, dateSchema, intervalStatusSchema } from './consumption.ts';
 import { deviceCategorySchema, unitSchema } from './device.ts';
 import { tenantSchema } from './property.ts';
@@ -65,7 +65,8 @@ export const informationRowSchema = entity(
     changePercent: changeOrNull(
       'Of `current` against last year in per cent; null when either month isn’t known as a whole, or nothing was used then',
     ),
-    average: quantityOrNull('Of the property on this area; null with fewer than five tenants'),
+    average: quantityOrNull('Of the property on this area; null with fewer than `leastUsers`'),
+    averageOf: count('How many tenants of the property have meters of the category'),
     averagePercent: changeOrNull(
       'Of `current` against `average` in per cent; null when there is none, or the month isn’t known as a whole',
     ),
@@ -92,4 +93,6 @@ export const informationHeadSchema = {
     .string()
     .nullable()
     .describe('Whose degree days the correction used; null: nothing was corrected'),
+  categories: z.array(deviceCategorySchema).describe('What is measured, the most usual first'),
+  leastUsers: count('Of how many tenants an average is at least made, so that it tells of nobody'),
 };

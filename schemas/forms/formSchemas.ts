@@ -33,6 +33,7 @@ import {
   subAdministratorChangeSchema,
   subAdministratorDraftSchema,
 } from '../entities/subAdministrator.ts';
+import { supplyFactChangeSchema } from '../entities/supplyFact.ts';
 import { supportMessageChangeSchema } from '../entities/supportMessage.ts';
 import {
   co2SettingSchema,
@@ -76,6 +77,7 @@ export const formSchemas = {
   sharing: sharingSchema,
   subAdministratorChange: subAdministratorChangeSchema,
   subAdministratorDraft: subAdministratorDraftSchema,
+  supplyFactChange: supplyFactChangeSchema,
   supportMessageChange: supportMessageChangeSchema,
   temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,

@@ -75,6 +75,11 @@ import {
 import { deviceStatusSchema } from '../entities/resource.ts';
 import { staticFileTagSchema } from '../entities/staticFile.ts';
 import { subAdministratorStateSchema } from '../entities/subAdministrator.ts';
+import {
+  energyMixOriginSchema,
+  publicationStateSchema,
+  supplyFactKindSchema,
+} from '../entities/supplyFact.ts';
 import { messageStateSchema } from '../entities/supportMessage.ts';
 import {
   alertSchema,
@@ -117,7 +122,10 @@ export const enumerations = {
   deliveryResult: deliveryResultSchema,
   deviationVerdict: deviationVerdictSchema,
   deviceStatus: deviceStatusSchema,
+  energyMixOrigin: energyMixOriginSchema,
   energySource: energySourceSchema,
+  publicationState: publicationStateSchema,
+  supplyFactKind: supplyFactKindSchema,
   deviceCategory: deviceCategorySchema,
   deviceErrorKind: deviceErrorKindSchema,
   documentStatus: documentStatusSchema,

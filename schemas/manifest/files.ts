@@ -94,9 +94,14 @@ export const marketFileSchema = z
           .array(energySourceShareSchema)
           .max(20)
           .describe('What heat is made of, as its supplier publishes it; empty: not known'),
+        energyMixSource: z
+          .string()
+          .nullable()
+          .default(null)
+          .describe('Where the energy mix is published; null: the portal says whose it is'),
         contacts: z.array(informationContactSchema).max(20).describe('Who helps consumers'),
       })
-      .default({ energyMix: [], contacts: [] })
+      .default({ energyMix: [], energyMixSource: null, contacts: [] })
       .describe('What the monthly consumption information tells beside the figures'),
     demo: demoPlacesSchema
       .nullable()

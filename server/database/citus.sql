@@ -67,6 +67,9 @@ ALTER POLICY assigned ON virtual_meter_part USING (property_id = ANY (meterhouse
 --> statement-breakpoint
 ALTER POLICY assigned ON billing_period USING (property_id = ANY (meterhouse_properties()));
 --> statement-breakpoint
+ALTER POLICY assigned ON supply_fact USING (property_id = ANY (meterhouse_properties())
+  AND make_date(year, 12, 31) >= meterhouse_since(property_id));
+--> statement-breakpoint
 ALTER POLICY assigned ON warning USING (property_id = ANY (meterhouse_properties())
   AND meterhouse_warned_by(alert) = ANY (meterhouse_granted(property_id))
   AND last_occurrence >= meterhouse_since(property_id)::timestamp AT TIME ZONE meterhouse_zone(property_id));

@@ -20,6 +20,7 @@ export const distributedTables = [
   'device_state',
   'virtual_meter_part',
   'billing_period',
+  'supply_fact',
   'warning',
   'warning_event',
   'warning_limit',

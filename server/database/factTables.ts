@@ -5,11 +5,13 @@ import {
   doublePrecision,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
+import type { EnergyShares, SupplyFactKind } from '../../schemas/entities/supplyFact.ts';
 import { instant } from './columns.ts';
 
 /** What people and devices say about meters, apart from their readings, and the weather around them. */
@@ -29,6 +31,28 @@ export const billingPeriod = pgTable(
     periodEnd: date('period_end', { mode: 'string' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.propertyId, table.product, table.periodBegin] })],
+);
+
+/** What an operator says of a property's supply in a year: emissions, energy mix, prices, taxes. */
+export const supplyFact = pgTable(
+  'supply_fact',
+  {
+    propertyId: id('property_id').notNull(),
+    year: smallint('year').notNull(),
+    /** A kind of schemas/entities/supplyFact.ts. */
+    fact: text('fact').$type<SupplyFactKind>().notNull(),
+    /** A device category, a tax's name, or empty: all that is counted in kWh. */
+    item: text('item').notNull().default(''),
+    /** In `unit`; null: it is a mix. */
+    value: doublePrecision('value'),
+    unit: text('unit').notNull().default(''),
+    /** Per cent by energy source; null: it is no mix. */
+    shares: jsonb('shares').$type<EnergyShares>(),
+    source: text('source').notNull(),
+    publisher: text('publisher'),
+    publishedOn: date('published_on', { mode: 'string' }),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.year, table.fact, table.item] })],
 );
 
 /** A virtual meter is the sum of other meters of its property, each times a whole number. */

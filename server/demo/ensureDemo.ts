@@ -12,6 +12,7 @@ import { listDemoMarkets } from './demoMarkets.ts';
 import { writeFacts } from './facts.ts';
 import { createLoader, type DemoOptions, dayOf, type FoundDemo } from './loader.ts';
 import { listInLoadingOrder, planDemo } from './planDemo.ts';
+import { writeSupply } from './supply.ts';
 import { planTemperatures } from './temperatures.ts';
 import { writeWarningSettings } from './warningSettings.ts';
 
@@ -52,6 +53,7 @@ export async function ensureDemo(database: Database, options: DemoOptions): Prom
     await writeProperties(tx, [...plan, ...beside]);
     await writeFacts(tx, plan, size);
     await writeFacts(tx, beside, size);
+    await writeSupply(tx, [...plan, ...beside], size);
     await writeWarningSettings(tx, planned, {
       hasFaults: size.faults === true,
       now: options.now(),

@@ -19,6 +19,7 @@ import { type KnownDevice, openDevices, refuseVirtual } from './knownDevices.ts'
 import type { Line } from './lines.ts';
 import { findPropertyIds } from './masterData.repository.ts';
 import { eachLine, type Outcome } from './outcome.ts';
+import { importSupplyFacts } from './supplyFacts.ts';
 import { LineFault, parseInstant, parseValue } from './values.ts';
 
 /** What is said of meters and properties, apart from readings: each batch is a few statements. */
@@ -37,6 +38,7 @@ const importers = {
   virtual_meters: importVirtualMeters,
   device_errors: importDeviceErrors,
   corrections: importCorrections,
+  supply_facts: importSupplyFacts,
 } as const satisfies Record<string, Import>;
 
 export type FactKind = keyof typeof importers;

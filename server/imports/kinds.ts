@@ -55,6 +55,10 @@ const columns: Readonly<Record<CsvKind, Columns>> = {
   billing_administrators: { must: ['sap_number', 'name'], may: [] },
   areas: { must: ['works_no', 'area'], may: ['tenant_no'] },
   billing_periods: { must: ['works_no', 'period_begin', 'period_end'], may: ['product'] },
+  supply_facts: {
+    must: ['works_no', 'year', 'fact', 'value', 'source'],
+    may: ['item', 'unit', 'publisher', 'published_on'],
+  },
   virtual_meters: { must: ['serial', 'source', 'factor'], may: ['works_no'] },
   device_errors: { must: ['serial', 'at', 'error'], may: ['works_no'] },
   corrections: { must: ['serial', 'at', 'value', 'reason'], may: ['works_no', 'unit'] },

@@ -31,6 +31,7 @@ const times: Readonly<Record<string, readonly string[]>> = {
   installations: ['installed_from', 'installed_until'],
   temperatures: ['day'],
   tenants: ['moved_in'],
+  supply_facts: ['published_on'],
   billing_periods: ['period_begin', 'period_end'],
 };
 

@@ -34,10 +34,13 @@ export default function GraphNode({ node }: NodeProps<'graph'>) {
     node.source,
   );
   const text = useText();
+  const { t } = useTranslation();
   if (error && !data) return <SourceError error={error} onRetry={refetch} />;
   if (isPending || !data) return <Skeleton shape="graph" />;
+  // A page may have one of each category.
+  const name = `${text(node.title)}: ${labelOf('deviceCategory', data.category, t)}`;
   return (
-    <section className="graph" aria-busy={isPlaceholder} aria-label={text(node.title)}>
+    <section className="graph" aria-busy={isPlaceholder} aria-label={name}>
       <LoadedGraph node={node} graph={data} isStale={isPlaceholder} />
     </section>
   );

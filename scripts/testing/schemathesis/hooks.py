@@ -37,6 +37,8 @@ BY_TYPE = {
     *("live.header", "live.data"),
 }
 
+SUPPLY = ("year", "category", "name", "value", "COAL", "unit", "source", "publisher")
+
 SHARES = ("share", "shareOf", "sharingForecast", "sharingForecastOf")
 
 # A limit of warnings may contradict another one, and a temperature needs one of two. What is snoozed
@@ -68,6 +70,8 @@ BESIDE = {
     *((f"subAdministrator.{call}", "body.email") for call in ("save", "saveOf")),
     *((f"subAdministrator.{call}", "body.properties") for call in SHARES),
     *((f"subAdministrator.{call}", "body.features") for call in SHARES),
+    # What a fact of supply needs depends on what it is, and a mix makes 100 %.
+    *(("supplyFact.change", f"body.{field}") for field in SUPPLY),
     # An address is more than its pattern.
     ("webhook.save", "body.url"),
     *(("contact.send", f"body.attachments.{at}") for at in range(5)),

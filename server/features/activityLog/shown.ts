@@ -15,6 +15,7 @@ import {
 } from '../../../schemas/entities/report.ts';
 import { type SetDateChange, setDateChangeSchema } from '../../../schemas/entities/setDate.ts';
 import { managedStaticFileSchema } from '../../../schemas/entities/staticFile.ts';
+import { type SupplyFactChange, storedFactSchema } from '../../../schemas/entities/supplyFact.ts';
 import { supportMessageSchema } from '../../../schemas/entities/supportMessage.ts';
 import { warningSchema } from '../../../schemas/entities/warning.ts';
 import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
@@ -29,6 +30,7 @@ import { findMessage } from '../contact/messages.repository.ts';
 import { findManagedDocument } from '../document/managedDocuments.repository.ts';
 import { findPackage } from '../document/packages.repository.ts';
 import { findSetDates } from '../readings/setDates.repository.ts';
+import { findStoredFact, writeSubject } from '../readings/supplyFacts.service.ts';
 import { findReport } from '../report/report.repository.ts';
 import { findOwnJob } from '../report/reportJobs.repository.ts';
 import { readPreferences } from '../session/preferences.repository.ts';
@@ -111,6 +113,12 @@ const setDate = one(
     const [month, day] = found?.setDate.split('-').map(Number) ?? [];
     return found && { day, month };
   },
+);
+
+const supplyFact = one(
+  { name: 'supplyFact', schema: storedFactSchema },
+  ({ request: { body } }: Call<{ body: SupplyFactChange }>) => writeSubject(body),
+  (tx, id, { user }) => findStoredFact(tx, user.country, id),
 );
 
 const { isPaused, nextRun } = reportJobSchema.shape;
@@ -266,6 +274,7 @@ const shown: { readonly [Id in Logged]: Shown<OperationRequest<Id>> | string } =
   'import.file': 'its run says what it has read; corrections keep what was there',
   'import.start': 'its run says what it has read; corrections keep what was there',
   'setDate.change': setDate,
+  'supplyFact.change': supplyFact,
   'readingQuestion.answer': 'a question that is open has no answer before it',
 };
 

@@ -24,6 +24,7 @@ import {
 } from './portfolio.service.ts';
 import { readFlats, readProperties } from './ranking.service.ts';
 import { readShown } from './shown.service.ts';
+import { readSupply } from './supply.service.ts';
 
 export function createConsumptionHandlers({
   database,
@@ -113,6 +114,10 @@ export function createConsumptionHandlers({
       ask(scope, query, (asked) => readDeviation(asked, query)),
     'consumption.information': ({ query }, { scope }) =>
       ask(scope, query, (asked) => readInformation(asked, query)),
+    'consumption.supply': ({ query }, { scope }) =>
+      ask(scope, query, (asked) =>
+        readSupply(asked, query, manifests.market(asked.property.country).information),
+      ),
     'consumption.energyMix': async (_request, { session: { user } }) =>
       wholePage(manifests.market(user.country).information.energyMix),
     'consumption.contacts': async (_request, { session: { user } }) =>

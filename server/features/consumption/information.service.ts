@@ -1,6 +1,6 @@
-import { Temporal } from 'temporal-polyfill';
+import type { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
-import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { deviceTraits } from '../../../schemas/entities/device.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { wholePage } from '../paging.ts';
 import { type Asked, readVisible, type VisibleSeries } from './asked.ts';
@@ -8,6 +8,7 @@ import { readAreas } from './average.repository.ts';
 import { comparablePlaces, isWhole } from './comparable.ts';
 import { findDataChunks, listCategories } from './consumption.repository.ts';
 import { readOccupancy } from './information.repository.ts';
+import { daysOf, monthOf, noSeries, seriesOf, totalOf } from './informationMonth.ts';
 import { comparedSpan, readSpan, type Span } from './span.ts';
 import { bucketCoverage, changePercent, statusOf, sumOf, toValue } from './values.ts';
 import { readWeather } from './weather.service.ts';
@@ -64,7 +65,8 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
     const used = toValue(category, own);
     const lastYear = toValue(category, sumOf(corrected, edge));
     const total = toValue(category, totalOf(all, category));
-    const isFair = (occupancy.tenants.get(category) ?? 0) >= smallestCohort;
+    const averageOf = occupancy.tenants.get(category) ?? 0;
+    const isFair = averageOf >= smallestCohort;
     const average =
       isFair && wholeArea && area && total !== null ? (total / wholeArea) * area : null;
     return {
@@ -73,7 +75,7 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
       ...{ current: used, previousMonth: toValue(category, totalOf(previous, category)) },
       ...{ lastYear, isCorrected: corrected.some((one, at) => one.volume !== then[at]?.volume) },
       changePercent: isComparable ? changePercent(used, lastYear) : null,
-      average,
+      ...{ average, averageOf },
       averagePercent: isKnown && isWholeIn(all) ? changePercent(used, average) : null,
     };
   });
@@ -81,6 +83,7 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
   const station = names.map((name) => weather?.climateOf(name)?.station).find(Boolean) ?? null;
   return {
     ...{ propertyName, tenantName, tenantNo, address, movedIn, station },
+    ...{ categories: names, leastUsers: smallestCohort },
     areaSquareMetres: area,
     month: month.toString(),
     previous: month.subtract({ months: 1 }).toString(),
@@ -91,34 +94,10 @@ export async function readInformation(asked: Asked, query: Query): Promise<Answe
   };
 }
 
-const noSeries: Pick<VisibleSeries, 'buckets' | 'edge'> = { buckets: [], edge: 0 };
-
-function seriesOf(series: readonly VisibleSeries[], category: DeviceCategory) {
-  return series.find((one) => one.category === category) ?? noSeries;
-}
-
 function monthCoverage({ buckets: [month] }: typeof noSeries, end: number, now: Date) {
   return month ? bucketCoverage(month, end, now.getTime()) : null;
 }
 
-function totalOf(series: readonly VisibleSeries[], category: DeviceCategory) {
-  const { buckets, edge } = seriesOf(series, category);
-  return sumOf(buckets, edge);
-}
-
-/** The first day of the month of a day, at the latest of the last one that is over. */
-function monthOf(asked: string | undefined, timeZone: string, now: Date): Temporal.PlainDate {
-  const today = Temporal.PlainDate.from(localDayOf(timeZone, now.getTime()));
-  const latest = today.with({ day: 1 }).subtract({ months: 1 });
-  const wanted = asked ? Temporal.PlainDate.from(asked).with({ day: 1 }) : latest;
-  return Temporal.PlainDate.compare(wanted, latest) > 0 ? latest : wanted;
-}
-
 function isOver(month: Temporal.PlainDate, timeZone: string, now: Date): boolean {
   return month.add({ months: 1 }).toString() <= localDayOf(timeZone, now.getTime());
-}
-
-function daysOf(month: Temporal.PlainDate) {
-  const last = month.add({ months: 1 }).subtract({ days: 1 });
-  return { periodBegin: month.toString(), periodEnd: last.toString() };
 }

@@ -26,6 +26,7 @@ import {
 } from './imports.repository.ts';
 import { answerQuestion, readQuestions } from './questions.service.ts';
 import { changeSetDate } from './setDates.service.ts';
+import { changeSupplyFact } from './supplyFacts.service.ts';
 
 const mostUploadBytes = 1_000_000_000;
 /** A sender who has lost the connection must not keep a place for ever. */
@@ -33,7 +34,7 @@ const idleUploadMilliseconds = 60_000;
 
 type Answered = Extract<
   OperationId,
-  `import.${string}` | `readingQuestion.${string}` | 'setDate.change'
+  `import.${string}` | `readingQuestion.${string}` | 'setDate.change' | 'supplyFact.change'
 >;
 
 /** What support does with readings: for all of their country's properties, never for another's. */
@@ -135,6 +136,10 @@ export function createReadingsHandlers(parts: {
     },
     'setDate.change': ({ body }, { session: { user } }) =>
       database.transaction((tx) => changeSetDate(tx, user.country, body)),
+    'supplyFact.change': ({ body }, { session: { user } }) =>
+      database.transaction((tx) =>
+        changeSupplyFact(tx, user.country, { change: body, now: now() }),
+      ),
   };
 }
 

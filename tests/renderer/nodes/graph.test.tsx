@@ -52,6 +52,8 @@ test('a graph says what it shows, as a table too, and drills by keyboard', async
   const user = userEvent.setup();
   expect(await screen.findByRole('button', { name: /This period.*12.50/ })).toBeTruthy();
   expect(screen.getByText('Interpolated or estimated')).toBeTruthy();
+  // A page with a graph for each category has no two of one name.
+  expect(screen.getByRole('region', { name: /: Cold water$/ })).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'As table' }));
   expect(screen.getByRole('cell', { name: /12.50/ })).toBeTruthy();
   screen.getByRole('button', { name: 'March 2026' }).focus();

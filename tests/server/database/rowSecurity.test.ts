@@ -68,7 +68,8 @@ const sold = statement({ id: 'bigint' }, 'SELECT property_id AS id FROM tenant O
 const dated = statement(
   { of: 'bigint', day: 'text' },
   `SELECT property_id AS of, period_begin::text AS day FROM document
-   UNION ALL SELECT property_id, last_occurrence::date::text FROM warning ORDER BY 1, 2`,
+   UNION ALL SELECT property_id, last_occurrence::date::text FROM warning
+   UNION ALL SELECT property_id, year::text FROM supply_fact ORDER BY 1, 2`,
 );
 
 it('shows of a building what its package holds, from the account’s first day on', async () => {
@@ -104,6 +105,11 @@ it('shows of a building what its package holds, from the account’s first day o
        property || '/' || day, 'application/pdf', 1, property || day::text
      FROM unnest(ARRAY[1, 3]) AS property, unnest('{2026-03-01,2026-03-02}'::date[]) AS day`,
   );
+  await database.pool.query(
+    `INSERT INTO supply_fact (property_id, year, fact, value, source)
+     SELECT property, year, 'TAX', 1, 'S'
+     FROM unnest('{1,2,3}'::bigint[]) AS property, unnest('{2025,2026}'::smallint[]) AS year`,
+  );
   // Of a winter day in Warsaw, which begins an hour before it does in Greenwich.
   await database.pool.query(
     `INSERT INTO warning (property_id, device_id, alert, state, urgency, first_occurrence,
@@ -119,7 +125,10 @@ it('shows of a building what its package holds, from the account’s first day o
     }));
   expect(await ask(['CONSUMPTION_BASIC'])).toEqual({
     sold: [1, 3],
-    dated: ['1 2026-03-01', '1 2026-03-02', '3 2026-03-01', '3 2026-03-02'],
+    dated: [
+      ...['1 2025', '1 2026', '1 2026-03-01', '1 2026-03-02'],
+      ...['3 2026', '3 2026-03-01', '3 2026-03-02'],
+    ],
   });
   expect((await ask(['WARNING_CO2'])).sold).toEqual([1, 2, 3, 4, 5]);
   expect((await ask(['WARNING_CO2', 'CONSUMPTION_BASIC'])).sold).toEqual([1, 2, 3, 4, 5]);

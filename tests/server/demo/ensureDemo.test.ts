@@ -44,6 +44,7 @@ test('loads once, resumes where it was stopped, and makes every account', {
      WHERE property.id IN (SELECT property_id FROM reading) GROUP BY country ORDER BY country`,
   );
   expect(first).toEqual(['CZ', 'DK', 'PL'].map((country) => ({ country, isHourly: false })));
+  expect(await count('(SELECT DISTINCT property_id FROM supply_fact) AS published')).toBe(7);
 
   // It stays the demo that it was, whatever the markets' files say by now.
   const changed = markets.filter(({ country }) => country === 'DK');

@@ -2,6 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import { describe, expect, test } from 'vitest';
 import { type DemoSize, type PlannedDevice, planProperties } from '../../../server/demo/plan.ts';
 import { createHistory } from '../../../server/demo/readings.ts';
+import { planSupply } from '../../../server/demo/supply.ts';
+import { findSupplyFault } from '../../../server/imports/supplyFactRules.ts';
 import { demoMarkets } from '../../support/markets.ts';
 
 /** What the demo must show of real life, told from its readings alone. */
@@ -40,6 +42,25 @@ function longestFlow(readings: ReturnType<typeof readingsOf>): number {
 }
 
 describe('the demo', () => {
+  test('has what an operator could publish for the tenants of each market', () => {
+    const of = new Map(
+      planProperties(size, demoMarkets).map((one) => [one.market.country, planSupply(one, size)]),
+    );
+    expect([...of.keys()].toSorted()).toEqual(['CZ', 'DK', 'PL']);
+    for (const facts of of.values()) {
+      const faults = facts.map((one) => findSupplyFault(one, 2026)).filter(Boolean);
+      expect(faults).toEqual([]);
+      const latest = facts.filter(({ year }) => year === 2026);
+      const itemsOf = (kind: string) =>
+        latest.filter(({ fact }) => fact === kind).map(({ item }) => item);
+      expect(itemsOf('EMISSIONS')).toEqual(['', 'HOT_WATER_METER', 'HCA']);
+      expect(itemsOf('PRICE')).toEqual(
+        expect.arrayContaining(['COLD_WATER_METER', 'HOT_WATER_METER', 'HCA', 'ENERGY']),
+      );
+      expect([itemsOf('ENERGY_MIX'), itemsOf('TAX')]).toEqual([[''], [expect.any(String)]]);
+    }
+  });
+
   test('has a leak that never stops for days, where others rest every night', () => {
     const leaking = hourlyWater.filter(({ device }) => device.events.hasLeak);
     const tight = hourlyWater.filter(({ device }) => !device.events.hasLeak && !device.isMain);

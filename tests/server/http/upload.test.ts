@@ -120,7 +120,7 @@ describe('a file that is sent ahead', () => {
         ...{ lines: 4, tried: null, accepted: 2, duplicates: 0, rejected: 2, corrected: null },
         columns: [
           { name: 'line', heading: 'Wiersz', kind: 'integer' },
-          { name: 'message', heading: 'Powód', kind: 'text' },
+          { name: 'message', heading: 'Szczegóły', kind: 'text' },
           ...['serial', 'at', 'value'].map((heading, at) => ({ name: `${at}`, heading })),
         ],
         rows: [
@@ -148,6 +148,32 @@ describe('a file that is sent ahead', () => {
     // Nothing of the file stays.
     expect(await all('SELECT name FROM unclaimed_file')).toEqual([]);
     expect((await ask('import.forecast', { upload })).body.status).toBe('VALIDATION_FAILED');
+  });
+
+  it('says of facts of supply what would be new, overwritten and taken away, and why others not', async () => {
+    const header = 'works_no;year;fact;item;value;unit;source\n';
+    const tax = (name: string, value: string) => `PL-1;2026;TAX;${name};${value};%;Act\n`;
+    const stored = () => all('SELECT item, value FROM supply_fact ORDER BY item');
+    const start = await send(`${header}${tax('levy', '1')}${tax('VAT', '8')}`);
+    expect((await ask('import.start', { upload: start })).status).toBe(200);
+    await doJobs();
+    const before = await stored();
+    expect(before).toHaveLength(2);
+
+    const lines = [tax('levy', ''), tax('VAT', '8'), tax('duty', '2'), tax('', '3')];
+    const wrong = 'PL-1;2026;PRICE;ENERGY;1;PLN/m3;Tariff\n';
+    const upload = await send([header, ...lines, tax('VAT', '23'), wrong].join(''));
+    const { body } = await ask('import.forecast', { upload });
+    expect(body).toMatchObject({
+      ...{ kind: 'supply_facts', refusal: null, lines: 6, ignored: [] },
+      ...{ accepted: 3, corrected: 2, duplicates: 1, rejected: 2 },
+    });
+    const reasons = (body.rows as unknown[][]).flatMap(([line, why]) => (why ? [[line, why]] : []));
+    expect(reasons).toEqual([
+      [5, expect.stringContaining('A tax needs its name')],
+      [7, expect.stringContaining('«PLN/m3» is no unit of a price here')],
+    ]);
+    expect(await stored()).toEqual(before);
   });
 
   it('asks which kind it is where several fit, and says why it can’t be read', async () => {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../../server/database/open.ts';
@@ -50,7 +52,7 @@ afterAll(() => database.close());
 beforeEach(() =>
   database.pool.query(
     `TRUNCATE reading, rollup, reading_question, reading_correction, device_state, device_error,
-       virtual_meter_part, installation, billing_period, import_run, import_rejection`,
+       virtual_meter_part, installation, billing_period, supply_fact, import_run, import_rejection`,
   ),
 );
 
@@ -257,5 +259,83 @@ describe('telegrams', () => {
       '7 BAD_DATE: «1111-11-11T11:11:11Z» lies before 1990.',
       '8 BAD_DATE: «2031-11-11T11:11:11Z» is still to come.',
     ]);
+  });
+});
+
+describe('facts of supply', () => {
+  const header = 'works_no;year;fact;item;value;unit;source;publisher;published_on\n';
+  const facts = `${header}A;2026;EMISSIONS;;0,212;kg/kWh;Fuel mix 2025;Heat Ltd;2026-03-01
+A;2026;ENERGY_MIX;;GAS 33.3 BIOMASS 33.3 WASTE 33.3;;Fuel mix 2025;;
+A;2026;PRICE;ENERGY;89.5;PLN/GJ;Tariff 2026;Heat Ltd;
+A;2026;TAX;VAT;23;%;Act of 2004;;
+`;
+
+  it('are known by what they are, are overwritten by another value, and come twice without effect', async () => {
+    expect(await load(facts)).toMatchObject({ kind: 'supply_facts', accepted: 4, corrected: 0 });
+    expect(await load(facts)).toMatchObject({ accepted: 0, duplicates: 4 });
+    const again = `${header}A;2026;PRICE;ENERGY;91;PLN/GJ;Tariff 2026, new;;\nA;2026;TAX;VAT;;;;;\n`;
+    expect(await load(again)).toMatchObject({ accepted: 2, corrected: 2, duplicates: 0 });
+    expect(
+      await rows(
+        'SELECT year, fact, item, value, unit, shares, source, publisher, published_on::text FROM supply_fact ORDER BY fact',
+      ),
+    ).toEqual([
+      {
+        ...{ year: 2026, fact: 'EMISSIONS', item: '', value: 0.212, unit: 'kg/kWh', shares: null },
+        ...{ source: 'Fuel mix 2025', publisher: 'Heat Ltd', published_on: '2026-03-01' },
+      },
+      {
+        ...{ year: 2026, fact: 'ENERGY_MIX', item: '', value: null, unit: '' },
+        shares: { GAS: 33.3, BIOMASS: 33.3, WASTE: 33.3 },
+        ...{ source: 'Fuel mix 2025', publisher: null, published_on: null },
+      },
+      {
+        ...{ year: 2026, fact: 'PRICE', item: 'ENERGY', value: 91, unit: 'PLN/GJ', shares: null },
+        ...{ source: 'Tariff 2026, new', publisher: null, published_on: null },
+      },
+    ]);
+  });
+
+  it('are taken as the operators’ guide writes them', async () => {
+    const guide = path.resolve(import.meta.dirname, '../../../docs/operators.md');
+    const [, section = ''] = readFileSync(guide, 'utf8').split('### Emissions, energy mix');
+    const [, example = ''] = section.split(/^```(?:csv)?\n/m);
+    const taken = await load(example.replaceAll('PL-1002', 'A'));
+    expect(taken).toMatchObject({ kind: 'supply_facts', accepted: 4, rejected: 0 });
+  });
+
+  it('say what is wrong with them, and where', async () => {
+    const lines = [
+      'B;2026;ENERGY_MIX;;GAS 60 BIOMASS 30;;Mix;;',
+      'B;2026;ENERGY_MIX;;PEAT 100;;Mix;;',
+      'B;2026;ENERGY_MIX;;GAS;;Mix;;',
+      'B;2028;TAX;VAT;23;%;Act;;',
+      'B;2026;PRICE;HOT_WATER_METER;23;PLN/kWh;Tariff;;',
+      'B;2026;PRICE;HOT_WATER_METER;23;ZLOTY/m3;Tariff;;',
+      'B;2026;EMISSIONS;HEATING;1;kg/kWh;Mix;;',
+      'B;2026;WEATHER;;1;kg/kWh;Mix;;',
+      'B;2026;TAX;;1;%;Act;;',
+      'B;2026;TAX;VAT;1;%;;;',
+      'C;2026;TAX;VAT;1;%;Act;;',
+    ];
+    const faults = await faultsOf(`${header}${lines.join('\n')}\n`);
+    expect(faults.map((fault) => fault.replace(/ Use one of.*| Write .*| Import .*/, ''))).toEqual([
+      '2 BAD_VALUE: The shares make 90 % together instead of 100 %.',
+      '3 BAD_VALUE: «PEAT» is no energy source.',
+      '4 BAD_VALUE: The per cent behind GAS are missing.',
+      '5 BAD_DATE: The year has to be one from 1990 to 2027.',
+      '6 WRONG_UNIT: «PLN/kWh» is no unit of a price here.',
+      '7 WRONG_UNIT: «ZLOTY/m3» is no unit of a price here.',
+      '8 BAD_CATEGORY: «HEATING» is no device category. Use one like ENERGY or HOT_WATER_METER.',
+      '9 BAD_VALUE: «WEATHER» is no fact.',
+      '10 BAD_CATEGORY: A tax needs its name, one line of at most 100 characters.',
+      '11 MISSING_VALUE: The column source is empty.',
+      '12 UNKNOWN_PROPERTY: There is no property with works_no «C» in PL.',
+    ]);
+  });
+
+  it('aren’t guessed where a file fits virtual meters as well', async () => {
+    const both = 'works_no;year;fact;value;serial;source;factor\nA;2026;TAX;1;both;20000001;1\n';
+    await expect(load(both)).rejects.toThrow(/fit supply_facts .* and virtual_meters/);
   });
 });

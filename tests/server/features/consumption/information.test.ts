@@ -67,13 +67,16 @@ describe('the monthly information', () => {
     const answer = await ask();
     expect(answer).toMatchObject({
       ...{ month: '2026-10-01', previous: '2026-09-01', next: null, tenantNo: '001' },
-      ...{ areaSquareMetres: 50, station: 'Warszawa' },
+      ...{ areaSquareMetres: 50, station: 'Warszawa', leastUsers: 5 },
     });
+    // The screen shows a graph for each of them.
+    expect(answer.categories).toEqual(['COLD_WATER_METER', 'HCA']);
     const heat = answer.content.find(({ category }) => category === 'HCA');
     expect(heat).toMatchObject({ current: 310, previousMonth: 300, isCorrected: true });
     // As cold as this year, last October would have taken twice as much.
     expect(heat?.lastYear).toBeCloseTo(620, 6);
     expect(heat?.changePercent).toBeCloseTo(-50, 6);
+    expect(heat?.averageOf).toBe(6);
     // 10 + 5 × 5 a day on 420 m², for 50 m².
     expect(heat?.average).toBeCloseTo(((35 * 31) / 420) * 50, 6);
   });
@@ -81,6 +84,7 @@ describe('the monthly information', () => {
   it('doesn’t correct water, and gives no average of too few', async () => {
     const water = (await ask()).content.find(({ category }) => category === 'COLD_WATER_METER');
     expect(water).toMatchObject({ isCorrected: false, average: null, averagePercent: null });
+    expect(water?.averageOf).toBe(1);
     expect(water?.lastYear).toBeCloseTo(6.2, 6);
   });
 
@@ -183,6 +187,63 @@ describe('the monthly information', () => {
     expect(await lastYear('2025-10-01')).toBeCloseTo(620, 6);
     expect(await lastYear('2025-10-02')).toBeNull();
     await database.pool.query('UPDATE tenant SET moved_in = NULL');
+  });
+
+  it('tells of a month’s year alone what is published, else that it isn’t', async () => {
+    const supply = (query: object = {}) =>
+      caller.ask(owner, 'consumption.supply', {
+        query: { property: 1, tenant: tenants[0] as number, ...query },
+      });
+    const market = { mix: [{ source: 'BIOMASS', percent: 100 }], mixOrigin: 'MARKET' };
+    const bare = await supply();
+    expect(bare).toMatchObject({ year: 2026, ...market, mixSource: 'A supplier, 2025', taxes: [] });
+    const unpublished = { state: 'NOT_PUBLISHED', source: null };
+    expect(bare.emissions).toMatchObject([
+      { category: 'HCA', current: expect.closeTo(310, 6), kilograms: null, ...unpublished },
+    ]);
+    expect(bare.prices).toMatchObject([
+      { category: 'COLD_WATER_METER', price: null, ...unpublished },
+      { category: 'HCA', price: null, ...unpublished },
+    ]);
+    await database.pool.query(
+      `INSERT INTO supply_fact (property_id, year, fact, item, value, unit, shares, source, publisher)
+       VALUES (1, 2026, 'EMISSIONS', '', 212, 'g/kWh', NULL, 'Mix', 'Heat Ltd'),
+         (1, 2026, 'EMISSIONS', 'HCA', 500, 'g/HCA', NULL, 'Mix', 'Heat Ltd'),
+         (1, 2026, 'ENERGY_MIX', '', NULL, '', '{"GAS": 40, "WASTE": 60}', 'Mix', NULL),
+         (1, 2026, 'PRICE', 'HCA', 2.5, 'PLN/HCA', NULL, 'Tariff', NULL),
+         (1, 2026, 'TAX', 'VAT', 23, '%', NULL, 'Act', NULL),
+         (1, 2025, 'TAX', 'VAT', 22, '%', NULL, 'Act', NULL)`,
+    );
+    const told = await supply();
+    expect(told).toMatchObject({
+      emissions: [{ kilograms: expect.closeTo(155, 6), factor: 500, state: 'PUBLISHED' }],
+      mix: [
+        { source: 'WASTE', percent: 60 },
+        { source: 'GAS', percent: 40 },
+      ],
+      ...{ mixOrigin: 'PROPERTY', mixSource: 'Mix' },
+      prices: [unpublished, { price: 2.5, priceUnit: 'PLN/HCA', source: 'Tariff' }],
+      taxes: [{ name: 'VAT', amount: 23, amountUnit: '%', source: 'Act', publishedOn: null }],
+    });
+    await database.pool.query("DELETE FROM supply_fact WHERE item = 'HCA'");
+    const other = await supply();
+    expect(other.emissions).toMatchObject([{ kilograms: null, state: 'OTHER_UNIT', source: null }]);
+
+    // A year that was over before the first day is hidden, of the account and of who lives there.
+    const taxes = async () => (await supply({ month: '2025-11-01' })).taxes.length;
+    expect(await taxes()).toBe(1);
+    const { pool } = database;
+    for (const [table, column] of [
+      ['property_access', 'access_since'],
+      ['tenant', 'moved_in'],
+    ]) {
+      await pool.query(`UPDATE ${table} SET ${column} = '2025-12-31'`);
+      expect(await taxes()).toBe(1);
+      await pool.query(`UPDATE ${table} SET ${column} = '2026-01-01'`);
+      expect(await taxes()).toBe(0);
+      await pool.query(`UPDATE ${table} SET ${column} = NULL`);
+    }
+    await pool.query('DELETE FROM supply_fact');
   });
 
   it('tells the market’s energy mix', async () => {

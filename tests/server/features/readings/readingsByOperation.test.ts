@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import validation from '../../../../locales/en/validation.json' with { type: 'json' };
 import type { Database } from '../../../../server/database/open.ts';
 import { addDevice, addProperty, addReadings } from '../../../support/builders.ts';
 import { createTestDatabase } from '../../../support/database.ts';
@@ -318,6 +319,45 @@ describe('a set date', () => {
       ...{ status: 'VALIDATION_FAILED', errors: [{ field: 'body.serialNumber' }] },
     });
     expect(await refusal({ worksNo: 'W-2', day: 1, month: 4 })).toMatchObject({
+      status: 'PROPERTY_NOT_FOUND',
+    });
+  });
+});
+
+describe('a fact of supply', () => {
+  it('is written over the one before, taken away, and refused by its field', async () => {
+    const tax = { worksNo: 'W-1', year: 2026, fact: 'TAX', name: 'VAT' };
+    const given = { value: 23, unit: '%', source: 'Act of 2004', isRemoved: false };
+    const change = (body: object) => caller.ask(support, 'supplyFact.change', { body } as never);
+    const refusal = async (body: object) =>
+      (await caller.refusal(support, 'supplyFact.change', { body } as never)) as object;
+    const values = async () =>
+      (await database.pool.query('SELECT value FROM supply_fact')).rows.map(({ value }) => value);
+    await database.pool.query('DELETE FROM supply_fact');
+    expect(await change({ ...tax, ...given })).toEqual({ isChanged: true });
+    expect(await change({ ...tax, ...given })).toEqual({ isChanged: false });
+    expect(await change({ ...tax, ...given, value: 8 })).toEqual({ isChanged: true });
+    expect(await values()).toEqual([8]);
+    expect(await change({ ...tax, isRemoved: true })).toEqual({ isChanged: true });
+    expect(await values()).toEqual([]);
+    const mix = { ...tax, ...given, fact: 'ENERGY_MIX', GAS: 60 };
+    expect(await change({ ...mix, WASTE: 40 })).toEqual({ isChanged: true });
+    // The form has words for each of the rules.
+    const at = (field: string, rule: string) => ({
+      ...{ status: 'VALIDATION_FAILED', errors: [{ field: `body.${field}`, rule }] },
+    });
+    const refused: [object, string, string][] = [
+      [{ ...mix, WASTE: 10 }, 'COAL', 'supplyShares'],
+      [{ ...tax, ...given, unit: 'VAT' }, 'unit', 'supplyUnit'],
+      [{ ...tax, ...given, name: '' }, 'name', 'supplyName'],
+      [{ ...tax, ...given, value: null }, 'value', 'supplyValue'],
+      [{ ...tax, ...given, source: null }, 'source', 'supplySource'],
+    ];
+    for (const [body, field, rule] of refused) {
+      expect(await refusal(body)).toMatchObject(at(field, rule));
+      expect(validation).toHaveProperty(rule);
+    }
+    expect(await refusal({ ...tax, ...given, worksNo: 'W-2' })).toMatchObject({
       status: 'PROPERTY_NOT_FOUND',
     });
   });

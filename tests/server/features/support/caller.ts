@@ -32,7 +32,11 @@ export const licensing: readonly Feature[] = ['CONSUMPTION_BASIC', 'CONSUMPTION_
 
 const market: ManifestService['market'] = (country) => ({
   ...marketOf(country),
-  information: { energyMix: [{ source: 'BIOMASS', percent: 100 }], contacts: [] },
+  information: {
+    energyMix: [{ source: 'BIOMASS', percent: 100 }],
+    energyMixSource: 'A supplier, 2025',
+    contacts: [],
+  },
 });
 
 interface Asked {

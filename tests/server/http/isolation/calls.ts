@@ -41,6 +41,7 @@ const plainParameters: Readonly<Record<string, string>> = {
 /** How else what a building has is called. */
 const otherNames: Readonly<Record<string, string>> = {
   ...{ properties: 'property', propertyIds: 'property', worksId: 'property' },
+  worksNo: 'number',
   ...{ tenantIds: 'tenant', warnings: 'warning' },
 };
 const nameOf = (field: string) => otherNames[field] ?? field;

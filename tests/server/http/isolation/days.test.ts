@@ -69,6 +69,7 @@ const mayTell: Readonly<Record<Since, Partial<Record<OperationId, string>>>> = {
 const tellsOfPast: readonly OperationId[] = [
   ...(['consumption.graph', 'consumption.overview', 'consumption.tenants'] as const),
   ...(['consumption.deviation', 'consumption.information', 'live.data', 'resource.list'] as const),
+  'consumption.supply',
   ...(['warning.list', 'warning.get', 'warning.history', 'warning.days'] as const),
   'warning.properties',
 ];

@@ -132,6 +132,14 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
       [property, localDay(begin), localDay(0), `${property}-${title}.pdf`],
     );
   const { rows } = await addDocument(10, 'since');
+  const publish = (year: number, source: string) =>
+    pool.query(
+      `INSERT INTO supply_fact (property_id, year, fact, item, value, unit, source)
+       VALUES ($1, $2, 'EMISSIONS', '', 0.2, 'kg/kWh', $3), ($1, $2, 'TAX', $3, 20, '%', $3)`,
+      [property, year, source],
+    );
+  const firstYear = Number(firstDay.slice(0, 4));
+  await publish(firstYear, 'Of the year');
   await look();
   await evaluateDue(database, () => new Date());
   // Somebody looked after the leak when it began, and wrote what they saw.
@@ -191,6 +199,7 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
       await tellError(smoke, first - 5 * hour, 'SMOKE');
       await tellError(smoke, first - 9 * dayLength, 'SMOKE');
       await addDocument(firstDaysAgo + 5, 'before');
+      await publish(firstYear - 1, 'Of the year before');
       await look();
       await evaluateDue(database, () => new Date());
       await note('under water');

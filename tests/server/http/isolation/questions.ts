@@ -54,6 +54,8 @@ function queriesOf({ query }: Operation): Over[] {
     base = base.flatMap((one) => [
       one,
       ...[40, 21, 20, 19, 2].map((ago) => ({ ...one, [name]: localDay(ago) })),
+      // What is published for a year that was over by then.
+      ...(name === 'month' ? [{ ...one, month: localDay(390) }] : []),
     ]);
   }
   const choices = Object.entries(properties).flatMap(([name, field]) => {

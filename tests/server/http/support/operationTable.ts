@@ -104,7 +104,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['consumption.categories', 'consumption.graph', 'consumption.deviation'] as const),
       ...(['consumption.averageProperty', 'consumption.averageNational'] as const),
       ...(['consumption.degreeDays', 'consumption.information'] as const),
-      ...(['consumption.energyMix', 'consumption.contacts'] as const),
+      ...(['consumption.supply', 'consumption.energyMix', 'consumption.contacts'] as const),
     ],
   },
   'reports and jobs': {
@@ -252,6 +252,7 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['import.rejections', 'import.rejectionsFile'] as const),
       ...(['import.forecast', 'import.start'] as const),
       ...(['readingQuestion.list', 'readingQuestion.answer', 'setDate.change'] as const),
+      'supplyFact.change',
       ...(['jobs.status', 'jobs.failures', 'jobs.retry'] as const),
     ],
   },

@@ -312,6 +312,14 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     ...{ as: 'support', body: { worksNo: `W-${property(matrix)}`, day: 30, month: 4 } },
     says: 'day: 31 → 30; month: 12 → 4',
   }),
+  'supplyFact.change': async (matrix) => ({
+    as: 'support',
+    body: {
+      ...{ worksNo: `W-${property(matrix)}`, year: 2026, fact: 'TAX', name: 'VAT' },
+      ...{ value: 23, unit: '%', source: 'Act of 2004', isRemoved: false },
+    },
+    says: 'fact: TAX; year: 2026; value: – → 23; isRemoved: false',
+  }),
   'readingQuestion.answer': async (matrix) => {
     const { device, at } = await addQuestion(matrix);
     return {
