@@ -7,13 +7,13 @@ import {
   warningEventSchema,
   warningStateSchema,
 } from '../../../schemas/entities/warning.ts';
+import { warningKinds } from '../../../schemas/kinds/warnings.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
-import { alertFacts } from '../../warnings/alertFacts.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';
@@ -51,8 +51,8 @@ const claim = {
 } as const;
 export type WarningRow = Readonly<RowOf<typeof claim>>;
 
-const features = Object.entries(alertFacts).map(
-  ([alert, { feature }]) => `WHEN '${alert}' THEN '${feature}'`,
+const features = Object.values(warningKinds).map(
+  ({ type, feature }) => `WHEN '${type}' THEN '${feature}'`,
 );
 
 /**

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Country, countries } from '../../../../schemas/entities/market.ts';
-import { defaultLimits, measuredTypes } from '../../../../schemas/entities/warningLimits.ts';
-import type { Database } from '../../../../server/database/open.ts';
 import {
-  createMarketLimits,
-  warningForms,
-} from '../../../../server/features/warnings/marketLimits.ts';
+  measuredKinds,
+  measuredTypes,
+  warningFeatures,
+} from '../../../../schemas/kinds/warnings.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { createMarketLimits } from '../../../../server/features/warnings/marketLimits.ts';
 import { createSettingService } from '../../../../server/features/warnings/settings.service.ts';
 import { createLimits } from '../../../../server/identity/limits.ts';
 import { createManifestService } from '../../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../../server/session.ts';
-import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
 import { portalDefaults } from '../../../../server/warnings/defaults.ts';
 import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
 import {
@@ -141,8 +141,8 @@ it('the shipped forms begin with what the portal takes for the default', async (
   for (const type of measuredTypes) {
     for (const country of countries) {
       expect(defaultsOf(country, type)).toEqual(portalDefaults(country, type));
-      expect(manifests.formDefaults(country, warningForms[type])).toMatchObject(
-        defaultLimits[type],
+      expect(manifests.formDefaults(country, measuredKinds[type].form)).toMatchObject(
+        measuredKinds[type].defaults,
       );
     }
   }
