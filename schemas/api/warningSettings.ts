@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import {
+  alertSettingSchema,
   settingForecastSchema,
   settingRowSchema,
   warningSettings,
 } from '../entities/warningSetting.ts';
-import {
-  type MeasuredType,
-  measuredKinds,
-  measuredTypes,
-  type SettingCall,
-} from '../kinds/warnings.ts';
+import { type MeasuredType, measuredKinds, type SettingCall } from '../kinds/warnings.ts';
 import { type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
 import { propertyParameter } from './parameters.ts';
 
-const measured = z.enum(measuredTypes);
 const ofProperty = z.object({ property: propertyParameter });
 const setting = { module: 'warnings', refusals: ['PROPERTY_NOT_FOUND'] } as const;
 const saved = z.object({
@@ -27,7 +22,7 @@ const ofAllTypes = {
     method: 'GET',
     path: '/api/warnings/setting',
     query: z.object({
-      alert: measured.describe('What it would be warned of'),
+      alert: alertSettingSchema.describe('What it would be warned of'),
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['name', 'worksNo']),
@@ -41,7 +36,7 @@ const ofAllTypes = {
     path: '/api/warnings/setting',
     logs: 'WARNINGS_SWITCHED',
     body: z.object({
-      alert: measured.describe('What it would be warned of'),
+      alert: alertSettingSchema.describe('What it would be warned of'),
       property: z.int().positive().describe('Id of the property, its worksId'),
       isOn: z.boolean().describe('Whether such warnings are raised there'),
     }),

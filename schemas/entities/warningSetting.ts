@@ -11,6 +11,9 @@ import {
 import { instantSchema } from './consumption.ts';
 import { alertSchema, type Urgency, urgencySchema } from './warning.ts';
 
+/** The types that there are settings of. */
+export const alertSettingSchema = z.enum(measuredTypes);
+
 /** What an administrator sets for some properties and a type; its limits come with each type. */
 const common = {
   properties: z

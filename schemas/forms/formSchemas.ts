@@ -87,6 +87,12 @@ export type FormSchemaName = keyof typeof formSchemas;
 /** What a form's fields are by default, where the schema itself knows. */
 export const formDefaults: Partial<Record<FormSchemaName, object>> = {
   preferences: defaultPreferences,
+  ...Object.fromEntries(
+    Object.values(measuredKinds).map(({ formSchema, defaults, urgency }) => [
+      formSchema,
+      urgency === null ? defaults : { ...defaults, urgency },
+    ]),
+  ),
 };
 
 export function isFormSchemaName(name: string): name is FormSchemaName {

@@ -11,6 +11,7 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits as CallLimits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import { isOffered } from '../../markets.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
 import { countEpisodes } from '../../warnings/countEpisodes.ts';
@@ -53,7 +54,7 @@ export function createSettingService({
   now,
 }: {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm'>;
+  readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm' | 'market'>;
   readonly limits: Pick<CallLimits, 'spend'>;
   readonly now: () => Date;
 }) {
@@ -64,7 +65,8 @@ export function createSettingService({
    * FORBIDDEN where the manifests offer the session no form for it, as in some market.
    */
   function needOffered({ subject }: Session, type: MeasuredType): void {
-    if (manifests.hasForm(`${measuredKinds[type].calls}.save`, subject)) return;
+    const isShown = manifests.hasForm(`${measuredKinds[type].calls}.save`, subject);
+    if (isShown && isOffered(manifests.market(subject.country), 'alertSetting', type)) return;
     const message = `Settings of ${type} are not offered to you in ${subject.country}.`;
     throw new AppError('FORBIDDEN', message);
   }
