@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import { chunksBetween } from '../../../server/metering/buckets.ts';
 import { detect } from '../../../server/warnings/detect.ts';
+import { compareWarningNames, completeLanguages } from '../../support/labels.ts';
 import { at, begin, day, daysOf, fresh, gaugeOf, hour, hoursOf, times } from './support.ts';
 
 const leakage = (litres: readonly (number | null)[], begun: Parameters<typeof detect>[3] = fresh) =>
@@ -377,3 +378,11 @@ describe('CO₂', () => {
     expect(co2([1200, 1200, 900, 900])).toMatchObject([{ clearedAt: at(4) }]);
   });
 });
+
+it.each(completeLanguages)(
+  'each type has its names in %s, and so has what licenses it',
+  (language) => {
+    const { found, wanted } = compareWarningNames(language);
+    expect(found).toEqual(wanted);
+  },
+);
