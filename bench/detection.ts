@@ -1,4 +1,4 @@
-import { defaultLimits, type MeasuredType } from '../schemas/entities/warningLimits.ts';
+import { type MeasuredType, measuredKinds } from '../schemas/kinds/warnings.ts';
 import { timeframeOf } from '../server/warnings/detect.ts';
 import { co2Scenario, humidityScenario, temperatureScenario } from './detection/gauges.ts';
 import { measureHouseholds } from './detection/households.ts';
@@ -14,7 +14,8 @@ const sizes = { full: 600, small: 100, tiny: 4 } as const satisfies Record<Size,
 /** Readings of a hundred that get lost on their way, beside those of gaps. */
 const lossesOf = (type: MeasuredType) => (type === 'LEAKAGE' ? [0, 0.5, 2] : [0.5]);
 
-const scenarios: Readonly<Record<MeasuredType, (given: Circumstances) => Scenario>> = {
+type Making = (given: Circumstances) => Scenario;
+const scenarios: Readonly<Partial<Record<MeasuredType, Making>>> = {
   WATER_SPILL: spillScenario,
   LEAKAGE: leakageScenario,
   TEMPERATURE: temperatureScenario,
@@ -29,12 +30,12 @@ const scenarios: Readonly<Record<MeasuredType, (given: Circumstances) => Scenari
  * households, of which nobody knows what was wrong.
  */
 export async function run({ size }: Options): Promise<void> {
-  for (const type of Object.keys(scenarios) as MeasuredType[]) {
+  for (const [type, make] of Object.entries(scenarios) as [MeasuredType, Making][]) {
     for (const lostPercent of lossesOf(type)) {
       const outcomes: Outcome[] = [];
       for (let number = 0; number < sizes[size]; number++) {
-        const scenario = scenarios[type]({ number, lostPercent });
-        outcomes.push(await judge(type, defaultLimits[type], scenario));
+        const scenario = make({ number, lostPercent });
+        outcomes.push(await judge(type, measuredKinds[type].defaults, scenario));
       }
       const given = { benchmark: 'detection', type, lostPercent };
       print({ ...given, ...summarizeOutcomes(outcomes, durationOf(type)), required });
@@ -45,7 +46,7 @@ export async function run({ size }: Options): Promise<void> {
 }
 
 function durationOf(type: MeasuredType): number {
-  const limits = defaultLimits[type];
+  const limits = measuredKinds[type].defaults;
   const count = 'days' in limits ? limits.days : limits.hours;
   return count * (timeframeOf(type) === 'DAILY' ? day : hour);
 }

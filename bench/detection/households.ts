@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { parse } from 'csv-parse';
-import { defaultLimits, type MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
 import { createRandom } from '../../server/demo/random.ts';
 import { openCsv } from '../../server/imports/daiad.ts';
 import { readInstant } from '../../server/imports/values.ts';
@@ -32,7 +32,7 @@ export async function measureHouseholds(size: Size): Promise<void> {
       const place = { category: 'COLD_WATER_METER', ...flat } as const;
       const watched = asSeenFor(type, place, buckets[timeframeOf(type)], buckets.rises);
       const begin = { active: null, notBefore: null };
-      const episodes = detect(type, defaultLimits[type], watched, begin);
+      const episodes = detect(type, measuredKinds[type].defaults, watched, begin);
       const sum = found.get(type) ?? { episodes: 0, critical: 0, meters: 0 };
       found.set(type, {
         episodes: sum.episodes + episodes.length,
@@ -70,7 +70,7 @@ async function plantLeakages(meters: readonly (readonly Reading[])[]): Promise<v
       });
       const planted = [{ from, until, size, expected: 'yes' as const }];
       const scenario = { category: 'COLD_WATER_METER', readings: leaked, planted } as const;
-      outcomes.push(await judge('LEAKAGE', defaultLimits.LEAKAGE, scenario));
+      outcomes.push(await judge('LEAKAGE', measuredKinds.LEAKAGE.defaults, scenario));
     }
   }
   const { planted, noticed, recall, plantedWhereRead, recallWhereRead } = summarizeOutcomes(

@@ -1,5 +1,5 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
-import type { MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import type { MeasuredType } from '../../schemas/kinds/warnings.ts';
 import { createRandom, type Random } from '../../server/demo/random.ts';
 import type { Installation, Reading } from '../../server/metering/registers.ts';
 

@@ -1,4 +1,4 @@
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import type { Limits, MeasuredType } from '../../schemas/kinds/warnings.ts';
 import { detect, type Episode, timeframeOf } from '../../server/warnings/detect.ts';
 import { asSeenFor } from '../../server/warnings/doubted.ts';
 import { median } from '../browser.ts';

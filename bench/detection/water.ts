@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../schemas/entities/warningLimits.ts';
+import { measuredKinds } from '../../schemas/kinds/warnings.ts';
 import type { Random } from '../../server/demo/random.ts';
 import { localDayOf } from '../../server/metering/buckets.ts';
 import type { Installation, Reading } from '../../server/metering/registers.ts';
@@ -126,7 +126,7 @@ function asDraw({ from, until, litresPerHour }: Flow): Draw {
 }
 
 function highLimit(before: readonly number[]): number {
-  const { litresPerDay, timesUsual } = defaultLimits.HIGH_WATER_CONSUMPTION;
+  const { litresPerDay, timesUsual } = measuredKinds.HIGH_WATER_CONSUMPTION.defaults;
   if (timesUsual !== null && before.length < 14) return Infinity;
   const usual = before.toSorted((one, other) => one - other)[before.length >> 1] as number;
   return Math.max(litresPerDay, usual * (timesUsual ?? 0));

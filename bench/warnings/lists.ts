@@ -1,3 +1,4 @@
+import { warningFeatures } from '../../schemas/kinds/warnings.ts';
 import type { Database, Transaction } from '../../server/database/open.ts';
 import { listWarningDays } from '../../server/features/warnings/days.repository.ts';
 import { listSilent } from '../../server/features/warnings/silent.repository.ts';
@@ -7,7 +8,6 @@ import {
   countWarnings,
   listWarnings,
 } from '../../server/features/warnings/warnings.repository.ts';
-import { warningFeatures } from '../../server/warnings/alertFacts.ts';
 import { print, summarize, time } from '../store.ts';
 
 const devicesEach = 20;

@@ -1,34 +1,28 @@
 import { z } from 'zod';
-import { warningLimits } from '../entities/warningLimits.ts';
 import {
-  co2SettingSchema,
-  highWaterConsumptionSettingSchema,
-  humiditySettingSchema,
-  leakageSettingSchema,
+  alertSettingSchema,
   settingForecastSchema,
   settingRowSchema,
-  temperatureSettingSchema,
-  waterSpillSettingSchema,
+  warningSettings,
 } from '../entities/warningSetting.ts';
+import { type MeasuredType, measuredKinds, type SettingCall } from '../kinds/warnings.ts';
 import { type Operation, pageOf, pageQuery, searchQuery, sortQuery } from './operation.ts';
 import { propertyParameter } from './parameters.ts';
 
-const measured = z.enum(Object.keys(warningLimits) as [keyof typeof warningLimits]);
 const ofProperty = z.object({ property: propertyParameter });
 const setting = { module: 'warnings', refusals: ['PROPERTY_NOT_FOUND'] } as const;
 const saved = z.object({
   properties: z.int().min(1).describe('For how many properties it counts from now on'),
 });
 
-/** Each asks for the feature of its type, property by property, in the handler. */
-export const warningSettingOperations = {
+const ofAllTypes = {
   'warningSetting.list': {
     ...setting,
     summary: 'What counts for a type of warnings, property by property',
     method: 'GET',
     path: '/api/warnings/setting',
     query: z.object({
-      alert: measured.describe('What it would be warned of'),
+      alert: alertSettingSchema.describe('What it would be warned of'),
       ...pageQuery,
       ...searchQuery,
       ...sortQuery(['name', 'worksNo']),
@@ -42,166 +36,70 @@ export const warningSettingOperations = {
     path: '/api/warnings/setting',
     logs: 'WARNINGS_SWITCHED',
     body: z.object({
-      alert: measured.describe('What it would be warned of'),
+      alert: alertSettingSchema.describe('What it would be warned of'),
       property: z.int().positive().describe('Id of the property, its worksId'),
       isOn: z.boolean().describe('Whether such warnings are raised there'),
     }),
     response: saved,
   },
-  'waterSpill.get': {
+} as const satisfies Record<string, Operation>;
+
+function describeGet<Type extends MeasuredType>(type: Type) {
+  const { summary, apiName } = measuredKinds[type];
+  return {
     ...setting,
-    summary: 'What counts as a spill of water in a property',
+    summary: `What ${summary.what} in a property`,
     method: 'GET',
-    path: '/api/warnings/waterSpill/{property}',
+    path: `/api/warnings/${apiName}/{property}`,
     params: ofProperty,
-    response: waterSpillSettingSchema,
-  },
-  'waterSpill.save': {
+    response: warningSettings[type],
+  } as const;
+}
+
+function describeSave<Type extends MeasuredType>(type: Type) {
+  const { summary, apiName } = measuredKinds[type];
+  return {
     ...setting,
-    summary: 'Set what counts as a spill of water',
+    summary: `Set what ${summary.what}`,
     method: 'PUT',
-    path: '/api/warnings/waterSpill',
+    path: `/api/warnings/${apiName}`,
     logs: 'WARNING_LIMITS_CHANGED',
-    body: waterSpillSettingSchema,
+    body: warningSettings[type],
     response: saved,
-  },
-  'waterSpill.forecast': {
+  } as const;
+}
+
+function describeForecast<Type extends MeasuredType>(type: Type) {
+  const { summary, apiName } = measuredKinds[type];
+  return {
     ...setting,
-    summary: 'How many spills there would have been with these limits',
+    summary: `How many ${summary.many} there would have been with these limits`,
     method: 'POST',
-    path: '/api/warnings/waterSpill/forecast',
+    path: `/api/warnings/${apiName}/forecast`,
     reads: true,
-    body: waterSpillSettingSchema,
+    body: warningSettings[type],
     response: settingForecastSchema,
-  },
-  'leakage.get': {
-    ...setting,
-    summary: 'What counts as a leakage in a property',
-    method: 'GET',
-    path: '/api/warnings/leakage/{property}',
-    params: ofProperty,
-    response: leakageSettingSchema,
-  },
-  'leakage.save': {
-    ...setting,
-    summary: 'Set what counts as a leakage',
-    method: 'PUT',
-    path: '/api/warnings/leakage',
-    logs: 'WARNING_LIMITS_CHANGED',
-    body: leakageSettingSchema,
-    response: saved,
-  },
-  'leakage.forecast': {
-    ...setting,
-    summary: 'How many leakages there would have been with these limits',
-    method: 'POST',
-    path: '/api/warnings/leakage/forecast',
-    reads: true,
-    body: leakageSettingSchema,
-    response: settingForecastSchema,
-  },
-  'temperature.get': {
-    ...setting,
-    summary: 'What is too cold or too hot in a property',
-    method: 'GET',
-    path: '/api/warnings/temperature/{property}',
-    params: ofProperty,
-    response: temperatureSettingSchema,
-  },
-  'temperature.save': {
-    ...setting,
-    summary: 'Set what is too cold or too hot',
-    method: 'PUT',
-    path: '/api/warnings/temperature',
-    logs: 'WARNING_LIMITS_CHANGED',
-    body: temperatureSettingSchema,
-    response: saved,
-  },
-  'temperature.forecast': {
-    ...setting,
-    summary: 'How many warnings of temperature there would have been with these limits',
-    method: 'POST',
-    path: '/api/warnings/temperature/forecast',
-    reads: true,
-    body: temperatureSettingSchema,
-    response: settingForecastSchema,
-  },
-  'highWaterConsumption.get': {
-    ...setting,
-    summary: 'What counts as high consumption of water in a property',
-    method: 'GET',
-    path: '/api/warnings/highWaterConsumption/{property}',
-    params: ofProperty,
-    response: highWaterConsumptionSettingSchema,
-  },
-  'highWaterConsumption.save': {
-    ...setting,
-    summary: 'Set what counts as high consumption of water',
-    method: 'PUT',
-    path: '/api/warnings/highWaterConsumption',
-    logs: 'WARNING_LIMITS_CHANGED',
-    body: highWaterConsumptionSettingSchema,
-    response: saved,
-  },
-  'highWaterConsumption.forecast': {
-    ...setting,
-    summary: 'How many warnings of consumption there would have been with these limits',
-    method: 'POST',
-    path: '/api/warnings/highWaterConsumption/forecast',
-    reads: true,
-    body: highWaterConsumptionSettingSchema,
-    response: settingForecastSchema,
-  },
-  'humidity.get': {
-    ...setting,
-    summary: 'What is too humid in a property',
-    method: 'GET',
-    path: '/api/warnings/humidity/{property}',
-    params: ofProperty,
-    response: humiditySettingSchema,
-  },
-  'humidity.save': {
-    ...setting,
-    summary: 'Set what is too humid',
-    method: 'PUT',
-    path: '/api/warnings/humidity',
-    logs: 'WARNING_LIMITS_CHANGED',
-    body: humiditySettingSchema,
-    response: saved,
-  },
-  'humidity.forecast': {
-    ...setting,
-    summary: 'How many warnings of humidity there would have been with these limits',
-    method: 'POST',
-    path: '/api/warnings/humidity/forecast',
-    reads: true,
-    body: humiditySettingSchema,
-    response: settingForecastSchema,
-  },
-  'co2.get': {
-    ...setting,
-    summary: 'What is too much CO₂ in a property',
-    method: 'GET',
-    path: '/api/warnings/CO2/{property}',
-    params: ofProperty,
-    response: co2SettingSchema,
-  },
-  'co2.save': {
-    ...setting,
-    summary: 'Set what is too much CO₂',
-    method: 'PUT',
-    path: '/api/warnings/CO2',
-    logs: 'WARNING_LIMITS_CHANGED',
-    body: co2SettingSchema,
-    response: saved,
-  },
-  'co2.forecast': {
-    ...setting,
-    summary: 'How many warnings of CO₂ there would have been with these limits',
-    method: 'POST',
-    path: '/api/warnings/CO2/forecast',
-    reads: true,
-    body: co2SettingSchema,
-    response: settingForecastSchema,
-  },
+  } as const;
+}
+
+type OperationsOfTypes = {
+  [Type in MeasuredType as SettingCall<'get', Type>]: ReturnType<typeof describeGet<Type>>;
+} & {
+  [Type in MeasuredType as SettingCall<'save', Type>]: ReturnType<typeof describeSave<Type>>;
+} & {
+  [Type in MeasuredType as SettingCall<'forecast', Type>]: ReturnType<
+    typeof describeForecast<Type>
+  >;
+};
+
+/** Each asks for the feature of its type, property by property, in the handler. */
+export const warningSettingOperations = {
+  ...ofAllTypes,
+  ...(Object.fromEntries(
+    Object.values(measuredKinds).flatMap(({ type, calls }) => [
+      [`${calls}.get`, describeGet(type)],
+      [`${calls}.save`, describeSave(type)],
+      [`${calls}.forecast`, describeForecast(type)],
+    ]),
+  ) as OperationsOfTypes),
 } as const satisfies Record<string, Operation>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { reportFeatures } from '../kinds/reports.ts';
+import { warningFeatures } from '../kinds/warnings.ts';
 
 export const roles = [
   'portal_user',
@@ -16,13 +17,7 @@ export const features = [
   'CONSUMPTION_ADV',
   ...reportFeatures,
   'ADV_REPORT_WATER_BALANCE',
-  'WARNING_WATER_LEAKAGE',
-  'WARNING_WATER_SPILL',
-  'WARNING_SMOKE_DETECTION',
-  'WARNING_TEMPERATURE',
-  'WARNING_HIGH_HUMIDITY',
-  'WARNING_CO2',
-  'WARNING_HIGH_WATER_CONSUMPTION',
+  ...warningFeatures,
   'DOCUMENT_ARCH_ARCHIVE',
   'DOCUMENT_ARCH_DOCUMENT_STATUS',
 ] as const;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { entity, lineSchema } from '../fields.ts';
 import { count } from '../figures.ts';
 import { reportFeatures } from '../kinds/reports.ts';
+import { warningFeatures } from '../kinds/warnings.ts';
 import {
   type Feature,
   type FeatureGroup,
@@ -20,13 +21,7 @@ export const featureGroupOf: Readonly<Record<Feature, FeatureGroup>> = {
   CONSUMPTION_ADV: 'CONSUMPTION',
   ...sameGroup(reportFeatures, 'REPORTS'),
   ADV_REPORT_WATER_BALANCE: 'ADVANCED_REPORTS',
-  WARNING_WATER_LEAKAGE: 'WARNINGS',
-  WARNING_WATER_SPILL: 'WARNINGS',
-  WARNING_SMOKE_DETECTION: 'WARNINGS',
-  WARNING_TEMPERATURE: 'WARNINGS',
-  WARNING_HIGH_HUMIDITY: 'WARNINGS',
-  WARNING_CO2: 'WARNINGS',
-  WARNING_HIGH_WATER_CONSUMPTION: 'WARNINGS',
+  ...sameGroup(warningFeatures, 'WARNINGS'),
   DOCUMENT_ARCH_ARCHIVE: 'DOCUMENT_ARCHIVE',
   DOCUMENT_ARCH_DOCUMENT_STATUS: 'DOCUMENT_ARCHIVE',
 };

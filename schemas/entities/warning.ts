@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { entity, writtenAs } from '../fields.ts';
+import { alerts } from '../kinds/warnings.ts';
 import { instantSchema } from './consumption.ts';
 import { deviceCategorySchema } from './device.ts';
 
@@ -7,52 +8,21 @@ export const urgencies = { NON_CRITICAL: 0, WARNING: 5, CRITICAL: 10 } as const;
 export const urgencySchema = z.literal([0, 5, 10]).meta({ id: 'Urgency' });
 export type Urgency = z.infer<typeof urgencySchema>;
 
-export const warningTypes = [
-  'ACTIVE',
-  'CO2',
-  'CRITICAL',
-  'HIGH_WATER_CONSUMPTION',
-  'HUMIDITY',
-  'LEAKAGE',
-  'NON_CRITICAL',
-  'RECENT',
-  'RESOLVED',
-  'SMOKE',
-  'TEMPERATURE',
-  'WATER_SPILL',
-] as const;
-export const warningTypeSchema = z.enum(warningTypes).meta({ id: 'WarningType' });
-export type WarningType = z.infer<typeof warningTypeSchema>;
-
-/** What a warning may be about: the types that say what is wrong. */
-export const alerts = [
-  'WATER_SPILL',
-  'LEAKAGE',
-  'TEMPERATURE',
-  'HIGH_WATER_CONSUMPTION',
-  'HUMIDITY',
-  'CO2',
-  'SMOKE',
-] as const satisfies readonly WarningType[];
 export const alertSchema = z.enum(alerts).meta({ id: 'Alert' });
-export type Alert = z.infer<typeof alertSchema>;
+export type { Alert } from '../kinds/warnings.ts';
 
 /** RECENT: it is over, and nobody has resolved it. The way through them is in docs/warnings.md. */
-export const warningStates = ['ACTIVE', 'RECENT', 'RESOLVED'] as const satisfies WarningType[];
+export const warningStates = ['ACTIVE', 'RECENT', 'RESOLVED'] as const;
 export const warningStateSchema = z.enum(warningStates).meta({ id: 'WarningState' });
 export type WarningState = z.infer<typeof warningStateSchema>;
 
+export const warningTypeSchema = z
+  .enum([...alerts, ...warningStates, 'CRITICAL', 'NON_CRITICAL'].toSorted())
+  .meta({ id: 'WarningType' });
+
 /** What limits and figures of warnings are in. */
 export const warningUnitSchema = z.enum(['l/h', 'l', '°C', '%RH', 'ppm', 'count']);
-export const warningUnits: Readonly<Record<Alert, z.infer<typeof warningUnitSchema>>> = {
-  WATER_SPILL: 'l/h',
-  LEAKAGE: 'l/h',
-  TEMPERATURE: '°C',
-  HIGH_WATER_CONSUMPTION: 'l',
-  HUMIDITY: '%RH',
-  CO2: 'ppm',
-  SMOKE: 'count',
-};
+export type WarningUnit = z.infer<typeof warningUnitSchema>;
 
 const figure = (description: string) =>
   writtenAs(z.number().nullable().describe(description), { as: 'quantity', unit: 'unit' });

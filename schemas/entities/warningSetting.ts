@@ -1,8 +1,18 @@
 import { z } from 'zod';
 import { entity } from '../fields.ts';
+import {
+  agreeing,
+  type Limits,
+  type MeasuredType,
+  measuredKinds,
+  measuredTypes,
+  type UrgentType,
+} from '../kinds/warnings.ts';
 import { instantSchema } from './consumption.ts';
-import { alertSchema, urgencySchema } from './warning.ts';
-import { agreeing, type MeasuredType, warningLimits } from './warningLimits.ts';
+import { alertSchema, type Urgency, urgencySchema } from './warning.ts';
+
+/** The types that there are settings of. */
+export const alertSettingSchema = z.enum(measuredTypes);
 
 /** What an administrator sets for some properties and a type; its limits come with each type. */
 const common = {
@@ -25,52 +35,31 @@ const common = {
 /** Of types whose limits don’t say it. */
 const urgent = { urgency: urgencySchema.describe('How urgent such warnings are') };
 
-const shapes = {
-  WATER_SPILL: { ...common, ...warningLimits.WATER_SPILL.shape, ...urgent },
-  LEAKAGE: { ...common, ...warningLimits.LEAKAGE.shape },
-  TEMPERATURE: { ...common, ...warningLimits.TEMPERATURE.shape, ...urgent },
-  HIGH_WATER_CONSUMPTION: { ...common, ...warningLimits.HIGH_WATER_CONSUMPTION.shape, ...urgent },
-  HUMIDITY: { ...common, ...warningLimits.HUMIDITY.shape, ...urgent },
-  CO2: { ...common, ...warningLimits.CO2.shape },
+type Shape<Type extends MeasuredType> = typeof common &
+  (typeof measuredKinds)[Type]['limits']['shape'] &
+  (Type extends UrgentType ? typeof urgent : object);
+type Settings = {
+  readonly [Type in MeasuredType]: Shape<Type> extends infer Fields extends z.ZodRawShape
+    ? z.ZodObject<Fields>
+    : never;
 };
+export type WarningSetting<Type extends MeasuredType = MeasuredType> = {
+  [One in MeasuredType]: z.infer<z.ZodObject<typeof common>> &
+    Limits<One> &
+    (One extends UrgentType ? { urgency: Urgency } : unknown);
+}[Type];
 
-export const waterSpillSettingSchema = entity(z.object(shapes.WATER_SPILL), {
-  name: 'WaterSpillSetting',
-  like: 'WarningSetting',
-});
-export const leakageSettingSchema = entity(agreeing(z.object(shapes.LEAKAGE)), {
-  name: 'LeakageSetting',
-  like: 'WarningSetting',
-});
-export const temperatureSettingSchema = entity(agreeing(z.object(shapes.TEMPERATURE)), {
-  name: 'TemperatureSetting',
-  like: 'WarningSetting',
-});
-export const highWaterConsumptionSettingSchema = entity(z.object(shapes.HIGH_WATER_CONSUMPTION), {
-  name: 'HighWaterConsumptionSetting',
-  like: 'WarningSetting',
-});
-export const humiditySettingSchema = entity(z.object(shapes.HUMIDITY), {
-  name: 'HumiditySetting',
-  like: 'WarningSetting',
-});
-export const co2SettingSchema = entity(agreeing(z.object(shapes.CO2)), {
-  name: 'CO2Setting',
-  like: 'WarningSetting',
-});
+function describeSetting(type: MeasuredType): z.ZodObject {
+  const { limits, urgency, apiName } = measuredKinds[type];
+  const schema = z.object({ ...common, ...limits.shape, ...(urgency !== null && urgent) });
+  const name = `${apiName[0]?.toUpperCase()}${apiName.slice(1)}Setting`;
+  return entity(agreeing(type, schema), { name, like: 'WarningSetting' });
+}
 
-export const warningSettings = {
-  WATER_SPILL: waterSpillSettingSchema,
-  LEAKAGE: leakageSettingSchema,
-  TEMPERATURE: temperatureSettingSchema,
-  HIGH_WATER_CONSUMPTION: highWaterConsumptionSettingSchema,
-  HUMIDITY: humiditySettingSchema,
-  CO2: co2SettingSchema,
-} as const satisfies Record<MeasuredType, z.ZodObject>;
-export type WarningSetting<Type extends MeasuredType = MeasuredType> = z.infer<
-  (typeof warningSettings)[Type]
->;
-
+/** What is set for a type: which properties, whom it tells, and the limits. */
+export const warningSettings = Object.fromEntries(
+  measuredTypes.map((type) => [type, describeSetting(type)]),
+) as Settings;
 /** A property's setting of a type, in a list. */
 export const settingRowSchema = entity(
   z.object({

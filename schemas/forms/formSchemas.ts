@@ -35,30 +35,27 @@ import {
 } from '../entities/subAdministrator.ts';
 import { supplyFactChangeSchema } from '../entities/supplyFact.ts';
 import { supportMessageChangeSchema } from '../entities/supportMessage.ts';
-import {
-  co2SettingSchema,
-  highWaterConsumptionSettingSchema,
-  humiditySettingSchema,
-  leakageSettingSchema,
-  temperatureSettingSchema,
-  waterSpillSettingSchema,
-} from '../entities/warningSetting.ts';
+import { warningSettings } from '../entities/warningSetting.ts';
+import { type CallsOf, type MeasuredType, measuredKinds } from '../kinds/warnings.ts';
+
+type SettingSchemas = {
+  readonly [Type in MeasuredType as `${CallsOf<Type>}Setting`]: (typeof warningSettings)[Type];
+};
+const settingSchemas = Object.fromEntries(
+  Object.values(measuredKinds).map(({ type, formSchema }) => [formSchema, warningSettings[type]]),
+) as SettingSchemas;
 
 /** What forms can fill in, by the name that form files use. A form only narrows and arranges it. */
 export const formSchemas = {
   administratorChange: administratorChangeSchema,
   administratorDraft: administratorDraftSchema,
   alertChoice: alertChoiceSchema,
-  co2Setting: co2SettingSchema,
   contactMessage: contactMessageSchema,
   documentDraft: documentDraftSchema,
   emailChange: emailChangeSchema,
   emailConfirmation: emailConfirmationSchema,
-  highWaterConsumptionSetting: highWaterConsumptionSettingSchema,
-  humiditySetting: humiditySettingSchema,
   importUpload: importUploadSchema,
   languageChoice: languageChoiceSchema,
-  leakageSetting: leakageSettingSchema,
   moduleRollBack: moduleRollBackSchema,
   moduleSwitchDraft: moduleSwitchDraftSchema,
   packageChange: packageChangeSchema,
@@ -79,12 +76,11 @@ export const formSchemas = {
   subAdministratorDraft: subAdministratorDraftSchema,
   supplyFactChange: supplyFactChangeSchema,
   supportMessageChange: supportMessageChangeSchema,
-  temperatureSetting: temperatureSettingSchema,
   totpCode: totpCodeSchema,
   totpRemoval: totpRemovalSchema,
+  ...settingSchemas,
   warningNote: warningNoteSchema,
   warningSnooze: warningSnoozeSchema,
-  waterSpillSetting: waterSpillSettingSchema,
   webhookChange: webhookChangeSchema,
 } as const satisfies Record<string, z.ZodObject>;
 
@@ -93,6 +89,12 @@ export type FormSchemaName = keyof typeof formSchemas;
 /** What a form's fields are by default, where the schema itself knows. */
 export const formDefaults: Partial<Record<FormSchemaName, object>> = {
   preferences: defaultPreferences,
+  ...Object.fromEntries(
+    Object.values(measuredKinds).map(({ formSchema, defaults, urgency }) => [
+      formSchema,
+      urgency === null ? defaults : { ...defaults, urgency },
+    ]),
+  ),
 };
 
 export function isFormSchemaName(name: string): name is FormSchemaName {

@@ -88,6 +88,7 @@ import {
   warningStateSchema,
   warningTypeSchema,
 } from '../entities/warning.ts';
+import { alertSettingSchema } from '../entities/warningSetting.ts';
 import {
   balancedWaterSchema,
   balanceFigureSchema,
@@ -102,6 +103,9 @@ import {
 /** Closed lists that manifests name; each value's label is the locale key enums:<name>.<value>. */
 export const enumerations = {
   alert: alertSchema,
+  alertSetting: alertSettingSchema,
+  /** What each is, in a sentence. */
+  alertSettingAbout: alertSettingSchema,
   alertTiming: alertTimingSchema,
   accountLevel: accountLevelSchema,
   activityKind: activityKindSchema,

@@ -5,7 +5,7 @@ import { demoPlacesSchema } from '../entities/demoPlaces.ts';
 import { energySourceShareSchema, informationContactSchema } from '../entities/information.ts';
 import { countrySchema, instanceSchema, localeSchema } from '../entities/market.ts';
 import { actionSchema } from './actions.ts';
-import { fileBase } from './envelope.ts';
+import { fileBase, ofRows } from './envelope.ts';
 import { filled, idSchema, mapOf, partsOf, plainRecord, shortOr } from './language.ts';
 import { menuSchema } from './menu.ts';
 import { pageSchema } from './node.ts';
@@ -253,7 +253,7 @@ export const moduleFileSchema = z
       .describe('A tile of the dashboard'),
     sidebar: sidebarSchema.optional(),
     notifications: notificationsSchema.optional(),
-    routes: mapOf(routeNameSchema, routeSchema, { noun: 'route', whenEmpty: 'drop' })
+    routes: mapOf(routeNameSchema, routeSchema, { noun: 'route', whenEmpty: 'drop', repeats: true })
       .default({})
       .describe('Its pages, by the name of each'),
   })
@@ -283,6 +283,7 @@ const { type: _type, ...pageParts } = pageSchema.shape;
 export const screenFileSchema = z
   .strictObject({
     ...fileBase,
+    ...ofRows,
     query: plainRecord(
       idSchema,
       shortOr(queryParameterSchema, literalSchema, (value) => ({ default: value })),

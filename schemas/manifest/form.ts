@@ -4,7 +4,7 @@ import type { Condition } from '../conditions.ts';
 import { callActionSchema, setLanguageSchema } from './actions.ts';
 import { factSchema } from './basics.ts';
 import { conditionSchema } from './condition.ts';
-import { fileBase } from './envelope.ts';
+import { fileBase, ofRows } from './envelope.ts';
 import { filled, idSchema, mapOf, type Parts, partsOf, plainRecord } from './language.ts';
 import { linkSchema, nodeBase, sourceSchema } from './parts.ts';
 import {
@@ -182,12 +182,7 @@ const sectionSchema = z
 export const formFileSchema = z
   .strictObject({
     ...fileBase,
-    each: enumerationReferenceSchema
-      .optional()
-      .describe('One form for each of its values, as their rows call it; `$each` is the value'),
-    where: plainRecord(z.string(), z.string())
-      .optional()
-      .describe('Only of values whose row says this, such as { "asks": "period" }'),
+    ...ofRows,
     schema: formSchemaReferenceSchema.describe('What it fills in'),
     display: z
       .enum(['sections', 'steps'])

@@ -1,11 +1,12 @@
 import { jobTypeOf, nameOf, reportKinds } from '../kinds/reports.ts';
+import { measuredKinds } from '../kinds/warnings.ts';
 import type { EnumerationName } from './enumerations.ts';
 
 /** What rows know of a value, for what stands in manifests once for all of them. */
 export interface ValueFacts {
   /** The id of what an entry with `each` makes for it. */
   readonly id: string;
-  /** The others are written $each.<fact>. */
+  /** The others are written $each.<fact>, within texts and keys <fact>. */
   readonly [fact: string]: string;
 }
 
@@ -42,5 +43,20 @@ export const valueFacts: Readonly<
           ]
         : [],
     ),
+  ),
+  alertSetting: new Map(
+    Object.values(measuredKinds).map((kind) => [
+      kind.type,
+      {
+        id: kind.page,
+        about: `enums:alertSettingAbout.${kind.type}`,
+        screen: `warnings.settings-${kind.page}`,
+        route: `warnings-and-alerts-settings-${kind.page}`,
+        ...{ form: kind.form, feature: kind.feature, icon: kind.icon },
+        get: `${kind.calls}.get`,
+        save: `${kind.calls}.save`,
+        forecast: `${kind.calls}.forecast`,
+      },
+    ]),
   ),
 };

@@ -24,7 +24,7 @@ import type {
   WarningEventKind,
   WarningState,
 } from '../../schemas/entities/warning.ts';
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import type { Limits, MeasuredType } from '../../schemas/kinds/warnings.ts';
 import { instant } from './columns.ts';
 
 /** What is noticed in readings, what counts for it, and whom it concerns. */
@@ -57,7 +57,7 @@ export const warning = pgTable(
     lastOccurrence: instant('last_occurrence').notNull(),
     /** When readings said that it was over; null: they haven’t. */
     clearedAt: instant('cleared_at'),
-    /** The worst that was measured, and the limit it passed, in the alert’s unit (`warningUnits`). */
+    /** The worst that was measured, and the limit it passed, in the alert’s unit (`warningKinds`). */
     figure: doublePrecision('figure'),
     limit: doublePrecision('limit_value'),
     /** When the portal noticed it. */

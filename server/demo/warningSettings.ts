@@ -1,12 +1,6 @@
 import { type Urgency, urgencies } from '../../schemas/entities/warning.ts';
-import {
-  defaultLimits,
-  type Limits,
-  type MeasuredType,
-  warningLimits,
-} from '../../schemas/entities/warningLimits.ts';
+import { type Limits, type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../database/open.ts';
-import { alertFacts } from '../warnings/alertFacts.ts';
 import { writeLimits } from '../warnings/store/limits.repository.ts';
 import { hourlyPosition, type PlannedProperty } from './plan.ts';
 import type { PlannedDemo } from './planDemo.ts';
@@ -24,12 +18,10 @@ const highConsumption: Setting = {
   urgency: urgencies.WARNING,
 };
 
-const types = Object.keys(warningLimits) as MeasuredType[];
 /** All types, as the portal has them. */
-const usual: readonly Setting[] = types.map((alert) =>
-  alert === highConsumption.alert
-    ? highConsumption
-    : { alert, limits: defaultLimits[alert], urgency: alertFacts[alert].urgency },
+const usual = Object.values(measuredKinds).map(
+  ({ type, defaults: limits, urgency }): Setting =>
+    type === highConsumption.alert ? highConsumption : { alert: type, limits, urgency },
 );
 /** The other way round: what is critical elsewhere isn't, and what isn't is. */
 const turned: readonly Setting[] = usual.map((one) => {

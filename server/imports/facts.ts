@@ -1,5 +1,5 @@
 import { deviceCategorySchema, deviceTraits } from '../../schemas/entities/device.ts';
-import { smokeCategories } from '../../schemas/entities/warningLimits.ts';
+import { warningKinds } from '../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../database/open.ts';
 import { findCorrections, type NewCorrection } from '../metering/store/corrections.repository.ts';
 import { correctReadings } from '../metering/store/corrections.ts';
@@ -231,7 +231,8 @@ async function importDeviceErrors(
     const { propertyId, deviceId, timeZone, category } = device;
     const at = parseInstant(need(cells, 'at'), timeZone, options);
     errors.push({ propertyId, deviceId, at, error: need(cells, 'error').slice(0, 100) });
-    if (smokeCategories.includes(category)) detectors.push({ propertyId, deviceId, since: at });
+    if (warningKinds.SMOKE.categories.includes(category))
+      detectors.push({ propertyId, deviceId, since: at });
   });
   const accepted = await insertDeviceErrors(tx, errors);
   await markDue(tx, detectors);

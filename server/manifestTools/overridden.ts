@@ -115,9 +115,9 @@ function follow(
 }
 
 function findOfEach({ entries }: Located, id: string): LocatedEntry | undefined {
-  for (const { value } of entries?.values() ?? []) {
-    for (const [key, entry] of value.entries ?? []) {
-      if (isOneOfEach(key) && isCalled(key, id)) return entry;
+  for (const [key, { value }] of entries ?? []) {
+    for (const [one, entry] of value.entries ?? []) {
+      if (isOneOfEach(one) && isCalled(one, id, key)) return entry;
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { type Limits, type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../database/open.ts';
 import type { DueDevice } from '../metering/store/due.repository.ts';
 import { contextOf, detect, lookback, timeframeOf } from './detect.ts';
@@ -29,7 +29,7 @@ export async function countEpisodes<Type extends MeasuredType>(
     return { device, timeframe, detectFrom, from };
   });
   const buckets = await readBuckets(tx, wanted);
-  const rises = await readRises(tx, type === 'WATER_SPILL' ? wanted : []);
+  const rises = await readRises(tx, measuredKinds[type].believesDoubted ? wanted : []);
   let count = 0;
   for (const { device, detectFrom } of wanted) {
     const list = buckets.get(keyOf(device.deviceId, timeframe)) ?? [];

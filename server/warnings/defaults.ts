@@ -1,11 +1,6 @@
 import type { Country } from '../../schemas/entities/market.ts';
 import type { Urgency } from '../../schemas/entities/warning.ts';
-import {
-  defaultLimits,
-  type Limits,
-  type MeasuredType,
-} from '../../schemas/entities/warningLimits.ts';
-import { alertFacts } from './alertFacts.ts';
+import { type Limits, type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
 
 /** What counts in a market where nobody has set anything; the urgency is null where limits say it. */
 export type DefaultsOf = (
@@ -14,6 +9,7 @@ export type DefaultsOf = (
 ) => { readonly limits: Limits; readonly urgency: Urgency | null };
 
 /** The portal's own, in all markets. */
-export const portalDefaults: DefaultsOf = (_country, type) => ({
-  ...{ limits: defaultLimits[type], urgency: alertFacts[type].urgency },
-});
+export const portalDefaults: DefaultsOf = (_country, type) => {
+  const { defaults: limits, urgency } = measuredKinds[type];
+  return { limits, urgency };
+};

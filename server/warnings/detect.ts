@@ -1,5 +1,5 @@
 import type { Urgency } from '../../schemas/entities/warning.ts';
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { type Limits, type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
 import { type Rule, ruleDefaults, rules, type Verdict, type WatchedBucket } from './rules.ts';
 
 export type { WatchedBucket } from './rules.ts';
@@ -42,7 +42,7 @@ const lengths = { HOURLY: hour, DAILY: 25 * hour } as const;
 
 /** The timeframe of the buckets that the type is judged by. */
 export function timeframeOf(type: MeasuredType): 'HOURLY' | 'DAILY' {
-  return type === 'HIGH_WATER_CONSUMPTION' ? 'DAILY' : 'HOURLY';
+  return measuredKinds[type].timeframe;
 }
 
 /**
@@ -57,7 +57,8 @@ export function lookback<Type extends MeasuredType>(type: Type, limits: Limits<T
 
 /** Milliseconds of buckets before the begin that tell what is usual. */
 export function contextOf(type: MeasuredType): number {
-  return type === 'HIGH_WATER_CONSUMPTION' ? (ruleDefaults.usualDays + 1) * lengths.DAILY : 0;
+  const { limitTellsDays: days = 0 } = measuredKinds[type];
+  return days > 0 ? (days + 1) * lengths.DAILY : 0;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
 import { type MeterPlace, overloadFlow } from '../metering/plausibility.ts';
 import type { WatchedBucket } from './rules.ts';
 
@@ -14,17 +14,15 @@ const hour = 3_600_000;
 /** From this share of its time on a bucket has the flow of the rises in it. */
 const leastCovered = 0.5;
 
-/**
- * A spill is what a large rise looks like, and can't wait for support: for it alone, a rise that the
- * meter can have counted is believed.
- */
+/** For types that can't wait for support, a rise that the meter can have counted is believed. */
 export function asSeenFor(
   type: MeasuredType,
   place: MeterPlace,
   buckets: readonly WatchedBucket[],
   rises: readonly DoubtedRise[] = [],
 ): readonly WatchedBucket[] {
-  return type === 'WATER_SPILL' ? withDoubted(buckets, rises, overloadFlow(place)) : buckets;
+  if (!measuredKinds[type].believesDoubted) return buckets;
+  return withDoubted(buckets, rises, overloadFlow(place));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isWatched, smokeCategories } from '../../schemas/entities/warningLimits.ts';
+import { isWatched, warningKinds } from '../../schemas/kinds/warnings.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import {
   type DeviceKey,
@@ -135,7 +135,7 @@ async function smoke(
   now: Date,
 ): Promise<Task[]> {
   const detectors = devices
-    .filter(({ category }) => smokeCategories.includes(category))
+    .filter(({ category }) => warningKinds.SMOKE.categories.includes(category))
     .map((device) => {
       const open = stored(device).open.filter(({ alert }) => alert === 'SMOKE');
       const from = device.since - smokeQuietMilliseconds;

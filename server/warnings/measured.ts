@@ -1,7 +1,11 @@
 import type { Alert } from '../../schemas/entities/warning.ts';
-import { type Limits, type MeasuredType, typesOf } from '../../schemas/entities/warningLimits.ts';
+import {
+  type Limits,
+  type MeasuredType,
+  measuredKinds,
+  typesOf,
+} from '../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../database/open.ts';
-import { alertFacts } from './alertFacts.ts';
 import type { DefaultsOf } from './defaults.ts';
 import { contextOf, detect, type Episode, timeframeOf } from './detect.ts';
 import { asSeenFor } from './doubted.ts';
@@ -66,7 +70,7 @@ export async function measured(
   const planned = devices.flatMap((device) =>
     typesOf(device).flatMap((type): Planned[] => {
       const set = stored.get(`${device.propertyId}/${type}`);
-      if (!(set?.isOn ?? alertFacts[type].isOn)) return [];
+      if (!(set?.isOn ?? measuredKinds[type].isOn)) return [];
       const { limits, urgency } = set ?? defaultsOf(device.country, type);
       const own = limits as Limits<typeof type>;
       const known = given.stored(device).open.filter(({ alert }) => alert === type);
@@ -159,10 +163,10 @@ async function readSeen<One extends Planned & { readonly until?: number }>(
     wanted.set(key, { device, timeframe: timeframeOf(type), from, until: end });
   }
   const buckets = await readBuckets(tx, [...wanted.values()]);
-  const spills = planned.filter(({ type }) => type === 'WATER_SPILL');
+  const believing = planned.filter(({ type }) => measuredKinds[type].believesDoubted);
   const rises = await readRises(
     tx,
-    spills.map(({ device, bucketsFrom }) => ({ device, from: bucketsFrom })),
+    believing.map(({ device, bucketsFrom }) => ({ device, from: bucketsFrom })),
   );
   return planned.map((one) => {
     const { device, type, bucketsFrom, until = Infinity } = one;

@@ -1,4 +1,4 @@
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import type { Limits, MeasuredType } from '../../schemas/kinds/warnings.ts';
 import { type Episode, lookback, replanFrom } from './detect.ts';
 import type { KnownWarning } from './reconcile.ts';
 

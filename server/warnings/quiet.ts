@@ -1,4 +1,4 @@
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import type { Limits, MeasuredType } from '../../schemas/kinds/warnings.ts';
 import { contextOf } from './detect.ts';
 import { rules, type WatchedBucket } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import { type Urgency, urgencies } from '../../schemas/entities/warning.ts';
-import type { Limits, MeasuredType } from '../../schemas/entities/warningLimits.ts';
+import { usualDays } from '../../schemas/kinds/warnings/highWaterConsumption.ts';
+import type { Limits, MeasuredType } from '../../schemas/kinds/warnings.ts';
 import { micro } from '../metering/units.ts';
 
 /**
@@ -54,7 +55,7 @@ export const ruleDefaults = {
   /** As a share of the duration: so many buckets that nobody knows may lie between those that count. */
   unknownShare: 0.25,
   /** A day is as usual as the median of these days before it … */
-  usualDays: 28,
+  usualDays,
   /** … of which so many have to be known; till then no day is judged by them. */
   fewestUsualDays: 14,
 } as const;

@@ -1,3 +1,9 @@
+import { warningKinds } from '../../schemas/kinds/warnings.ts';
+
+const telling = Object.values(warningKinds).filter(
+  ({ limitTellsDays }) => limitTellsDays !== undefined,
+);
+
 /**
  * What an account sees of a warning, as SQL that all who show or tell of one share: lists, the
  * calendar, mails and summaries. It asks for the columns of `warning`, and for `since`: the first
@@ -15,13 +21,14 @@ export const seenSince = {
   firstOccurrence: 'greatest(first_occurrence, since)',
   /** Of a warning that began before, nobody knows when the worst was. */
   figure: 'CASE WHEN since IS NULL OR first_occurrence >= since THEN figure END',
-  /**
-   * Too cold or too hot is said by the worst figure; what is usual, by the four weeks before
-   * (`ruleDefaults.usualDays`).
-   */
-  limit: (alert = 'alert') => `CASE WHEN ${alert} = 'TEMPERATURE' AND first_occurrence < since
-    OR ${alert} = 'HIGH_WATER_CONSUMPTION' AND first_occurrence < since + interval '28 days'
-    THEN NULL ELSE limit_value END`,
+  /** Null where it tells of days that may not be seen. */
+  limit: (alert = 'alert') =>
+    `CASE WHEN ${telling
+      .map(
+        ({ type, limitTellsDays }) =>
+          `${alert} = '${type}' AND first_occurrence < since + interval '${limitTellsDays} days'`,
+      )
+      .join(' OR ')} THEN NULL ELSE limit_value END`,
   /** An instant at which somebody did something: null when that was before. */
   instantOf: (column: string) => `CASE WHEN since IS NULL OR ${column} >= since THEN ${column} END`,
 } as const;

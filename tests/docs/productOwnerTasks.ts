@@ -409,7 +409,7 @@ export const tasks: Readonly<Record<string, Task>> = {
         portal
           .screen(country, 'warnings.settings')
           .root.children[0].children.some(({ id }: Free) => id === 'co2'),
-        portal.screen(country, 'warnings.settings-co2').root.children[0].type,
+        portal.screen(country, 'warnings.settings-co2')?.root.children[0].type,
       ]),
     before: [
       [[], true, 'table'],
@@ -417,7 +417,7 @@ export const tasks: Readonly<Record<string, Task>> = {
       [[], true, 'table'],
     ],
     after: [
-      ['no form', false, 'empty'],
+      ['no form', false, undefined],
       [[], true, 'table'],
       [[], true, 'table'],
     ],

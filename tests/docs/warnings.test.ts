@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../schemas/entities/warningLimits.ts';
+import { measuredKinds } from '../../schemas/kinds/warnings.ts';
 import { ruleDefaults } from '../../server/warnings/rules.ts';
 
 const text = readFileSync('docs/warnings.md', 'utf8');
 
 test('the defaults of warnings are those that the page names', () => {
-  const { LEAKAGE, WATER_SPILL, HIGH_WATER_CONSUMPTION, TEMPERATURE, HUMIDITY, CO2 } =
-    defaultLimits;
+  const LEAKAGE = measuredKinds.LEAKAGE.defaults;
+  const WATER_SPILL = measuredKinds.WATER_SPILL.defaults;
+  const HIGH_WATER_CONSUMPTION = measuredKinds.HIGH_WATER_CONSUMPTION.defaults;
+  const TEMPERATURE = measuredKinds.TEMPERATURE.defaults;
+  const HUMIDITY = measuredKinds.HUMIDITY.defaults;
+  const CO2 = measuredKinds.CO2.defaults;
   const { recovery, hysteresis } = ruleDefaults;
   const rows = [
     ['leakage', `${LEAKAGE.litresPerHour} l/h, ${LEAKAGE.hours} hours`],

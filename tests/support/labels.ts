@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { deviceCategories } from '../../schemas/entities/device.ts';
 import { reportFeatures, reportJobTypes, reportTypes } from '../../schemas/kinds/reports.ts';
+import { alerts, measuredTypes, warningFeatures } from '../../schemas/kinds/warnings.ts';
 import { enumerations } from '../../schemas/manifest/enumerations.ts';
 import { listValues } from '../../server/manifests/ground/schemaWalk.ts';
 import { type LoadedFiles, loadFiles } from '../../server/manifests/read/load.ts';
@@ -60,8 +61,23 @@ export function compareCategoryNames(language: CompleteLanguage): Comparison {
 
 /** Of types of reports, of their jobs, and of what licenses them. */
 export function compareReportNames(language: CompleteLanguage): Comparison {
-  const names = readLabels(language, 'enums') as Readonly<Record<string, Texts>>;
   const rows = { reportType: reportTypes, reportJobType: reportJobTypes, feature: reportFeatures };
+  return compareNames(language, rows);
+}
+
+/** Of types of warnings, of their settings, and of what licenses them. */
+export function compareWarningNames(language: CompleteLanguage): Comparison {
+  return compareNames(language, {
+    ...{ alert: alerts, warningType: alerts, feature: warningFeatures },
+    ...{ alertSetting: measuredTypes, alertSettingAbout: measuredTypes },
+  });
+}
+
+function compareNames(
+  language: CompleteLanguage,
+  rows: Readonly<Record<string, readonly string[]>>,
+): Comparison {
+  const names = readLabels(language, 'enums') as Readonly<Record<string, Texts>>;
   const values = Object.entries(rows).flatMap(([name, own]) => own.map((one) => ({ name, one })));
   const label = ({ name, one }: (typeof values)[number]) => `enums:${name}.${one}`;
   return {

@@ -17,23 +17,21 @@ type AnyHandler = (
  * transaction that makes the change, so that the call fails where the entry can't be written.
  */
 export function withActivityLog(handlers: Handlers): Handlers {
-  const logged = Object.entries(handlers as unknown as Readonly<Record<string, AnyHandler>>).map(
-    ([id, handle]) => {
-      const operation: Operation = operations[id as OperationId];
-      const { logs: type } = operation;
-      if (type === undefined) return [id, handle];
-      const made = idsAnswered(operation);
-      const isOwn = kindOfActivity(type) === 'ACCOUNT';
-      const logging: AnyHandler = (request, context) => {
-        const { session } = context;
-        const { about, ...watched } = findShown(id as Logged, request, session);
-        const { accountId: actorId } = session;
-        const entry = { type, actorId, ...(isOwn && { affectedId: actorId }), ...watched };
-        const detail = { ...about, ...tellRequest(operation, request) };
-        return withEntry({ ...entry, made, detail }, () => handle(request, context));
-      };
-      return [id, logging];
-    },
-  );
+  const logged = (Object.entries(handlers) as [OperationId, AnyHandler][]).map(([id, handle]) => {
+    const operation: Operation = operations[id];
+    const { logs: type } = operation;
+    if (type === undefined) return [id, handle];
+    const made = idsAnswered(operation);
+    const isOwn = kindOfActivity(type) === 'ACCOUNT';
+    const logging: AnyHandler = (request, context) => {
+      const { session } = context;
+      const { about, ...watched } = findShown(id as Logged, request, session);
+      const { accountId: actorId } = session;
+      const entry = { type, actorId, ...(isOwn && { affectedId: actorId }), ...watched };
+      const detail = { ...about, ...tellRequest(operation, request) };
+      return withEntry({ ...entry, made, detail }, () => handle(request, context));
+    };
+    return [id, logging];
+  });
   return Object.fromEntries(logged);
 }

@@ -18,8 +18,12 @@ import { managedStaticFileSchema } from '../../../schemas/entities/staticFile.ts
 import { type SupplyFactChange, storedFactSchema } from '../../../schemas/entities/supplyFact.ts';
 import { supportMessageSchema } from '../../../schemas/entities/supportMessage.ts';
 import { warningSchema } from '../../../schemas/entities/warning.ts';
-import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
 import { settingRowSchema, warningSettings } from '../../../schemas/entities/warningSetting.ts';
+import {
+  type MeasuredType,
+  measuredKinds,
+  type SettingCall,
+} from '../../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../../database/open.ts';
 import { readDepths } from '../../jobs/jobs.repository.ts';
 import type { Session } from '../../session.ts';
@@ -215,6 +219,10 @@ const settingOf = (alert: MeasuredType) => ({
   about: { alert },
 });
 
+const settingSaves = Object.fromEntries(
+  Object.values(measuredKinds).map(({ type, calls }) => [`${calls}.save`, settingOf(type)]),
+) as Record<SettingCall<'save'>, ReturnType<typeof settingOf>>;
+
 const settingSwitch = {
   ...settings<OperationRequest<'warningSetting.switch'>>(
     ({ body }) => body.alert,
@@ -252,12 +260,7 @@ const shown: { readonly [Id in Logged]: Shown<OperationRequest<Id>> | string } =
   'reportJob.resume': reportJob,
   'reportJob.run': isMade,
   'warningSetting.switch': settingSwitch,
-  'waterSpill.save': settingOf('WATER_SPILL'),
-  'leakage.save': settingOf('LEAKAGE'),
-  'temperature.save': settingOf('TEMPERATURE'),
-  'highWaterConsumption.save': settingOf('HIGH_WATER_CONSUMPTION'),
-  'humidity.save': settingOf('HUMIDITY'),
-  'co2.save': settingOf('CO2'),
+  ...settingSaves,
   'warning.acknowledge': warnings,
   'warning.snooze': warnings,
   'warning.resolve': warnings,

@@ -1,11 +1,11 @@
 import { type AlertChannelName, alertChannelNameSchema } from '../../../schemas/entities/alert.ts';
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
 import { alertSchema, urgencySchema } from '../../../schemas/entities/warning.ts';
+import { warningKinds } from '../../../schemas/kinds/warnings.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import { grantedFeatures } from '../../database/grantedFeatures.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
-import { alertFacts } from '../../warnings/alertFacts.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 
 const telling = {
@@ -19,8 +19,8 @@ const telling = {
 /** A warning that an account is to be told of, and how. */
 export type Telling = Readonly<RowOf<typeof telling>>;
 
-const features = Object.entries(alertFacts).map(
-  ([alert, { feature }]) => `('${alert}', '${feature}')`,
+const features = Object.values(warningKinds).map(
+  ({ type, feature }) => `('${type}', '${feature}')`,
 );
 /**
  * What each account may see of warnings now: its properties, by their packages, since their day and

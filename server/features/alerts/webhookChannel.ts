@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { type WebhookMessage, webhookMessageSchema } from '../../../schemas/entities/alert.ts';
-import { warningUnits } from '../../../schemas/entities/warning.ts';
+import { warningKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../database/open.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -118,7 +118,7 @@ function toMessage(
 ): WebhookMessage['data']['warnings'][0] {
   return {
     ...warning,
-    ...{ id: warningId, property: propertyId, unit: warningUnits[warning.alert] },
+    ...{ id: warningId, property: propertyId, unit: warningKinds[warning.alert].unit },
     link: `${publicUrl}/warnings/warning/${warningId}`,
   };
 }

@@ -2,12 +2,13 @@ import type { OperationRequest, SortField } from '../../../schemas/api/operation
 import { rankedFlatFilters, rankedPropertyFilters } from '../../../schemas/api/ranking.ts';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import { deviceCategorySchema } from '../../../schemas/entities/device.ts';
+import { warningFeatures } from '../../../schemas/kinds/warnings.ts';
 import { isoInstant } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
 import type { Scope } from '../../session.ts';
-import { featureOfAlert, warningFeatures } from '../../warnings/alertFacts.ts';
+import { featureOfAlert } from '../../warnings/featureOfAlert.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 import { pagedList } from '../pagedList.ts';
 import { visibleProperties } from '../property/visible.repository.ts';

@@ -5,11 +5,11 @@ import type {
 } from '../../../schemas/api/operations.ts';
 import { propertyFilters } from '../../../schemas/api/property.ts';
 import { propertySchema } from '../../../schemas/entities/property.ts';
+import { warningFeatures } from '../../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, statement } from '../../database/statement.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope } from '../../session.ts';
-import { warningFeatures } from '../../warnings/alertFacts.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from './visible.repository.ts';

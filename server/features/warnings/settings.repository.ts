@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { OperationRequest, SortField } from '../../../schemas/api/operations.ts';
 import { countrySchema } from '../../../schemas/entities/market.ts';
 import { urgencySchema } from '../../../schemas/entities/warning.ts';
-import { anyLimitsSchema, type MeasuredType } from '../../../schemas/entities/warningLimits.ts';
+import { anyLimitsSchema, type MeasuredType } from '../../../schemas/kinds/warnings.ts';
 import { epochMilliseconds, isoInstant } from '../../database/epoch.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { Transaction } from '../../database/open.ts';

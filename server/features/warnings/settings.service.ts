@@ -1,23 +1,19 @@
-import type {
-  OperationId,
-  OperationRequest,
-  OperationResponse,
-} from '../../../schemas/api/operations.ts';
+import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import type { Urgency } from '../../../schemas/entities/warning.ts';
+import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
 import {
   type Limits,
+  limitsSchema,
   type MeasuredType,
-  warnedCategories,
-  warningLimits,
-} from '../../../schemas/entities/warningLimits.ts';
-import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
+  measuredKinds,
+} from '../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits as CallLimits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
+import { isOffered } from '../../markets.ts';
 import { markPropertiesDue } from '../../metering/store/due.repository.ts';
 import type { Scope, Session } from '../../session.ts';
-import { alertFacts } from '../../warnings/alertFacts.ts';
 import { countEpisodes } from '../../warnings/countEpisodes.ts';
 import type { DefaultsOf } from '../../warnings/defaults.ts';
 import { writeLimits } from '../../warnings/store/limits.repository.ts';
@@ -25,7 +21,6 @@ import { insertEvents, writeSeverities } from '../../warnings/store/warnings.rep
 import { toPage } from '../paging.ts';
 import { needVisible } from '../property/scope.repository.ts';
 import { closeWarnings } from './changes.repository.ts';
-import { describeLimits } from './limitWords.ts';
 import { createMarketLimits } from './marketLimits.ts';
 import {
   findSetting,
@@ -41,16 +36,6 @@ const forecastDays = 30;
 const mostDevices = 300;
 /** What has just been set counts for readings from here on. */
 const countsFrom = 2 * day;
-
-/** Whoever may save a type's settings may look at them, try them out and switch the type. */
-const settingCalls = {
-  WATER_SPILL: 'waterSpill.save',
-  LEAKAGE: 'leakage.save',
-  TEMPERATURE: 'temperature.save',
-  HIGH_WATER_CONSUMPTION: 'highWaterConsumption.save',
-  HUMIDITY: 'humidity.save',
-  CO2: 'co2.save',
-} as const satisfies Record<MeasuredType, OperationId>;
 
 /** What is written for some properties. */
 interface NewSetting {
@@ -69,25 +54,29 @@ export function createSettingService({
   now,
 }: {
   readonly database: Database;
-  readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm'>;
+  readonly manifests: Pick<ManifestService, 'formDefaults' | 'hasForm' | 'market'>;
   readonly limits: Pick<CallLimits, 'spend'>;
   readonly now: () => Date;
 }) {
   const defaultsOf = createMarketLimits(manifests);
 
-  /** Throws FORBIDDEN where the manifests offer the session no form for the type, as in some market. */
+  /**
+   * Whoever may save a type's settings may look at them, try them out and switch the type. Throws
+   * FORBIDDEN where the manifests offer the session no form for it, as in some market.
+   */
   function needOffered({ subject }: Session, type: MeasuredType): void {
-    if (manifests.hasForm(settingCalls[type], subject)) return;
+    const isShown = manifests.hasForm(`${measuredKinds[type].calls}.save`, subject);
+    if (isShown && isOffered(manifests.market(subject.country), 'alertSetting', type)) return;
     const message = `Settings of ${type} are not offered to you in ${subject.country}.`;
     throw new AppError('FORBIDDEN', message);
   }
 
   const scopeOf = ({ accountId }: Pick<Session, 'accountId'>, type: MeasuredType): Scope => ({
     accountId,
-    anyFeature: [alertFacts[type].feature],
+    anyFeature: [measuredKinds[type].feature],
   });
   const asked = (session: Session, type: MeasuredType) => ({
-    ...{ scope: scopeOf(session, type), type, categories: warnedCategories[type] },
+    ...{ scope: scopeOf(session, type), type, categories: measuredKinds[type].categories },
   });
 
   async function needSetting(session: Session, type: MeasuredType, property: number) {
@@ -115,7 +104,7 @@ export function createSettingService({
       if (notice) await writeNotices(tx, accountId, ids, { alert, ...notice });
       if (isOn) {
         const since = now().getTime() - countsFrom;
-        return markPropertiesDue(tx, ids, warnedCategories[alert], since);
+        return markPropertiesDue(tx, ids, measuredKinds[alert].categories, since);
       }
       const closed = await closeWarnings(tx, ids, alert, now());
       const events = closed.map(({ propertyId, id }) => ({
@@ -139,7 +128,7 @@ export function createSettingService({
         const rows = (await list(query)).map(({ isOn, limits, country, urgency: _, ...row }) => ({
           ...row,
           alert: type,
-          isOn: isOn ?? alertFacts[type].isOn,
+          isOn: isOn ?? measuredKinds[type].isOn,
           isDefault: limits === null,
           limits: describeLimits(
             type,
@@ -153,7 +142,7 @@ export function createSettingService({
 
     async get<Type extends MeasuredType>(session: Session, type: Type, property: number) {
       const row = await needSetting(session, type, property);
-      return toSetting(type, row, defaultsOf(row.country, type)) as WarningSetting<Type>;
+      return toSetting(type, row, defaultsOf(row.country, type));
     },
 
     async save<Type extends MeasuredType>(
@@ -200,7 +189,13 @@ export function createSettingService({
       return database.asAccount(scope, async (tx) => {
         const ids = [...new Set(body.properties)];
         await needVisible(tx, scope, ids);
-        const found = await listDevices(tx, scope, ids, warnedCategories[type], mostDevices);
+        const found = await listDevices(
+          tx,
+          scope,
+          ids,
+          measuredKinds[type].categories,
+          mostDevices,
+        );
         const monthAgo = now().getTime() - forecastDays * day;
         const devices = found.map(({ seenSince, ...device }) => {
           const seenFrom = seenSince ?? Number.NEGATIVE_INFINITY;
@@ -218,17 +213,26 @@ export function createSettingService({
 
 /** The limits of a call's body. */
 function limitsOf<Type extends MeasuredType>(type: Type, body: WarningSetting<Type>): Limits<Type> {
-  return warningLimits[type].parse(body) as Limits<Type>;
+  return limitsSchema(type).parse(body) as Limits<Type>;
 }
 
-function toSetting(type: MeasuredType, row: SettingRow, usual: ReturnType<DefaultsOf>) {
-  const { isOn, urgency } = alertFacts[type];
+function describeLimits<Type extends MeasuredType>(type: Type, limits: Limits<Type>): string {
+  // One line, also where a column is narrow.
+  return measuredKinds[type].describe(limits).replaceAll(' ', '\u00a0');
+}
+
+function toSetting<Type extends MeasuredType>(
+  type: Type,
+  row: SettingRow,
+  usual: ReturnType<DefaultsOf>,
+): WarningSetting<Type> {
+  const { isOn, urgency } = measuredKinds[type];
   return {
     properties: [row.property],
     isOn: row.isOn ?? isOn,
-    ...(row.limits ?? usual.limits),
+    ...((row.limits ?? usual.limits) as Limits<Type>),
     ...(urgency !== null && { urgency: row.urgency ?? usual.urgency ?? urgency }),
     notifyByEmail: row.notifyByEmail,
     notifyByMobile: row.notifyByMobile,
-  };
+  } as WarningSetting<Type>;
 }

@@ -1,11 +1,10 @@
 import { Temporal } from 'temporal-polyfill';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
 import { deviceTraits, measureOf } from '../../../schemas/entities/device.ts';
-import { type MeasuredType, measuredTypes } from '../../../schemas/entities/warningLimits.ts';
+import { isMeasured, measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../../database/open.ts';
 import { localDayOf } from '../../metering/buckets.ts';
 import { readRollups } from '../../metering/store/rollups.repository.ts';
-import { timeframeOf } from '../../warnings/detect.ts';
 import { readSpan, type Span, visibleFrom } from '../consumption/span.ts';
 import { toSeries } from '../consumption/values.ts';
 import type { WarningRow } from './warnings.repository.ts';
@@ -16,8 +15,7 @@ const shownBeside = { HOURLY: { before: 2, after: 1 }, DAILY: { before: 28, afte
 /** The buckets that a warning was noticed in, with some before; of a long one the end. */
 function spanOf(warning: WarningRow, now: Date): Span {
   const { alert, timeZone } = warning;
-  const isMeasured = (measuredTypes as readonly string[]).includes(alert);
-  const timeframe = isMeasured ? timeframeOf(alert as MeasuredType) : 'DAILY';
+  const timeframe = isMeasured(alert) ? measuredKinds[alert].timeframe : 'DAILY';
   const { before, after } = shownBeside[timeframe];
   const day = (instant: string, days: number) =>
     Temporal.PlainDate.from(localDayOf(timeZone, Date.parse(instant)))

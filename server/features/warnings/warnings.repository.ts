@@ -13,7 +13,7 @@ import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { startOfLocalDay } from '../../metering/buckets.ts';
 import { silentAfter } from '../../metering/store/states.repository.ts';
 import type { Scope } from '../../session.ts';
-import { featureOfAlert } from '../../warnings/alertFacts.ts';
+import { featureOfAlert } from '../../warnings/featureOfAlert.ts';
 import { seenSince } from '../../warnings/seenSince.ts';
 import { containing, filterWhere, orderBy } from '../paging.ts';
 import { visibleProperties } from '../property/visible.repository.ts';

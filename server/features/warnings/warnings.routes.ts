@@ -1,28 +1,15 @@
 import type { OperationId } from '../../../schemas/api/operations.ts';
-import type { MeasuredType } from '../../../schemas/entities/warningLimits.ts';
-import type { WarningSetting } from '../../../schemas/entities/warningSetting.ts';
+import { measuredKinds, type SettingCall } from '../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../database/open.ts';
-import type { Handlers } from '../../http/handler.ts';
+import type { Handler, Handlers } from '../../http/handler.ts';
 import type { Limits } from '../../identity/limits.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
-import type { Session } from '../../session.ts';
 import { createSettingService } from './settings.service.ts';
 import { createWarningService } from './warnings.service.ts';
 
-const types = {
-  waterSpill: 'WATER_SPILL',
-  leakage: 'LEAKAGE',
-  temperature: 'TEMPERATURE',
-  highWaterConsumption: 'HIGH_WATER_CONSUMPTION',
-  humidity: 'HUMIDITY',
-  co2: 'CO2',
-} as const satisfies Record<string, MeasuredType>;
-type Name = keyof typeof types;
-
-type Answered = Extract<
-  OperationId,
-  `warning.${string}` | `warningSetting.${string}` | `${Name}.${'get' | 'save' | 'forecast'}`
->;
+type Answered =
+  | Extract<OperationId, `warning.${string}` | `warningSetting.${string}`>
+  | SettingCall<'get' | 'save' | 'forecast'>;
 
 export function createWarningHandlers(parts: {
   readonly database: Database;
@@ -32,25 +19,6 @@ export function createWarningHandlers(parts: {
 }): Handlers<Answered> {
   const warnings = createWarningService(parts);
   const settings = createSettingService(parts);
-
-  /** What is asked of one type's settings; the types differ in their limits alone. */
-  const settingsOf = <One extends Name>(name: One) => {
-    const type: MeasuredType = types[name];
-    interface Call {
-      readonly params: { readonly property: number };
-      readonly body: WarningSetting;
-    }
-    interface By {
-      readonly session: Session;
-    }
-    return {
-      [`${name}.get`]: ({ params }: Call, { session }: By) =>
-        settings.get(session, type, params.property),
-      [`${name}.save`]: ({ body }: Call, { session }: By) => settings.save(session, type, body),
-      [`${name}.forecast`]: ({ body }: Call, { session }: By) =>
-        settings.forecast(session, type, body),
-    } as unknown as Handlers<Extract<Answered, `${One}.${string}`>>;
-  };
 
   return {
     'warning.list': ({ query }, { scope }) => warnings.list(scope, query),
@@ -73,11 +41,22 @@ export function createWarningHandlers(parts: {
     },
     'warningSetting.list': ({ query }, { session }) => settings.list(session, query),
     'warningSetting.switch': ({ body }, { session }) => settings.switch(session, body),
-    ...settingsOf('waterSpill'),
-    ...settingsOf('leakage'),
-    ...settingsOf('temperature'),
-    ...settingsOf('highWaterConsumption'),
-    ...settingsOf('humidity'),
-    ...settingsOf('co2'),
+    ...handleTypes(settings),
   };
+}
+
+/** What is asked of each type's settings: they differ in their limits alone. */
+function handleTypes(settings: ReturnType<typeof createSettingService>) {
+  const handlers = Object.values(measuredKinds).flatMap(({ type, calls }) => {
+    const get: Handler<SettingCall<'get'>> = ({ params }, { session }) =>
+      settings.get(session, type, params.property);
+    const save: Handler<SettingCall<'save'>> = ({ body }, { session }) =>
+      settings.save(session, type, body);
+    const forecast: Handler<SettingCall<'forecast'>> = ({ body }, { session }) =>
+      settings.forecast(session, type, body);
+    return Object.entries({ get, save, forecast }).map(
+      ([verb, handler]) => [`${calls}.${verb}`, handler] as const,
+    );
+  });
+  return Object.fromEntries(handlers) as Handlers<SettingCall<'get' | 'save' | 'forecast'>>;
 }

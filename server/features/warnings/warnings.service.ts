@@ -2,11 +2,8 @@ import { Temporal } from 'temporal-polyfill';
 import type { OperationRequest, OperationResponse } from '../../../schemas/api/operations.ts';
 import { mostWarningDays } from '../../../schemas/api/warnings.ts';
 import type { Average, Graph } from '../../../schemas/entities/consumption.ts';
-import {
-  type Warning,
-  type WarningEventKind,
-  warningUnits,
-} from '../../../schemas/entities/warning.ts';
+import type { Warning, WarningEventKind } from '../../../schemas/entities/warning.ts';
+import { warningKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { localDayOf } from '../../metering/buckets.ts';
@@ -38,7 +35,7 @@ function toWarning({ firstDay, lastDay, visibleSince: _, ...row }: WarningRow): 
   const isCold = alert === 'TEMPERATURE' && figure !== null && limit !== null && figure < limit;
   return {
     ...row,
-    unit: warningUnits[alert],
+    unit: warningKinds[alert].unit,
     minTemperature: isCold ? figure : null,
     occurrenceDay: firstDay === lastDay ? lastDay : null,
   };

@@ -7,6 +7,7 @@ import {
 } from '../../../schemas/manifest/files.ts';
 import { formFileSchema } from '../../../schemas/manifest/form.ts';
 import { partMaps, plainRecords, replacedWhole } from '../../../schemas/manifest/language.ts';
+import { iconSchema } from '../../../schemas/manifest/parts.ts';
 import { presetFileSchema } from '../../../schemas/manifest/preset.ts';
 import {
   fixedValue,
@@ -36,6 +37,9 @@ export const open = '<[a-zA-Z]+>';
 /** What the row of a value says, in what stands once for all values. */
 export const ofEach = '^[$]each[.]';
 
+/** What has a closed list, and in what stands once for all values what their rows say. */
+const saidByRows = new Set<z.ZodType>([featureSchema, iconSchema]);
+
 /** What the language's facts say of a schema, kept beside it until it is laid out for overlays. */
 export const marks = { parts: 'x-parts', plain: 'x-plain', whole: 'x-whole' } as const;
 
@@ -59,7 +63,7 @@ export function describeLanguage(): Definitions {
       // A part may leave a piece of a name or binding to those who use it.
       const isFixed = jsonSchema.pattern === fixedValue.source;
       if (jsonSchema.pattern) jsonSchema.pattern += `|${open}${isFixed ? '|^[$]each$' : ''}`;
-      if (schema === featureSchema) {
+      if (saidByRows.has(schema)) {
         Object.assign(jsonSchema, {
           enum: undefined,
           anyOf: [{ enum: jsonSchema.enum }, { pattern: ofEach }],

@@ -3,7 +3,7 @@ import { filterFields, type Operation } from '../../../schemas/api/operation.ts'
 import { isOperationId, operations } from '../../../schemas/api/operations.ts';
 import type { ReferenceKind } from '../../../schemas/manifest/references.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
-import { describeField, factsOf } from '../ground/knownFields.ts';
+import { describeField, factsOf, findDefault } from '../ground/knownFields.ts';
 import { comeAlong, entryOf, faultAt, type Located, type LocatedEntry } from '../ground/located.ts';
 import type { Names } from '../ground/names.ts';
 import { definitionOf, listValues, unwrap } from '../ground/schemaWalk.ts';
@@ -157,7 +157,9 @@ export const fills: Readonly<Partial<Record<ReferenceKind, Fill>>> = {
   'field-of-form'(located, entries, visit, { names }) {
     const known = visit.scope.fieldsOf && describeField(visit.scope.fieldsOf, idOf(visit));
     const label = known?.labels.find((key) => names.texts.has(key));
-    add(located, entries, 'label', label, `schema ${factsOf(visit.scope.fieldsOf)?.name}`);
+    const origin = `schema ${factsOf(visit.scope.fieldsOf)?.name}`;
+    add(located, entries, 'label', label, origin);
+    add(located, entries, 'default', findDefault(visit.scope.fieldsOf, idOf(visit)), origin);
   },
   choice(located, entries, visit) {
     const isControl = definitionOf(visit.schema).shape?.['query'] !== undefined;

@@ -6,6 +6,11 @@ import {
   fieldFormats,
   findEntity,
 } from '../../../schemas/fields.ts';
+import {
+  type FormSchemaName,
+  formDefaults,
+  formSchemas,
+} from '../../../schemas/forms/formSchemas.ts';
 import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { factOf } from './facts.ts';
 import { definitionOf, unwrap } from './schemaWalk.ts';
@@ -82,4 +87,19 @@ function nameOf(schema: z.ZodType): string | undefined {
     one = one._zod.parent;
   }
   return Object.entries(enumerations).find(([, known]) => ancestors.has(known))?.[0];
+}
+
+const defaultsBySchema = new Map<z.ZodType | undefined, object>(
+  Object.entries(formDefaults).map(([name, values]) => [
+    formSchemas[name as FormSchemaName],
+    values,
+  ]),
+);
+
+/** What a field begins with, as the form's schema knows it; what begins empty needs no default. */
+export function findDefault(schema: z.ZodType | undefined, field: string): unknown {
+  const value: unknown = Object.entries(defaultsBySchema.get(schema) ?? {}).find(
+    ([name]) => name === field,
+  )?.[1];
+  return typeof value === 'object' ? undefined : value;
 }

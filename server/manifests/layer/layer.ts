@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { partMaps, replacedWhole, shortForms } from '../../../schemas/manifest/language.ts';
-import { factsOfEach, isOneOfEach, readEach } from '../ground/each.ts';
+import { factsOfEach, idOfOne, isOneOfEach, readEach } from '../ground/each.ts';
 import { factOf } from '../ground/facts.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import { comeAlong, type Located, type LocatedEntry, toValue } from '../ground/located.ts';
@@ -83,7 +83,7 @@ function findRepeated(
 ): { readonly id: string; readonly value: string } | undefined {
   for (const [key, { value }] of entries) {
     const { enumeration = '', values } = readEach(value.entries) ?? {};
-    const found = values?.find((one) => factsOfEach(enumeration, one).id === id);
+    const found = values?.find((one) => idOfOne(key, factsOfEach(enumeration, one)) === id);
     if (found !== undefined) return { id: key, value: found };
   }
   return undefined;

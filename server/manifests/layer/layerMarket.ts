@@ -7,6 +7,7 @@ import { createKept } from '../ground/kept.ts';
 import { type Located, toValue } from '../ground/located.ts';
 import { reachModules } from '../ground/names.ts';
 import type { LoadedFiles, LoadedModule } from '../read/load.ts';
+import { isOffered } from '../read/repeatFiles.ts';
 import { layer } from './layer.ts';
 import { repeatParts } from './repeat.ts';
 import { type KnownPart, takeParts } from './takeParts.ts';
@@ -113,6 +114,7 @@ export function layerMarket(loaded: LoadedFiles, market: string, faults: Fault[]
     for (const kind of kinds) {
       const { place, schema } = ownedKinds[kind];
       for (const [name, base] of own[kind]) {
+        if (!isOffered(base, offers)) continue;
         const target = `${module}/${place(name)}`;
         files[kind].set(`${module}.${name}`, {
           module,

@@ -43,6 +43,11 @@ export function placeParts(
   );
 }
 
+/** Whether an entry says where it stands. */
+export function hasPlace(value: Located): boolean {
+  return findWish(value) !== undefined;
+}
+
 function findWish({ entries }: Located): Wish | undefined {
   for (const name of placements) {
     const target = entries?.get(name)?.value;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { enumerations } from '../../../schemas/manifest/enumerations.ts';
 import { partMaps } from '../../../schemas/manifest/language.ts';
-import { factsOfEach, isOneOfEach, readEach, substitute } from '../ground/each.ts';
+import { factsOfEach, idOfOne, isOneOfEach, readEach, substitute } from '../ground/each.ts';
 import { factOf } from '../ground/facts.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import {
@@ -16,6 +16,7 @@ import {
 import { definitionOf, unwrap } from '../ground/schemaWalk.ts';
 import { memberOf } from '../ground/walk.ts';
 import { layer, optionOf } from './layer.ts';
+import { hasPlace, placeParts } from './placeParts.ts';
 
 interface Repeating {
   readonly faults: Fault[];
@@ -26,7 +27,8 @@ interface Repeating {
 /**
  * Entries with `each` in maps of parts, one for each value of the enumeration: `only` says which,
  * a member with a value's name is laid over that one alone, `null` takes it away, `$each` is the value,
- * and `$each.<fact>` what its row says. The ids are the rows', else the values in camel case.
+ * and `$each.<fact>` what its row says, <fact> within texts. The ids are the rows', else the values in
+ * camel case, or what a key with <fact> says; made of one entry, they can say beside which they stand.
  */
 export function repeatParts(
   located: Located,
@@ -40,6 +42,7 @@ export function repeatParts(
   const definition = definitionOf(option);
   const repeats = factOf(partMaps, option)?.repeats === true;
   const entries = new Map<string, LocatedEntry>();
+  let isPlaced = false;
   for (const [key, entry] of located.entries) {
     const member = memberOf(definition, key);
     const here = [...path, key];
@@ -56,9 +59,10 @@ export function repeatParts(
         ...one,
         value: repeatParts(one.value, member, { faults, offers }, [...path, id]),
       });
+      isPlaced ||= one !== entry && hasPlace(one.value);
     }
   }
-  return withEntries(located, entries);
+  return withEntries(located, isPlaced ? placeParts(entries, faults, path) : entries);
 }
 
 function repeat(
@@ -98,7 +102,7 @@ function repeat(
     const facts = factsOfEach(name, one);
     const said = substitute(laid, one, facts);
     const made = knowValue(said, `${key}.${one}`, `enums:${name}.${one}`, schema);
-    return [[facts.id, { ...entry, value: made }]];
+    return [[idOfOne(key, facts), { ...entry, value: made }]];
   });
 }
 

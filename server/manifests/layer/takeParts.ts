@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 import { plainRecords } from '../../../schemas/manifest/language.ts';
+import { fillBlanks, listBlanks, readGiven } from '../ground/blanks.ts';
 import { factOf } from '../ground/facts.ts';
 import { type Fault, joinPath, suggest } from '../ground/faults.ts';
 import type { Located, LocatedEntry } from '../ground/located.ts';
 import { toValue, withEntries, withItems } from '../ground/located.ts';
 import { definitionOf } from '../ground/schemaWalk.ts';
 import { memberOf } from '../ground/walk.ts';
-import { fillBlanks, listBlanks, readGiven } from './blanks.ts';
 import { layer, optionOf } from './layer.ts';
 
 /** A part, with what a market lays over it: by which schema is known only where it is used. */

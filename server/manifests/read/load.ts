@@ -3,7 +3,7 @@ import path from 'node:path';
 import { type Fault, type SourceFile, suggest } from '../ground/faults.ts';
 import { type Located, parseLocated } from '../ground/located.ts';
 import { migrateTexts } from './migrations.ts';
-import { repeatForms } from './repeatForms.ts';
+import { repeatFiles } from './repeatFiles.ts';
 
 export interface ManifestDirectories {
   readonly manifestsDirectory: string;
@@ -178,7 +178,8 @@ function parseManifests(
     }
   }
   for (const [id, module] of modules) {
-    modules.set(id, { ...module, forms: repeatForms(module.forms, faults) });
+    const screens = repeatFiles('screen', module.screens, faults);
+    modules.set(id, { ...module, screens, forms: repeatFiles('form', module.forms, faults) });
   }
   return { markets, modules, parts, overrides, unreadable, faults };
 }

@@ -1,4 +1,4 @@
-import { isWatched } from '../../../schemas/entities/warningLimits.ts';
+import { isWatched } from '../../../schemas/kinds/warnings.ts';
 import type { Transaction } from '../../database/open.ts';
 import { emptyBucket } from '../consumption.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Urgency } from '../../../schemas/entities/warning.ts';
-import type { Limits, MeasuredType } from '../../../schemas/entities/warningLimits.ts';
+import type { Limits, MeasuredType } from '../../../schemas/kinds/warnings.ts';
 import { isAnyOf } from '../../database/isAnyOf.ts';
 import type { Transaction } from '../../database/open.ts';
 import { warningLimit } from '../../database/warningTables.ts';

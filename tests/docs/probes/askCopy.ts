@@ -8,6 +8,7 @@ import {
   compareEnumerationLabels,
   compareFieldLabels,
   compareReportNames,
+  compareWarningNames,
   completeLanguages,
 } from '../../support/labels.ts';
 import type { Outcome } from '../jobs.ts';
@@ -24,6 +25,7 @@ const comparisons: Readonly<Record<string, () => Promise<Comparison[]> | Compari
   'tests/schemas/device.test.ts': () => completeLanguages.map(compareCategoryNames),
   'tests/server/features/report/checkDefinition.test.ts': () =>
     completeLanguages.map(compareReportNames),
+  'tests/server/warnings/detect.test.ts': () => completeLanguages.map(compareWarningNames),
   'tests/server/manifests/realManifests.test.ts': async () => [await compareEnumerationLabels()],
   'tests/server/http/operationGuards.test.ts': () => [compareOperationTable()],
 };

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import enums from '../../../locales/en/enums.json' with { type: 'json' };
 import { deviceErrorKinds, reverseFlows } from '../../../schemas/entities/reportKinds.ts';
 import { staticFileTags } from '../../../schemas/entities/staticFile.ts';
-import { alerts, urgencies, warningStates } from '../../../schemas/entities/warning.ts';
-import { warningLimits } from '../../../schemas/entities/warningLimits.ts';
+import { urgencies, warningStates } from '../../../schemas/entities/warning.ts';
 import { reportKinds, reportTypes } from '../../../schemas/kinds/reports.ts';
+import { alerts, measuredKinds, warningFeatures } from '../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { doActivity, planActivity } from '../../../server/demo/activity.ts';
 import { putUpStaticFiles } from '../../../server/demo/documents/staticFiles.ts';
@@ -23,7 +23,6 @@ import { createJobs } from '../../../server/jobs/jobs.ts';
 import { createManifestService } from '../../../server/manifests/serve/createManifestService.ts';
 import { createFiles } from '../../../server/storage/files.ts';
 import { createLocalFileStore } from '../../../server/storage/localFileStore.ts';
-import { warningFeatures } from '../../../server/warnings/alertFacts.ts';
 import { createTestDatabase } from '../../support/database.ts';
 import { demoMarkets, markets } from '../../support/markets.ts';
 import { makeReport, now } from '../features/report/reportWorld.ts';
@@ -83,7 +82,7 @@ async function accountOf(username: string): Promise<number> {
 
 describe('warnings of the demo', () => {
   /** Smoke is always critical: nobody can set it otherwise. */
-  const isAlways = (alert: string) => !Object.hasOwn(warningLimits, alert);
+  const isAlways = (alert: string) => !Object.hasOwn(measuredKinds, alert);
   const urgenciesOf = (alert: string) => (isAlways(alert) ? ['critical'] : ['critical', 'other']);
 
   test('are there of every type, critical and not, in every state', async () => {

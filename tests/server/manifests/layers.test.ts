@@ -2,14 +2,15 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { measuredTypes } from '../../../schemas/kinds/warnings.ts';
 import { conditionSchema } from '../../../schemas/manifest/condition.ts';
 import { partsOf, shortOr } from '../../../schemas/manifest/language.ts';
 import { type Fault, listFaults } from '../../../server/manifests/ground/faults.ts';
-import { parseLocated, toValue } from '../../../server/manifests/ground/located.ts';
+import { type Located, parseLocated, toValue } from '../../../server/manifests/ground/located.ts';
 import { placeBeside } from '../../../server/manifests/ground/placeBeside.ts';
 import { layer } from '../../../server/manifests/layer/layer.ts';
 import { repeatParts } from '../../../server/manifests/layer/repeat.ts';
-import { repeatForms } from '../../../server/manifests/read/repeatForms.ts';
+import { repeatFiles } from '../../../server/manifests/read/repeatFiles.ts';
 import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { copyGood } from './directories.ts';
 
@@ -129,6 +130,37 @@ test('of values that are rows, what the row says, under its name and in its plac
   expect(made[1]?.[1]).toMatchObject({ label: 'REPORT_DEVICE_READING', source: '$each.unknown' });
 });
 
+test('what a row says stands within texts and keys, too, and one can stand beside another', () => {
+  const faults: Fault[] = [];
+  const only = ['TEMPERATURE', 'CO2'];
+  const columns = {
+    types: { each: 'alertSetting', only, label: '$each.label', source: '/of/<id>' },
+    '<id>-of': { each: 'alertSetting', only, after: '<id>', label: '$each.get' },
+  };
+  const repeated = toValue(repeatParts(read({ columns }), schema, { faults, offers: () => true }));
+  expect(faults).toEqual([]);
+  const made = Object.entries((repeated as { columns: Record<string, object> }).columns);
+  expect(made).toMatchObject([
+    ['temperature', { label: 'enums:alertSetting.TEMPERATURE', source: '/of/temperature' }],
+    ['temperature-of', { label: 'temperature.get' }],
+    ['co2', { label: 'enums:alertSetting.CO2', source: '/of/co2' }],
+    ['co2-of', { label: 'co2.get' }],
+  ]);
+  expect(made[1]?.[1]).not.toHaveProperty('after');
+});
+
+test('a screen with each is one for each value, under the name of its row', () => {
+  const screen = read({ each: 'alertSetting', title: '$each.label' });
+  const screens = repeatFiles('screen', new Map([['of-type', screen]]), []);
+  expect(toValue(screens.get('settings-high-humidity') as Located)).toEqual({
+    title: 'enums:alertSetting.HUMIDITY',
+  });
+  expect([...screens.keys()]).toHaveLength(measuredTypes.length);
+  const faults: Fault[] = [];
+  repeatFiles('screen', new Map([['x', read({ each: 'reportType' })]]), faults);
+  expect(listFaults(faults)).toEqual([expect.stringContaining('whose values have screens')]);
+});
+
 describe('a form with each', () => {
   const errors = { each: 'reportType', where: { asks: 'errors' }, schema: '$each' };
   const written = (forms: Record<string, unknown>) =>
@@ -137,7 +169,7 @@ describe('a form with each', () => {
   test('is one for each value whose row says so, but for those with a file of their own', () => {
     const faults: Fault[] = [];
     const forms = written({ errors, other: {}, 'disassembly-errors': { schema: 'own' } });
-    const repeated = repeatForms(forms, faults);
+    const repeated = repeatFiles('form', forms, faults);
     expect(faults).toEqual([]);
     expect(Object.fromEntries([...repeated].map(([id, one]) => [id, toValue(one)]))).toEqual({
       other: {},
@@ -147,7 +179,9 @@ describe('a form with each', () => {
       'errors-require-exchange': { schema: 'ERROR_REQUIRE_EXCHANGE_DEVICE' },
     });
     // What is made of a file is kept by its tree.
-    expect(repeatForms(forms, []).get('amm-error-list')).toBe(repeated.get('amm-error-list'));
+    expect(repeatFiles('form', forms, []).get('amm-error-list')).toBe(
+      repeated.get('amm-error-list'),
+    );
   });
 
   test.each<[object, RegExp]>([
@@ -163,7 +197,7 @@ describe('a form with each', () => {
     ],
   ])('%j is a fault', (form, expected) => {
     const faults: Fault[] = [];
-    expect(repeatForms(written({ form }), faults).size).toBe(0);
+    expect(repeatFiles('form', written({ form }), faults).size).toBe(0);
     expect(listFaults(faults)).toEqual([expect.stringMatching(expected)]);
   });
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { reportJobTypes, reportTypes } from '../../../schemas/kinds/reports.ts';
+import { measuredTypes } from '../../../schemas/kinds/warnings.ts';
 import { runManifestCommand } from '../../../server/cli/manifest.ts';
 import { readSnapshot } from '../../../server/manifestTools/snapshotFiles.ts';
 import { copyReal } from './copyReal.ts';
@@ -231,11 +232,17 @@ describe('list', () => {
     const { lines } = await run('list');
     const names = await readdir(directories.manifestsDirectory, { recursive: true });
     const said = (kind: string) => lines.filter((line) => line.startsWith(`  ${kind}`)).length;
-    for (const kind of ['screen', 'form', 'part']) {
+    for (const kind of ['screen', 'form', 'part'] as const) {
       const files = names.filter((name) => name.endsWith(`.${kind}.json`));
-      // Reports share forms: one for each type and job, of which one has its own file.
-      const shared = files.filter((name) => /reports\/(samples|period|days|errors)\b/.test(name));
-      const made = shared.length > 0 ? reportTypes.length + reportJobTypes.length - 1 : 0;
+      // Reports share forms: one for each type and job, of which one has its own file. Types of
+      // warnings share a screen.
+      const shared = files.filter((name) =>
+        /reports\/(samples|period|days|errors)\b|warnings\/settings-of-type/.test(name),
+      );
+      const made = {
+        ...{ screen: measuredTypes.length, part: 0 },
+        form: reportTypes.length + reportJobTypes.length - 1,
+      }[kind];
       expect([kind, said(kind)]).toEqual([kind, files.length - shared.length + made]);
     }
     const presets = names.filter((name) => /^modules\/.*\/presets\/.*\.json$/.test(name));

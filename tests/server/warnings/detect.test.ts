@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../../schemas/entities/warningLimits.ts';
+import { measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import { chunksBetween } from '../../../server/metering/buckets.ts';
 import { detect } from '../../../server/warnings/detect.ts';
+import { compareWarningNames, completeLanguages } from '../../support/labels.ts';
 import { at, begin, day, daysOf, fresh, gaugeOf, hour, hoursOf, times } from './support.ts';
 
 const leakage = (litres: readonly (number | null)[], begun: Parameters<typeof detect>[3] = fresh) =>
-  detect('LEAKAGE', defaultLimits.LEAKAGE, hoursOf(litres), begun);
+  detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, hoursOf(litres), begun);
 
 describe('a leakage', () => {
   it.each([
@@ -89,7 +90,7 @@ describe('a leakage', () => {
       const buckets = hoursOf([...times(12, 5), ...times(hours, litres), ...times(12, 5)]);
       const isGuessed = (index: number) => index >= 12 && index < 12 + hours;
       const known = buckets.map((one, index) => ({ ...one, isKnown: !isGuessed(index) }));
-      return detect('LEAKAGE', defaultLimits.LEAKAGE, known, fresh);
+      return detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, known, fresh);
     };
     expect(guessed(9, 6)).toMatchObject([{ figure: 5 }]);
     expect(guessed(4, 1)).toMatchObject([{ figure: 5 }]);
@@ -100,7 +101,7 @@ describe('a leakage', () => {
   it('neither goes on nor ends by hours that were guessed', () => {
     const buckets = hoursOf([...times(24, 5), ...times(9, 0), ...times(3, 50)]);
     const known = buckets.map((one, index) => ({ ...one, isKnown: index < 24 }));
-    expect(detect('LEAKAGE', defaultLimits.LEAKAGE, known, fresh)).toMatchObject([
+    expect(detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, known, fresh)).toMatchObject([
       { last: at(24), clearedAt: null, figure: 5 },
     ]);
   });
@@ -117,12 +118,12 @@ describe('a leakage', () => {
 
   it('isn’t noticed across buckets that aren’t there', () => {
     const buckets = hoursOf(times(30, 5)).filter((_, index) => index !== 15);
-    expect(detect('LEAKAGE', defaultLimits.LEAKAGE, buckets, fresh)).toEqual([]);
+    expect(detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, buckets, fresh)).toEqual([]);
   });
 
   it('isn’t over by hours between which buckets aren’t there', () => {
     const buckets = hoursOf([...times(24, 5), 0, 5, 0]).filter((_, index) => index !== 25);
-    expect(detect('LEAKAGE', defaultLimits.LEAKAGE, buckets, fresh)).toMatchObject([
+    expect(detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, buckets, fresh)).toMatchObject([
       { last: at(24), clearedAt: null },
     ]);
   });
@@ -141,7 +142,7 @@ describe('a leakage', () => {
         const first = edges[index] as number;
         return { ...one, start: first, end: edges[index + 1] as number };
       });
-      expect(detect('LEAKAGE', defaultLimits.LEAKAGE, buckets, fresh)).toMatchObject([
+      expect(detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, buckets, fresh)).toMatchObject([
         { first: start, last: start + day, figure: 5 },
       ]);
     }
@@ -151,7 +152,9 @@ describe('a leakage', () => {
     const buckets = hoursOf([...times(23, 5), 2.5]);
     const last = buckets.at(-1) as (typeof buckets)[number];
     const half = [...buckets.slice(0, -1), { ...last, end: last.start + hour / 2 }];
-    expect(detect('LEAKAGE', defaultLimits.LEAKAGE, half, fresh)).toMatchObject([{ figure: 5 }]);
+    expect(detect('LEAKAGE', measuredKinds.LEAKAGE.defaults, half, fresh)).toMatchObject([
+      { figure: 5 },
+    ]);
   });
 
   it('isn’t looked for before somebody resolved one', () => {
@@ -189,7 +192,7 @@ describe('high consumption', () => {
   const high = (litres: readonly (number | null)[], limits = {}) =>
     detect(
       'HIGH_WATER_CONSUMPTION',
-      { ...defaultLimits.HIGH_WATER_CONSUMPTION, ...limits },
+      { ...measuredKinds.HIGH_WATER_CONSUMPTION.defaults, ...limits },
       daysOf(litres),
       fresh,
     );
@@ -233,7 +236,7 @@ describe('high consumption', () => {
   it('takes no day for usual that isn’t known', () => {
     const days = daysOf([...times(14, 300), 1000]);
     const guessed = days.map((one, index) => ({ ...one, isKnown: index > 0 }));
-    const { HIGH_WATER_CONSUMPTION: limits } = defaultLimits;
+    const { defaults: limits } = measuredKinds.HIGH_WATER_CONSUMPTION;
     expect(detect('HIGH_WATER_CONSUMPTION', limits, days, fresh)).toHaveLength(1);
     expect(detect('HIGH_WATER_CONSUMPTION', limits, guessed, fresh)).toEqual([]);
   });
@@ -258,7 +261,7 @@ describe('high consumption', () => {
   it('knows what was usual before the begin, too', () => {
     const days = daysOf([...times(20, 250), 800, 800]);
     const from = begin + 20 * day;
-    const { HIGH_WATER_CONSUMPTION: limits } = defaultLimits;
+    const { defaults: limits } = measuredKinds.HIGH_WATER_CONSUMPTION;
     const found = (buckets: typeof days) =>
       detect('HIGH_WATER_CONSUMPTION', limits, buckets, { ...fresh, from });
     expect(found(days)).toMatchObject([{ first: from, limit: 750 }]);
@@ -268,7 +271,12 @@ describe('high consumption', () => {
 
 describe('a temperature', () => {
   const temperature = (hours: readonly (readonly number[] | null)[], limits = {}) =>
-    detect('TEMPERATURE', { ...defaultLimits.TEMPERATURE, ...limits }, gaugeOf(hours), fresh);
+    detect(
+      'TEMPERATURE',
+      { ...measuredKinds.TEMPERATURE.defaults, ...limits },
+      gaugeOf(hours),
+      fresh,
+    );
 
   it.each([
     [5, 11.9, 0],
@@ -324,7 +332,7 @@ describe('a temperature', () => {
 
 describe('humidity', () => {
   const humid = (hours: readonly (readonly number[] | null)[]) =>
-    detect('HUMIDITY', defaultLimits.HUMIDITY, gaugeOf(hours), fresh);
+    detect('HUMIDITY', measuredKinds.HUMIDITY.defaults, gaugeOf(hours), fresh);
 
   it('is too high by the hour’s mean, for a whole day', () => {
     expect(humid(times(24, [60, 79.999]))).toEqual([]);
@@ -334,7 +342,7 @@ describe('humidity', () => {
 
   it('is noticed by hours that were measured', () => {
     const buckets = gaugeOf(times(30, [80])).map((one) => ({ ...one, isKnown: false }));
-    expect(detect('HUMIDITY', defaultLimits.HUMIDITY, buckets, fresh)).toEqual([]);
+    expect(detect('HUMIDITY', measuredKinds.HUMIDITY.defaults, buckets, fresh)).toEqual([]);
   });
 
   it('doesn’t flap about the limit', () => {
@@ -350,7 +358,12 @@ describe('humidity', () => {
 
 describe('CO₂', () => {
   const co2 = (means: readonly number[]) =>
-    detect('CO2', defaultLimits.CO2, gaugeOf(means.map((one) => [one - 50, one + 50])), fresh);
+    detect(
+      'CO2',
+      measuredKinds.CO2.defaults,
+      gaugeOf(means.map((one) => [one - 50, one + 50])),
+      fresh,
+    );
 
   it('is too much for two hours, and critical when that much is held', () => {
     expect(co2([1200, 999, 1200])).toEqual([]);
@@ -365,3 +378,11 @@ describe('CO₂', () => {
     expect(co2([1200, 1200, 900, 900])).toMatchObject([{ clearedAt: at(4) }]);
   });
 });
+
+it.each(completeLanguages)(
+  'each type has its names in %s, and so has what licenses it',
+  (language) => {
+    const { found, wanted } = compareWarningNames(language);
+    expect(found).toEqual(wanted);
+  },
+);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultLimits } from '../../../schemas/entities/warningLimits.ts';
+import { measuredKinds } from '../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../../server/database/open.ts';
 import { answerQuestion } from '../../../server/features/readings/questions.service.ts';
 import { countEpisodes } from '../../../server/warnings/countEpisodes.ts';
@@ -119,7 +119,7 @@ describe('a rise in doubt', () => {
       );
       const device = { ...meter, since: begin, seenFrom: begin };
       const counted = await database.asAccount({ accountId: owner, anyFeature: [] }, (tx) =>
-        countEpisodes(tx, 'WATER_SPILL', defaultLimits.WATER_SPILL, [device]),
+        countEpisodes(tx, 'WATER_SPILL', measuredKinds.WATER_SPILL.defaults, [device]),
       );
       expect(counted).toBe(count);
     },

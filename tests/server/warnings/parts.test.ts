@@ -1,10 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  defaultLimits,
   type Limits,
   type MeasuredType,
-} from '../../../schemas/entities/warningLimits.ts';
+  measuredKinds,
+  measuredTypes,
+} from '../../../schemas/kinds/warnings.ts';
 import {
   contextOf,
   detect,
@@ -48,7 +49,7 @@ interface Case<Type extends MeasuredType> {
 const gauges = (values: readonly (number | null)[]) =>
   gaugeOf(values.map((one) => (one === null ? null : [one, one + 1])));
 
-const cases: { readonly [Type in MeasuredType]: Case<Type> } = {
+const cases: { readonly [Type in MeasuredType]?: Case<Type> } = {
   WATER_SPILL: {
     limits: fc.record({ litresPerHour: fc.constant(750), hours }),
     values: [0, 700, 750, 800, 900],
@@ -93,7 +94,19 @@ const cases: { readonly [Type in MeasuredType]: Case<Type> } = {
   },
 };
 
-const types = Object.keys(cases) as MeasuredType[];
+/** Of a type that says nothing above: what lies about its limits. */
+function usualCase(type: MeasuredType): Case<MeasuredType> {
+  const { defaults, timeframe, unit } = measuredKinds[type];
+  const { hours: _hours, days: _days, ...figures } = { hours: 1, days: 1, ...defaults };
+  const limits = Object.values(figures).filter((one) => typeof one === 'number');
+  const spans = timeframe === 'DAILY' ? 'days' : 'hours';
+  const ofWater = timeframe === 'DAILY' ? daysOf : hoursOf;
+  return {
+    limits: hours.map((length) => ({ ...defaults, [spans]: length })),
+    values: limits.flatMap((one) => [one / 2, one - 1, one, one + 1, one * 2]),
+    bucketsOf: unit === 'l' || unit === 'l/h' ? ofWater : gauges,
+  };
+}
 
 function lengthOf(type: MeasuredType): number {
   return timeframeOf(type) === 'DAILY' ? day : hour;
@@ -109,7 +122,7 @@ function checkEach<Type extends MeasuredType>(
     changed: number,
   ) => number,
 ): number {
-  const { limits, values, bucketsOf } = cases[type];
+  const { limits, values, bucketsOf } = cases[type] ?? usualCase(type);
   let seen = 0;
   fc.assert(
     fc.property(
@@ -136,7 +149,7 @@ function checkEach<Type extends MeasuredType>(
 const covers = (point: number) => (one: Episode) =>
   one.first <= point && (one.clearedAt === null || one.clearedAt > point);
 
-describe.each(types)('%s', (type) => {
+describe.each(measuredTypes)('%s', (type) => {
   it('is noticed alike from a lookback before what is new, with the episode open there', () => {
     const seen = checkEach(type, (limits, now, _, changed) => {
       const whole = detect(type, limits, now, fresh);
@@ -238,11 +251,11 @@ describe.each(types)('%s', (type) => {
 
 describe('what is planned anew', () => {
   const planned = (first: number, clearedAt: number | null) =>
-    replanFrom('LEAKAGE', defaultLimits.LEAKAGE, 100 * hour, [{ first, clearedAt }]);
+    replanFrom('LEAKAGE', measuredKinds.LEAKAGE.defaults, 100 * hour, [{ first, clearedAt }]);
   const point = 69 * hour;
 
   it('begins so long before what changed that nothing before can depend on it', () => {
-    expect(lookback('LEAKAGE', defaultLimits.LEAKAGE)).toBe(31 * hour);
+    expect(lookback('LEAKAGE', measuredKinds.LEAKAGE.defaults)).toBe(31 * hour);
     expect(planned(100 * hour, null)).toEqual({ from: point, bucketsFrom: point });
     expect(planned(point + 1, null).from).toBe(point);
   });

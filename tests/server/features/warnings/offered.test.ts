@@ -1,16 +1,19 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Country, countries } from '../../../../schemas/entities/market.ts';
-import { defaultLimits, measuredTypes } from '../../../../schemas/entities/warningLimits.ts';
-import type { Database } from '../../../../server/database/open.ts';
 import {
-  createMarketLimits,
-  warningForms,
-} from '../../../../server/features/warnings/marketLimits.ts';
+  measuredKinds,
+  measuredTypes,
+  warningFeatures,
+} from '../../../../schemas/kinds/warnings.ts';
+import type { Database } from '../../../../server/database/open.ts';
+import { createMarketLimits } from '../../../../server/features/warnings/marketLimits.ts';
 import { createSettingService } from '../../../../server/features/warnings/settings.service.ts';
 import { createLimits } from '../../../../server/identity/limits.ts';
 import { createManifestService } from '../../../../server/manifests/serve/createManifestService.ts';
 import type { Session } from '../../../../server/session.ts';
-import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
 import { portalDefaults } from '../../../../server/warnings/defaults.ts';
 import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
 import {
@@ -48,10 +51,9 @@ const session = (country: Country) =>
 
 it('what no form of the market offers is neither told, tried, switched nor saved', async () => {
   const { directories, write } = await copyReal();
-  await write('overrides/cz/warnings/co2.part.json', {
-    ...{ $schema: '../../../schema/overrides/warnings/co2.part.schema.json', manifestVersion: 2 },
-    countries: ['PL', 'DK'],
-  });
+  const place = 'markets/cz.json';
+  const market = parse(await readFile(path.join(directories.manifestsDirectory, place), 'utf8'));
+  await write(place, { ...market, values: { alertSetting: { CO2: false } } });
   const manifests = await createManifestService({ ...directories, signIn });
   const settings = createSettingService({
     database,
@@ -90,12 +92,21 @@ const hour = 3_600_000;
 
 it('what a market’s form begins with counts there where nobody has set anything', async () => {
   const { directories, write, run } = await copyReal();
-  const override = (critical: number) =>
+  const override = (critical?: number) =>
     write('overrides/cz/warnings/leakage.form.json', {
       $schema: '../../../schema/overrides/warnings/leakage.form.schema.json',
       manifestVersion: 2,
-      fields: { litresPerHour: { default: 50 }, criticalLitresPerHour: { default: critical } },
+      fields: {
+        litresPerHour: { default: 50 },
+        ...(critical !== undefined && { criticalLitresPerHour: { default: critical } }),
+      },
     });
+  // The row's own critical limit lies below as well.
+  await override();
+  expect(await run('check')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining('least 50'),
+  });
   await override(40);
   const { code, output } = await run('check');
   expect([code, output]).toEqual([1, expect.stringContaining('expected at least 50')]);
@@ -141,8 +152,8 @@ it('the shipped forms begin with what the portal takes for the default', async (
   for (const type of measuredTypes) {
     for (const country of countries) {
       expect(defaultsOf(country, type)).toEqual(portalDefaults(country, type));
-      expect(manifests.formDefaults(country, warningForms[type])).toMatchObject(
-        defaultLimits[type],
+      expect(manifests.formDefaults(country, measuredKinds[type].form)).toMatchObject(
+        measuredKinds[type].defaults,
       );
     }
   }

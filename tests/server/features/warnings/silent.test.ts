@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { warningFeatures } from '../../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
 import {
   addAccount,
   addDevice,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Feature } from '../../../../schemas/entities/access.ts';
+import { warningFeatures } from '../../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../../../server/database/open.ts';
-import { warningFeatures } from '../../../../server/warnings/alertFacts.ts';
 import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
 import {
   addAccount,

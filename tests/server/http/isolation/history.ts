@@ -1,5 +1,5 @@
 import { features } from '../../../../schemas/entities/access.ts';
-import { defaultLimits, measuredTypes } from '../../../../schemas/entities/warningLimits.ts';
+import { measuredKinds, measuredTypes } from '../../../../schemas/kinds/warnings.ts';
 import type { Database } from '../../../../server/database/open.ts';
 import { overwriteReadings } from '../../../../server/metering/store/ingest.ts';
 import { evaluateDue } from '../../../../server/warnings/evaluate.ts';
@@ -81,7 +81,7 @@ export async function addHistory(database: Database, since: Since): Promise<Hist
     await pool.query(
       `INSERT INTO warning_limit (property_id, alert, is_on, limits, urgency, changed_by, changed_at)
        VALUES ($1, $2, true, $3, NULL, 'someone', now())`,
-      [property, alert, defaultLimits[alert]],
+      [property, alert, measuredKinds[alert].defaults],
     );
     await pool.query('INSERT INTO warning_notice VALUES ($1, $2, $3, true, true)', [
       ...[account, property, alert],

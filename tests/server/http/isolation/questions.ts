@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Operation } from '../../../../schemas/api/operation.ts';
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import type { DeviceCategory } from '../../../../schemas/entities/device.ts';
-import { defaultLimits, type MeasuredType } from '../../../../schemas/entities/warningLimits.ts';
 import { reportTypes } from '../../../../schemas/kinds/reports.ts';
+import { type MeasuredType, measuredKinds } from '../../../../schemas/kinds/warnings.ts';
 import { all, type Cell, isChange } from './calls.ts';
 import { categories, localDay } from './pasts.ts';
 
@@ -72,7 +72,7 @@ function queriesOf({ query }: Operation): Over[] {
 
 /** Limits as somebody would try them out who wants to know what was measured. */
 function limitsOf(type: MeasuredType): Over[] {
-  const usual: Over = defaultLimits[type];
+  const usual: Over = measuredKinds[type].defaults;
   return [0.02, 0.3, 0.7, 1, 1.2, 1.4, 2, 4].map((times) =>
     Object.fromEntries(
       Object.entries(usual).map(([name, value]) => {
@@ -84,10 +84,9 @@ function limitsOf(type: MeasuredType): Over[] {
   );
 }
 
-const forecasts: Readonly<Record<string, MeasuredType>> = {
-  ...{ waterSpill: 'WATER_SPILL', leakage: 'LEAKAGE', temperature: 'TEMPERATURE' },
-  ...{ highWaterConsumption: 'HIGH_WATER_CONSUMPTION', humidity: 'HUMIDITY', co2: 'CO2' },
-};
+const forecasts: ReadonlyMap<string, MeasuredType> = new Map(
+  Object.values(measuredKinds).map(({ type, calls }) => [`${calls}.forecast`, type]),
+);
 
 const reports: readonly Over[] = reportTypes.flatMap((reportType) =>
   [
@@ -101,7 +100,7 @@ const reports: readonly Over[] = reportTypes.flatMap((reportType) =>
 
 /** Further ways to ask for what a body says. */
 function bodiesOf(id: OperationId): readonly (Over | undefined)[] {
-  const type = id.endsWith('.forecast') ? forecasts[id.split('.')[0] as string] : undefined;
+  const type = forecasts.get(id);
   if (type) return limitsOf(type);
   if (id.startsWith('live.') || id === 'report.estimate') return reports;
   if (id === 'document.list' || id === 'document.types' || id === 'document.choices') {

@@ -1,5 +1,6 @@
 import { type OperationId, operations } from '../../../../schemas/api/operations.ts';
 import type { Role } from '../../../../schemas/entities/access.ts';
+import { measuredKinds } from '../../../../schemas/kinds/warnings.ts';
 import type { Comparison } from '../../../support/labels.ts';
 
 /**
@@ -131,13 +132,9 @@ export const operationTable: Readonly<Record<string, Row>> = {
       ...(['warning.history', 'warning.acknowledge', 'warning.snooze', 'warning.resolve'] as const),
       ...(['warning.graph', 'warning.limit', 'warning.days', 'warning.silent'] as const),
       ...(['warningSetting.list', 'warningSetting.switch'] as const),
-      ...(['waterSpill.get', 'waterSpill.save', 'waterSpill.forecast'] as const),
-      ...(['leakage.get', 'leakage.save', 'leakage.forecast'] as const),
-      ...(['temperature.get', 'temperature.save', 'temperature.forecast'] as const),
-      ...(['highWaterConsumption.get', 'highWaterConsumption.save'] as const),
-      ...(['highWaterConsumption.forecast'] as const),
-      ...(['humidity.get', 'humidity.save', 'humidity.forecast'] as const),
-      ...(['co2.get', 'co2.save', 'co2.forecast'] as const),
+      ...Object.values(measuredKinds).flatMap(
+        ({ calls }) => [`${calls}.get`, `${calls}.save`, `${calls}.forecast`] as const,
+      ),
       ...(['alertChoice.get', 'alertChoice.save'] as const),
     ],
   },

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { measuredKinds, type SettingCall } from '../../../../../schemas/kinds/warnings.ts';
 import type { Logged } from '../../../../../server/features/activityLog/shown.ts';
 import type { Matrix } from '../../../http/isolation/interrogate.ts';
 import type { Principal } from '../../../http/isolation/principals.ts';
@@ -101,6 +102,17 @@ const webhook = (matrix: Matrix, isOn: boolean) =>
      ON CONFLICT (account_id) DO UPDATE SET url = $2, is_on = $4, last_result = NULL, last_status = NULL`,
     [matrix.world.holders.own, `https://10.0.0.1/${secret}`, signingSecret, isOn],
   );
+
+/** Of a type that says no more below: what is set is told of that type. */
+const typesSaved = Object.fromEntries(
+  Object.values(measuredKinds).map(({ type, calls, defaults, urgency }) => [
+    `${calls}.save`,
+    (matrix: Matrix) => ({
+      body: setting(matrix, { ...defaults, ...(urgency !== null && { urgency }) }),
+      says: expect.stringContaining(`alert: ${type}; `),
+    }),
+  ]),
+) as Record<SettingCall<'save'>, Prepare>;
 
 /** By operation: one that nobody calls here doesn't compile. */
 export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
@@ -206,6 +218,7 @@ export const loggedCalls: { readonly [Id in Logged]: Prepare } = {
     body: { alert: 'LEAKAGE', property: property(matrix), isOn: false },
     says: 'isOn: true → false; alert: LEAKAGE; property: 9101',
   }),
+  ...typesSaved,
   'waterSpill.save': (matrix) => ({
     body: setting(matrix, { litresPerHour: 800, hours: 2, urgency: 5 }),
     says: 'isOn: – → true; alert: WATER_SPILL; hours: – → 2; urgency: – → 5; properties: 9101; litresPerHour: – → 800; notifyByEmail: – → true; notifyByMobile: – → false',

@@ -1,11 +1,5 @@
-import { type Fault, joinPath, suggest } from '../ground/faults.ts';
-import {
-  type Located,
-  type LocatedEntry,
-  toValue,
-  withEntries,
-  withItems,
-} from '../ground/located.ts';
+import { type Fault, joinPath, suggest } from './faults.ts';
+import { type Located, type LocatedEntry, toValue, withEntries, withItems } from './located.ts';
 
 type Scalar = string | number | boolean | null;
 type Values = ReadonlyMap<string, Scalar>;
@@ -60,15 +54,17 @@ export function readGiven(
   return values;
 }
 
+export function fillText(text: string, values: Values): string {
+  return text.replaceAll(blank, (all, name) => String(values.get(name) ?? all));
+}
+
 /** The same with values in the place of blanks; one that is the whole text keeps its type. */
 export function fillBlanks(located: Located, values: Values): Located {
   if (values.size === 0) return located;
-  const fill = (text: string) =>
-    text.replaceAll(blank, (all, name) => String(values.get(name) ?? all));
   const { scalar } = located;
   if (typeof scalar === 'string') {
     const [, name = ''] = /^<([a-z][a-zA-Z]*)>$/.exec(scalar) ?? [];
-    const value = values.get(name) ?? fill(scalar);
+    const value = values.get(name) ?? fillText(scalar, values);
     return value === scalar ? located : { ...located, scalar: value };
   }
   if (located.items) {
@@ -78,7 +74,7 @@ export function fillBlanks(located: Located, values: Values): Located {
     );
   }
   const entries = [...(located.entries ?? [])].map(([key, entry]): [string, LocatedEntry] => [
-    fill(key),
+    fillText(key, values),
     { ...entry, value: fillBlanks(entry.value, values) },
   ]);
   return located.entries ? withEntries(located, new Map(entries)) : located;
