@@ -25,6 +25,7 @@ const probes: Readonly<Record<string, string>> = {
   'Add a language': 'language',
   'Add a device category': 'category',
   'Add a report type': 'reportType',
+  'Add a warning type': 'warningType',
   'Add a column': 'column',
 };
 const probeOf = (name: string) => `tests/docs/probes/${probes[name]}.ts`;
