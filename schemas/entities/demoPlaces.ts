@@ -1,9 +1,13 @@
 import { z } from 'zod';
+import { plainRecord, plainRecords } from '../manifest/language.ts';
 import { deviceCategorySchema } from './device.ts';
 import { energySourceShareSchema } from './information.ts';
 import { geoSchema } from './property.ts';
 
 const namesSchema = z.array(z.string().min(1)).min(1);
+
+const pricesSchema = z.partialRecord(deviceCategorySchema, z.number().positive());
+plainRecords.add(pricesSchema, { plain: true });
 
 /** What made-up suppliers and authorities publish there, as an operator gives it for a year. */
 const demoSupplySchema = z.strictObject({
@@ -14,10 +18,8 @@ const demoSupplySchema = z.strictObject({
   currency: z.string().length(3).describe('What prices are in, such as PLN'),
   energyMix: z.array(energySourceShareSchema).min(1).describe('What heat is made of'),
   kilogramsPerKilowattHour: z.number().positive().describe('CO₂ of the heat'),
-  prices: z
-    .partialRecord(deviceCategorySchema, z.number().positive())
-    .describe('Of one unit that the category counts in'),
-  taxes: z.record(z.string().min(1), z.number().positive()).describe('Per cent by their names'),
+  prices: pricesSchema.describe('Of one unit that the category counts in'),
+  taxes: plainRecord(z.string().min(1), z.number().positive()).describe('Per cent by their names'),
 });
 
 /** What the demo is made up from in a market. */

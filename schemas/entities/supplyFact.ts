@@ -129,4 +129,9 @@ export const supplyFactChangedSchema = z.object({
 /** What the activity log tells of a fact as it is stored. */
 export const storedFactSchema = supplyFactChangeSchema
   .pick({ value: true, publishedOn: true })
-  .extend({ shares: z.object(shareFields).nullable() });
+  .extend({
+    shares: z
+      .object(shareFields)
+      .nullable()
+      .describe('What a mix is made of, in per cent; null: no mix'),
+  });

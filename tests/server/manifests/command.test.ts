@@ -93,7 +93,7 @@ describe('manifest schema', () => {
     ]);
     expect(library.$defs.LocaleKey.anyOf[0].enum).toContain('consumption:inCity');
     expect(library.$defs.OperationName.anyOf[0].enum).toContain('consumption.graph');
-    expect(library.$defs.Icon.enum).toContain('drop');
+    expect(library.$defs.Icon.anyOf[0].enum).toContain('drop');
     const own = 'overrides/consumption/index.screen.schema.json';
     expect(JSON.parse(await readFile(path.join(out, own), 'utf8')).required).toEqual([
       '$schema',
