@@ -48,7 +48,7 @@ export const notationShape = {
     .describe('What comes first in dates such as 3/4/2026; left out: the whole column tells'),
 };
 
-export const importStatuses = ['RUNNING', 'FINISHED'] as const;
+export const importStatuses = ['RUNNING', 'FINISHED', 'STOPPED'] as const;
 export const importStatusSchema = z.enum(importStatuses).meta({ id: 'ImportStatus' });
 
 export const importRunSchema = entity(
@@ -57,11 +57,13 @@ export const importRunSchema = entity(
     kind: importKindSchema.describe('What the file holds'),
     fileName: z.string().describe('What the file was called where it came from'),
     importedBy: z.string().describe('User name of who imported; operator: the command line'),
-    status: importStatusSchema.describe('RUNNING also after a break-off: the same file goes on'),
+    status: importStatusSchema.describe(
+      'RUNNING also after a break-off: the same file goes on. STOPPED: who sent it lost the right to import',
+    ),
     startedAt: instantSchema.describe('When the import began'),
     finishedAt: instantSchema
       .nullable()
-      .describe('When its last line was dealt with; null: not yet'),
+      .describe('When its last line was dealt with, or it was stopped; null: not yet'),
     lines: count('How many lines have been dealt with'),
     accepted: count('How many lines were taken; of telegrams how many readings'),
     corrected: count('Of the lines taken, those that replaced what an earlier delivery said'),

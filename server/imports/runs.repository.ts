@@ -173,6 +173,14 @@ function takenOver(): AppError {
   );
 }
 
+/** Ends a run that nobody may go on with; what it has stored stays. */
+export async function stopRun(tx: Transaction, id: number): Promise<void> {
+  await tx
+    .update(importRun)
+    .set({ status: 'STOPPED', finishedAt: sql`now()` })
+    .where(and(eq(importRun.id, id), eq(importRun.status, 'RUNNING')));
+}
+
 /** Throws CONFLICT as `writeProgress` does. */
 export async function finishRun(
   tx: Transaction,

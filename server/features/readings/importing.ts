@@ -4,6 +4,7 @@ import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
 import { beginImport, type ImportOptions, importFile } from '../../imports/importFile.ts';
+import { stopRun } from '../../imports/runs.repository.ts';
 import type { Job, Jobs } from '../../jobs/jobs.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
 import type { Session } from '../../session.ts';
@@ -114,6 +115,7 @@ export function createImporting(parts: ImportingParts & { readonly turn?: Turn |
         const job = data as ImportJob;
         try {
           if (await mayImport(job.accountId)) await run(job, signal);
+          else await database.transaction((tx) => stopRun(tx, job.importId));
         } catch (error) {
           // It is imported where the same file was sent again, or was done before this attempt.
           const isElsewhere = error instanceof AppError && error.code === 'CONFLICT';

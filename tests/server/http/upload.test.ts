@@ -238,7 +238,14 @@ describe('a file that is sent ahead', () => {
       `UPDATE account SET roles = '{portal_support}' WHERE username = 'sup'`,
     );
     expect(await all('SELECT status, lines FROM import_run')).toEqual([
-      { status: 'RUNNING', lines: 0 },
+      { status: 'STOPPED', lines: 0 },
+    ]);
+    // Whoever may sends it again, and it is another import.
+    await ask('import.start', { upload: await send(content) });
+    await doJobs();
+    expect(await all('SELECT status FROM import_run ORDER BY id')).toEqual([
+      { status: 'STOPPED' },
+      { status: 'FINISHED' },
     ]);
     expect(await all('SELECT FROM unclaimed_file')).toEqual([]);
   });
