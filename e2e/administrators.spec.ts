@@ -37,6 +37,8 @@ test.describe('with a refusal', () => {
     await page.getByRole('searchbox').fill('PL-1066');
     const property = page.getByRole('row').filter({ hasText: 'PL-1066' });
     await expect(property).toContainText('Nieprzypisana');
+    // The row may have been there before; rows are pale while they are searched.
+    await expect(page.getByRole('row').filter({ hasText: /PL-\d/ })).toHaveCount(1);
     await expectAccessible(page);
     await property.getByRole('button', { name: 'Przypisz' }).click();
     const panel = page.getByRole('dialog');

@@ -17,12 +17,23 @@ RULES = {
 # A tenant needs the property that it is one of.
 TOGETHER = {("query.property", "required")}
 
+ACCOUNTS = (
+    *("administrator.create", "administrator.save", "subAdministrator.create"),
+    *("subAdministrator.createOf", "subAdministrator.save", "subAdministrator.saveOf"),
+)
+
 # A form is narrower than its schema: a contact's message has ten to 3,000 characters there, and a
 # telephone number no blanks.
 NARROWED = {
     ("contact.send", "body.message", "minLength"),
     ("contact.send", "body.message", "maxLength"),
     ("profile.save", "body.phoneNumber", "pattern"),
+    # Who makes or changes an account says its number.
+    *(
+        (call, "body.phoneNumber", rule)
+        for call in ACCOUNTS
+        for rule in ("required", "type", "minLength", "pattern")
+    ),
     # What is in work is new no more, and a tag is chosen once.
     ("supportMessage.change", "body.state", "enum"),
     ("staticFile.create", "body.tags", "uniqueItems"),
