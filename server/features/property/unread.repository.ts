@@ -33,7 +33,8 @@ export const unreadDays = 31;
  * account, `$2` the licensing features, `$3` now.
  */
 export const unreadParts = {
-  seen: `seen AS (
+  // Kept for two readers, it would be looked through as a whole for each device.
+  seen: `seen AS NOT MATERIALIZED (
      SELECT property_id, access_since::timestamp AT TIME ZONE time_zone AS since
      FROM (${visibleProperties('$1', '$2')}) AS visible JOIN property ON property.id = property_id
    )`,
