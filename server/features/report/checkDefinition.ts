@@ -3,17 +3,12 @@ import {
   reportRangeDays,
   type Sampling,
 } from '../../../schemas/entities/report.ts';
-import {
-  baseTypeOf,
-  categoriesOf,
-  fieldsOf,
-  isJobType,
-} from '../../../schemas/entities/reportKinds.ts';
+import { fieldsOf, isJobType } from '../../../schemas/entities/reportKinds.ts';
 import type { FieldError } from '../../../schemas/errors.ts';
 import { AppError } from '../../errors.ts';
 import { localDayOf } from '../../metering/buckets.ts';
-import { cycleOf, mostDaysOf, periodChoiceOf } from './periodChoice.ts';
-import { findColumnFaults } from './reportColumns.ts';
+import { findChoiceFaults } from '../../reports/choiceFaults.ts';
+import { cycleOf, mostDaysOf, periodChoiceOf } from '../../reports/periodChoice.ts';
 import { countDays } from './reportPeriod.ts';
 
 const rangeRules: Readonly<Record<Sampling, { rule: string; words: string }>> = {
@@ -35,11 +30,6 @@ export function checkDefinition(definition: ReportDefinition, now: Date): void {
     ...findChoiceFaults(definition),
   ];
   if (details[0]) throw new AppError('VALIDATION_FAILED', details[0].message, { details });
-}
-
-/** What a definition asks for and its type hasn't, whatever its days are. */
-export function findChoiceFaults(definition: ReportDefinition): FieldError[] {
-  return [...findDeviceFaults(definition), ...findColumnFaults(definition)];
 }
 
 function findMissing(definition: ReportDefinition): FieldError[] {
@@ -97,11 +87,4 @@ function findFutureFaults(field: string, day: string, now: Date): FieldError[] {
   if (day <= localDayOf('Pacific/Kiritimati', now.getTime())) return [];
   const message = 'The report begins in the future. Choose an earlier day.';
   return [{ field: `body.${field}`, rule: 'inFuture', message }];
-}
-
-function findDeviceFaults({ reportType, deviceType }: ReportDefinition): FieldError[] {
-  const known = categoriesOf(baseTypeOf(reportType));
-  if (deviceType === undefined || known.includes(deviceType)) return [];
-  const message = `A report of the type ${reportType} doesn't tell of ${deviceType}. It tells of ${known.join(', ')}.`;
-  return [{ field: 'body.deviceType', rule: 'choice', message }];
 }

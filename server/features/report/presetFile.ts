@@ -7,7 +7,7 @@ import {
   type PresetPeriod,
   presetDefinitionSchema,
 } from '../../../schemas/manifest/preset.ts';
-import { choiceOfDays, periodChoiceOf, presetPeriodOf } from './periodChoice.ts';
+import { choiceOfDays, periodChoiceOf, presetPeriodOf } from '../../reports/periodChoice.ts';
 
 /**
  * A report's definition as the file of a preset: nothing of the account's own, its days as a period

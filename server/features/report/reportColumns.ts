@@ -1,27 +1,13 @@
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { baseTypeOf, columnKindOf } from '../../../schemas/entities/reportKinds.ts';
-import type { FieldError } from '../../../schemas/errors.ts';
 import type { ReportColumnName } from '../../../schemas/kinds/reportKind.ts';
 import { reportKinds } from '../../../schemas/kinds/reports.ts';
 import { AppError } from '../../errors.ts';
+import { findColumnFaults } from '../../reports/choiceFaults.ts';
 import { thousandthOf } from './files/numbers.ts';
 import type { ReportRun } from './reportComputation.ts';
 import type { ReportColumn } from './reportTable.ts';
-
-/** What is wrong with a definition's columns: names that its type hasn't, and those that come twice. */
-export function findColumnFaults({ reportType, columns = [] }: ReportDefinition): FieldError[] {
-  const known: readonly string[] = reportKinds[baseTypeOf(reportType)].columns;
-  return columns.flatMap(({ name }, at): FieldError[] => {
-    const field = `body.columns.${at}.name`;
-    if (!known.includes(name)) {
-      const message = `This report has no column "${name}". It has ${known.join(', ')}.`;
-      return [{ field, rule: 'choice', message }];
-    }
-    if (columns.findIndex((other) => other.name === name) === at) return [];
-    return [{ field, rule: 'uniqueItems', message: `The column "${name}" is there twice.` }];
-  });
-}
 
 /**
  * The columns that a definition chooses, in its order; left out: all of the type, and of the totals

@@ -2,7 +2,7 @@ import { deviceTraits } from '../../../schemas/entities/device.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import type { ReportColumnName } from '../../../schemas/kinds/reportKind.ts';
 import type { Transaction } from '../../database/open.ts';
-import type { ReportPeriod } from './periodChoice.ts';
+import type { ReportPeriod } from '../../reports/periodChoice.ts';
 import {
   type DeviceCondition,
   listReportDevices,

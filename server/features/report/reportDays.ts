@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { type CalendarUnit, calendar } from './calendar.ts';
+import { type CalendarUnit, calendar } from '../../reports/calendar.ts';
 
 /** At this hour of the market's day its reports are made: the night's readings are in by then. */
 const hour = 4;

@@ -9,7 +9,7 @@ import {
   periodChoiceOf,
   type ReportPeriod,
   usualDaysBackwards,
-} from './periodChoice.ts';
+} from '../../reports/periodChoice.ts';
 
 /** A part of a report's period that has a row of its own. */
 export interface Sample extends ReportPeriod {

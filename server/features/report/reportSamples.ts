@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import type { ReportPeriod } from './periodChoice.ts';
+import type { ReportPeriod } from '../../reports/periodChoice.ts';
 import { countDays, type Sample, samplesOf } from './reportPeriod.ts';
 
 /** How many samples a period has: its days, or the weeks or months that it touches. */

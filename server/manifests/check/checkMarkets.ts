@@ -1,13 +1,32 @@
 import { countries } from '../../../schemas/entities/market.ts';
 import { type EnumerationName, enumerations } from '../../../schemas/manifest/enumerations.ts';
-import type { MarketFile } from '../../../schemas/manifest/files.ts';
+import { type MarketFile, marketFileSchema } from '../../../schemas/manifest/files.ts';
 import { type Fault, suggest } from '../ground/faults.ts';
-import { faultAt, type Located } from '../ground/located.ts';
+import { faultAt } from '../ground/located.ts';
 import { listValues } from '../ground/schemaWalk.ts';
 import type { LoadedFiles } from '../read/load.ts';
+import { checkShape } from './checkShape.ts';
 
-/** What market files have to be beyond their shape: one per country, distinct, possible. */
+/**
+ * Checks market files: their shape, and beyond it that there is one per country, distinct and
+ * possible. Answers those that have their shape, by name.
+ */
 export function checkMarkets(
+  loaded: LoadedFiles,
+  manifestsName: string,
+  faults: Fault[],
+): ReadonlyMap<string, MarketFile> {
+  const markets = new Map<string, MarketFile>();
+  for (const [name, located] of loaded.markets) {
+    const market = checkShape(marketFileSchema, located, faults);
+    if (market) markets.set(name, market);
+  }
+  checkTogether(loaded, markets, manifestsName, faults);
+  return markets;
+}
+
+/** One file per country, distinct and possible. */
+function checkTogether(
   loaded: LoadedFiles,
   markets: ReadonlyMap<string, MarketFile>,
   manifestsName: string,
@@ -97,47 +116,6 @@ function checkDefault(
     const message = `expected one default market, found "${first}" too`;
     if (located) faults.push(faultAt(located, ['default'], message));
   }
-}
-
-/** Each module that is on has those that it requires on, in this market. */
-export function checkRequired(
-  market: MarketFile,
-  located: Located,
-  modules: Requiring,
-  faults: Fault[],
-): void {
-  for (const { module, required } of listMissing(market, modules)) {
-    const message = `"${module}" requires "${required}", which is off in this market`;
-    const fault = faultAt(located, ['modules', module], message);
-    // What there isn't in any market is told where it is required.
-    if (modules.has(required)) faults.push(fault);
-    else faults.push({ ...fault, about: [aboutModule(required)], isEcho: true });
-  }
-}
-
-/** What a fault of a module that isn't there is about. */
-export function aboutModule(module: string): string {
-  return `module ${module}`;
-}
-
-type Requiring = ReadonlyMap<string, { readonly requires: readonly string[] }>;
-
-/** A module that is on, and one that it requires, which is off. */
-export interface Missing {
-  readonly module: string;
-  readonly required: string;
-}
-
-export function listMissing(
-  { modules: switched }: Pick<MarketFile, 'modules'>,
-  modules: Requiring,
-): Missing[] {
-  return Object.entries(switched).flatMap(([module, isOn]) => {
-    const requires = isOn ? (modules.get(module)?.requires ?? []) : [];
-    return requires
-      .filter((required) => !switched[required])
-      .map((required) => ({ module, required }));
-  });
 }
 
 function isTimeZone(name: string): boolean {

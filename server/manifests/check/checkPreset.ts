@@ -2,8 +2,8 @@ import { type ReportDefinition, reportRangeDays } from '../../../schemas/entitie
 import { fieldsOf, fieldsOfTypes } from '../../../schemas/entities/reportKinds.ts';
 import type { ReportType } from '../../../schemas/kinds/reports.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
-import { findChoiceFaults } from '../../features/report/checkDefinition.ts';
-import { choiceOfPreset, mostDaysOf } from '../../features/report/periodChoice.ts';
+import { findChoiceFaults } from '../../reports/choiceFaults.ts';
+import { choiceOfPreset, mostDaysOf } from '../../reports/periodChoice.ts';
 import type { Fault } from '../ground/faults.ts';
 import { faultAt, type Located } from '../ground/located.ts';
 

@@ -18,11 +18,11 @@ import { checkComparison } from './checkCondition.ts';
 import { reportUnfilled } from './checkFilled.ts';
 import { checkFormNode } from './checkFormNode.ts';
 import { aboutQuery, checkLink } from './checkLink.ts';
-import { aboutModule } from './checkMarkets.ts';
 import { checkPick } from './checkPick.ts';
 import { checkShape, explainAdded } from './checkShape.ts';
 import { checkCommand, checkSource, readOperation } from './checkSource.ts';
 import { checkTable } from './checkTable.ts';
+import { aboutModule } from './missingModules.ts';
 
 /** Checks each name in a file against what it names, in whatever node it stands. */
 export function checkReferences(

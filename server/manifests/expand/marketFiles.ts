@@ -35,7 +35,7 @@ export function readMarketFiles(
 }
 
 /** Markets that override nothing, and offer all there is, have all files in common. */
-export function isPlainMarket({ markets, overrides }: LoadedFiles, market: string): boolean {
+function isPlainMarket({ markets, overrides }: LoadedFiles, market: string): boolean {
   const values = markets.get(market)?.entries?.get('values');
   return values === undefined && !overrides.get(market)?.size;
 }

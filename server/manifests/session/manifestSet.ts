@@ -1,16 +1,15 @@
 import type { Feature } from '../../../schemas/entities/access.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
 import type { MarketFile, ModuleFile, Route, ScreenFile } from '../../../schemas/manifest/files.ts';
-import { type FormFile, formFileSchema } from '../../../schemas/manifest/form.ts';
-import { type Node, pageSchema } from '../../../schemas/manifest/node.ts';
+import type { FormFile } from '../../../schemas/manifest/form.ts';
+import type { Node } from '../../../schemas/manifest/node.ts';
 import type { PresetFile } from '../../../schemas/manifest/preset.ts';
 import { sendsForm } from '../check/checkFormNode.ts';
 import type { MarketFiles } from '../expand/expandMarket.ts';
-import { listOpened } from '../expand/openedScreens.ts';
 import type { Located } from '../ground/located.ts';
 import { type Place, placeBeside } from '../ground/placeBeside.ts';
 import type { Texts } from '../read/texts.ts';
-import { type Part, readParts } from './partTree.ts';
+import type { Part } from './partTree.ts';
 
 /** Sound manifests, layered for each market: what the server compiles from. */
 export interface ManifestSet {
@@ -73,17 +72,6 @@ export interface ParsedMarket {
   readonly screens: ReadonlyMap<string, MarketScreen>;
   readonly forms: ReadonlyMap<string, MarketForm>;
   readonly presets: ReadonlyMap<string, MarketPreset>;
-}
-
-export function readScreen(module: string, screen: ScreenFile): MarketScreen {
-  const { $schema: _schema, manifestVersion: _version, query: _query, ...parts } = screen;
-  const value = { ...parts, type: 'page' };
-  const page = readParts(pageSchema, value, { id: 'root', noun: 'page' });
-  return { module, screen, page, opens: listOpened(screen) };
-}
-
-export function readForm(id: string, form: FormFile): MarketForm {
-  return { form, parts: readParts(formFileSchema, form, { id, noun: 'form' }) };
 }
 
 /** What a market has: the modules that are on, and what is theirs. */

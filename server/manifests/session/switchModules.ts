@@ -1,5 +1,5 @@
 import { type Country, countries } from '../../../schemas/entities/market.ts';
-import { listMissing, type Missing } from '../check/checkMarkets.ts';
+import { listMissing, type Missing } from '../check/missingModules.ts';
 import { type ManifestSet, type MarketManifests, readMarket } from './manifestSet.ts';
 
 /** What support has switched in a market, on or off. Modules that it leaves out are as the file says. */

@@ -10,7 +10,7 @@ import { createValidatorStore } from '../../../server/forms/validators.ts';
 import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { compileScreen } from '../../../server/manifests/session/compile.ts';
 import { compileForm } from '../../../server/manifests/session/compileForm.ts';
-import { readForm } from '../../../server/manifests/session/manifestSet.ts';
+import { readForm } from '../../../server/manifests/session/parseMarket.ts';
 import { copyRealManifests } from '../manifests/copyReal.ts';
 import { realDirectories } from '../manifests/directories.ts';
 import { holder } from '../manifests/subjects.ts';

@@ -11,7 +11,7 @@ import { fittingWidgets } from '../../../server/manifests/check/fittingWidgets.t
 import type { Fault } from '../../../server/manifests/ground/faults.ts';
 import { type Located, parseLocated } from '../../../server/manifests/ground/located.ts';
 import { compileForm } from '../../../server/manifests/session/compileForm.ts';
-import { readForm } from '../../../server/manifests/session/manifestSet.ts';
+import { readForm } from '../../../server/manifests/session/parseMarket.ts';
 import { holder } from '../manifests/subjects.ts';
 
 /** What forms.test.ts doesn't ask of the portal's own forms, of small ones and without its manifests. */

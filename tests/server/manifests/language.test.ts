@@ -15,12 +15,12 @@ import { definitionOf } from '../../../server/manifests/ground/schemaWalk.ts';
 import { readManifests } from '../../../server/manifests/serve/readManifests.ts';
 import { readAllowance } from '../../../server/manifests/session/access.ts';
 import { compileScreen } from '../../../server/manifests/session/compile.ts';
-import {
-  type ManifestSet,
-  type MarketManifests,
-  type MarketScreen,
-  readScreen,
+import type {
+  ManifestSet,
+  MarketManifests,
+  MarketScreen,
 } from '../../../server/manifests/session/manifestSet.ts';
+import { readScreen } from '../../../server/manifests/session/parseMarket.ts';
 import { type Part, readParts } from '../../../server/manifests/session/partTree.ts';
 import {
   isOpen,

@@ -1,9 +1,9 @@
 import { Temporal } from 'temporal-polyfill';
-import type { PeriodChoice, PeriodUnit } from '../../../schemas/entities/periodChoice.ts';
-import type { ReportDefinition } from '../../../schemas/entities/report.ts';
-import { baseTypeOf, isJobType } from '../../../schemas/entities/reportKinds.ts';
-import { reportKinds } from '../../../schemas/kinds/reports.ts';
-import type { PresetPeriod } from '../../../schemas/manifest/preset.ts';
+import type { PeriodChoice, PeriodUnit } from '../../schemas/entities/periodChoice.ts';
+import type { ReportDefinition } from '../../schemas/entities/report.ts';
+import { baseTypeOf, isJobType } from '../../schemas/entities/reportKinds.ts';
+import { reportKinds } from '../../schemas/kinds/reports.ts';
+import type { PresetPeriod } from '../../schemas/manifest/preset.ts';
 import { type CalendarUnit, calendar } from './calendar.ts';
 
 /** Local days, both included. */

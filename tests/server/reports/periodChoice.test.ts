@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
 import { expect, test } from 'vitest';
-import { periodUnits } from '../../../../schemas/entities/periodChoice.ts';
-import { calendar } from '../../../../server/features/report/calendar.ts';
+import { periodUnits } from '../../../schemas/entities/periodChoice.ts';
+import { nextRunAfter } from '../../../server/features/report/reportDays.ts';
+import { periodOf } from '../../../server/features/report/reportPeriod.ts';
+import { calendar } from '../../../server/reports/calendar.ts';
 import {
   choiceOfDays,
   choiceOfPreset,
@@ -13,10 +15,8 @@ import {
   nameOfPeriod,
   presetPeriodOf,
   type ReportPeriod,
-} from '../../../../server/features/report/periodChoice.ts';
-import { nextRunAfter } from '../../../../server/features/report/reportDays.ts';
-import { periodOf } from '../../../../server/features/report/reportPeriod.ts';
-import { plusDays } from './reportWorld.ts';
+} from '../../../server/reports/periodChoice.ts';
+import { plusDays } from '../features/report/reportWorld.ts';
 
 const warsaw = 'Europe/Warsaw';
 const job = { reportName: 'Test', reportType: 'DEVICE_READING_JOB' } as const;

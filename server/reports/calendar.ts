@@ -1,5 +1,5 @@
 import type { Temporal } from 'temporal-polyfill';
-import type { PeriodUnit } from '../../../schemas/entities/periodChoice.ts';
+import type { PeriodUnit } from '../../schemas/entities/periodChoice.ts';
 
 /** What the calendar counts in. */
 export type CalendarUnit = Exclude<PeriodUnit, 'BILLING_PERIODS'>;
