@@ -129,6 +129,8 @@ const environmentSchema = z.object({
   MANIFESTS_DIR: z.string().default(path.resolve(import.meta.dirname, '../manifests')),
 });
 
+export type Config = ReturnType<typeof readConfig>;
+
 /** Reads the environment once; throws `ConfigError` with every fault. Empty values count as unset. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>) {
   const given = Object.entries(environment).filter(([, value]) => value !== '');

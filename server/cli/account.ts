@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { roleSchema } from '../../schemas/entities/access.ts';
 import { countrySchema } from '../../schemas/entities/market.ts';
 import { createBackgroundWork } from '../backgroundWork.ts';
-import type { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { AppError } from '../errors.ts';
 import { createAdministration } from '../features/account/administration.service.ts';
@@ -25,7 +25,7 @@ const newAccountSchema = z.object({
 });
 
 interface Parts {
-  readonly config: ReturnType<typeof readConfig>;
+  readonly config: Config;
   readonly database: Database;
   readonly localesDirectory: string;
   readonly print: (line: string) => void;

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pino } from 'pino';
-import type { readConfig } from '../config.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/open.ts';
 import { createWelcoming } from '../features/account/welcoming.ts';
 import { createAccountImport } from '../features/accountImport/accountImport.ts';
@@ -24,7 +24,7 @@ import { openFileStore } from '../storage/openFileStore.ts';
  * told to stop. Answers the exit code.
  */
 export async function runWork(parts: {
-  config: ReturnType<typeof readConfig>;
+  config: Config;
   database: Database;
   localesDirectory: string;
   print: (line: string) => void;

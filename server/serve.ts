@@ -1,0 +1,79 @@
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:http';
+import path from 'node:path';
+import { getRequestListener } from '@hono/node-server';
+import { createApp } from './app.ts';
+import type { Features } from './createFeatures.ts';
+import { startMaintenance } from './database/maintenance.ts';
+import { createDrain } from './drain.ts';
+import { createDoor } from './http/remoteAddress.ts';
+import { readToEnd } from './http/unreadBodies.ts';
+import type { Portal } from './openPortal.ts';
+import { createRecomputation } from './recomputation.ts';
+
+const rendererDirectory = path.resolve(import.meta.dirname, '../dist/renderer');
+/** A list's filters may hold long texts of letters that take six bytes each in an address. */
+const longestHeaderBytes = 32 * 1024;
+/** A large file takes longer to import than the five minutes that Node gives a request. */
+const longestRequestMilliseconds = 2 * 3_600_000;
+
+/** What answers and works. */
+export interface Serving {
+  /** Takes no more, ends what is under way, and waits for it. */
+  stop(): Promise<void>;
+}
+
+/** Listens, and begins the work that nobody calls for. Rejects when the port is taken. */
+export async function serve(portal: Portal, features: Features): Promise<Serving> {
+  const { config, database, identity, manifests, jobs, background, logger } = portal;
+  const recomputation = createRecomputation(database, logger);
+  const server = createServer({ maxHeaderSize: longestHeaderBytes });
+  server.requestTimeout = longestRequestMilliseconds;
+  const drain = createDrain(server);
+  const app = createApp({
+    database,
+    manifests,
+    identity,
+    handlers: features.createHandlers(drain.signal),
+    logger,
+    publicUrl: config.PUBLIC_URL,
+    securityContact: config.SECURITY_CONTACT,
+    ...(existsSync(rendererDirectory) && { rendererDirectory }),
+    checkResponses: config.NODE_ENV !== 'production',
+    stopping: drain.signal,
+    outdatedDevices: recomputation.outdated,
+    queueDepths: jobs.depths,
+    calls: portal.calls,
+    changes: portal.changes,
+  });
+
+  const listener = getRequestListener(app.fetch);
+  const noteAddress = createDoor(config.TRUSTED_PROXIES);
+  server.on('request', (request, response) => {
+    noteAddress(request);
+    readToEnd(request, response);
+    if (identity.provider && request.url?.match(/^\/oidc(\/|$|\?)/)) {
+      identity.provider(request, response);
+    } else {
+      void listener(request, response);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(config.PORT, config.HOST, resolve);
+  });
+  database.admit();
+
+  features.continueDemo();
+  if (config.WORKERS > 0) features.work(config.WORKERS);
+  background.run('Computing figures anew', () => recomputation.run(drain.signal));
+  const maintenance = startMaintenance(database, (error) =>
+    logger.warn({ error }, 'The embedded database could not be maintained; the next look goes on'),
+  );
+  return {
+    async stop() {
+      await Promise.all([drain.stop(), portal.demo?.stop(), jobs.rest()]);
+      await maintenance.stop();
+    },
+  };
+}
