@@ -1,5 +1,6 @@
 import { languageFacts, locales } from './entities/languages.ts';
 import { findBrokenRules } from './passwordPolicy.ts';
+import { dayMs } from './time.ts';
 
 /**
  * The rules that form files name, by the semantics that users of the well-known Vue validation
@@ -158,7 +159,7 @@ function lengthOf(text: string): number {
 
 /** From one day to another as YYYY-MM-DD, both included. */
 function countDays(first: string, last: string): number {
-  return (Date.parse(last) - Date.parse(first)) / 86_400_000 + 1;
+  return (Date.parse(last) - Date.parse(first)) / dayMs + 1;
 }
 
 function hasLength(text: string, params: RuleParams): boolean {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
+import { hourMs } from '../schemas/time.ts';
 import { createApp } from './app.ts';
 import type { Features } from './createFeatures.ts';
 import { startMaintenance } from './database/maintenance.ts';
@@ -15,7 +16,7 @@ const rendererDirectory = path.resolve(import.meta.dirname, '../dist/renderer');
 /** A list's filters may hold long texts of letters that take six bytes each in an address. */
 const longestHeaderBytes = 32 * 1024;
 /** A large file takes longer to import than the five minutes that Node gives a request. */
-const longestRequestMilliseconds = 2 * 3_600_000;
+const longestRequestMilliseconds = 2 * hourMs;
 
 /** What answers and works. */
 export interface Serving {

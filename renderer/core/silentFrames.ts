@@ -1,7 +1,8 @@
 import { ErrorTimeout } from 'oidc-client-ts';
+import { dayMs } from '../../schemas/time.ts';
 
 /** A provider may change its mind. */
-const rememberedMilliseconds = 7 * 24 * 3_600_000;
+const rememberedMilliseconds = 7 * dayMs;
 const keyPrefix = 'meterhouse.noFrames.';
 
 interface FrameParts {

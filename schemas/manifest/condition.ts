@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Condition, Operators } from '../conditions.ts';
 import { featureSetSchema, featuresOf } from '../entities/featureSets.ts';
+import { isObject } from '../isObject.ts';
 import { plainRecord, replacedWhole, shortForms } from './language.ts';
 import { operandSchema, references } from './references.ts';
 
@@ -50,8 +51,7 @@ type Short = Readonly<Record<string, unknown>>;
 const keywords = ['all', 'any', 'not', 'field'];
 
 function isShort(value: unknown): value is Short {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject && !keywords.some((keyword) => keyword in value);
+  return isObject(value) && !keywords.some((keyword) => keyword in value);
 }
 
 const shortSchema = plainRecord(

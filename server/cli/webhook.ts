@@ -1,3 +1,4 @@
+import { dayMs } from '../../schemas/time.ts';
 import type { Database } from '../database/open.ts';
 import { findByUsername } from '../features/account/account.repository.ts';
 import { rotateSecret } from '../features/alerts/webhook.repository.ts';
@@ -5,7 +6,7 @@ import { createWebhookSecret } from '../features/alerts/webhookChannel.ts';
 import { recordActivity } from '../identity/activity.repository.ts';
 
 const usage = 'Say whose: npm run portal -- webhook rotate USER [--at-once]';
-const overlapMs = 24 * 3_600_000;
+const overlapMs = dayMs;
 
 /** `portal webhook rotate`: another secret for a customer's webhook. Answers the exit code. */
 export async function runWebhook(

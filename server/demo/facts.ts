@@ -1,12 +1,11 @@
 import { Temporal } from 'temporal-polyfill';
 import { deviceTraits } from '../../schemas/entities/device.ts';
+import { dayMs } from '../../schemas/time.ts';
 import type { Transaction } from '../database/open.ts';
 import { insertDeviceErrors, writeBillingPeriods } from '../imports/facts.repository.ts';
 import { addVirtualMeters, findDeviceIds, setMovedIn } from './demo.repository.ts';
 import type { DemoSize, PlannedProperty } from './plan.ts';
 import { createRandom } from './random.ts';
-
-const dayMilliseconds = 86_400_000;
 
 /**
  * What is known of the demo's meters besides readings: three billing years, the season of heat, some
@@ -51,7 +50,7 @@ export async function writeFacts(
         .filter(() => random.next() < 0.03)
         .map(({ serialNumber }) => ({
           ...{ propertyId, deviceId: ids.get(serialNumber) as number },
-          at: end - random.integer(1, 20) * dayMilliseconds,
+          at: end - random.integer(1, 20) * dayMs,
           error: random.pick(['LOW_BATTERY', 'TAMPER', 'BACKFLOW']),
         })),
     ),
@@ -64,7 +63,7 @@ export async function writeFacts(
         .flatMap(({ serialNumber, errors = [] }) =>
           errors.map(({ daysBefore, error }) => ({
             ...{ propertyId, deviceId: ids.get(serialNumber) as number },
-            ...{ at: end - daysBefore * dayMilliseconds, error },
+            ...{ at: end - daysBefore * dayMs, error },
           })),
         ),
     ),

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
+import { hourMs } from '../../schemas/time.ts';
 import { micro } from '../metering/units.ts';
 import type { DemoSize, PlannedDevice, PlannedProperty } from './plan.ts';
 
@@ -184,16 +185,14 @@ export interface TimedFault {
   readonly value: number;
 }
 
-const hourMilliseconds = 3_600_000;
-
 /** `startOf` tells when a local day begins that is so many days before the first load. */
 export function timeFaults(
   faults: readonly PlannedFault[],
   startOf: (daysBefore: number) => number,
 ): TimedFault[] {
   return faults.map(({ daysBefore, hour, hours = Infinity, value }) => {
-    const begin = startOf(daysBefore) + hour * hourMilliseconds;
-    return { begin, end: begin + hours * hourMilliseconds, value };
+    const begin = startOf(daysBefore) + hour * hourMs;
+    return { begin, end: begin + hours * hourMs, value };
   });
 }
 
@@ -205,7 +204,7 @@ export function countFaults(
 ): number {
   let counted = use;
   for (const { begin, end, value } of faults) {
-    const hours = (Math.min(from + length, end) - Math.max(from, begin)) / hourMilliseconds;
+    const hours = (Math.min(from + length, end) - Math.max(from, begin)) / hourMs;
     if (hours <= 0) continue;
     counted = (value < 0 ? 0 : counted) + value * hours * micro;
   }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { urgencies, type Warning } from '../../schemas/entities/warning.ts';
+import { dayMs } from '../../schemas/time.ts';
 import type { Database } from '../database/open.ts';
 import { createWarningService } from '../features/warnings/warnings.service.ts';
 import { localDayOf } from '../metering/buckets.ts';
@@ -70,7 +71,7 @@ export function planHandling(warnings: readonly HandledWarning[]): Handling {
 /** A demo has about a hundred when it is looked at; whoever has more doesn't look at all. */
 const mostLooked = 500;
 const oldestFirst = { sort: 'firstOccurrence' } as const;
-const snoozedMilliseconds = 10 * 86_400_000;
+const snoozedMilliseconds = 10 * dayMs;
 
 /** Has the readings that are there looked at, and the markets' administrators do something about it. */
 export async function handleWarnings(

@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { deviceTraits } from '../../schemas/entities/device.ts';
+import { hourMs } from '../../schemas/time.ts';
 import { startOfLocalDay } from '../metering/buckets.ts';
 import { micro } from '../metering/units.ts';
 import { countFaults, type TimedFault, timeFaults } from './faults.ts';
@@ -20,7 +21,6 @@ export interface DeviceHistory {
   readonly installations: Installation[];
 }
 
-const hour = 3_600_000;
 const rollOverAt = 10_000 * micro;
 
 const never = Number.NaN;
@@ -151,21 +151,21 @@ export function createHistory(
   );
   const daysBefore = countDaysBefore(size);
   const begin = startOfLocalDay(timeZone, first.subtract({ days: daysBefore }).toString());
-  const register = createRegister(device, begin - 365 * 24 * hour, random);
+  const register = createRegister(device, begin - 365 * 24 * hourMs, random);
   const use = interval === 'HOURLY' ? hourly : daily;
   const shown = createShown(device, register, faults);
   const readings: DeviceHistory['readings'] = [];
 
   for (const { day, date, start, end } of listDays(timeZone, first, daysBefore, now)) {
     const { chance, share } = day < 0 ? before : since;
-    const rounds = interval === 'HOURLY' ? (end - start) / hour : 1;
+    const rounds = interval === 'HOURLY' ? (end - start) / hourMs : 1;
     const length = (end - start) / rounds;
     if (befalls.isReset(date)) register.reset();
     if (befalls.isExchange(day)) register.exchange(start);
     const leaked = befalls.leakOf(day) / rounds;
     const isGap = befalls.isGap(day, date.toString());
     for (let round = 0; round < rounds; round++) {
-      const at = start + round * hour + jitter;
+      const at = start + round * hourMs + jitter;
       if (at > now) break;
       const quality = qualityOf(chance.next());
       const value = shown(date, round, chance, at);

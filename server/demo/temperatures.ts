@@ -1,11 +1,12 @@
 import type { Country } from '../../schemas/entities/market.ts';
+import { dayMs } from '../../schemas/time.ts';
 import { daysBetween } from '../metering/buckets.ts';
 import { createRandom } from './random.ts';
 
 /** A demo city's mean temperature of one day in °C: the season's, and the weather of that day. */
 export function demoTemperature(city: string, day: string): number {
   const date = new Date(`${day}T00:00:00Z`);
-  const dayOfYear = (date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / 86_400_000;
+  const dayOfYear = (date.getTime() - Date.UTC(date.getUTCFullYear(), 0, 1)) / dayMs;
   // About −1 °C in the middle of January and 19 °C in July, as in the markets' lowlands.
   const season = 9 - 10 * Math.cos(((dayOfYear - 15) / 365) * 2 * Math.PI);
   const weather = createRandom('temperature', city, day).between(-4, 4);

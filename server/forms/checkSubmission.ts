@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { FieldError } from '../../schemas/errors.ts';
 import { type FieldFault, findFieldFaults } from '../../schemas/formData.ts';
 import { keywordMessage, ruleMessage, type Say } from '../../schemas/formMessages.ts';
+import { isObject } from '../../schemas/isObject.ts';
 import type { CompiledForm } from '../../schemas/manifest/compiledForm.ts';
 import { rules } from '../../schemas/rules.ts';
 import type { ValidatorStore } from './validators.ts';
@@ -17,11 +18,8 @@ export function checkSubmission(
   // It may have made room for others meanwhile.
   validators.keep(name, form.schema);
   const faults = validators.validate(name, body).map((error) => readAjvError(error, say));
-  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
-  if (!isObject) return faults;
-  const own = findFieldFaults(form, body as Record<string, unknown>, rules).map((fault) =>
-    readFieldFault(fault, say),
-  );
+  if (!isObject(body)) return faults;
+  const own = findFieldFaults(form, body, rules).map((fault) => readFieldFault(fault, say));
   return [...faults, ...own];
 }
 

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono';
+import { dayMs } from '../../schemas/time.ts';
 
 const address = '/.well-known/security.txt';
 /** RFC 9116 §2.5.5 wants less than a year. */
-const validMilliseconds = 180 * 86_400_000;
+const validMilliseconds = 180 * dayMs;
 
 /** Says where faults of security are reported (RFC 9116), as long as the operator has said so. */
 export function mountSecurityText(

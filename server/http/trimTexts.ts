@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { keptAsTyped } from '../../schemas/fields.ts';
+import { isObject } from '../../schemas/isObject.ts';
 
 /** Whether outer spaces of a text are taken off. */
 export function isTrimmed(schema: z.ZodType): boolean {
@@ -18,8 +19,7 @@ export function trimTexts(schema: z.ZodType, value: unknown): unknown {
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((one) => trimTexts(schema.element as z.ZodType, one));
   }
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  if (!(schema instanceof z.ZodObject && isObject)) return value;
+  if (!(schema instanceof z.ZodObject && isObject(value))) return value;
   const entries = Object.entries(value).map(([name, one]) => {
     const own = Object.hasOwn(schema.shape, name) ? (schema.shape[name] as z.ZodType) : undefined;
     return [name, own ? trimTexts(own, one) : one];

@@ -1,4 +1,5 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { hourMs } from '../../schemas/time.ts';
 import { portalSession, signInNetwork } from '../database/portalTables.ts';
 import { statement } from '../database/statement.ts';
 import type { Statements } from '../database/statements.ts';
@@ -178,7 +179,7 @@ export async function endSessions(
 }
 
 const keptDays = 30;
-const cleaningIntervalMs = 3_600_000;
+const cleaningIntervalMs = hourMs;
 let cleanedAt = 0;
 
 /** Long after the last token of a session has run out. */

@@ -1,3 +1,4 @@
+import { isObject } from '../../schemas/isObject.ts';
 import { AppError } from '../errors.ts';
 import { findCellFault } from './cellFaults.ts';
 import { readObjects } from './jsonObjects.ts';
@@ -55,8 +56,7 @@ function tryTable<Kind extends string>(
 function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

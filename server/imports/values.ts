@@ -1,6 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import type { ImportFault } from '../../schemas/entities/importRun.ts';
 import { meteredUnits, type Unit } from '../../schemas/entities/units.ts';
+import { dayMs } from '../../schemas/time.ts';
 import { microPlaces } from '../metering/units.ts';
 
 /** A value of a file that can't be taken: which, why, and how to mend it. */
@@ -80,7 +81,6 @@ export function isDay(text: string): boolean {
 
 /** Before any meter that is read from afar; each month that holds readings costs a partition. */
 const earliest = Date.UTC(1990, 0, 1);
-const dayMilliseconds = 86_400_000;
 
 interface InstantOptions {
   /** Times more than a day later are refused, for clocks go wrong. */
@@ -104,7 +104,7 @@ export function parseInstant(text: string, timeZone: string, options: InstantOpt
 /** Throws `LineFault` for instants before 1990 and for those to come. */
 export function refuseFar(at: number, text: string, now: Date): void {
   if (at < earliest) throw new LineFault('BAD_DATE', `«${text}» lies before 1990.`);
-  if (at > now.getTime() + dayMilliseconds) {
+  if (at > now.getTime() + dayMs) {
     throw new LineFault('BAD_DATE', `«${text}» is still to come.`);
   }
 }

@@ -1,3 +1,4 @@
+import { isObject } from '../../schemas/isObject.ts';
 import { foldForms } from './foldForms.ts';
 import { nounOf } from './nouns.ts';
 import type { View } from './snapshot.ts';
@@ -238,10 +239,6 @@ function isPartList(value: Json, { noun }: Place): value is Part[] {
 
 function isPart(value: Json): boolean {
   return isObject(value) && ('id' in value || 'name' in value);
-}
-
-function isObject(value: Json): value is Record<string, Json> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function show(value: Json): string {

@@ -1,5 +1,6 @@
+import { isObject } from '../../schemas/isObject.ts';
+
 type Json = unknown;
-type JsonObject = Readonly<Record<string, Json>>;
 
 /**
  * A view of manifests for comparing: what a form's JSON Schema says of a field stands with the
@@ -28,8 +29,4 @@ function foldFields(fields: readonly Json[], schema: Json): Json[] {
     const ofItems = !nested && items !== undefined && { items };
     return { ...said, ...ofItems, ...field, ...nested, ...(isRequired && { required: true }) };
   });
-}
-
-function isObject(value: Json): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

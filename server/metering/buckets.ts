@@ -1,5 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import type { RollupTimeframe } from '../../schemas/entities/consumption.ts';
+import { hourMs } from '../../schemas/time.ts';
 
 /**
  * Buckets and chunks in a property's IANA zone, as UTC milliseconds. Days have 23, 24 or 25 hours,
@@ -57,7 +58,7 @@ export function bucketStartOf(timeZone: string, timeframe: RollupTimeframe, at: 
 
 /** The chunk whose buckets hold the instant. */
 export function chunkOf(timeZone: string, timeframe: RollupTimeframe, at: number): Chunk {
-  const key = `${timeZone} ${timeframe} ${Math.floor(at / 3_600_000)}`;
+  const key = `${timeZone} ${timeframe} ${Math.floor(at / hourMs)}`;
   const near = nearby.get(key);
   if (near && holds(near, at)) return near;
   const day = zoned(timeZone, at).toPlainDate();
@@ -144,7 +145,7 @@ function edgesFrom(
   if (timeframe === 'HOURLY') {
     // Whole hours of elapsed time from midnight: a clock that jumps leaves out an hour, or has two.
     const end = startOf(first.add({ days: 1 }));
-    for (let at = startOf(first); at < end; at += 3_600_000) edges.push(at);
+    for (let at = startOf(first); at < end; at += hourMs) edges.push(at);
     edges.push(end);
     return edges;
   }

@@ -1,5 +1,6 @@
 import type { RollupTimeframe } from '../../schemas/entities/consumption.ts';
 import type { ReadingInterval } from '../../schemas/entities/device.ts';
+import { hourMs } from '../../schemas/time.ts';
 import type { Reading, Step } from './registers.ts';
 
 /**
@@ -40,8 +41,7 @@ export const emptyBucket: BucketValue = {
   absentTime: 0,
 };
 
-const hour = 3_600_000;
-const day = 24 * hour;
+const day = 24 * hourMs;
 
 /**
  * Documented defaults: how far apart readings are, how far they may be for an edge between them to be
@@ -50,7 +50,7 @@ const day = 24 * hour;
 export const gapDefaults: Readonly<
   Record<ReadingInterval, { usual: number; most: number; asked: number }>
 > = {
-  HOURLY: { usual: hour, most: 6 * hour, asked: 48 * hour },
+  HOURLY: { usual: hourMs, most: 6 * hourMs, asked: 48 * hourMs },
   DAILY: { usual: day, most: 3 * day, asked: 7 * day },
   // One that wasn't read in time is read with the next.
   MONTHLY: { usual: 31 * day, most: 93 * day, asked: 93 * day },
@@ -59,7 +59,7 @@ export const gapDefaults: Readonly<
 
 /** What a bucket of each timeframe lasts at most, apart from days that a changed clock lengthens. */
 const bucketLengths: Readonly<Record<RollupTimeframe, number>> = {
-  HOURLY: hour,
+  HOURLY: hourMs,
   DAILY: day,
   WEEKLY: 7 * day,
   MONTHLY: 31 * day,

@@ -2,6 +2,7 @@ import type {
   ReadingExplanation,
   ReadingQuestionKind,
 } from '../../schemas/entities/readingQuestion.ts';
+import { dayMs } from '../../schemas/time.ts';
 
 /** What a question knows of its readings; values in the device's unit, instants in UTC ms. */
 export interface QuestionFacts {
@@ -22,7 +23,7 @@ export const explanationDefaults = {
   /** A new register begins near zero when it shows less than this share of the old one. */
   newRegisterShare: 0.1,
   /** Silent for longer, a meter is most likely gone. */
-  goneMilliseconds: 90 * 86_400_000,
+  goneMilliseconds: 90 * dayMs,
 } as const;
 
 /** What most likely happened, to be confirmed. */

@@ -1,14 +1,15 @@
+import { dayMs } from '../../schemas/time.ts';
 import type { Installation } from './registers.ts';
 
 /** Documented defaults (docs/metering.md, «Plausible dates»). */
 export const dateDefaults = {
   /** Readings before a silence so long are far from the others, … */
-  far: 731 * 86_400_000,
+  far: 731 * dayMs,
   /** … before the first installation on record sooner, … */
-  farBeforeInstallation: 31 * 86_400_000,
+  farBeforeInstallation: 31 * dayMs,
   /** … if they are no more than these, within this time: else they are a history of their own. */
   most: 100,
-  within: 31 * 86_400_000,
+  within: 31 * dayMs,
 } as const;
 
 /** Since when a device is known to be there: nothing is known of one without an installation. */

@@ -1,4 +1,5 @@
 import type { DeviceCategory } from '../../schemas/entities/device.ts';
+import { hourMs } from '../../schemas/time.ts';
 import type { Reading } from './registers.ts';
 import { micro } from './units.ts';
 
@@ -43,15 +44,13 @@ const nominalFlows: Readonly<Partial<Record<DeviceCategory, readonly [number, nu
 /** How often flows of each bin were seen; empty at first. */
 export type Flows = readonly number[];
 
-const hour = 3_600_000;
-
 /**
  * Micro-units per hour between two readings, as if the rise had taken the usual interval at least:
  * what a moment's reading shows tells nothing of a flow.
  */
 export function flowBetween(previous: Reading, reading: Reading, usual: number): number {
   const gap = Math.max(reading.at - previous.at, usual);
-  return ((reading.value - previous.value) * hour) / gap;
+  return ((reading.value - previous.value) * hourMs) / gap;
 }
 
 /** Adds the flows of readings in order of time, times a sign: −1 takes them away again. */

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { dayMs } from '../../schemas/time.ts';
 import { flowBetween } from './plausibility.ts';
 
 /** One reading: instant in UTC ms, value in micro-units, quality 0 measured, 1 interpolated, 2 estimated. */
@@ -233,7 +234,7 @@ function crossesSetDate(
   until: number,
   { timeZone, setDate = registerDefaults.setDate }: RegisterTraits,
 ): boolean {
-  const slack = registerDefaults.resetDays * 86_400_000;
+  const slack = registerDefaults.resetDays * dayMs;
   const [first, last] = [from - slack, until + slack];
   const yearOf = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timeZone).year;

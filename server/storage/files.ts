@@ -1,3 +1,4 @@
+import { dayMs } from '../../schemas/time.ts';
 import type { Database } from '../database/open.ts';
 import {
   type FileKind,
@@ -10,7 +11,7 @@ import {
 import { dropNote, listUnclaimed, noteUnclaimed } from './unclaimed.repository.ts';
 
 /** Longer than anything takes to be written. */
-const unclaimedMilliseconds = 86_400_000;
+const unclaimedMilliseconds = dayMs;
 
 export type Files = ReturnType<typeof createFiles>;
 

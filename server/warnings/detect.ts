@@ -1,5 +1,6 @@
 import type { Urgency } from '../../schemas/entities/warning.ts';
 import { type Limits, type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
+import { hourMs } from '../../schemas/time.ts';
 import { type Rule, ruleDefaults, rules, type Verdict, type WatchedBucket } from './rules.ts';
 
 export type { WatchedBucket } from './rules.ts';
@@ -36,9 +37,8 @@ export interface Begin {
   readonly from?: number;
 }
 
-const hour = 3_600_000;
 /** Of a day, at the most. */
-const lengths = { HOURLY: hour, DAILY: 25 * hour } as const;
+const lengths = { HOURLY: hourMs, DAILY: 25 * hourMs } as const;
 
 /** The timeframe of the buckets that the type is judged by. */
 export function timeframeOf(type: MeasuredType): 'HOURLY' | 'DAILY' {

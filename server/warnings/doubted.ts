@@ -1,4 +1,5 @@
 import { type MeasuredType, measuredKinds } from '../../schemas/kinds/warnings.ts';
+import { hourMs } from '../../schemas/time.ts';
 import { type MeterPlace, overloadFlow } from '../metering/plausibility.ts';
 import type { WatchedBucket } from './rules.ts';
 
@@ -10,7 +11,6 @@ export interface DoubtedRise {
   readonly moved: number;
 }
 
-const hour = 3_600_000;
 /** From this share of its time on a bucket has the flow of the rises in it. */
 const leastCovered = 0.5;
 
@@ -35,7 +35,7 @@ export function withDoubted(
   most: number,
 ): readonly WatchedBucket[] {
   const believed = rises.filter(({ previousAt, at, moved }) => {
-    return moved * hour <= most * (at - previousAt);
+    return moved * hourMs <= most * (at - previousAt);
   });
   if (believed.length === 0) return buckets;
   return buckets.map((bucket) => {

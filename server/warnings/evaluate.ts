@@ -1,4 +1,5 @@
 import { isWatched, warningKinds } from '../../schemas/kinds/warnings.ts';
+import { dayMs } from '../../schemas/time.ts';
 import type { Database, Transaction } from '../database/open.ts';
 import {
   type DeviceKey,
@@ -26,9 +27,8 @@ import {
 } from './store/warnings.repository.ts';
 import { findWatched, keyOf, readBuckets, type WatchedDevice } from './store/watched.repository.ts';
 
-const day = 86_400_000;
 /** Older readings raise nothing: nobody can do anything about a leak of years ago. */
-const oldestMilliseconds = 92 * day;
+const oldestMilliseconds = 92 * dayMs;
 /** Devices of one transaction. */
 const devicesAtOnce = 200;
 
@@ -125,7 +125,7 @@ export async function evaluate(
 
 /** Stored warnings are wanted that were open at any instant which a rule looks back at. */
 function withSlack(device: AgedDevice): DueDevice {
-  return { ...device, since: device.changed - 62 * day };
+  return { ...device, since: device.changed - 62 * dayMs };
 }
 
 async function smoke(

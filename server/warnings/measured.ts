@@ -5,6 +5,7 @@ import {
   measuredKinds,
   typesOf,
 } from '../../schemas/kinds/warnings.ts';
+import { dayMs } from '../../schemas/time.ts';
 import type { Transaction } from '../database/open.ts';
 import type { DefaultsOf } from './defaults.ts';
 import { contextOf, detect, type Episode, timeframeOf } from './detect.ts';
@@ -22,8 +23,6 @@ import {
   type WantedBuckets,
   type WatchedDevice,
 } from './store/watched.repository.ts';
-
-const day = 86_400_000;
 
 /** A device whose `since` is at the earliest where readings begin to raise warnings. */
 export interface AgedDevice extends WatchedDevice {
@@ -110,7 +109,7 @@ async function fromQuiet(
   };
   const done = seen.filter((one) => !isCut(one));
   let open = seen.filter(isCut);
-  for (let reach = 8 * day; open.length > 0; reach *= 4) {
+  for (let reach = 8 * dayMs; open.length > 0; reach *= 4) {
     const reached = await readBack(tx, open, reach);
     open = [];
     for (const one of reached) {
@@ -135,7 +134,7 @@ async function readBack(tx: Transaction, open: readonly Seen[], reach: number): 
   const further = open.map((one) => {
     const { device, from, bucketsFrom } = one;
     const most = from - reach - contextOf(one.type);
-    const least = (device.firstAt ?? bucketsFrom) - 2 * day;
+    const least = (device.firstAt ?? bucketsFrom) - 2 * dayMs;
     return {
       ...one,
       bucketsFrom: Math.min(bucketsFrom, Math.max(most, least)),

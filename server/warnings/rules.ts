@@ -1,6 +1,7 @@
 import { type Urgency, urgencies } from '../../schemas/entities/warning.ts';
 import { usualDays } from '../../schemas/kinds/warnings/highWaterConsumption.ts';
 import type { Limits, MeasuredType } from '../../schemas/kinds/warnings.ts';
+import { hourMs } from '../../schemas/time.ts';
 import { micro } from '../metering/units.ts';
 
 /**
@@ -60,7 +61,6 @@ export const ruleDefaults = {
   fewestUsualDays: 14,
 } as const;
 
-const hour = 3_600_000;
 /** A register of water counts m³. */
 const microPerLitre = micro / 1000;
 
@@ -178,7 +178,7 @@ function litresOf({ volume }: WatchedBucket): number | null {
 /** Litres an hour: a bucket may be half an hour, where the clock jumps by as much. */
 function flowOf(bucket: WatchedBucket): number | null {
   const litres = litresOf(bucket);
-  return litres === null ? null : (litres * hour) / (bucket.end - bucket.start);
+  return litres === null ? null : (litres * hourMs) / (bucket.end - bucket.start);
 }
 
 function meanOf({ volume, received }: WatchedBucket): number | null {

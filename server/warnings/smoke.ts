@@ -1,8 +1,9 @@
 import { urgencies } from '../../schemas/entities/warning.ts';
+import { dayMs } from '../../schemas/time.ts';
 import type { Episode } from './detect.ts';
 
 /** A warning of smoke is over when the detector has been quiet for so long. */
-export const smokeQuietMilliseconds = 24 * 3_600_000;
+export const smokeQuietMilliseconds = dayMs;
 
 /** When a detector told of smoke; UTC ms. */
 export interface SmokeEvent {

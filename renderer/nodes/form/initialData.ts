@@ -1,3 +1,4 @@
+import { isObject } from '../../../schemas/isObject.ts';
 import type { CompiledForm, JsonSchema } from '../../../schemas/manifest/compiledForm.ts';
 import { type BindingContext, resolveValue } from '../../core/bindings.ts';
 
@@ -36,8 +37,4 @@ function pick(schema: JsonSchema, value: unknown): unknown {
   // Of a field that may be none, null is an answer.
   const isAnswered = value !== undefined && (value !== null || schema['nullable'] === true);
   return isAnswered ? value : schema['default'];
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,7 @@ import {
 } from '../../../schemas/entities/device.ts';
 import { languageOf } from '../../../schemas/entities/languages.ts';
 import type { StaticFileTag } from '../../../schemas/entities/staticFile.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { createStaticFileService } from '../../features/staticFile/staticFile.service.ts';
 import { listManaged } from '../../features/staticFile/staticFiles.repository.ts';
@@ -37,7 +38,7 @@ const mostBytes = 1_000_000;
 function planFiles(words: DocumentWords, market: DemoMarket, today: string): PlannedFile[] {
   const { texts, files } = words;
   const isMetered = (category: DeviceCategory) => deviceTraits[category].isConsumption;
-  const day = new Date(Date.parse(today) + announcedDays * 86_400_000).toISOString().slice(0, 10);
+  const day = new Date(Date.parse(today) + announcedDays * dayMs).toISOString().slice(0, 10);
   return [
     {
       ...{ label: files.guide, tags: ['MENU', 'GUIDE'], headings: [texts.category] },

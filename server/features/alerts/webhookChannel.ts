@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { type WebhookMessage, webhookMessageSchema } from '../../../schemas/entities/alert.ts';
 import { warningKinds } from '../../../schemas/kinds/warnings.ts';
+import { hourMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import type { Mailer } from '../../mail/mailer.ts';
 import type { ManifestService } from '../../manifests/serve/service.ts';
@@ -100,7 +101,7 @@ export function createWebhookChannel(parts: WebhookParts): AlertChannel {
         { id, message },
       );
       if (result === 'DELIVERED') return true;
-      if (now().getTime() - decidedAt.getTime() < mostHours * 3_600_000) {
+      if (now().getTime() - decidedAt.getTime() < mostHours * hourMs) {
         // Whoever reads the log needn't know the address, which may carry a secret.
         throw new Error(`The webhook of account ${accountId}: ${result} ${status ?? ''}`);
       }

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../schemas/time.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Span } from './span.ts';
 import { foldBuckets } from './values.ts';
@@ -12,8 +13,6 @@ const mostMounted = mostLost + 1e-6;
 
 /** Months, quarters, half-years and years differ by no more from their like. */
 const mostDaysApart = 3;
-
-const day = 86_400_000;
 
 /** One of the two periods. */
 export interface Side<Bucket extends RollupBucket = RollupBucket> {
@@ -147,7 +146,7 @@ export function rateOf(
 }
 
 function areAlikeLong(current: Side, earlier: Side, at: number): boolean {
-  const [one, other] = [current, earlier].map((side) => Math.round(lengthOf(side, at) / day)) as [
+  const [one, other] = [current, earlier].map((side) => Math.round(lengthOf(side, at) / dayMs)) as [
     number,
     number,
   ];

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeviceCategory } from '../../../schemas/entities/device.ts';
 import type { Country } from '../../../schemas/entities/market.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { type RowOf, statement } from '../../database/statement.ts';
 
@@ -62,7 +63,7 @@ const minute = 60_000;
 const usualLifetime = 10 * minute;
 /** Of what ended long ago, which only a late reading, an import or a correction changes. */
 const settledLifetime = 360 * minute;
-const settlesAfter = 31 * 24 * 3_600_000;
+const settlesAfter = 31 * dayMs;
 const mostKept = 2000;
 
 /** Of so many properties that aren't the asker's, nobody can tell what one of them used. */

@@ -4,6 +4,7 @@ import {
   deviceCategorySchema,
   usualCategories,
 } from '../../../schemas/entities/device.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { narrow, type RowOf, statement } from '../../database/statement.ts';
 import { type SubjectKind, subjectKinds, timeframeNumbers } from '../../metering/store/chunks.ts';
@@ -22,7 +23,6 @@ export interface ComparedMonth {
 }
 
 const visible = `(${visibleProperties('$1', '$2')}) AS visible`;
-const dayLength = 24 * 3_600_000;
 const daysOf = (rows: string, kind: SubjectKind = 'property') =>
   `${rows}.subject_kind = ${subjectKinds[kind]} AND ${rows}.timeframe = ${timeframeNumbers.DAILY}`;
 
@@ -31,7 +31,7 @@ const anyFigure = `SELECT FROM ${visible} JOIN rollup ON rollup.property_id = vi
     AND category = ANY ($5),
     LATERAL unnest(measured[:$4], interpolated[:$4], estimated[:$4], absent_time[:$4])
       WITH ORDINALITY AS day (metered, filled, guessed, absent, place)
-  WHERE metered + coalesce(filled, 0) + coalesce(guessed, 0) > 2 * coalesce(absent, 0) / ${dayLength}.0
+  WHERE metered + coalesce(filled, 0) + coalesce(guessed, 0) > 2 * coalesce(absent, 0) / ${dayMs}.0
     AND (access_since IS NULL OR access_since < $3::date + place::int) LIMIT 1`;
 
 /** Whether of any property of a scope half a day at least is known in the first days of a month. */
@@ -60,7 +60,7 @@ const named = (year: string) => stored.map((column) => `${year}_${column}`).join
 /** As many devices as are there for a whole day, as many of them as are known at its ends, and their use. */
 const figures = (year: string) => {
   const [interpolated, ...unknown] = rare.map((count) => `coalesce(${year}_${count}, 0)`);
-  const known = `${year}_measured + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayLength}::float8`;
+  const known = `${year}_measured + ${interpolated} - coalesce(${year}_absent_time, 0) / ${dayMs}::float8`;
   return `${known} AS ${year}_known, ${known} + ${unknown.join(' + ')} AS ${year}_devices,
     coalesce(${year}_volumes, 0) + coalesce(${year}_bridged, 0) AS ${year}_used`;
 };

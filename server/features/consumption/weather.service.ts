@@ -1,5 +1,6 @@
 import type { Graph } from '../../../schemas/entities/consumption.ts';
 import { type DeviceCategory, deviceTraits } from '../../../schemas/entities/device.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import { correctForWeather } from '../../metering/climate.ts';
 import type { RollupBucket } from '../../metering/store/rollups.repository.ts';
 import type { Asked } from './asked.ts';
@@ -15,8 +16,6 @@ export interface Weather {
     earlier: readonly Bucket[],
   ) => Bucket[];
 }
-
-const dayMilliseconds = 86_400_000;
 
 /**
  * The weather of two spans that lie over each other; undefined when no category's use follows it.
@@ -47,7 +46,7 @@ export async function readWeather(
         const at = places.get(bucket.start);
         const isClosed = at !== undefined && (span.ends[at] ?? Infinity) <= asked.now.getTime();
         if ((bucket.volume === null && !bucket.bridged) || !isClosed) return bucket;
-        const days = Math.round(((compared.ends[at] as number) - bucket.start) / dayMilliseconds);
+        const days = Math.round(((compared.ends[at] as number) - bucket.start) / dayMs);
         const [now, before] = [reference.values[at] ?? null, then.values[at] ?? null];
         const correct = (quantity: number) =>
           Math.round(correctForWeather(quantity, share, before, now, days));

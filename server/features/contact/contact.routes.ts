@@ -4,6 +4,7 @@ import { attachmentLimits, type contactMessageSchema } from '../../../schemas/en
 import type { FileKind } from '../../../schemas/entities/fileKinds.ts';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import { type Country, countries } from '../../../schemas/entities/market.ts';
+import { hourMs } from '../../../schemas/time.ts';
 import type { Database, Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Handlers } from '../../http/handler.ts';
@@ -19,7 +20,6 @@ import {
   markMailed,
 } from './contact.repository.ts';
 
-const hour = 3_600_000;
 /** Nobody has more to say, and the provider's mailbox is not to be filled. */
 const maxPerHour = 20;
 
@@ -54,7 +54,7 @@ export function createContactHandlers({
       const at = now();
       const { country } = session.subject;
       const { id, names } = await database.transaction(async (tx) => {
-        const since = new Date(at.getTime() - hour);
+        const since = new Date(at.getTime() - hourMs);
         if ((await countMessagesSince(tx, session.accountId, since)) >= maxPerHour) {
           throw new AppError(
             'TOO_MANY_REQUESTS',

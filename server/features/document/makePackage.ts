@@ -1,3 +1,4 @@
+import { dayMs } from '../../../schemas/time.ts';
 import { AppError } from '../../errors.ts';
 import { findOwner } from '../../identity/owner.repository.ts';
 import type { Job } from '../../jobs/jobs.ts';
@@ -14,7 +15,6 @@ import { zipDocuments } from './zipDocuments.ts';
 const usualInterruptions = 5;
 /** Entries and directory of a zip come on top of what is in it. */
 const zipOverhead = 50_000_000;
-const day = 86_400_000;
 
 /** It can't be made as things are, and nobody needs to look. */
 class Unmakeable extends Error {}
@@ -96,7 +96,7 @@ export function createMakePackage(
       const change = {
         ...{ bytes, finishedAt, storedName: name },
         documentIds: contents.map((document) => document.id),
-        expiresAt: new Date(finishedAt.getTime() + parts.packageKeepDays * day),
+        expiresAt: new Date(finishedAt.getTime() + parts.packageKeepDays * dayMs),
       };
       if (!(await movePackage(tx, id, 'READY', change, { attempt }))) throw new Unwanted();
       await claimFile(tx, name);

@@ -1,4 +1,5 @@
 import type { OperationResponse } from '../../../schemas/api/operations.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Scope, Session } from '../../session.ts';
@@ -26,7 +27,6 @@ type Package = OperationResponse<'documentPackage.create'>;
 
 /** Nobody needs more at once, and others want theirs. */
 const mostUnfinished = 20;
-const day = 86_400_000;
 
 const noPackage = (id: number) => new AppError('NOT_FOUND', `There is no package ${id}.`);
 
@@ -80,7 +80,7 @@ export function createPackageService(parts: DocumentParts & { readonly downloads
         const at = now();
         const row = await insertPackage(tx, {
           ...{ accountId, country: user.country, name, filter, createdAt: at },
-          expiresAt: new Date(at.getTime() + parts.packageKeepDays * day),
+          expiresAt: new Date(at.getTime() + parts.packageKeepDays * dayMs),
         });
         const queueId = await jobs.send(tx, 'package.make', {
           ...{ key: `${row.id}`, data: { package: row.id }, group: `${accountId}` },

@@ -2,6 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { localeOf } from '../../../schemas/entities/languages.ts';
 import type { ReportDefinition, ReportFailure } from '../../../schemas/entities/report.ts';
 import { isJobType } from '../../../schemas/entities/reportKinds.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Session } from '../../session.ts';
@@ -28,7 +29,6 @@ import type { ReportTable } from './reportTable.ts';
 
 /** Nobody needs more at once, and others want theirs. */
 const mostUnfinished = 50;
-const day = 86_400_000;
 /** So many rows are written to tell how many bytes each has. */
 const sampleRows = 200;
 
@@ -240,7 +240,7 @@ export function createReportService(parts: ReportDependencies) {
       for (const file of found) {
         if (!isKept.has(`${file.id}-${file.attempt}`)) await files.remove(file);
       }
-      const longAgo = new Date(now().getTime() - parts.historyDays * day);
+      const longAgo = new Date(now().getTime() - parts.historyDays * dayMs);
       while (!(await forgetOld(database.statements, longAgo)));
     },
   };

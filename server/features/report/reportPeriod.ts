@@ -3,6 +3,7 @@ import type { RollupTimeframe } from '../../../schemas/entities/consumption.ts';
 import type { ReportDefinition } from '../../../schemas/entities/report.ts';
 import { baseTypeOf, isJobType } from '../../../schemas/entities/reportKinds.ts';
 import { reportKinds } from '../../../schemas/kinds/reports.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import { bucketStarts, localDayOf, startOfLocalDay } from '../../metering/buckets.ts';
 import {
   daysOfChoice,
@@ -84,7 +85,7 @@ export function wholePeriod(period: ReportPeriod, timeZone: string): Sample {
 }
 
 /** A month and a change of the clock. */
-const longestBucket = 32 * 86_400_000;
+const longestBucket = 32 * dayMs;
 
 function sampleOf(
   timeZone: string,

@@ -1,4 +1,5 @@
 import type { ReportFailure } from '../../../schemas/entities/report.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import { AppError } from '../../errors.ts';
 import { findOwner, type Owner } from '../../identity/owner.repository.ts';
 import type { Job } from '../../jobs/jobs.ts';
@@ -14,7 +15,6 @@ import type { NewFile } from './reportFiles.ts';
 
 /** A report that takes its process with it must not do so for ever. */
 const usualInterruptions = 5;
-const day = 86_400_000;
 
 /** A report that can't be made as things are: its owner is told why, and nobody else needs to look. */
 class Unmakeable extends Error {
@@ -106,7 +106,7 @@ export function createReportWorker(
     const named = choice && days && nameOfPeriod(choice, days);
     const fileName = engine.fileNameOf(definition, named ?? generatedAt.slice(0, 10));
     const finishedAt = now();
-    const expiresAt = new Date(finishedAt.getTime() + parts.keepDays * day);
+    const expiresAt = new Date(finishedAt.getTime() + parts.keepDays * dayMs);
     const change = { rows, bytes, fileName, finishedAt, expiresAt, progress: 100 };
     await database.transaction(async (tx) => {
       if (!(await moveReport(tx, id, 'GENERATED', change, { attempt }))) throw new Unwanted();

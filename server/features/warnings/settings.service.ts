@@ -7,6 +7,7 @@ import {
   type MeasuredType,
   measuredKinds,
 } from '../../../schemas/kinds/warnings.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Database } from '../../database/open.ts';
 import { AppError } from '../../errors.ts';
 import type { Limits as CallLimits } from '../../identity/limits.ts';
@@ -30,12 +31,11 @@ import {
   writeNotices,
 } from './settings.repository.ts';
 
-const day = 86_400_000;
 const forecastDays = 30;
 /** A forecast looks at no more devices. */
 const mostDevices = 300;
 /** What has just been set counts for readings from here on. */
-const countsFrom = 2 * day;
+const countsFrom = 2 * dayMs;
 
 /** What is written for some properties. */
 interface NewSetting {
@@ -196,7 +196,7 @@ export function createSettingService({
           measuredKinds[type].categories,
           mostDevices,
         );
-        const monthAgo = now().getTime() - forecastDays * day;
+        const monthAgo = now().getTime() - forecastDays * dayMs;
         const devices = found.map(({ seenSince, ...device }) => {
           const seenFrom = seenSince ?? Number.NEGATIVE_INFINITY;
           return { ...device, seenFrom, since: Math.max(monthAgo, seenFrom) };

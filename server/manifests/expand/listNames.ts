@@ -1,3 +1,4 @@
+import { isObject } from '../../../schemas/isObject.ts';
 import { type Route, screenFileSchema } from '../../../schemas/manifest/files.ts';
 import { type Located, toValue } from '../ground/located.ts';
 import {
@@ -95,6 +96,5 @@ function asNames(value: unknown): string[] {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }

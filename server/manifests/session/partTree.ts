@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { AccessRule } from '../../../schemas/accessRule.ts';
 import { isOperationId, type OperationId } from '../../../schemas/api/operations.ts';
+import { isObject } from '../../../schemas/isObject.ts';
 import { type MapFacts, partMaps, plainRecords } from '../../../schemas/manifest/language.ts';
 import { factOf } from '../ground/facts.ts';
 import { definitionOf } from '../ground/schemaWalk.ts';
@@ -159,8 +160,7 @@ export function omitPaths(
 }
 
 function omitIn(value: unknown, path: readonly PropertyKey[]): unknown {
-  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-  return isObject ? omitPaths(value as PlainObject, [path]) : value;
+  return isObject(value) ? omitPaths(value, [path]) : value;
 }
 
 /** A copy with a value at a path, whose objects are there. */

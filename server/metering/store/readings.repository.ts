@@ -1,3 +1,4 @@
+import { dayMs } from '../../../schemas/time.ts';
 import { epochMilliseconds as ms } from '../../database/epoch.ts';
 import type { Transaction } from '../../database/open.ts';
 import { statement } from '../../database/statement.ts';
@@ -29,7 +30,7 @@ const inBounds =
   'at BETWEEN to_timestamp($5::float8 / 1000.0) AND to_timestamp($6::float8 / 1000.0)';
 
 /** Beyond this from the spans asked for, readings are looked for only if there must be some. */
-const nearby = 40 * 86_400_000;
+const nearby = 40 * dayMs;
 
 /**
  * For each span of a device the nearest readings outside of it. Only the months around are looked at,
@@ -207,7 +208,7 @@ export async function ensurePartitions(
   let last = Number.NaN;
   for (const at of instants) {
     // Most lie in the same day as the one before.
-    const day = Math.floor(at / 86_400_000);
+    const day = Math.floor(at / dayMs);
     if (day !== last) months.add(`${new Date(at).toISOString().slice(0, 7)}-01`);
     last = day;
   }

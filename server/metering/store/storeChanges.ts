@@ -1,4 +1,5 @@
 import { deviceTraits } from '../../../schemas/entities/device.ts';
+import { dayMs } from '../../../schemas/time.ts';
 import type { Transaction } from '../../database/open.ts';
 import { gapDefaults } from '../consumption.ts';
 import { countFlows, isJudgedAnew, mostFlow } from '../plausibility.ts';
@@ -17,8 +18,6 @@ import { recomputeBuckets, type Touched } from './recomputeBuckets.ts';
 import { type DeviceStateChange, writeStates } from './states.repository.ts';
 import { readSurroundings, type Surroundings } from './surroundings.ts';
 import { updateRollups } from './updateRollups.ts';
-
-const dayMilliseconds = 86_400_000;
 
 /** What is to be known of one instant of a device from now on; null: nothing. */
 export interface ReadingChange {
@@ -121,10 +120,7 @@ export async function storeChanges<Change extends ReadingChange>(
 
 /** The years whose rollups the change may touch; a week belongs to the year of its Monday. */
 function yearsOf({ from, until }: Touched): number[] {
-  const [first, last] = [
-    new Date(from - 8 * dayMilliseconds),
-    new Date(until + 8 * dayMilliseconds),
-  ];
+  const [first, last] = [new Date(from - 8 * dayMs), new Date(until + 8 * dayMs)];
   const count = last.getUTCFullYear() - first.getUTCFullYear() + 1;
   return Array.from({ length: count }, (_, index) => first.getUTCFullYear() + index);
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../schemas/time.ts';
 import type { ReportCell, ReportColumn, ReportRow } from '../reportTable.ts';
 import { createFormat, createReadValue } from './cells.ts';
 import type { SettledStyle } from './fileStyle.ts';
@@ -90,7 +91,7 @@ function textCell(place: string, text: string, style: number): string {
 function serialOf(value: string): number | undefined {
   const [, day, hour = '0', minute = '0'] =
     /^(\d{4}-\d\d-\d\d)(?:T(\d\d):(\d\d))?$/.exec(value) ?? [];
-  const serial = day === undefined ? Number.NaN : Date.parse(day) / 86_400_000 + dayOf1970;
+  const serial = day === undefined ? Number.NaN : Date.parse(day) / dayMs + dayOf1970;
   if (!(serial >= firstRightDay)) return undefined;
   return serial + (Number(hour) * 60 + Number(minute)) / 1440;
 }

@@ -1,4 +1,5 @@
 import type { ReadingInterval } from '../../../../schemas/entities/device.ts';
+import { dayMs } from '../../../../schemas/time.ts';
 import type { Transaction } from '../../../database/open.ts';
 import { type RowOf, statement } from '../../../database/statement.ts';
 import type { Sample } from '../reportPeriod.ts';
@@ -42,7 +43,6 @@ const readThrough = statement(
    ORDER BY "deviceId", place, at DESC`,
 );
 
-const day = 86_400_000;
 const readingsInDay: Readonly<Record<ReadingInterval, number>> = {
   HOURLY: 24,
   DAILY: 1,
@@ -60,7 +60,7 @@ export async function listLastReadings(
   timeZone: string,
 ): Promise<LastReading[]> {
   const [from, until] = [samples[0]?.from ?? 0, samples.at(-1)?.until ?? 0];
-  const daysInSample = (until - from) / day / Math.max(1, samples.length);
+  const daysInSample = (until - from) / dayMs / Math.max(1, samples.length);
   const isReadOften = ({ interval }: Pick<ReportDevice, 'interval'>) =>
     readingsInDay[interval] * daysInSample >= manyInSample;
   const begins = samples.map((sample) => sample.from);

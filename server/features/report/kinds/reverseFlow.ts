@@ -1,4 +1,5 @@
 import type { ReverseFlow } from '../../../../schemas/entities/reportKinds.ts';
+import { hourMs } from '../../../../schemas/time.ts';
 import type { Reading } from '../../../metering/registers.ts';
 import { findDevices, type MeteredDevice } from '../../../metering/store/devices.repository.ts';
 import { readSpans } from '../../../metering/store/readings.repository.ts';
@@ -19,7 +20,7 @@ import { countDays, type Sample, wholePeriod } from '../reportPeriod.ts';
 import { listFallen } from './reverseFlow.repository.ts';
 
 /** Backwards in each interval for so long: the meter is mounted the wrong way round. */
-export const wronglyMountedAfter = 48 * 3_600_000;
+export const wronglyMountedAfter = 48 * hourMs;
 
 /** So many readings at most are looked at in one transaction. */
 const mostReadings = 200_000;

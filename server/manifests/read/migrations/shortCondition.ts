@@ -1,3 +1,4 @@
+import { isObject } from '../../../../schemas/isObject.ts';
 /** A condition of version 1 in the short form of version 2, as far as that means the very same. */
 export function shortenCondition(condition: unknown): unknown {
   if (!isObject(condition)) return condition;
@@ -37,8 +38,4 @@ function joinAll(parts: readonly unknown[]): PlainObject | undefined {
     fields.every((field) => field !== undefined && !keywords.has(field)) &&
     new Set(fields).size === fields.length;
   return isJoinable ? Object.fromEntries(comparisons.flat()) : undefined;
-}
-
-function isObject(value: unknown): value is PlainObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
