@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import path from 'node:path';
+import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { findKeycloakRealm } from './identity/keycloak/keycloakRealm.ts';
 
@@ -27,10 +28,9 @@ const proxies = z
   });
 
 function isNetwork(text: string): boolean {
-  const [address = '', bits, ...others] = text.split('/');
-  const kind = isIP(address);
-  if (kind === 0 || others.length > 0) return false;
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (kind === 6 ? 128 : 32));
+  const [address = ''] = text.split('/');
+  // By itself ipaddr.js also takes short and octal forms, which mean something else elsewhere.
+  return isIP(address) !== 0 && (address === text || ipaddr.isValidCIDR(text));
 }
 
 const words = z

@@ -46,7 +46,7 @@ const rules: readonly Rule[] = [
   },
   {
     never: new RegExp(
-      `^server/(?!(app|main)\\.ts|http/|identity/|features/.*\\.routes\\.ts).* → ${hono}`,
+      `^server/(?!(app|serve)\\.ts|http/|identity/|features/.*\\.routes\\.ts).* → ${hono}`,
     ),
     why: 'Only routes, app.ts, serve.ts, http/ and identity/ see Hono: hand the others plain values.',
     as: 'server/features/period/period.service.ts → hono/cors',

@@ -73,7 +73,15 @@ describe('readConfig', () => {
       '10.0.0.0/8',
       '::1',
     ]);
-    for (const bad of ['10.0.0.0/33', '10.0.0.0/8/8', '::/129', 'proxy', '10.0.0.1/x']) {
+    for (const bad of [
+      '10.0.0.0/33',
+      '10.0.0.0/8/8',
+      '::/129',
+      'proxy',
+      '10.0.0.1/x',
+      '10/8',
+      '010.0.0.1/8',
+    ]) {
       expect(faultsOf({ TRUSTED_PROXIES: bad })).toHaveLength(1);
     }
   });
