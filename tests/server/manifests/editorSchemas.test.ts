@@ -52,7 +52,12 @@ beforeAll(async () => {
 const read = (name: string) => parse(readFileSync(path.join(directory, name), 'utf8'));
 
 /** Whether an editor would underline something in a file of that name. */
-function isSound(name: string, content: { $schema?: string }): boolean {
+/** A manifest as it is written. */
+interface Written extends Readonly<Record<string, unknown>> {
+  readonly $schema?: string;
+}
+
+function isSound(name: string, content: Written): boolean {
   const schema = new URL(content.$schema ?? '', new URL(name, address)).href;
   const validate = ajv.getSchema(schema);
   if (!validate) throw new Error(`there is no ${schema}`);
@@ -110,7 +115,7 @@ test('a typo in any key of any of our files is underlined', () => {
     const content = read(name);
     for (const keys of schema ? listKeys(schema, content) : []) {
       count += 1;
-      if (isSound(name, misspell(content, keys) as object))
+      if (isSound(name, misspell(content, keys) as Written))
         passed.push(`${name} ${keys.join('.')}`);
     }
   }
@@ -126,7 +131,7 @@ describe('a part', () => {
     // Fields, sections, columns: ids, which anything may be.
     const isMap = named.every((one) => typeof content[one] === 'object');
     for (const key of isMap ? ['manifestVersion'] : own) {
-      expect(isSound(name, misspell(content, [key]) as object), key).toBe(false);
+      expect(isSound(name, misspell(content, [key]) as Written), key).toBe(false);
     }
   });
 });
